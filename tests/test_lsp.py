@@ -13,49 +13,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from editor_client import Client, RefusedError
-from freed6c.diagnostics.locate import Node, parse_tree
 from freed6c.editor.outline import outline
 from growing import megabytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from freed6c.packs.data import KeyPath
-
-ROOT = Path(__file__).parents[1]
-FILES = sorted(
-    path
-    for folder in ("rulesets", "tests/house-rules", "tests/scenarios", "tests/play")
-    for path in (ROOT / folder).rglob("*.yaml")
-)
-
-
-def parts(
-    node: Node, path: KeyPath = ()
-) -> Iterator[tuple[KeyPath, str, tuple[int, int]]]:
-    if node.kind == "map":
-        for key, value in zip(node.parts[::2], node.parts[1::2], strict=True):
-            here = (*path, key.text)
-            yield here, "key", place(key)
-            yield from parts(value, here)
-    elif node.kind == "list":
-        for number, item in enumerate(node.parts):
-            yield from parts(item, (*path, number))
-    elif node.text or node.style:
-        yield path, "value", place(node)
-
-
-def place(node: Node) -> tuple[int, int]:
-    return node.start.line, node.start.column + (node.style in ("'", '"'))
-
-
-@pytest.mark.parametrize("file", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_what_the_parser_reads_is_read_alike(file: Path) -> None:
-    text = file.read_text(encoding="utf-8")
-    tree = parse_tree(text)
-    assert tree is not None
-    read = [(slot.path, slot.part, tuple(slot.start)) for slot in outline(text)]
-    assert read == list(parts(tree))
 
 
 # Sessions of the protocol: `|` is where the cursor is.
@@ -79,6 +41,27 @@ actions:
     check: {with: brawling, against: {difficulty: easy}}
     text: Push somebody. See [[term.scratch]].
 """
+
+
+def test_half_a_line_leaves_the_others_as_they_are() -> None:
+    whole = outline(RULES)
+    lines = RULES.split("\n")
+    for number, line in enumerate(lines):
+        for end in range(1, len(line)):
+            half = [*lines[:number], line[:end], *lines[number + 1 :]]
+            read = {(part.start, part.end) for part in outline("\n".join(half))}
+            others = [part for part in whole if part.start.line != number]
+            assert read >= {(part.start, part.end) for part in others}, line[:end]
+
+
+def test_values_are_read_without_their_quotes_and_up_to_their_last_line() -> None:
+    text = """a: "b"\nc: |\n  d\n  e\n\nf: ['g', h]\n"""
+    read = [(part.path, part.start, part.end) for part in outline(text)]
+    assert read[1::2] == [
+        (("a",), (0, 4), (0, 5)),
+        (("c",), (1, 3), (3, 3)),
+        (("f", 0), (5, 5), (5, 6)),
+    ]
 
 
 @pytest.fixture(scope="module")

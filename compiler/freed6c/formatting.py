@@ -17,13 +17,14 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from freed6c.diagnostics.locate import Node, last_position, parse_tree
+from freed6c.diagnostics.locate import last_position, parse_lines
 from freed6c.load.files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from freed6c.packs.data import Data
+    from freed6c.packs.yaml_tree import Node
 
 
 STEP: Final = 2
@@ -38,11 +39,11 @@ class NotTheSameError(Exception):
 
 def formatted(text: str) -> str:
     """A text that can be read, in the one layout. Raises NotTheSameError."""
-    root = parse_tree(text)
+    source, root = parse_lines(text)
     if root is None:  # nothing but comments
-        lines = [line.rstrip() for line in text.split("\n")]
+        lines = [line.rstrip() for line in source]
         return _joined(_single_blanks(lines))
-    laid_out = "".join(f"{line}\n" for line in _Printer(text.split("\n"), root).lines())
+    laid_out = "".join(f"{line}\n" for line in _Printer(source, root).lines())
     if _data(laid_out) != _data(text):
         raise NotTheSameError
     return laid_out

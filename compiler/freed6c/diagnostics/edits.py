@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from freed6c.diagnostics.locate import (
-    Node,
     last_position,
     line_starts,
     narrow,
@@ -15,12 +14,13 @@ from freed6c.diagnostics.locate import (
 )
 from freed6c.diagnostics.ways_out import Addition, Removal, Renaming, Replacement
 from freed6c.packs.location import Location, Span
-from freed6c.packs.yaml_events import Position
+from freed6c.packs.yaml_tree import Position
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from freed6c.diagnostics.ways_out import FileEdit
+    from freed6c.packs.yaml_tree import Node
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -3,131 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
-from freed6c.packs import yaml_events
 from freed6c.packs.location import Location, Span
-from freed6c.packs.yaml_events import (
-    CollectionEvent,
-    NodeEvent,
-    Position,
-    TextEvent,
-    TextPosition,
-    YamlEvent,
-)
+from freed6c.packs.yaml_tree import Node, Position, UnreadableError, parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from freed6c.packs.data import KeyPath
-
-
-# A file as a tree of nodes with positions.
-
-
-@dataclass(slots=True)
-class Node:
-    """A value. `parts` are the values of a list, or keys and values of a map in turn.
-
-    `style` is the quote or `|` or `>` of a text, and `{` for a map or list in brackets.
-
-    What is looked up often is kept once it was asked for: `pairs`, the keys and values of a map by
-    the texts of its keys; `columns`, where each character of a text on one line begins; of one on
-    several, how many that are no spaces come before each (`dark`), and where they were `written`.
-    """
-
-    kind: Literal["text", "map", "list"]
-    start: Position
-    end: Position
-    text: str = ""
-    style: str = ""
-    parts: list[Node] = field(default_factory=list)
-    pairs: dict[str, tuple[Node, Node]] | None = None
-    columns: Sequence[int] | None = None
-    dark: Sequence[int] | None = None
-    written: Sequence[tuple[Position, Position]] = ()
-
-    def rows(self, lines: Sequence[str]) -> range:
-        """The lines that a text stands on; the end of a block is what follows it."""
-        if self.style not in ("|", ">"):
-            return range(self.start.line, self.end.line + 1)
-        at_end = 0 < len(lines[self.end.line]) <= self.end.column
-        return range(self.start.line + 1, self.end.line + at_end)
-
-    def step(self, step: str | int) -> tuple[Node | None, Node] | None:
-        """The key and the value that one step of a path leads to."""
-        if self.kind == "list":
-            inside = isinstance(step, int) and 0 <= step < len(self.parts)
-            return (None, self.parts[int(step)]) if inside else None
-        if self.pairs is None:
-            pairs = zip(self.parts[::2], self.parts[1::2], strict=False)
-            texts = [(key, value) for key, value in pairs if key.kind == "text"]
-            # Of a key that stands there twice, the first one counts.
-            self.pairs = {key.text: (key, value) for key, value in reversed(texts)}
-        return self.pairs.get(str(step)) if isinstance(step, str) else None
-
-
-class _TreeBuilder:
-    """Handles the events of a file."""
-
-    def __init__(self, last: Position) -> None:
-        self._last = last
-        self.root: Node | None = None
-        self.doubtful = False
-        self._open: list[Node] = []
-        self._documents = 0
-
-    def document(self, _event: YamlEvent) -> None:
-        self._documents += 1
-        self.doubtful |= self._documents > 1
-
-    def map(self, event: CollectionEvent) -> None:
-        self._begin("map", event)
-
-    def list(self, event: CollectionEvent) -> None:
-        self._begin("list", event)
-
-    def end(self, event: YamlEvent) -> None:
-        self._open.pop().end = self._position(event.end_mark)
-
-    def text(self, event: TextEvent) -> None:
-        self.doubtful |= event.anchor is not None
-        start, end = self._position(event.start_mark), self._position(event.end_mark)
-        self._add(Node("text", start, end, event.value, event.style or ""))
-
-    def alias(self, event: NodeEvent) -> None:
-        self.doubtful = True
-        start, end = self._position(event.start_mark), self._position(event.end_mark)
-        self._add(Node("text", start, end))
-
-    def _position(self, mark: TextPosition) -> Position:
-        """Parsers put what is missing at the end of a file behind its last line."""
-        return min(Position(mark.line, mark.column), self._last)
-
-    def _begin(self, kind: Literal["map", "list"], event: CollectionEvent) -> None:
-        start, end = self._position(event.start_mark), self._position(event.end_mark)
-        node = Node(kind, start, end, style="{" if event.flow_style else "")
-        self._add(node)
-        self._open.append(node)
-
-    def _add(self, node: Node) -> None:
-        if self._open:
-            self._open[-1].parts.append(node)
-        elif self._documents <= 1:
-            self.root = node
-
-
-def parse_tree(text: str) -> Node | None:
-    """The tree of a text; nothing where there is none, or it cannot be read."""
-    lines = text.split("\n")
-    last = Position(len(lines) - 1, len(lines[-1]))
-    try:
-        return yaml_events.read(text, lambda: _TreeBuilder(last)).root
-    except (yaml_events.UnreadableError, UnicodeError):
-        return None
 
 
 # From characters of a text value to characters of the file.
@@ -214,9 +100,16 @@ def locate(place: Location | Span, text: str) -> Span:
 
 
 @lru_cache(maxsize=4)
-def parse_lines(text: str) -> tuple[tuple[str, ...], Node | None]:
-    """The lines and the tree; a file often has several diagnostics in a row."""
-    return tuple(text.split("\n")), parse_tree(text)
+def parse_lines(text: str) -> tuple[Sequence[str], Node | None]:
+    """Return the lines, and the tree if the text can be read.
+
+    A file often has several diagnostics in a row, so the last trees are kept.
+    """
+    try:
+        tree = parse(text)
+    except UnreadableError:
+        return text.split("\n"), None
+    return tree.lines, tree.root
 
 
 @lru_cache(maxsize=4)

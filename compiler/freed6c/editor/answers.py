@@ -15,7 +15,7 @@ from freed6c.model.explanation import explain_value
 from freed6c.packs.data import Data, as_map, inline, walk
 from freed6c.packs.ids import find_path, split_address
 from freed6c.packs.kinds import BY_NAME
-from freed6c.packs.yaml_events import Position
+from freed6c.packs.yaml_tree import Position
 from freed6c.validate.vocabulary import meanings, words_of
 
 if TYPE_CHECKING:
@@ -64,6 +64,9 @@ def completions(
         return []
     if slot.part == "key":
         return [*proposals.keys(slot.path[:-1])]
+    begins_line = not lines[slot.start.line][: slot.start.column].strip(" \"'")
+    if begins_line and isinstance(slot.path[-1], str):  # half the first key of a map
+        return [*proposals.keys(slot.path)]
     given = [*proposals.values(schema_at(slot.path, file, beside))]
     if isinstance(slot.path[-1], int):  # `- mod`: the item may become a map
         given += proposals.settings(slot.path)

@@ -12,7 +12,7 @@ from freed6c.formula.builtins import BUILTINS
 from freed6c.model.local_names import FORMAT_NAMES
 from freed6c.packs.data import as_map, walk
 from freed6c.packs.ids import by_suffix, entries_of, entry_at, find_path, id_suffixes
-from freed6c.packs.yaml_events import Position
+from freed6c.packs.yaml_tree import Position
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

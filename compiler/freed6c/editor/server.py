@@ -37,7 +37,7 @@ from freed6c.editor.workspace import (
 )
 from freed6c.packs.ids import KEY, LONGEST_KEY
 from freed6c.packs.pack import MANIFEST
-from freed6c.packs.yaml_events import Position
+from freed6c.packs.yaml_tree import Position
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -19,12 +19,12 @@ from freed6c.diagnostics.suggest import nearest
 from freed6c.diagnostics.ways_out import Renaming, WayOut
 from freed6c.load import decoding, yaml_syntax_errors
 from freed6c.load.decoding import decode
-from freed6c.load.yaml_reader import DataBuilder
-from freed6c.packs import yaml_events
+from freed6c.load.yaml_reader import read_data
 from freed6c.packs.kinds import KINDS, TOP
 from freed6c.packs.limits import MAX_FILE_BYTES, MAX_FILES, MAX_LINE, MAX_PACK_BYTES
 from freed6c.packs.location import Span
 from freed6c.packs.pack import MANIFEST, SourceFile
+from freed6c.packs.yaml_tree import UnreadableError, parse
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -265,14 +265,10 @@ def read_file(path: str, raw: bytes) -> tuple[SourceFile, list[Diagnostic]]:
     data: dict[str, Data] = {}
     if not problems:
         try:
-            built = yaml_events.read(text, lambda: DataBuilder(path, text))
-            data = built.finish()
-            problems = [*built.problems, *built.warnings]
-        except yaml_events.UnreadableError as error:
+            data, problems = read_data(path, text, parse(text))
+        except UnreadableError as error:
             lines = text.split("\n")
-            problems = error.problems or [
-                yaml_syntax_errors.explain_failure(path, lines, error)
-            ]
+            problems = [yaml_syntax_errors.explain_failure(path, lines, error)]
     return SourceFile(path=path, text=text, data=data), problems
 
 

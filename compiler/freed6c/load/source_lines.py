@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.packs.location import Span
-from freed6c.packs.yaml_events import Position
+from freed6c.packs.yaml_tree import Position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from freed6c.packs.yaml_events import TextPosition, YamlEvent
+    from freed6c.packs.yaml_tree import Node
 
 
 AROUND: Final = 1_000
@@ -39,15 +39,15 @@ class SourceText:
         """A line by its number from 0; nothing behind the end."""
         return self.lines[number] if 0 <= number < len(self.lines) else ""
 
-    def before(self, mark: TextPosition) -> str:
+    def before(self, mark: Position) -> str:
         """The line up to a mark."""
         return self.line_at(mark.line)[: mark.column]
 
-    def after(self, mark: TextPosition) -> str:
+    def after(self, mark: Position) -> str:
         """The line from a mark on."""
         return self.line_at(mark.line)[mark.column :]
 
-    def text_from(self, mark: TextPosition) -> str:
+    def text_from(self, mark: Position) -> str:
         """The unquoted text that begins at a mark, as far as its author probably meant it."""
         line = self.line_at(mark.line)
         end = len(line)
@@ -57,16 +57,16 @@ class SourceText:
             end = closing.start() if closing else end
         return _END_OF_TEXT.sub("", line[mark.column : end]).rstrip()
 
-    def just_before(self, mark: TextPosition) -> str:
+    def just_before(self, mark: Position) -> str:
         """The line up to a mark; of a long one, only its end."""
         first = max(0, mark.column - AROUND)
         return self.line_at(mark.line)[first : mark.column]
 
-    def just_after(self, mark: TextPosition) -> str:
+    def just_after(self, mark: Position) -> str:
         """The line from a mark on; of a long one, only its beginning."""
         return self.line_at(mark.line)[mark.column : mark.column + AROUND]
 
-    def names_below(self, mark: TextPosition) -> Iterator[str]:
+    def names_below(self, mark: Position) -> Iterator[str]:
         """The names of the settings inside of the one at a mark, on lines of their own."""
         inside = None
         for number in range(mark.line + 1, len(self.lines)):
@@ -79,21 +79,21 @@ class SourceText:
             if line.indent == inside:
                 yield line.name
 
-    def between(self, start: TextPosition, end: TextPosition) -> str:
+    def between(self, start: Position, end: Position) -> str:
         """The text from one mark to another, or to the end of the first line."""
         stop = end.column if end.line == start.line else None
         return self.lines[start.line][start.column : stop]
 
-    def span_of(self, event: YamlEvent) -> Span:
-        """Where an event stands."""
-        return self.span_between(event.start_mark, event.end_mark)
+    def span_of(self, node: Node) -> Span:
+        """Where a key or value stands."""
+        return self.span_between(node.start, node.end)
 
-    def span_between(self, start: TextPosition, end: TextPosition) -> Span:
+    def span_between(self, start: Position, end: Position) -> Span:
         """From one mark to another."""
         line, column = start.line + 1, start.column + 1
         return Span(self.file, line, column, end.line + 1, end.column + 1)
 
-    def span_of_text(self, start: TextPosition, text: str) -> Span:
+    def span_of_text(self, start: Position, text: str) -> Span:
         """Where a text stands that begins at a mark, of one line or several."""
         _, *others = text.split("\n")
         if not others:
@@ -101,7 +101,7 @@ class SourceText:
         end = Position(start.line + len(others), len(others[-1]))
         return self.span_between(start, end)
 
-    def span_at(self, mark: TextPosition, length: int = 1) -> Span:
+    def span_at(self, mark: Position, length: int = 1) -> Span:
         """Some characters from a mark on, drawn back into the file if it is behind."""
         number = min(mark.line, len(self.lines) - 1)
         width = len(self.lines[number])
@@ -173,9 +173,7 @@ def quoted(text: str) -> str:
     return f'"{text}"'
 
 
-def to_quote(
-    source: SourceText, start: TextPosition, text: str, when: str = ""
-) -> WayOut:
+def to_quote(source: SourceText, start: Position, text: str, when: str = "") -> WayOut:
     """How to write the text that begins at a mark in quotes, the middle of a long one left out.
 
     Of a text of several lines, those behind the first are as they are written.

@@ -12,7 +12,7 @@ from freed6c.diagnostics.ways_out import WayOut
 from freed6c.load import decoding
 from freed6c.load.source_lines import read_line, to_quote
 from freed6c.packs.location import Span
-from freed6c.packs.yaml_events import Position
+from freed6c.packs.yaml_tree import Position
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.load.source_lines import SourceText
     from freed6c.packs.data import Data
-    from freed6c.packs.yaml_events import TextEvent, TextPosition, YamlEvent
+    from freed6c.packs.yaml_tree import Node
 
 
 _SHORT: Final = 40
@@ -37,7 +37,7 @@ _RESERVED: Final = {
 
 def reserved_sign(
     source: SourceText,
-    event: YamlEvent,
+    node: Node,
     sign: str,
     marks: Container[str],
     key: str = "",
@@ -47,7 +47,7 @@ def reserved_sign(
     `marks` are the words of the file that begin with such a sign.
     """
     code, meaning = _RESERVED[sign]
-    mark = event.start_mark
+    mark = node.start
     text = key or source.text_from(mark)
     way = to_quote(source, mark, text, "if it belongs to the text, ")
     if key or _is_meant(source, mark, sign, marks):
@@ -61,7 +61,7 @@ def reserved_sign(
 
 
 def _is_meant(
-    source: SourceText, mark: TextPosition, sign: str, marks: Container[str]
+    source: SourceText, mark: Position, sign: str, marks: Container[str]
 ) -> bool:
     """Whether it is a sign of YAML: a mark with a reference to it, or a type of YAML's own."""
     name = _WORD.match(source.just_after(mark)[1:])
@@ -71,55 +71,55 @@ def _is_meant(
     return f"{partner}{name[0]}" in marks
 
 
-def bad_key(source: SourceText, event: TextEvent) -> Diagnostic | None:
+def bad_key(source: SourceText, node: Node) -> Diagnostic | None:
     """Why a key is none, if so."""
-    if event.value == "<<" and not event.style:
-        return codes.MERGE_KEY.at(source.span_of(event))
-    if event.value == "" and not event.style:
-        return codes.NO_NAME.at(source.span_at(event.start_mark))
-    if event.style and (problem := unprintable(source, event)):
+    if node.text == "<<" and not node.style:
+        return codes.MERGE_KEY.at(source.span_of(node))
+    if node.text == "" and not node.style:
+        return codes.NO_NAME.at(source.span_at(node.start))
+    if node.style and (problem := unprintable(source, node)):
         return problem
-    hidden = decoding.first_hidden(event.value)
+    hidden = decoding.first_hidden(node.text)
     if not hidden:
         return None
-    mark = event.start_mark
+    mark = node.start
     column = max(source.lines[mark.line].find(hidden, mark.column), mark.column)
     span = Span(source.file, mark.line + 1, column + 1, mark.line + 1, column + 2)
     return decoding.lookalike_space(span, hidden)
 
 
-def unprintable(source: SourceText, event: TextEvent) -> Diagnostic | None:
+def unprintable(source: SourceText, node: Node) -> Diagnostic | None:
     """A character that no page can show, or that turns what follows, written with a backslash."""
-    character = decoding.first_unprintable(event.value)
+    character = decoding.first_unprintable(node.text)
     if character:
-        return codes.UNPRINTABLE_ESCAPE.at(source.span_of(event), character=character)
-    character = decoding.first_turned(event.value)
+        return codes.UNPRINTABLE_ESCAPE.at(source.span_of(node), character=character)
+    character = decoding.first_turned(node.text)
     if character:
-        return codes.TURNED_TEXT.at(source.span_of(event), character=character)
+        return codes.TURNED_TEXT.at(source.span_of(node), character=character)
     return None
 
 
-def odd_space(source: SourceText, event: TextEvent) -> Diagnostic | None:
+def odd_space(source: SourceText, node: Node) -> Diagnostic | None:
     """A space that is none at the edge of an unquoted text, or where it joins lines."""
-    edge = decoding.lookalike_at_edge(event.value)
+    edge = decoding.lookalike_at_edge(node.text)
     if edge:
-        return decoding.lookalike_space(source.span_of(event), edge)
-    first, last = event.start_mark.line, event.end_mark.line
+        return decoding.lookalike_space(source.span_of(node), edge)
+    first, last = node.start.line, node.end.line
     return decoding.find_lookalike(source, first, last + 1) if last > first else None
 
 
-def no_value(source: SourceText, key: YamlEvent, event: TextEvent) -> Diagnostic:
+def no_value(source: SourceText, key: Node, node: Node) -> Diagnostic:
     """`name:` and nothing behind it, or a word that means nothing."""
-    text = " ".join(source.between(key.start_mark, key.end_mark).split())
-    if _TIGHT_COLON.match(text) and not event.value:
+    text = " ".join(source.between(key.start, key.end).split())
+    if _TIGHT_COLON.match(text) and not node.text:
         return no_space(source.span_of(key), text)
-    below = key.end_mark.line + 1
+    below = key.end.line + 1
     lookalike = decoding.find_lookalike(source, below, below + 1)
     if lookalike is not None:
         return lookalike
-    if event.value:
-        return codes.NULL.at(source.span_of(key), key=text, word=event.value)
-    if _SPLIT_NUMBER.search(source.just_before(key.start_mark)):
+    if node.text:
+        return codes.NULL.at(source.span_of(key), key=text, word=node.text)
+    if _SPLIT_NUMBER.search(source.just_before(key.start)):
         return _split_number(source, key, text)
     line = read_line(source.line_at(below))
     lines = f"'{line.name}'" if line.name else "what stands below"
@@ -128,11 +128,11 @@ def no_value(source: SourceText, key: YamlEvent, event: TextEvent) -> Diagnostic
     )
 
 
-def _split_number(source: SourceText, key: YamlEvent, text: str) -> Diagnostic:
+def _split_number(source: SourceText, key: Node, text: str) -> Diagnostic:
     """`{explode.d6: 5,5}`, where the comma ends the number."""
-    before = source.just_before(key.start_mark)
+    before = source.just_before(key.start)
     (number,) = re.findall(r"-?[0-9]+(?=,\s*$)", before)
-    mark = key.start_mark
+    mark = key.start
     start = Position(mark.line, mark.column - len(before) + before.rindex(number))
     whole = source.text_from(start)
     several = f"if these are several values, put them in brackets: [{number}, {text}]"
@@ -149,13 +149,13 @@ def no_space(span: Span, text: str) -> Diagnostic:
     return codes.NO_SPACE.at(span, text=text, name=name, value=value)
 
 
-def comma(source: SourceText, text: TextEvent, split: YamlEvent) -> Diagnostic:
+def comma(source: SourceText, text: Node, split: Node) -> Diagnostic:
     """`{is: max(1, 2)}` is two settings, one of them empty."""
-    start, value = text.start_mark, text.value
-    part = source.between(split.start_mark, split.end_mark)
+    start, value = text.start, text.text
+    part = source.between(split.start, split.end)
     if _TIGHT_COLON.match(part):
         return no_space(source.span_of(split), part)
-    whole = source.between(start, split.end_mark)
+    whole = source.between(start, split.end)
     numbers = comma_meant(whole, alone=False) if whole[0] in "+-0123456789" else ()
     way = to_quote(source, start, whole, "if the comma belongs to the text, ")
     several = f"if these are several values, put them in brackets: [{whole}]"
@@ -169,9 +169,7 @@ def comma(source: SourceText, text: TextEvent, split: YamlEvent) -> Diagnostic:
     )
 
 
-def link_as_list(
-    source: SourceText, start: TextPosition, end: TextPosition
-) -> Diagnostic:
+def link_as_list(source: SourceText, start: Position, end: Position) -> Diagnostic:
     """`text: [[skill]]` is a list in a list."""
     link = source.lines[start.line][start.column : end.column]
     way = to_quote(source, start, link)

@@ -1,4 +1,4 @@
-"""Events to plain data, refusing what packs do not use.
+"""The tree of a file to plain data, refusing what packs do not use.
 
 What is refused is collected, so that one reading tells all; the data is then the best
 that could be made of the rest, and serves only to know which ids exist.
@@ -20,19 +20,11 @@ from freed6c.load.source_lines import SourceText
 from freed6c.packs.data import as_map
 from freed6c.packs.limits import MAX_PROBLEMS
 from freed6c.packs.location import Span
-from freed6c.packs.yaml_events import Position, UnreadableError
 
 if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.packs.data import Data
-    from freed6c.packs.yaml_events import (
-        CollectionEvent,
-        NodeEvent,
-        TaggedEvent,
-        TextEvent,
-        TextPosition,
-        YamlEvent,
-    )
+    from freed6c.packs.yaml_tree import Node, Tree
 
 
 # Plain scalars: integers, booleans and text, nothing else.
@@ -47,309 +39,199 @@ _EMPTY_WORDS: Final = frozenset(("", "~", "null"))
 """Plain words that stand for no value; packs have none."""
 
 
-# Maps and lists whose end has not come yet. `name` is the key that they stand under.
-
-
-@dataclass(slots=True, eq=False)
-class OpenMap:
-    """A map that is being read.
-
-    `marks` are where its keys stand; `key` and `key_event` are the key whose value is awaited, and
-    `keeps` says whether to take that. In braces, `last` is the last unquoted text, and `split` the
-    end of what a comma split off it.
-    """
-
-    start: TextPosition
-    name: str
-    flow: bool
-    items: dict[str, Data] = field(default_factory=dict)
-    marks: dict[str, YamlEvent] = field(default_factory=dict)
-    key: str = ""
-    key_event: YamlEvent | None = None
-    keeps: bool = True
-    last: TextEvent | None = None
-    split: YamlEvent | None = None
-
-    def put(self, value: Data | None) -> None:
-        """Take the value of the key; what was refused is left out."""
-        if self.keeps and value is not None:
-            self.items[self.key] = value
-        self.key_event = None
-        self.keeps = True
-
-
-@dataclass(slots=True, eq=False)
-class OpenList:
-    """A list that is being read."""
-
-    start: TextPosition
-    name: str
-    flow: bool
-    items: list[Data] = field(default_factory=list)
-
-    def put(self, value: Data | None) -> None:
-        """Take the next item."""
-        if value is not None:
-            self.items.append(value)
-
-
-_MARKER: Final = re.compile(r"^(?:---|\.\.\.)(?![^ \n])", re.MULTILINE)
 _EASY_KEY: Final = re.compile(r"[a-zA-Z0-9-]+").fullmatch
-_BLOCK_HEADER: Final = re.compile(r"[|>][-+1-9]{0,2} *(?: #.*)?")
 
 
-class DataBuilder:
-    """Handles the events of one file. `problems` and `warnings` come of it, and what it returns."""
+def read_data(
+    file: str, text: str, tree: Tree
+) -> tuple[dict[str, Data], list[Diagnostic]]:
+    """The data of a file, and what is wrong with it."""
+    source = SourceText(file, tree.lines)
+    reader = _Reader(source, yaml_warnings.odd_lines(text))
+    data: Data | None = None
+    try:
+        data = reader.document(tree.root) if tree.root else None
+    except _TooManyError:
+        return {}, reader.problems
+    if tree.second is not None:
+        sign = source.after(tree.second)[:3]
+        marker = source.span_at(tree.second, 3)
+        reader.problems.append(codes.SEVERAL_DOCUMENTS.at(marker, sign=sign))
+    elif data is None:
+        start = Span(file, 1, 1, 1, 1)
+        reader.warnings.append(codes.EMPTY_FILE.at(start))
+    if not (data is None or isinstance(data, dict)):
+        reader.problems.append(yaml_errors.not_settings(source, data))
+    problems = [*dict.fromkeys(reader.problems), *reader.warnings]
+    return data if isinstance(data, dict) else {}, problems
 
-    def __init__(self, file: str, text: str) -> None:
-        self.problems: list[Diagnostic] = []
-        self.warnings: list[Diagnostic] = []
-        self._source = SourceText(file, text.split("\n"))
-        self._ambiguous_layout = len(_MARKER.findall(text)) > text.startswith("---")
-        self._odd_lines = yaml_warnings.odd_lines(text)
-        self._documents = 0
-        self._roots: list[Data] = []
-        self._stack: list[OpenMap | OpenList] = []
-        self._top: OpenMap | OpenList | None = None
-        self._in_braces = False
+
+class _TooManyError(Exception):
+    """A file has as many problems as are explained."""
+
+
+@dataclass
+class _Reader:
+    """Reads the values of one file. `problems` and `warnings` come of it."""
+
+    source: SourceText
+    odd_lines: frozenset[int]
+    problems: list[Diagnostic] = field(default_factory=list)
+    warnings: list[Diagnostic] = field(default_factory=list)
 
     @cached_property
-    def _marks(self) -> frozenset[str]:
+    def marks(self) -> frozenset[str]:
         """Every word that begins as a mark, or as a reference to one."""
-        return frozenset(chain.from_iterable(map(_MARK.findall, self._source.lines)))
+        return frozenset(chain.from_iterable(map(_MARK.findall, self.source.lines)))
 
-    @property
-    def doubtful(self) -> bool:
-        """Whether the pure parser should decide: it gives all texts of messages."""
-        return self._ambiguous_layout or bool(self.problems)
-
-    def finish(self) -> dict[str, Data]:
-        """The data, after the last event."""
-        self.problems = list(dict.fromkeys(self.problems))
-        if not self._roots:
-            start = Span(self._source.file, 1, 1, 1, 1)
-            self.warnings.append(codes.EMPTY_FILE.at(start))
-            return {}
-        root = self._roots[0]
-        if isinstance(root, dict):
-            return root
-        self.problems.append(yaml_errors.not_settings(self._source, root))
-        return {}
-
-    # The events, in the words of `yaml_events.EventHandler`.
-
-    def document(self, event: YamlEvent) -> None:
-        """A document begins."""
-        self._documents += 1
-        if self._documents == 2:  # noqa: PLR2004
-            marker = self._source.span_at(event.start_mark, 3)
-            sign = self._source.after(event.start_mark)[:3]
-            self.problems.append(codes.SEVERAL_DOCUMENTS.at(marker, sign=sign))
-
-    def map(self, event: CollectionEvent) -> None:
-        """A map begins."""
-        self._begin(event, OpenMap)
-
-    def list(self, event: CollectionEvent) -> None:
-        """A list begins."""
-        self._begin(event, OpenList)
-
-    def _begin(self, event: CollectionEvent, kind: type[OpenMap | OpenList]) -> None:
-        top = self._top
-        name = top.key if isinstance(top, OpenMap) else top.name if top else ""
-        self._end_split()
-        if event.tag or event.anchor:
-            self._refuse_mark(event)
-        if self._is_odd_key(event):
-            self._refuse(codes.KEY_NOT_TEXT.at(self._source.span_of(event)))
-        opened = kind(event.start_mark, name, event.flow_style)
-        self._stack.append(opened)
-        self._enter(opened)
-
-    def end(self, event: YamlEvent) -> None:
-        """The innermost map or list ends."""
-        ended = self._stack.pop()
-        self._enter(self._stack[-1] if self._stack else None)
-        match ended:
-            case OpenMap():
-                self._check_split(ended)
-            case OpenList(start=start, flow=True, items=[[str()]]):
-                # `[[skill]]`, a list of one list of one text, is surely meant as a link.
-                end = event.end_mark
-                self._refuse(yaml_errors.link_as_list(self._source, start, end))
-        self._put(ended.items)
-
-    def alias(self, event: NodeEvent) -> None:
-        """A reference to an anchor."""
-        top = self._top
-        if not isinstance(top, OpenMap) or top.keeps:
-            self._refuse(
-                yaml_errors.reserved_sign(self._source, event, "*", self._marks)
-            )
-        if not self._is_odd_key(event):
-            self._put(None)
-
-    def text(self, event: TextEvent) -> None:
-        """A key, or a value without parts."""
-        top = self._top
-        if isinstance(top, OpenMap) and top.key_event is None:
-            top.key, top.key_event = event.value, event
-            self._check_key(top, event)
-        else:
-            self._put(self._value(event))
-
-    # Where values go.
-
-    def _enter(self, top: OpenMap | OpenList | None) -> None:
-        self._top = top
-        self._in_braces = isinstance(top, OpenMap) and top.flow
-
-    def _put(self, value: Data | None) -> None:
-        if self._top is not None:
-            self._top.put(value)
-        else:
-            self._ambiguous_layout |= not isinstance(value, dict)
-            self._roots += [] if value is None else [value]
+    def document(self, root: Node) -> Data | None:
+        """The value of a whole file."""
+        if _says_nothing(root):
+            self._refuse_sign(root)
+            return root.text or None
+        return self._value(root, "")
 
     def _refuse(self, problem: Diagnostic | None) -> bool:
-        """Whether there is a problem; it is reported, unless in a second document."""
-        if problem is not None and self._documents <= 1:
+        """Report a problem if there is one; return whether there is."""
+        if problem is not None:
             self.problems.append(problem)
             if len(self.problems) == MAX_PROBLEMS:
-                raise UnreadableError("", Position(0, 0), problems=self.problems)
+                raise _TooManyError
         return problem is not None
+
+    def _refuse_sign(self, node: Node, key: str = "") -> bool:
+        """Refuse a type, a mark or a reference."""
+        return bool(node.sign) and self._refuse(
+            yaml_errors.reserved_sign(self.source, node, node.sign, self.marks, key)
+        )
+
+    # Values. `name` is the key that they stand under.
+
+    def _value(self, node: Node, name: str) -> Data | None:
+        """A value that says something; nothing where it is refused."""
+        self._refuse_sign(node)
+        if node.kind == "map":
+            return self._map(node, name)
+        if node.kind == "list":
+            return self._list(node, name)
+        return self._quoted(node) if node.style else self._plain(node)
+
+    def _list(self, node: Node, name: str) -> Data:
+        items: list[Data] = []
+        for part in node.parts:
+            if not _says_nothing(part):
+                item = self._value(part, name)
+                items += [] if item is None else [item]
+            elif not self._refuse_sign(part):
+                place = self.source.span_at(part.start, len(part.text) or 1)
+                self._refuse(codes.EMPTY_ITEM.at(place))
+        match items:
+            case [[str()]] if node.style:
+                # `[[skill]]`, a list of one list of one text, is surely meant as a link.
+                link = yaml_errors.link_as_list(self.source, node.start, node.end)
+                self._refuse(link)
+        return items
+
+    def _map(self, node: Node, name: str) -> Data:
+        """A map. In braces, `{is: max(1, 2)}`, a comma ends an unquoted text.
+
+        Then `text` is the last of these, and `split` the end of what a comma split off it.
+        """
+        items: dict[str, Data] = {}
+        firsts: dict[str, Node] = {}
+        text: Node | None = None
+        split: Node | None = None
+        for key, value in node.settings:
+            keeps = self._is_key(key)
+            first = firsts.setdefault(key.text, key) if keeps else key
+            if first is not key:
+                is_next = key.text == next(reversed(firsts))
+                held = items.get(key.text, {}) if is_next and not node.style else None
+                self._refuse(self._repeated_key(first, key, held, name))
+                keeps = False
+            if _says_nothing(value):
+                if not keeps or self._refuse_sign(value):
+                    continue
+                if text is not None and not value.text:
+                    split = key
+                else:
+                    self._refuse(yaml_errors.no_value(self.source, key, value))
+                continue
+            item = self._value(value, key.text)
+            if keeps and item is not None:
+                items[key.text] = item
+            if node.style:
+                self._check_split(text, split)
+                is_plain = isinstance(item, str) and not value.style
+                text, split = value if is_plain else None, None
+        self._check_split(text, split)
+        return items
+
+    def _check_split(self, text: Node | None, split: Node | None) -> None:
+        if text is not None and split is not None:
+            self._refuse(yaml_errors.comma(self.source, text, split))
+
+    def _plain(self, node: Node) -> Data | None:
+        text = node.text
+        if text[0] in _DIGITS and _INTEGER.fullmatch(text):
+            if len(text.lstrip("-")) <= _MAX_DIGITS:
+                return int(text)
+            number = self.source.span_of(node)
+            self._refuse(codes.LONG_NUMBER.at(number, most=_MAX_DIGITS))
+            return None
+        if text in _BOOLEANS:
+            return _BOOLEANS[text]
+        if not text.isascii() or node.end_mark.line in self.odd_lines:
+            self.warnings += yaml_warnings.check_plain_text(self.source, node)
+            self._refuse(yaml_errors.odd_space(self.source, node))
+        return text
+
+    def _quoted(self, node: Node) -> str | None:
+        is_refused = node.style == '"' and self._refuse(
+            yaml_errors.unprintable(self.source, node)
+        )
+        return None if is_refused else node.text
 
     # Keys.
 
-    def _is_odd_key(self, event: YamlEvent) -> bool:
-        """Whether this stands where a key should; its value is then left out."""
-        top = self._top
-        if isinstance(top, OpenMap) and top.key_event is None:
-            top.key_event, top.key, top.keeps = event, "", False
-            return True
-        return False
-
-    def _check_key(self, top: OpenMap, event: TextEvent) -> None:
+    def _is_key(self, key: Node) -> bool:
         """Refuse what cannot be a key; its value is then left out."""
-        key = event.value
-        first = top.marks.setdefault(key, event)
-        new = first is event
-        if new and not event.style and _EASY_KEY(key) and not event.anchor:
-            return
-        problem = yaml_errors.bad_key(self._source, event)
-        if event.anchor or event.tag:
-            self._refuse_mark(
-                event, self._source.between(event.start_mark, event.end_mark)
-            )
-        elif problem is not None or not new:
-            self._refuse(problem or self._repeated_key(top, first, event))
-            top.keeps = False
+        if key.kind != "text":
+            self._refuse(codes.KEY_NOT_TEXT.at(self.source.span_at(key.start)))
+            self._value(key, "")
+            return False
+        if key.sign:
+            is_reference = key.sign == "*"
+            whole = self.source.between(key.start, key.end)
+            self._refuse_sign(key, "" if is_reference else whole)
+            return not is_reference
+        if not key.style and _EASY_KEY(key.text):
+            return True
+        return not self._refuse(yaml_errors.bad_key(self.source, key))
 
     def _repeated_key(
-        self, top: OpenMap, first: YamlEvent, again: TextEvent
+        self, first: Node, again: Node, held: Data | None, name: str
     ) -> Diagnostic:
+        """`held` is the value of the first if nothing stands between the two."""
         ways = []
-        if next(reversed(top.marks)) == again.value and not top.flow:
-            # Nothing stands between the two: what is in the second goes on with the first.
-            line = self._source.span_between(again.start_mark, again.end_mark).line
-            edit = Replacement("", Span(self._source.file, line, 1, line + 1, 1))
-            rest = self._source.after(again.end_mark).strip()
-            ways = [WayOut("remove this line: the two go together", (edit,))]
-            held = as_map(top.items.get(again.value))
-            both = held.keys() & set(self._source.names_below(again.start_mark))
-            ways = ways if rest == ":" and not both else []
+        rest = self.source.after(again.end).strip()
+        if held is not None and rest == ":":
+            # What is in the second goes on with the first.
+            both = as_map(held).keys() & set(self.source.names_below(again.start))
+            line = self.source.span_of(again).line
+            edit = Replacement("", Span(self.source.file, line, 1, line + 1, 1))
+            way = WayOut("remove this line: the two go together", (edit,))
+            ways = [] if both else [way]
         return codes.REPEATED_KEY.at(
-            self._source.span_of(again),
+            self.source.span_of(again),
             help=ways,
-            related=[Label(self._source.span_of(first), "first written here")],
+            related=[Label(self.source.span_of(first), "first written here")],
             notes=["plain YAML readers would silently keep only the second one"],
-            key=again.value,
-            where=f" in {top.name}" if top.name else "",
+            key=again.text,
+            where=f" in {name}" if name else "",
         )
 
-    # Values.
 
-    def _value(self, event: TextEvent) -> Data | None:
-        value: Data | None
-        if event.style:
-            value = self._quoted(event)
-        elif event.value in _EMPTY_WORDS:
-            self._empty_value(event)
-            return None
-        else:
-            value = self._plain(event)
-        if event.tag or event.anchor:
-            self._refuse_mark(event)
-        return value
-
-    def _refuse_mark(self, event: TaggedEvent, key: str = "") -> None:
-        sign = "!" if event.tag else "&"
-        self._refuse(
-            yaml_errors.reserved_sign(self._source, event, sign, self._marks, key)
-        )
-
-    def _plain(self, event: TextEvent) -> Data | None:
-        text = event.value
-        integer = text[0] in _DIGITS and _INTEGER.fullmatch(text)
-        if not integer and text not in _BOOLEANS:
-            if self._in_braces:
-                self._end_split(event)
-            if not text.isascii() or event.end_mark.line in self._odd_lines:
-                self.warnings += yaml_warnings.check_plain_text(self._source, event)
-                self._refuse(yaml_errors.odd_space(self._source, event))
-            return text
-        self._end_split()
-        if not integer:
-            return _BOOLEANS[text]
-        if len(text.lstrip("-")) <= _MAX_DIGITS:
-            return int(text)
-        number = self._source.span_of(event)
-        self._refuse(codes.LONG_NUMBER.at(number, most=_MAX_DIGITS))
-        return None
-
-    def _quoted(self, event: TextEvent) -> str | None:
-        self._end_split()
-        if event.style == '"':
-            if self._refuse(yaml_errors.unprintable(self._source, event)):
-                return None
-        elif event.style in ("|", ">"):
-            # The parsers differ in what they let pass at the beginning of a block text.
-            mark = event.start_mark
-            first = self._source.line_at(mark.line + 1)
-            blank = first != "" and not first.strip()
-            if blank or not _BLOCK_HEADER.fullmatch(self._source.after(mark)):
-                self._ambiguous_layout = True
-        return event.value
-
-    def _empty_value(self, event: TextEvent) -> None:
-        top = self._top
-        if event.anchor or event.tag:
-            self._refuse_mark(event)
-        elif isinstance(top, OpenMap):
-            key = top.key_event
-            if key is None or not top.keeps:
-                return
-            if top.last is not None and not event.value:
-                top.split = key
-            else:
-                self._refuse(yaml_errors.no_value(self._source, key, event))
-        elif top is not None:
-            length = len(event.value) or 1
-            item = self._source.span_at(event.start_mark, length)
-            self._refuse(codes.EMPTY_ITEM.at(item))
-        elif event.value:
-            self._put(event.value)
-
-    # Unquoted texts in braces, which a comma ends: `{is: max(1, 2)}`.
-
-    def _end_split(self, text: TextEvent | None = None) -> None:
-        """What a comma split off the text before ends here, where this text begins."""
-        top = self._top
-        if self._in_braces and isinstance(top, OpenMap):
-            self._check_split(top)
-            top.last, top.split = text, None
-
-    def _check_split(self, braces: OpenMap) -> None:
-        last, split = braces.last, braces.split
-        if last is not None and split is not None:
-            self._refuse(yaml_errors.comma(self._source, last, split))
+def _says_nothing(node: Node) -> bool:
+    """Whether it is a reference, or a plain word for no value; packs have neither."""
+    return node.kind == "text" and not node.style and node.text in _EMPTY_WORDS

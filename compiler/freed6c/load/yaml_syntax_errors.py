@@ -20,10 +20,10 @@ from freed6c.load import decoding
 from freed6c.load.decoding import UNCHECKED
 from freed6c.load.source_lines import Line, SourceText, quoted, read_line, to_quote
 from freed6c.load.yaml_errors import no_space
-from freed6c.packs import yaml_events
+from freed6c.packs import yaml_tree
 from freed6c.packs.ids import KEY
 from freed6c.packs.limits import MAX_DEPTH
-from freed6c.packs.yaml_events import Position, TextPosition, UnreadableError
+from freed6c.packs.yaml_tree import Position, UnreadableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -46,8 +46,8 @@ class ParserFailure(SourceText):
 
     problem: str
     context: str
-    at: TextPosition
-    since: TextPosition
+    at: Position
+    since: Position
 
     @property
     def line(self) -> Line:
@@ -63,7 +63,7 @@ class ParserFailure(SourceText):
     def explained(
         self,
         code: Code,
-        start: TextPosition,
+        start: Position,
         length: int = 1,
         *,
         help: Iterable[str | WayOut] = (),  # noqa: A002 - the word of diagnostics
@@ -79,12 +79,12 @@ def explain_failure(
     file: str, lines: Sequence[str], error: UnreadableError
 ) -> Diagnostic:
     """The one error of a file that cannot be read."""
-    since = error.context_at or error.at
-    failure = ParserFailure(file, lines, error.problem, error.context, error.at, since)
+    at, since = error.at, error.since
+    failure = ParserFailure(file, lines, error.problem, error.context, at, since)
     explained = _first_explanation(
         failure, _too_deep, _second_document, _bad_escape, _long_name
     )
-    written = {since.line, failure.above, error.at.line}
+    written = {since.line, failure.above, at.line}
     if max(len(failure.line_at(number)) for number in written) <= _LONGEST:
         explained = explained or _first_explanation(
             failure,
@@ -119,7 +119,7 @@ def _first_explanation(
 
 
 def _too_deep(failure: ParserFailure) -> Diagnostic | None:
-    if failure.problem != yaml_events.TOO_DEEP:
+    if failure.problem != yaml_tree.TOO_DEEP:
         return None
     return failure.explained(codes.TOO_DEEP, failure.at, most=MAX_DEPTH)
 
@@ -163,7 +163,7 @@ _WORD: Final = re.compile(r"[^\s:,\[\]{}]+")
 
 def _bad_escape(failure: ParserFailure) -> Diagnostic | None:
     at = failure.at
-    if failure.problem == yaml_events.BAD_CHARACTER:  # it does not say where
+    if failure.problem == yaml_tree.BAD_CHARACTER:  # it does not say where
         at = next(
             (
                 Position(number, match.start() + 1)
@@ -205,11 +205,11 @@ def _quote_open_above(failure: ParserFailure) -> Diagnostic | None:
     return None
 
 
-def _open_quote_at(failure: ParserFailure, mark: TextPosition) -> Diagnostic:
+def _open_quote_at(failure: ParserFailure, mark: Position) -> Diagnostic:
     return failure.explained(codes.OPEN_QUOTE, mark, quote=failure.after(mark)[:1])
 
 
-def _text_after_quote(failure: ParserFailure, start: TextPosition) -> Diagnostic:
+def _text_after_quote(failure: ParserFailure, start: Position) -> Diagnostic:
     """`name: "Stealth" check`."""
     way = to_quote(failure, start, failure.text_from(start))
     return failure.explained(codes.TEXT_AFTER_QUOTE, failure.at, help=[way])
@@ -253,7 +253,7 @@ def _special_start(failure: ParserFailure) -> Diagnostic | None:
     return None
 
 
-def _special_start_at(failure: ParserFailure, start: TextPosition) -> Diagnostic:
+def _special_start_at(failure: ParserFailure, start: Position) -> Diagnostic:
     sign = failure.text_from(start)[:1]
     lines = ["the items of a list are written on lines of their own"]
     return failure.explained(
@@ -346,7 +346,7 @@ def _tight_colon(failure: ParserFailure) -> Diagnostic | None:
     """`a:1`, which the parser only finds odd on the line below."""
     if failure.problem not in (_SECOND_COLON, _MISSING_COLON):
         return None
-    above = failure.above if failure.since is failure.at else failure.since.line
+    above = failure.above if failure.since == failure.at else failure.since.line
     match = _TIGHT.match(failure.lines[above]) if above >= 0 else None
     if match is None:
         return None

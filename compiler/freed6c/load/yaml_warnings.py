@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import yaml as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.load.source_lines import to_quote
-from freed6c.packs.yaml_events import Position
+from freed6c.packs.yaml_tree import Position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.load.source_lines import SourceText
-    from freed6c.packs.yaml_events import TextEvent
+    from freed6c.packs.yaml_tree import Node
 
 
 _ODD: Final = re.compile(r"^ *- | #[^\s#]", re.MULTILINE)
@@ -37,39 +37,39 @@ def odd_lines(text: str) -> frozenset[int]:
     return frozenset(numbers)
 
 
-def check_plain_text(source: SourceText, event: TextEvent) -> Iterator[Diagnostic]:
+def check_plain_text(source: SourceText, node: Node) -> Iterator[Diagnostic]:
     """Look at an unquoted text for what it may not have been meant to be."""
-    yield from _comment(source, event)
-    yield from _swallowed_item(source, event)
-    text, span = event.value, source.span_of(event)
+    yield from _comment(source, node)
+    yield from _swallowed_item(source, node)
+    text, span = node.text, source.span_of(node)
     if len(text) > 1 and _CURLY.fullmatch(text):
         yield codes.CURLY_QUOTES.at(span, first=text[0], last=text[-1])
     elif _DASH.fullmatch(text):
         yield codes.LONG_DASH.at(span, text=text, plain=_ANY_DASH.sub("-", text))
 
 
-def _comment(source: SourceText, event: TextEvent) -> Iterator[Diagnostic]:
+def _comment(source: SourceText, node: Node) -> Iterator[Diagnostic]:
     """`Skill #2` says `Skill`: comments have a space behind their `#`."""
-    number, column = event.end_mark.line, event.end_mark.column
+    number, column = node.end.line, node.end.column
     line = source.lines[number]
     if _REST.match(line, column):
-        start = event.start_mark if event.start_mark.line == number else event.end_mark
+        start = node.start if node.start.line == number else node.end
         ignored = line[column:].rstrip()
         way = to_quote(source, start, line[start.column :].rstrip())
         yield codes.COMMENT_IN_TEXT.at(
-            source.span_at(event.end_mark, len(ignored)),
+            source.span_at(node.end, len(ignored)),
             help=[way],
             ignored=ignored.strip(),
         )
 
 
-def _swallowed_item(source: SourceText, event: TextEvent) -> Iterator[Diagnostic]:
+def _swallowed_item(source: SourceText, node: Node) -> Iterator[Diagnostic]:
     """A line with a hyphen, indented so far that it belongs to the text above."""
-    for number in range(event.start_mark.line + 1, event.end_mark.line + 1):
+    for number in range(node.start.line + 1, node.end.line + 1):
         line = source.lines[number]
         text = line.lstrip(" ")
         if text.startswith("- "):
             hyphen = source.span_at(Position(number, len(line) - len(text)))
-            related = [Label(source.span_of(event), "this text")]
+            related = [Label(source.span_of(node), "this text")]
             yield codes.ITEM_IN_TEXT.at(hyphen, related=related)
             return

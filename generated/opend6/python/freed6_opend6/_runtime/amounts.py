@@ -163,12 +163,12 @@ class Modifier(Record):
 
     def plus_or_minus(self) -> Modifier:
         """The same, either way."""
-        return _lean(Modifier, **{**self.__dict__, "either_way": True})
+        return _lean(Modifier, **{**vars(self), "either_way": True})
 
     def __mul__(self, factor: int) -> Modifier:
         amounts = ("adds", "dice", "pips", "count")
         multiplied = {name: getattr(self, name) * factor for name in amounts}
-        return _lean(Modifier, **{**self.__dict__, **multiplied})
+        return _lean(Modifier, **{**vars(self), **multiplied})
 
     __rmul__ = __mul__
 

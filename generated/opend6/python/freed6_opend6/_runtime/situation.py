@@ -106,7 +106,7 @@ class Cells(Given):
 
     def find(self, name: str) -> FormulaValue:
         """What stands in a column."""
-        cells: dict[str, Any] = self.owner.__dict__.get("cells", {})
+        cells: dict[str, Any] = getattr(self.owner, "cells", {})
         if name not in cells:
             raise Unworkable(f"{self.owner.id} has no '{name}'")
         cell = cells[name]
@@ -393,7 +393,7 @@ class Situation(Given, AsksCharacter):
         """The ability that a skill or specialization adds to; an ability is its own."""
         entry = self._read(of, Entry)
         while not isinstance(entry, Ability):
-            parent: Ref[Entry] = entry.__dict__["parent"]
+            parent: Ref[Entry] = vars(entry)["parent"]
             entry = self._read(parent, Entry)
         return self.ref(entry.id)
 
@@ -441,7 +441,7 @@ class Situation(Given, AsksCharacter):
             return entry.rank
         if isinstance(entry, Band | Level):
             return entry.place
-        parent: Ref[Entry] = entry.__dict__["parent"]
+        parent: Ref[Entry] = vars(entry)["parent"]
         return 1 + self._read(parent, Entry).inside.index(entry)
 
     def nth(self, whole: Id, number: int) -> Ref[Any] | None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from itertools import accumulate, pairwise
 from math import lcm, prod
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from ..arguments import doors
 from ..dice.pool import Pool, carry_pips, to_roll
@@ -220,38 +220,9 @@ def _runs(
 T = TypeVar("T")
 
 
-class Method(Protocol):
-    """The distribution of a total, by place: the total less `shift`, at least 0."""
-
-    @property
-    def shift(self) -> int:
-        """The total at place 0."""
-        ...
-
-    @property
-    def highest(self) -> int | None:
-        """No place above it can come; None where there is no end."""
-        ...
-
-    def support(self) -> tuple[int, int | None]:
-        """The lowest and the highest place that can come; None where there is no highest."""
-        ...
-
-    @property
-    def error(self) -> Fraction:
-        """How far any chance computed so far can be off."""
-        ...
-
-    def masses(self, top: int, event: int | None = None) -> Masses:
-        """The masses of the places 0 to `top`; below 0, their sum, at place 0.
-
-        With `event`, those of the places together with one of the procedure's events.
-        """
-        ...
-
-    def mean(self) -> Fraction:
-        """The mean place."""
-        ...
+# Both give the distribution of a total by place: the total less `shift`, at least 0. No place above
+# `highest` can come; it is None where there is no end. A chance computed so far can be off by
+# `error`.
 
 
 class ByPolynomials(TotalDistribution):
@@ -264,17 +235,20 @@ class ByPolynomials(TotalDistribution):
         self.highest = highest(self)
 
     def masses(self, top: int, event: int | None = None) -> Masses:
-        """See `Method`."""
+        """The masses of the places 0 to `top`; below 0, their sum, at place 0.
+
+        With `event`, those of the places together with one of the procedure's events.
+        """
         if event is None:
             return self.sums(top)
         return self.happening(self.events[event], top)
 
     def support(self) -> tuple[int, int | None]:
-        """See `Method`."""
+        """The lowest and the highest place that can come; None where there is no highest."""
         return support(self)
 
     def mean(self) -> Fraction:
-        """See `Method`."""
+        """The mean place."""
         return mean(self)
 
 
@@ -291,7 +265,7 @@ class ByEnumeration:
         self.highest = max(totals) - self.shift
 
     def masses(self, top: int, event: int | None = None) -> Masses:
-        """See `Method`."""
+        """As in `ByPolynomials`."""
         by_place = [Fraction(0)] * (max(top, 0) + 1)
         for outcome, chance in self.chances.items():
             place = 0 if top < 0 else outcome.total - self.shift
@@ -301,14 +275,17 @@ class ByEnumeration:
         return Masses([int(chance * whole) for chance in by_place], whole)
 
     def support(self) -> tuple[int, int | None]:
-        """See `Method`."""
+        """As in `ByPolynomials`."""
         places = [outcome.total - self.shift for outcome in self.chances]
         return min(places), max(places)
 
     def mean(self) -> Fraction:
-        """See `Method`."""
+        """As in `ByPolynomials`."""
         totals = (outcome.total * chance for outcome, chance in self.chances.items())
         return sum(totals, Fraction(0)) - self.shift
+
+
+Method: TypeAlias = ByPolynomials | ByEnumeration
 
 
 class MethodChain:

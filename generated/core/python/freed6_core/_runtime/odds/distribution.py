@@ -29,14 +29,12 @@ from .timeline import (
     shown,
     stages_of,
     terms,
-    timeline,
 )
 from .work import OUTCOME, Work, product_steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from ..dice.roller import RollPlan
     from ..dice.table import FaceCondition
 
 
@@ -314,11 +312,6 @@ class TotalDistribution:
             tuple(timed for timed in self.items if not isinstance(timed.item, DoAgain)),
             self.work,
         )
-
-    @classmethod
-    def of(cls, plan: RollPlan) -> TotalDistribution:
-        """The distribution of a plan."""
-        return cls(timeline(plan), Work())
 
     def sums(self, top: int) -> Masses:
         """The masses of the totals from 0 to `top`; below 0, their sum, as that of total 0."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, get_args
 
 from .. import effects as verbs
 from ..arguments import door, doors, shown
@@ -27,6 +27,8 @@ from .execution import (
     Choices,
     Decisions,
     Execution,
+    TakenBack,
+    Transaction,
     UnseenDice,
     assign_roles,
     purchases_of,
@@ -349,7 +351,8 @@ class Deed:
         offers: list[PointsOffer] = []
         if self.open and isinstance(self._at, RollDecisions):
             with suppress(Refused):
-                self._carry_out(self._replay(probe=partial(self._try_points, offers)))
+                probe = partial(self._try_points, offers)
+                self._carry_out(self._replay(open=True, probe=probe))
         return tuple(offers)
 
     def spend(self, points: Named, way: Way, *, keep: str | None = None) -> Result:
@@ -372,7 +375,7 @@ class Deed:
             return ()
         both: list[Result] = []
         for keep in ("lower", "higher"):
-            replay = self._replay(self._at._replace(keep=keep))
+            replay = self._replay(self._at._replace(keep=keep), open=True)
             with suppress(Refused):
                 self._carry_out(replay)
                 both += [
@@ -415,7 +418,7 @@ class Deed:
             return None
         menu = self._menu
         if isinstance(self._at, RollDecisions):
-            replay = _Replay(self._stops, RecordedDice(self._fallen, None), self._among)
+            replay = self._replay()
             with suppress(Refused):
                 self._carry_out(replay)
             menu = replay.menu
@@ -431,14 +434,7 @@ class Deed:
         at_menu = isinstance(self._at, MenuDecisions)
         if self._at is None or (at_menu and buys is None):
             return False
-        replay = _Replay(
-            self._stops,
-            RecordedDice(self._fallen, self._rng),
-            self._among,
-            open=at_menu,
-            to_buy=buys,
-        )
-        self._advance(replay)
+        self._advance(self._replay(rng=self._rng, open=at_menu, to_buy=buys))
         return isinstance(self._at, RollDecisions)
 
     def finish(self, buys: Buys | None = None) -> Outcome:
@@ -451,10 +447,8 @@ class Deed:
         """
         self._refuse_closed()
         at_menu = isinstance(self._at, MenuDecisions)
-        replay = _Replay(
-            self._stops,
-            RecordedDice(self._fallen, self._rng),
-            self._among,
+        replay = self._replay(
+            rng=self._rng,
             open=self._at is not None,
             onward=True,
             to_buy=buys if at_menu else None,
@@ -505,7 +499,7 @@ class Deed:
         Raises DataError for other data, Refused where the deed cannot go on.
         """
         read = JsonObject(data)
-        if problem := unknown_format(read, (VERSION,)):
+        if problem := unknown_format(read, VERSION):
             raise DataError(problem)
         stops = [
             _read_stop(JsonObject(stop), actor.rules)
@@ -538,12 +532,11 @@ class Deed:
         self,
         stop: RollDecisions | None = None,
         rng: Randomness | None = None,
-        probe: Callable[[Execution, Result], None] | None = None,
+        **how: Any,
     ) -> _Replay:
-        """A replay up to the roll that is open, with other decisions about it if any are given."""
+        """A replay, with other decisions about the last roll if any are given; `how` as it says."""
         stops = self._stops if stop is None else (*self._stops[:-1], stop)
-        dice = RecordedDice(self._fallen, rng)
-        return _Replay(stops, dice, self._among, open=True, probe=probe)
+        return _Replay(stops, RecordedDice(self._fallen, rng), self._among, **how)
 
     def _carry_out(self, replay: _Replay) -> Outcome | None:
         """Replay, and give the outcome; None where it halts. Only `onward` anything is changed."""
@@ -552,18 +545,14 @@ class Deed:
             self.action, self._participants, self.choices, replay.dice
         )
         execution.decisions = replay
-        everyone = self._participants.everyone
-        before = [who.state() for who in everyone]
+        changing = Transaction if replay.onward else TakenBack
         try:
-            outcome = carry_out(execution, self.action)
+            with changing(*self._participants.everyone):
+                return carry_out(execution, self.action)
         except _Halt:
             return None
         except _Otherwise as change:
             raise Refused(_change_in_words(self.action, *change.args)) from None
-        if not replay.onward:
-            for who, state in zip(everyone, before, strict=True):
-                who.restore(state)
-        return outcome
 
     def _advance(self, replay: _Replay) -> None:
         """Replay up to the next stop, and keep what was rolled and decided until there."""
@@ -578,7 +567,7 @@ class Deed:
         )
 
     def _decide(self, stop: RollDecisions) -> Result:
-        self._advance(self._replay(stop, self._rng))
+        self._advance(self._replay(stop, self._rng, open=True))
         result = self.result
         assert result is not None, "it halts at a roll"
         return result
@@ -608,22 +597,16 @@ class Deed:
         self, offers: list[PointsOffer], execution: Execution, result: Result
     ) -> None:
         """Find the points that the actor may spend by spending them, and taking that back."""
-        actor = self.actor
-        before = actor.state()
+        actor, among = self.actor, self._among
         for points in every(actor.rules, "points", Points):
             for way, spending in points.spend.items():
                 try:
-                    spend_on(
-                        result,
-                        points,
-                        way,
-                        actor,
-                        rng=UnseenDice(),
-                        among=self._among,
-                    )
+                    with TakenBack(actor):
+                        spend_on(
+                            result, points, way, actor, rng=UnseenDice(), among=among
+                        )
                 except Refused:
                     continue
-                actor.restore(before)
                 words = (
                     effect.in_words(execution.label) for effect in spending.effects
                 )
@@ -753,7 +736,7 @@ def read_menu(
 ) -> OpenMenu:
     """The menu of `write_menu`. Raises ValueError for other data, Refused as `find` does."""
     read, rules = JsonObject(data), actor.rules
-    if problem := unknown_format(read, (VERSION,)):
+    if problem := unknown_format(read, VERSION):
         raise DataError(problem)
     names: dict[str, Fact] = {}
     for name, value in read.pairs("names"):
@@ -813,7 +796,7 @@ def _read_buys(items: Iterable[object], rules: Rules) -> tuple[Buying, ...]:
         return tuple(
             Buying(
                 pick=data.text("pick"),
-                **_read_choices(data, rules).__dict__,
+                **vars(_read_choices(data, rules)),
             )
             for data in read
         )

@@ -6,7 +6,7 @@ The checks of the compiler and the tests of generated packages both call `step_d
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ..entries.actions import Action, Menu, Points, Rule, Scene
 from ..entries.notes import Example, ExampleStep, RollFacts, StepFacts
@@ -73,9 +73,7 @@ def step_differences(example: Example, rules: Rules) -> tuple[StepDifference, ..
     for number, step in enumerate(example.steps):
         different = tuple(table.differences(step))
         if different:
-            return tuple(
-                StepDifference(step=number, **one.__dict__) for one in different
-            )
+            return tuple(StepDifference(step=number, **vars(one)) for one in different)
     return ()
 
 
@@ -268,8 +266,11 @@ class _Table:
         self, entry: Entry, step: ExampleStep, actor: Being, dice: Randomness
     ) -> Outcome:
         target = self._one(step.on) if step.on else None
-        ally = self._one(step.ally) if step.ally else None
-        opponents = [self._one(name) for name in step.opponents]
+        table: dict[str, Any] = {
+            "ally": self._one(step.ally) if step.ally else None,
+            "opponents": [self._one(name) for name in step.opponents],
+            "rng": dice,
+        }
         choices = _choices(step)
         everyone = tuple(self.people.values())
 
@@ -283,26 +284,9 @@ class _Table:
 
         match entry:
             case Action():
-                return act(
-                    entry,
-                    actor,
-                    target,
-                    rng=dice,
-                    choices=choices,
-                    ally=ally,
-                    opponents=opponents,
-                    after=after,
-                )
+                return act(entry, actor, target, choices=choices, after=after, **table)
             case Rule() | Hook():
-                return follow(
-                    entry,
-                    actor,
-                    target,
-                    rng=dice,
-                    choices=choices,
-                    ally=ally,
-                    opponents=opponents,
-                )
+                return follow(entry, actor, target, choices=choices, **table)
             case Track():
                 return test_track(entry, actor, rng=dice, choices=choices)
             case Condition():
@@ -318,17 +302,12 @@ class _Table:
                     entry, step.spend, actor, rng=dice, choices=choices, among=everyone
                 )
             case Menu():
-                rank = choices.given.get("rank")
-                return buy(
-                    entry,
-                    rank if isinstance(rank, int) else 0,
-                    actor,
-                    target,
-                    buys=tuple(map(_bought, step.picks)),
-                    rng=dice,
-                    ally=ally,
-                    opponents=opponents,
+                given = choices.given.get("rank")
+                rank, picks = (
+                    given if isinstance(given, int) else 0,
+                    map(_bought, step.picks),
                 )
+                return buy(entry, rank, actor, target, buys=tuple(picks), **table)
             case _:
                 return _plain_roll(entry, actor, choices, dice, after)
 
@@ -374,11 +353,7 @@ def whole_sheet(person: Person) -> Person:
 
 def _choices(step: ExampleStep) -> Choices:
     return Choices(
-        given=step.given,
-        minus=step.minus,
-        one_of=step.one_of,
-        whom=step.whom,
-        condition=None if step.condition is None else step.condition.entry,
+        **_decided(step),
         resisted_by_roll=step.rolled,
         buys=tuple(map(_bought, step.picks)),
         choose=_chooser(step.choose),
@@ -386,14 +361,14 @@ def _choices(step: ExampleStep) -> Choices:
 
 
 def _bought(bought: Bought) -> Buying:
-    return Buying(
-        pick=bought.pick.entry,
-        given=bought.given,
-        minus=bought.minus,
-        one_of=bought.one_of,
-        whom=bought.whom,
-        condition=None if bought.condition is None else bought.condition.entry,
-    )
+    return Buying(pick=bought.pick.entry, **_decided(bought))
+
+
+def _decided(by: ExampleStep | Bought) -> dict[str, Any]:
+    """What steps and purchases both say of their choices."""
+    condition = None if by.condition is None else by.condition.entry
+    names = ("given", "minus", "one_of", "whom")
+    return {**{name: getattr(by, name) for name in names}, "condition": condition}
 
 
 def _chooser(choices: Sequence[str]) -> Callable[[ChooseOne], str] | None:
@@ -406,7 +381,7 @@ def _other_roll(checked: Checked | None, expected: RollFacts) -> Iterator[Differ
     """The facts of a roll that are not as expected."""
     wanted = {
         name: value
-        for name, value in expected.__dict__.items()
+        for name, value in vars(expected).items()
         if name in RollFacts.__annotations__ and value not in (None, "")
     }
     known = _facts_of(checked)

@@ -107,7 +107,7 @@ class Active(Record):
 def amount_field(effect: Effect) -> str | None:
     """The field with the amount of an effect; None if it has none."""
     fields = ("set_to", "multiplied_by", "by")
-    return next((field for field in fields if field in effect.__dict__), None)
+    return next((field for field in fields if field in vars(effect)), None)
 
 
 class Lasting(Record):
@@ -262,7 +262,7 @@ def deciding() -> Generator[None, None, None]:
 
 def effects_of(entry: Entry) -> tuple[Effect, ...]:
     """All effects of an entry, depth first: the branches of a choice follow the choice."""
-    return tuple(_effects_in(entry.__dict__.values()))
+    return tuple(_effects_in(vars(entry).values()))
 
 
 def _effects_in(values: Iterable[object]) -> Iterator[Effect]:
@@ -270,7 +270,7 @@ def _effects_in(values: Iterable[object]) -> Iterator[Effect]:
         if isinstance(value, Effect):
             yield value
         if isinstance(value, Record) and not isinstance(value, Entry):
-            yield from _effects_in(value.__dict__.values())
+            yield from _effects_in(vars(value).values())
         elif isinstance(value, tuple):
             yield from _effects_in(cast("tuple[object, ...]", value))
         elif isinstance(value, Mapping):
@@ -390,10 +390,6 @@ RESISTANCE = frozenset(["resistance"])
 
 def fixed_like_checks(rules: Rules) -> bool:
     """Whether modifiers on checks count in fixed values, too."""
-    return rules.once(_fixed_like_checks)
-
-
-def _fixed_like_checks(rules: Rules) -> bool:
     return any(codes.fixed_like_checks for codes in every(rules, "die-codes", DieCodes))
 
 

@@ -158,7 +158,7 @@ class Action(Entry):
                 name, _, column = rolled.text.partition(".")
                 table = find(self.choose.get(name, ""))
                 for row in () if table is None else table.inside:
-                    cell = row.__dict__.get("cells", {}).get(column)
+                    cell = getattr(row, "cells", {}).get(column)
                     if isinstance(cell, Ref):
                         yield cast("Ref[Entry]", cell)
 

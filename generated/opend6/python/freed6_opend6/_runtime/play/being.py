@@ -40,7 +40,7 @@ from ..situation import (
     note,
     term,
 )
-from .effects_in_force import EffectInForce, effects_on, in_force, in_rows
+from .effects_in_force import effects_on, in_force, in_rows
 from .facts import read_value
 from .questions import RATINGS
 from .state import (
@@ -331,15 +331,6 @@ def _pips(by: FormulaValue, per_die: int) -> int:
     if isinstance(by, Modifier):
         return by.dice * per_die + by.pips + by.adds
     return 0
-
-
-def _counts_in_fixed_values(
-    effect: Modify, applied: EffectInForce, ids: frozenset[str]
-) -> bool:
-    """Whether a modifier on fixed values, or on checks, changes that of what has these ids."""
-    if effect.modify == "fixed-values":
-        return applied.covers(ids)
-    return not applied.once and applied.covers(ids | RESISTANCE)
 
 
 # Sheets are read by the types of the ruleset.
@@ -675,7 +666,10 @@ class Being:
         worth, adds = sum((code.worth for code in chain.codes.values()), 0), 0
         kinds = ("fixed-values", "checks")[: 1 + fixed_like_checks(self.rules)]
         for effect, applied, times in in_rows(in_force(self, Modify, on=kinds)):
-            if _counts_in_fixed_values(effect, applied, chain.ids):
+            on_checks = effect.modify == "checks"
+            subject = chain.ids | RESISTANCE if on_checks else chain.ids
+            # What lasts for a number of checks waits for one that is rolled.
+            if applied.covers(subject) and not (on_checks and applied.once):
                 by = applied.by
                 worth += times * (by.dice * per_die + by.pips)
                 adds += times * by.adds

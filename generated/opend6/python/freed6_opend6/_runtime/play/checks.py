@@ -316,7 +316,7 @@ def attempt(
             for source, code in chain.codes.items()
             if code.worth or source == "ability"
         ),
-        once=(*once, *_limited_modifiers(who, ids), *_limited_ignoring(who)),
+        once=(*once, *_limited(who, ids)),
         costs=_roll_costs(who, ids),
     )
     refuse_unpaid(who, prepared.costs, "this roll")
@@ -412,20 +412,13 @@ def _roll_costs(who: Being, ids: frozenset[str]) -> tuple[tuple[Points, int], ..
     return tuple(total.items())
 
 
-def _limited_modifiers(who: Being, ids: frozenset[str]) -> tuple[Active, ...]:
-    """The modifiers of these codes or values that last for a number of checks."""
-    return tuple(
-        active
-        for _, applied in in_force(who, Modify, on=ids)
-        for active in applied.once
-    )
+def _limited(who: Being, ids: frozenset[str]) -> tuple[Active, ...]:
+    """The effects that last for a number of checks, and count in one with these codes or values.
 
-
-def _limited_ignoring(who: Being) -> tuple[Active, ...]:
-    """What suspends conditions for a number of checks: each counts, whatever they bring to it."""
-    return tuple(
-        active for _, applied in in_force(who, Ignore) for active in applied.once
-    )
+    Those are modifiers of them, and all that suspends conditions, whatever these bring to it.
+    """
+    effects = (*in_force(who, Modify, on=ids), *in_force(who, Ignore))
+    return tuple(active for _, applied in effects for active in applied.once)
 
 
 def modified(
@@ -870,10 +863,7 @@ def _attempt(execution: Execution, entry: Entry | DieCode, target: Target) -> At
         who=who,
         subject=about | ids,
         parts=(Part(name, str(code)),),
-        once=(
-            *_limited_modifiers(who, ids),
-            *_limited_ignoring(who),
-        ),
+        once=_limited(who, ids),
     )
     return modified(prepared, who, target, facts)
 

@@ -136,7 +136,7 @@ def holds_always(entry: Rule | Hook) -> bool:
 def about(effect: Effect, names: Names) -> str | None:
     """The id or word that an effect is about; None where `names` do not know what was chosen."""
     # The field named like the verb holds what the verb is about.
-    word: object = effect.__dict__.get(type(effect).__name__.lower())
+    word: object = getattr(effect, type(effect).__name__.lower(), None)
     if isinstance(word, str) and word.startswith("chosen-"):
         return entry_id(names.get(word))
     return entry_id(word) or str(word)

@@ -96,12 +96,12 @@ def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
         return ()
     note(situation.rules, effect)
     if not isinstance(effect, verbs.OneOf) and not any(
-        isinstance(value, Formula) for value in effect.__dict__.values()
+        isinstance(value, Formula) for value in vars(effect).values()
     ):
         return (effect,)  # nothing in it is to be worked out
     given: dict[str, Any] = {
         name: _worked_out(value, situation) if _is_due(effect, name) else value
-        for name, value in effect.__dict__.items()
+        for name, value in vars(effect).items()
         if name != "if_" or waits
     }
     if isinstance(effect, verbs.OneOf):
@@ -111,9 +111,7 @@ def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
             return (verbs.OneOf(**given),)
         # A single branch takes over the qualifiers of the choice.
         del given["one_of"]
-        return tuple(
-            type(branch)(**{**given, **branch.__dict__}) for branch in branches
-        )
+        return tuple(type(branch)(**{**given, **vars(branch)}) for branch in branches)
     return (type(effect)(**given),)
 
 
@@ -131,7 +129,7 @@ def constant(value: T) -> Formula[T]:
 def _is_due(effect: Effect, name: str) -> bool:
     """Whether to work a field out now; what is rolled is asked for when it is (`effect_check`)."""
     waits = isinstance(effect, verbs.Resist) or name == "with_"
-    return isinstance(effect.__dict__[name], Formula) and not waits
+    return isinstance(getattr(effect, name), Formula) and not waits
 
 
 def _worked_out(formula: Formula[Any], situation: Situation) -> Modifier | Formula[Any]:
@@ -291,7 +289,7 @@ def _words_in(value: object) -> Iterator[str]:
             for item in cast("tuple[object, ...]", value):
                 yield from _words_in(item)
         case Effect():
-            yield from _words_in(tuple(value.__dict__.values()))
+            yield from _words_in(tuple(vars(value).values()))
         case _:
             pass
 
@@ -554,20 +552,19 @@ def retime(execution: Execution, effect: verbs.Retime, who: Being) -> None:
             is_now = held.in_words(who.rules.entry)
             execution.tell(f"{is_now}: this is for what lasts {lasts}", who)
             continue
-        changed = _retimed(execution, effect, who, held)
+        changed, name = (
+            _retimed(execution, effect, who, held),
+            held.condition.entry.name,
+        )
         if changed is held:
-            execution.tell(f"{held.condition.entry.name} lasts as long as before", who)
-            continue
-        if changed is None:
+            execution.tell(f"{name} lasts as long as before", who)
+        elif changed is None:
             remove_condition(who, held)
+            execution.tell(f"{who} is rid of {name}", who, effect)
         else:
             who.conditions = [
                 changed if other is held else other for other in who.conditions
             ]
-        name = held.condition.entry.name
-        if changed is None:
-            execution.tell(f"{who} is rid of {name}", who, effect)
-        else:
             now = changed.in_words(who.rules.entry)
             execution.tell(f"{who} is now {now}", who, effect)
 
@@ -689,7 +686,9 @@ def apply_effect(
     for part in settled(effect, execution.situation):
         note(execution.situation.rules, raw)
         if isinstance(part, verbs.OneOf):
-            _apply_chosen(execution, entry, cast("verbs.OneOf", raw), part)
+            choice = cast("verbs.OneOf", raw)
+            branch = _chosen_branch(execution, choice)
+            apply_effect(execution, entry, branch, branch_of(execution, choice, part))
         else:
             signed = _signed(execution, part)
             for who in recipients_of(execution, signed):
@@ -698,34 +697,27 @@ def apply_effect(
 
 def branch_of(execution: Execution, raw: verbs.OneOf, effect: verbs.OneOf) -> Effect:
     """The chosen branch, with the qualifiers of the choice that it has not itself."""
-    number = _number_chosen(execution.choices.one_of, len(raw.one_of))
-    branch = raw.one_of[number - 1]
+    branch = _chosen_branch(execution, raw)
     shared = {
         name: value
         for name in ("to", "times", "lasts")
-        if (value := effect.__dict__.get(name)) and not branch.__dict__.get(name)
+        if (value := getattr(effect, name)) and not getattr(branch, name)
     }
     return branch.but(**shared)
 
 
-def _number_chosen(number: object, branches: int) -> int:
+def _chosen_branch(execution: Execution, choice: verbs.OneOf) -> Effect:
+    """The chosen branch as it stands in its entry."""
+    number: object = execution.choices.one_of
+    branches = len(choice.one_of)
     if not (isinstance(number, int) and 1 <= number <= branches):
         raise Refused(f"there are {branches} to choose from, and no number {number}")
-    return number
-
-
-def _apply_chosen(
-    execution: Execution, entry: Entry, raw: verbs.OneOf, effect: verbs.OneOf
-) -> None:
-    """Apply the chosen branch."""
-    number = _number_chosen(execution.choices.one_of, len(raw.one_of))
-    branch = raw.one_of[number - 1]
-    apply_effect(execution, entry, branch, branch_of(execution, raw, effect))
+    return choice.one_of[number - 1]
 
 
 def _signed(execution: Execution, effect: Effect) -> Effect:
     """The effect with the sign that was chosen for an amount that can go either way."""
-    by = effect.__dict__.get("by")
+    by: object = getattr(effect, "by", None)
     if not isinstance(by, Modifier) or not by.either_way:
         return effect
     plain = by.but(either_way=False)

@@ -135,7 +135,7 @@ class EffectInForce(NamedTuple):
         """Its amount: as worked out when it began, else now; nothing if it has no modifier."""
         if self.active is not None and isinstance(self.active.by, Modifier):
             return self.active.by
-        plain: object = self.effect.__dict__.get("by")
+        plain: object = getattr(self.effect, "by", None)
         if isinstance(plain, Modifier):
             return plain
         by = self.change
@@ -213,7 +213,7 @@ def working_out(effect: Effect, entry: Entry) -> Generator[None, None, None]:
 
 def amount_of(effect: Effect, situation: Situation) -> FormulaValue:
     """The amount of an effect, worked out in a situation; None where it has none."""
-    amount = cast("object", effect.__dict__.get("by"))
+    amount: object = getattr(effect, "by", None)
     if isinstance(effect, verbs.Modify):
         amount = effect.change
     if isinstance(amount, Formula):
@@ -272,12 +272,12 @@ def _in_force(
             applied = EffectInForce(effect, candidate.entry, situation, active)
             last = candidate
         if wanted is not None and candidate.about is None:
-            word: object = effect.__dict__[verb.__name__.lower()]
+            word: object = getattr(effect, verb.__name__.lower())
             if applied.chosen(word) not in wanted:
                 continue
         # What an active effect asks for was worked out when it began.
         if active is None:
-            by: object = effect.__dict__.get("by")
+            by: object = getattr(effect, "by", None)
             if plain and (effect.if_ is not None or not isinstance(by, Modifier)):
                 continue
             condition = None if isinstance(effect, verbs.Resist) else effect.if_
@@ -452,7 +452,7 @@ def refuse_unchosen(execution: Execution, effect: Effect) -> None:
 def unchosen(effect: Effect, names: Names) -> list[str]:
     """The words of an effect for what is chosen, such as `chosen-skill`, that no name answers."""
     words: set[str] = set()
-    for value in effect.__dict__.values():
+    for value in vars(effect).values():
         several = isinstance(value, tuple)
         for word in cast("tuple[object, ...]", value) if several else (value,):
             if isinstance(word, str) and word.startswith("chosen-"):

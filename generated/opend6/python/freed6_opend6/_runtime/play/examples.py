@@ -272,7 +272,7 @@ WORDS = {True: "true", False: "false", None: "unknown"}
 def effect_text(effect: Effect) -> str:
     """Write an effect: `{roll: damage, by: 2D, to: target}`, the verb first."""
     verb = next(iter(type(effect).__annotations__))
-    fields = {verb: effect.__dict__[verb], **effect.__dict__}
+    fields = {verb: getattr(effect, verb), **vars(effect)}
     pairs = [f"{key_of(name)}: {text_of(value)}" for name, value in fields.items()]
     return f"{{{', '.join(pairs)}}}"
 
@@ -296,7 +296,7 @@ def text_of(value: object) -> str:
         case Effect():
             return effect_text(value)
         case Facts():
-            facts = value.__dict__.items()
+            facts = vars(value).items()
             return ", ".join(f"{key_of(name)}: {text_of(fact)}" for name, fact in facts)
         case _:
             return str(value)
@@ -364,7 +364,7 @@ def _expected(example: Example) -> Facts:
 
 
 def _other_facts(facts: Facts, expected: Facts) -> Iterator[Difference]:
-    for name, value in expected.__dict__.items():
+    for name, value in vars(expected).items():
         known: object = getattr(facts, name)
         if name != "effects" and known != value:
             yield Difference(
@@ -391,7 +391,7 @@ def _is_like(found: object, wanted: object) -> bool:
             return False
         return all(
             _is_like(getattr(found, name, None), value)
-            for name, value in wanted.__dict__.items()
+            for name, value in vars(wanted).items()
         )
     if isinstance(wanted, tuple) and isinstance(found, tuple):
         both = cast("tuple[object, ...]", found), cast("tuple[object, ...]", wanted)

@@ -94,7 +94,7 @@ def purchases_of(buys: Buys) -> tuple[Buying, ...]:
 
 def _unfit(choices: Choices) -> Iterator[str]:
     """What of choices is no choice, in words; what is asked for tells the rest itself."""
-    yield from misfits(choices.__dict__.items(), Choices.__annotations__)
+    yield from misfits(vars(choices).items(), Choices.__annotations__)
     if choices.whom not in (None, *get_args(Who)):
         yield f"whom: expected one of {', '.join(get_args(Who))}, not {shown(choices.whom)}"
 

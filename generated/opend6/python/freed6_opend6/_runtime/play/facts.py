@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from ..amounts import DieCode, Quantity
 from ..entries.world import Unit
@@ -136,8 +136,8 @@ def entries_of(rules: Rules, kind: str, of: str = "") -> tuple[Entry, ...]:
 
 def _parent_of(entry: Entry) -> str:
     """The id of the entry that one stands in; empty for one that stands by itself."""
-    parent: object = entry.__dict__.get("parent")
-    return cast("Ref[Entry]", parent).id if isinstance(parent, Ref) else ""
+    parent: Ref[Entry] | None = getattr(entry, "parent", None)
+    return parent.id if parent else ""
 
 
 LISTED: Final = 12

@@ -60,13 +60,10 @@ class Answer(Record):
         return self.verdict == "yes"
 
     def __str__(self) -> str:
-        match self.verdict:
-            case "needs":
-                words = f"needs {', '.join(map(str, self.needs))}"
-            case "yes" | "no" | "undecided":
-                words = ": ".join(
-                    (self.verdict, *filter(None, ["; ".join(self.reasons)]))
-                )
+        if self.verdict == "needs":
+            words = f"needs {', '.join(map(str, self.needs))}"
+        else:
+            words = ": ".join(filter(None, (self.verdict, "; ".join(self.reasons))))
         notes = ", ".join(note.name or note.problem for note in self.notes)
         return f"{self.action.name}: {words}" + (f" (see {notes})" if notes else "")
 

@@ -354,11 +354,8 @@ def _foresee_check(
     """
     against = check.against
     skipped: bool | None = True
-    if check.skip_if is None:
-        skipped = None
-    else:
-        with found:
-            skipped = _foretold(found, execution, check.skip_if)
+    with found:
+        skipped = _foretold(found, execution, check.skip_if)
     if not skipped:
         made_with = check.with_ or ("chosen",)
         for rating in made_with if rolling else ():
@@ -389,7 +386,7 @@ def _foresee(
     """Look at the choices and amounts of effects that may happen, and whom they happen to."""
     for effect in effects:
         with found:
-            if effect.if_ is None or _may_happen(found, execution, effect):
+            if _may_happen(found, execution, effect):
                 _foresee_effect(found, execution, effect, rolling=rolling)
 
 
@@ -432,7 +429,7 @@ def _foresee_effect(
     recipients_of(execution, effect)
     if _waits(effect):
         return
-    for name, value in effect.__dict__.items():
+    for name, value in vars(effect).items():
         if isinstance(value, Formula) and name != "if_":  # that has been looked at
             formula = cast("Formula[object]", value)
             if formula.value is None:  # a plain value is never refused

@@ -3,8 +3,6 @@
 What is saved names its ruleset. Entries are saved by their ids, and former ids lead to what stands
 for them now (`Rules.moved`). An effect in force is saved with what it is, in the words of packs
 (`{"modify": "checks", "by": "+1D"}`), and found again by that among the effects of its origin.
-
-Version 1 has neither ruleset nor what effects are, only their places. It is still read.
 """
 
 from __future__ import annotations
@@ -66,8 +64,6 @@ if TYPE_CHECKING:
 
 
 VERSION = 2
-READ = (1, VERSION)
-"""The versions that can be read."""
 
 Misfits: TypeAlias = Literal["raise", "drop"]
 """What to do with what does not fit the rules: refuse all of it, or leave it out."""
@@ -96,7 +92,7 @@ def to_plain(value: FormulaValue) -> object:
         case Quantity():
             return {"quantity": str(value.amount), "unit": value.unit}
         case Modifier():
-            return {"modifier": dict(value.__dict__)}
+            return {"modifier": dict(vars(value))}
         case Ref():
             return {"ref": value.id}
         case _:
@@ -171,15 +167,15 @@ class JsonObject:
         return cast("T", value)
 
 
-def unknown_format(data: JsonObject, known: tuple[int, ...]) -> str:
-    """Why data of such a version of the format cannot be read; empty where they can."""
-    version, versions = data.get("version"), " or ".join(map(str, known))
-    if type(version) is int and version in known:
+def unknown_format(data: JsonObject, readable: int) -> str:
+    """Return why data with another `version` than this cannot be read, or an empty text."""
+    version = data.get("version")
+    if type(version) is int and version == readable:
         return ""
     if version is None:
-        return f"this does not say the version of its format (version: {versions})"
+        return f"this does not say the version of its format (version: {readable})"
     return (
-        f"this has version {shown(version)} of the format, and {versions} can be read "
+        f"this has version {shown(version)} of the format, and {readable} can be read "
         "(version; that of the rules is ruleset-version)"
     )
 
@@ -268,7 +264,7 @@ def write_json(who: Being) -> str:
 
 
 def _kept(kept: Kept) -> dict[str, object]:
-    return {**kept.__dict__, "value": to_plain(kept.value)}
+    return {**vars(kept), "value": to_plain(kept.value)}
 
 
 def _active(active: Active, rules: Rules) -> dict[str, object]:
@@ -290,7 +286,7 @@ def _active(active: Active, rules: Rules) -> dict[str, object]:
 def _lasting(lasting: Lasting | None) -> dict[str, object] | None:
     if lasting is None:
         return None
-    lasts = dict(lasting.lasts.__dict__)
+    lasts = dict(vars(lasting.lasts))
     return {"lasts": lasts, "left": lasting.left, "waits": lasting.waits}
 
 
@@ -299,7 +295,7 @@ def _lasting(lasting: Lasting | None) -> dict[str, object] | None:
 
 def described(effect: Effect) -> dict[str, Any]:
     """An effect in the words of packs, its verb first: `{"modify": "checks", "by": "+1D"}`."""
-    fields = effect.__dict__
+    fields = vars(effect)
     # The first field of a verb is named like it, and holds what it is about.
     verb = next(iter(type(effect).__annotations__))
     others = sorted(
@@ -386,35 +382,6 @@ def _in_common(saved: Mapping[str, Any], now: Mapping[str, Any]) -> int:
     return sum(1 for key, value in saved.items() if now.get(key) == value)
 
 
-def _place_in_version_1(
-    entry: Entry, verb: str, place: int, by: FormulaValue
-) -> int | None:
-    """The place of an effect of which version 1 tells no more than its verb and its place.
-
-    It is there, or the only one with this verb. Those with another amount come last.
-    """
-    effects = effects_of(entry)
-    fitting = [
-        at for at, effect in enumerate(effects) if type(effect).__name__.lower() == verb
-    ]
-    likely = [at for at in fitting if not _has_other_amount(effects[at], by)]
-    for places in (likely, fitting):
-        if place in places:
-            return place
-        if len(places) == 1:
-            return places[0]
-    return None
-
-
-def _has_other_amount(effect: Effect, by: FormulaValue) -> bool:
-    """Whether an amount is surely not that of an effect, which may have no sign yet."""
-    known: object = effect.__dict__.get("by")
-    if not isinstance(known, Modifier) or not isinstance(by, Modifier):
-        return False
-    plain = known.but(either_way=False)
-    return by not in (plain, -plain if known.either_way else plain)
-
-
 # Plain data as beings.
 
 
@@ -450,10 +417,9 @@ def read_being(
         saved = JsonObject(data)
     except ValueError as problem:
         raise DoesNotFit([f"this cannot be read: {problem}"]) from None
-    version = saved.get("version")
-    if type(version) is not int or version not in READ:
-        raise DoesNotFit([unknown_format(saved, READ)])
-    reader = _Reader(rules, saved, version)
+    if reason := unknown_format(saved, VERSION):
+        raise DoesNotFit([reason])
+    reader = _Reader(rules, saved)
     try:
         who = reader.read(cls)
     except RecursionError as problem:
@@ -481,10 +447,9 @@ class _Reader:
     `lost` are the ids of conditions that are left out, and their effects with them.
     """
 
-    def __init__(self, rules: Rules, data: JsonObject, version: int) -> None:
+    def __init__(self, rules: Rules, data: JsonObject) -> None:
         self.rules = rules
         self.data = data
-        self.version = version
         self.problems: list[str] = []
         self.lost: set[str] = set()
 
@@ -503,12 +468,10 @@ class _Reader:
         self._conditions(who)
         who.used = self._map("used", self._used, merge=add)
         who.gains = self._items("gains", self._gain)
-        if self.data.get("kept") is not None:
-            who.kept = self._map("kept", self._kept)
+        who.kept = self._map("kept", self._kept)
         who.under_way = set(self._items("under-way", self._period))
         who.passed = set(self._items("passed", self._period))
-        if self.data.get("clock") is not None:
-            who.clock = self._map("clock", self._ticks)
+        who.clock = self._map("clock", self._ticks)
         self._read_points(who)
         return who
 
@@ -757,7 +720,7 @@ class _Reader:
             return None
         entry = existing(self.rules, data.text("origin"))
         by = from_plain(data.get("by"), self.rules)
-        place = self._place(entry, data, by)
+        place = self._place(entry, data)
         effect = effects_of(entry)[place]
         waits = data.optional_count("waits")
         names = self._names(data, effect, waits)
@@ -779,18 +742,14 @@ class _Reader:
             waits=waits,
         )
 
-    def _place(self, entry: Entry, data: JsonObject, by: FormulaValue) -> int:
-        """Where an effect stands in its entry. Raises ValueError where it does not."""
-        if self.version == 1:
-            words, place = data.text("verb"), data.number("place")
-            known = _place_in_version_1(entry, words, place, by)
-        else:
-            saved = data.inner("effect").data
-            known = _place_of(entry, saved, data.number("place"), self.rules)
+    def _place(self, entry: Entry, data: JsonObject) -> int:
+        """Return where an effect is in its entry. Raises ValueError if none is like it."""
+        saved = data.inner("effect").data
+        place = _place_of(entry, saved, data.number("place"), self.rules)
+        if place is None:
             words = ", ".join(f"{key} {_listed(what)}" for key, what in saved.items())
-        if known is None:
             raise DataError(f"there is none like it now ({words})")
-        return known
+        return place
 
     def _names(
         self, data: JsonObject, effect: Effect, waits: int | None

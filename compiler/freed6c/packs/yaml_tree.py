@@ -1,0 +1,271 @@
+"""Wraps ruamel.yaml: a text becomes a tree with positions. Nothing else imports ruamel.
+
+The C parser is 28 times faster than the pure one but reports errors differently and is not always
+installed, so results may not depend on which of them runs. A text that the C parser refuses, or
+that the two may read differently, is read again by the pure parser, whose result counts. Texts that
+only the pure parser would refuse are refused before parsing (`load/decoding.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
+
+from freed6c.packs.limits import MAX_DEPTH
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+
+TOO_DEEP: Final = "too deep"
+BAD_CHARACTER: Final = "no such character"
+BAD_VERSION: Final = "no such version"
+
+
+class Position(NamedTuple):
+    """A place in a text, both numbers from 0."""
+
+    line: int
+    column: int
+
+
+class Mark(Protocol):
+    """A place as a parser notes it."""
+
+    @property
+    def line(self) -> int:
+        """The line."""
+
+    @property
+    def column(self) -> int:
+        """The character in the line."""
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """A key or value. `parts` are the values of a list, or keys and values of a map in turn.
+
+    `style` is the quote or `|` or `>` of a text, and `{` for a map or list in brackets. `sign` is
+    `!` before a type, `&` before a name for references, and `*` for a reference, a text without
+    characters. The marks stay as the parser made them: copies cost.
+
+    What is looked up often is kept once it was asked for: `pairs`, the keys and values of a map by
+    the texts of its keys; `columns`, where each character of a text on one line begins; of one on
+    several, how many that are no spaces come before each (`dark`), and where they were `written`.
+    """
+
+    kind: Literal["text", "map", "list"]
+    start_mark: Mark
+    end_mark: Mark
+    text: str = ""
+    style: str = ""
+    sign: str = ""
+    parts: list[Node] = field(default_factory=list)
+    pairs: Mapping[str, tuple[Node, Node]] | None = None
+    columns: Sequence[int] | None = None
+    dark: Sequence[int] | None = None
+    written: Sequence[tuple[Position, Position]] = ()
+
+    @property
+    def start(self) -> Position:
+        """Where its first character is."""
+        return Position(self.start_mark.line, self.start_mark.column)
+
+    @property
+    def end(self) -> Position:
+        """The place behind it, often where the next one begins."""
+        return Position(self.end_mark.line, self.end_mark.column)
+
+    @property
+    def settings(self) -> Iterator[tuple[Node, Node]]:
+        """The keys and values of a map."""
+        return zip(self.parts[::2], self.parts[1::2], strict=True)
+
+    def rows(self, lines: Sequence[str]) -> range:
+        """The lines that a text stands on; the end of a block is what follows it."""
+        if self.style not in ("|", ">"):
+            return range(self.start.line, self.end.line + 1)
+        at_end = 0 < len(lines[self.end.line]) <= self.end.column
+        return range(self.start.line + 1, self.end.line + at_end)
+
+    def step(self, step: str | int) -> tuple[Node | None, Node] | None:
+        """The key and the value that one step of a path leads to."""
+        if self.kind == "list":
+            inside = isinstance(step, int) and 0 <= step < len(self.parts)
+            return (None, self.parts[int(step)]) if inside else None
+        if self.pairs is None:
+            texts = [pair for pair in self.settings if pair[0].kind == "text"]
+            # Of a key that stands there twice, the first one counts.
+            self.pairs = {key.text: (key, value) for key, value in reversed(texts)}
+        return self.pairs.get(str(step)) if isinstance(step, str) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A text by its lines. `root` is its first document, `second` where another one begins."""
+
+    lines: Sequence[str]
+    root: Node | None = None
+    second: Position | None = None
+
+
+class UnreadableError(Exception):
+    """The text stops being YAML, or has too many levels (`TOO_DEEP`)."""
+
+    def __init__(
+        self,
+        problem: str,
+        at: Mark,
+        context: str = "",
+        context_at: Mark | None = None,
+    ) -> None:
+        super().__init__(problem)
+        since = context_at or at
+        self.problem = problem
+        self.at = Position(at.line, at.column)
+        self.context = context
+        self.since = Position(since.line, since.column)
+
+
+def parse(text: str) -> Tree:
+    """The tree of a text. Raises UnreadableError."""
+    if has_c_parser():
+        try:
+            tree, is_doubtful = _read(text, _from_c)
+        except UnreadableError as failure:
+            if failure.problem == TOO_DEEP:
+                raise
+        else:
+            if not is_doubtful:
+                return tree
+    return _read(text, _from_pure)[0]
+
+
+def parse_quickly(text: str) -> Tree:
+    """The same where it does not matter what another parser would say."""
+    return _read(text, _from_c if has_c_parser() else _from_pure)[0]
+
+
+@cache
+def has_c_parser() -> bool:
+    """Whether ruamel.yaml's C parser is installed."""
+    try:
+        from ruamel.yaml import cyaml  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def _from_c(text: str) -> Iterator[Any]:
+    from ruamel.yaml import cyaml
+
+    parser: Any = cyaml.__dict__["CParser"]  # it does not say that it exports it
+    return iter(parser(text).get_event, None)
+
+
+def _from_pure(text: str) -> Iterator[Any]:
+    from ruamel.yaml import YAML
+
+    events: Iterator[Any] = YAML(typ="safe", pure=True).parse(text)
+    return events
+
+
+def _read(text: str, parser: Callable[[str], Iterator[Any]]) -> tuple[Tree, bool]:
+    """The tree that a parser makes of a text, and whether another might make another."""
+    from ruamel.yaml.error import YAMLError
+
+    try:
+        return _build(text, parser(text))
+    except YAMLError as error:
+        # What ruamel says, as an error of our own; some of its errors have no place.
+        said: Any = error
+        context = getattr(said, "context", None) or ""
+        problem = getattr(said, "problem", None) or context or str(said)
+        context_at = getattr(said, "context_mark", None)
+        at = getattr(said, "problem_mark", None) or context_at or Position(0, 0)
+        raise UnreadableError(problem, at, context, context_at) from None
+    except (ValueError, OverflowError):
+        # The pure parser on "\Uffffffff"; it does not say where.
+        raise UnreadableError(BAD_CHARACTER, Position(0, 0)) from None
+    except AssertionError:
+        # The pure parser on `%YAML 1.0`, which is refused before; places are looked for in it.
+        raise UnreadableError(BAD_VERSION, Position(0, 0)) from None
+
+
+_MARKER: Final = re.compile(r"^(?:---|\.\.\.)(?![^ \n])", re.MULTILINE)
+_BLOCK: Final = ("|", ">")
+_BLOCK_HEADER: Final = re.compile(r"[|>][-+1-9]{0,2} *(?: #.*)?")
+
+
+def _build(text: str, events: Iterator[Any]) -> tuple[Tree, bool]:
+    from ruamel.yaml import events as kinds
+
+    lines = text.split("\n")
+    is_doubtful = len(_MARKER.findall(text)) > text.startswith("---")
+    documents: list[Position] = []
+    roots: list[Node] = []
+    opened: list[Node] = []
+    parts = roots
+    for event in events:
+        kind = type(event)
+        if kind is kinds.ScalarEvent:
+            value, style, sign = event.value, event.style or "", _sign(event)
+            if style == '"' and not value.isascii():
+                value = _whole(value)
+            is_doubtful |= bool(sign)
+            if style in _BLOCK:
+                is_doubtful |= _has_odd_header(event.start_mark, lines)
+            node = Node("text", event.start_mark, event.end_mark, value, style, sign)
+            parts.append(node)
+        elif kind in (kinds.MappingEndEvent, kinds.SequenceEndEvent):
+            opened.pop().end_mark = event.end_mark
+            parts = opened[-1].parts if opened else roots
+        elif kind in (kinds.MappingStartEvent, kinds.SequenceStartEvent):
+            name: Literal["map", "list"] = (
+                "map" if kind is kinds.MappingStartEvent else "list"
+            )
+            is_key = bool(opened) and opened[-1].kind == "map" and len(parts) % 2 == 0
+            style, sign = "{" if event.flow_style else "", _sign(event)
+            is_doubtful |= bool(sign) or is_key
+            node = Node(name, event.start_mark, event.end_mark, "", style, sign, [])
+            parts.append(node)
+            opened.append(node)
+            parts = node.parts
+            if len(opened) > MAX_DEPTH:
+                raise UnreadableError(TOO_DEEP, event.start_mark)
+        elif kind is kinds.AliasEvent:
+            is_doubtful = True
+            parts.append(Node("text", event.start_mark, event.end_mark, sign="*"))
+        elif kind is kinds.DocumentStartEvent:
+            documents.append(Position(event.start_mark.line, event.start_mark.column))
+    root = roots[0] if roots else None
+    _draw_back(root, Position(len(lines) - 1, len(lines[-1])))
+    is_doubtful |= root is not None and root.kind != "map"
+    return Tree(lines, root, *documents[1:2]), is_doubtful
+
+
+def _sign(event: Any) -> str:
+    return "!" if event.tag else "&" if event.anchor else ""
+
+
+def _has_odd_header(mark: Mark, lines: Sequence[str]) -> bool:
+    """Whether the parsers may differ in what they let pass at the beginning of a block text."""
+    header, first, *_ = (*lines[mark.line : mark.line + 2], "", "")
+    is_blank = first != "" and not first.strip()
+    return is_blank or not _BLOCK_HEADER.fullmatch(header, mark.column)
+
+
+def _draw_back(node: Node | None, last: Position) -> None:
+    """Parsers put what is missing at the end of a file behind its last line."""
+    while node is not None:
+        node.start_mark, node.end_mark = min(node.start, last), min(node.end, last)
+        node = node.parts[-1] if node.parts else None
+
+
+def _whole(text: str) -> str:
+    """A text whose characters may be written in halves, U+D83C and U+DFB2, as JSON does."""
+    return text.encode("utf-16-le", "surrogatepass").decode(
+        "utf-16-le", "surrogatepass"
+    )
