@@ -180,7 +180,7 @@ def test_values_are_structured(core: dict[str, Any]) -> None:
         {
             "modify": "checks",
             "by": {"dice": -1},
-            "sentence": "\N{MINUS SIGN}1D on all checks.",
+            "sentence": "\N{MINUS SIGN}1D on all checks and fixed values.",
         }
     ]
     assert entries["skill.brawling"]["parent"] == "ability.strength"

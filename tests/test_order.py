@@ -104,7 +104,7 @@ def write_shuffled(source: Path, place: Path, chance: random.Random) -> str:
     place.mkdir(parents=True)
     for name, content in files.items():
         file_name = name if name == MANIFEST else f"{chance.random()}.yaml"
-        text = json.dumps(shuffled(content, chance), ensure_ascii=False)
+        text = json.dumps(shuffled(content, chance), ensure_ascii=False, indent=0)
         (place / file_name).write_text(text, encoding="utf-8")
     return str(place)
 

@@ -160,7 +160,7 @@ def _link_and_check(
     """The ruleset, unless there are errors of linking, and what is wrong with it."""
     ruleset = None
     try:
-        ruleset, problems = link(merged)
+        ruleset, problems = link(merged, merged.budget)
         found = lead_with_latest_pack(problems, merged)
         linked = None if has_errors(found) else ruleset
         # Without a ruleset free of link errors, only texts about removed entries are checked: what

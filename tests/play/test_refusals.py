@@ -28,7 +28,7 @@ def test_a_rating_that_depends_on_itself_is_refused(tmp_path: Path) -> None:
     game = house(tmp_path, "brawl", rules={"odd": {"name": "Odd", "effects": [effect]}})
     rick = person(game, "Rick", ratings={"skill.brawling": "1D"})
     for ask in (rick.rating, rick.fixed, rick.has, rick.pool):
-        with pytest.raises(game.play.Refused, match="wait for each other"):
+        with pytest.raises(game.play.Refused, match="Odd need their own results"):
             ask("brawling")
 
 

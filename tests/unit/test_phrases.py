@@ -141,13 +141,25 @@ EFFECTS
 
 
 def effects(*written: str) -> tuple[tuple[Effect, ...], RenderContext]:
-    """Effects, as they are linked inside the check of an action."""
-    lines = "\n".join(f"        - {one}" for one in written)
-    made = ruleset(PACK.replace("EFFECTS", lines))
-    action = made.of(Action)[0]
-    assert action.check is not None
+    """Effects, as they are linked inside the check of an action; a list has one effect roll."""
+    head, wave = PACK.split("  wave:\n")
+    lists: list[list[str]] = [[]]
+    for one in written:
+        if one.startswith("{roll") and any("{roll" in line for line in lists[-1]):
+            lists.append([])
+        lists[-1].append(f"        - {one}")
+    made = ruleset(
+        head
+        + "".join(
+            f"  wave{more}:\n    name: Wave{more}\n"
+            + wave.replace("    name: Wave\n", "").replace("EFFECTS", "\n".join(lines))
+            for more, lines in zip(("", "-two", "-three", "-four"), lists, strict=False)
+        )
+    )
+    actions = made.of(Action)
+    linked = [one for action in actions if action.check for one in action.check.success]
     scribe = scribe_of(made)
-    return action.check.success, scribe.with_names(names_in(scribe, action))
+    return tuple(linked), scribe.with_names(names_in(scribe, actions[0]))
 
 
 def scribe_of(made: Ruleset) -> RenderContext:

@@ -19,6 +19,7 @@ from freed6c.link.words import read_words
 from freed6c.model.partial_rules import PartialRules
 from freed6c.model.removals import removals
 from freed6c.model.ruleset import Ruleset, by_kind
+from freed6c.packs.limits import Budget
 from freed6c.packs.pack import topmost
 
 if TYPE_CHECKING:
@@ -27,8 +28,14 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-def link(merged: MergedRuleset) -> tuple[Ruleset, list[Diagnostic]]:
-    """Build the typed ruleset. Where something is wrong it is reported and left out of it."""
+def link(
+    merged: MergedRuleset, budget: Budget | None = None
+) -> tuple[Ruleset, list[Diagnostic]]:
+    """Build the typed ruleset. Where something is wrong it is reported and left out of it.
+
+    Linking and checking pay from the budget, or from a new one.
+    """
+    budget = budget or Budget()
     gone = removals(merged.removed)
     problems = Problems(merged.provenance, gone, topmost(merged.packs))
     vocabulary = read_vocabulary(merged.tree)
@@ -41,7 +48,7 @@ def link(merged: MergedRuleset) -> tuple[Ruleset, list[Diagnostic]]:
     entries: dict[str, Entry] = {}
     rules = PartialRules(vocabulary.die_code, entries)
     local = LocalNames(types, scopes)
-    reader = FormulaReader(scopes, local, problems, rules, merged.budget)
+    reader = FormulaReader(scopes, local, problems, rules, budget)
     define_formulas(merged.tree, reader)
     records = RecordReader(
         symbols, vocabulary, reader, entries, problems, types, rules, merged.tree, words
@@ -64,7 +71,7 @@ def link(merged: MergedRuleset) -> tuple[Ruleset, list[Diagnostic]]:
         definitions=reader.definitions,
         types=types.all(),
         words=words,
-        budget=merged.budget,
+        budget=budget,
     )
     if not has_errors(problems.found):
         say_needs(ruleset)

@@ -2893,9 +2893,10 @@ export interface Tier {
  * inflicted on the track comes to, for someone who has conditions of it: `worst` adds it to the rank
  * of the worst of them; `all` makes it the last rank if their ranks and this one together reach that;
  * if not said, it stands for itself. Conditions that are inflicted by name stand for themselves.
- * `ranks` is the benchmark that turns result points into ranks; `start` the condition of rank 0.
- * `recovered-by` has the actions that take its conditions away, or `none` if nothing does. `effects`
- * hold in every condition; they may use `step`, the rank.
+ * `ranks` is the benchmark whose bands say how long its conditions last, by their ranks, unless they
+ * say so themselves; `start` is the condition of rank 0. `recovered-by` has the actions that take its
+ * conditions away, or `none` if nothing does. `effects` hold in every condition; they may use `step`,
+ * the rank.
  */
 export interface Track {
   entry: "track";
