@@ -250,6 +250,8 @@ def _die_code_help(typed: TypedNode, pips_per_die: int) -> str:
             return f"{number} pips make a die: write {code}"
         case _ if isinstance(typed.type, types.EntryOf):
             return _of_entry_help(typed.type, types.DIE_CODE)
+        case _ if typed.type is types.POOL:
+            return "take one die code from another, and nothing else: 3D - 1D"
         case _:
             return ""
 
