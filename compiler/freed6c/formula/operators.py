@@ -225,7 +225,7 @@ def _conversion_help(
         return "round it: floor(…) or ceil(…)"
     if typed.type is types.POOL:
         return f"to a number add a number; one die of a rating counts as {pips_per_die}"
-    counted = "nothing is rolled here: write a number, or count with dice(…) or pips(…)"
+    counted = "nothing is rolled here; write a number, or count with dice(…) or pips(…)"
     return counted if typed.type is types.DIE_CODE else ""
 
 
