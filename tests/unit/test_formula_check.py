@@ -334,7 +334,7 @@ def test_parts_that_do_not_fit(
         ("3D+4", DIE_CODE, "the result should be a die code", "write 4D+1"),
         ("low", INTEGER, "the result should be an integer, not a band", "top(low)"),
         ("this.limit", INTEGER, "the result should be an integer, not", "if-blank("),
-        ("pool", MODIFIER, "the result should be a modifier, not a pool of dice", ""),
+        ("pool", MODIFIER, "the result should be a modifier, not a pool", "3D - 1D"),
         ("pool", INTEGER, "the result should be an integer", "of a rating counts as 3"),
         ("rank", BOOLEAN, "the result should be a yes-or-no, not an integer", ""),
     ],

@@ -240,6 +240,11 @@ def test_values(text: str, value: FormulaValue) -> None:
         ("-1 * (-2 * 1D)", MODIFIER, Modifier(dice=2)),
         ("if(ready, -1D, 2)", MODIFIER, Modifier(dice=-1)),
         ("scared(1)", MODIFIER, Modifier(adds=2)),
+        ("3D - 4D", MODIFIER, Modifier(dice=-1)),
+        ("3D+1 - code", MODIFIER, Modifier(dice=-1)),
+        ("3D+1 - (2D+2)", MODIFIER, Modifier(pips=2)),
+        ("2D - (code - 1D) - (1D+2) + 0D+1", MODIFIER, Modifier(dice=-2, pips=-2)),
+        ("-(if(ready, 1D - code, 0) * 2)", MODIFIER, Modifier(dice=6, pips=2)),
         ("code", POOL, Pool(dice=4, adds=1)),
     ],
 )

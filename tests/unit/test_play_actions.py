@@ -243,7 +243,8 @@ def test_a_difficulty_is_a_number_or_a_band() -> None:
 @pytest.mark.parametrize(
     ("facts", "words"),
     [
-        ({}, "the game master has to give a difficulty"),
+        ({}, "the game master has to give a difficulty (difficulty)"),
+        ({"helper": 3}, "it asks for with, difficulty"),
         (
             {"difficulty": of_kites("band.guess.near")},
             "say which number of Near it is: 1-6",

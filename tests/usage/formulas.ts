@@ -221,7 +221,15 @@ export class Formulas {
       case "name": return this.name(tree.name, names);
       case "entry": return tree.id;
       case "value": return this.somebody().value(tree.id) ?? refuse(`there is no ${tree.id}`);
-      case "convert": return this.convert(of(tree.value), tree.to);
+      case "convert": {
+        const { value, to } = tree;
+        if (to === "modifier" && value.node === "binary" && value.operator === "-") {
+          const [left, right] = [of(value.left), of(value.right)];
+          if (compare(left, right) >= 0) return this.convert(minus(left, right), to);
+          return times(amount(-1), this.convert(minus(right, left), to)); // may be less than no dice
+        }
+        return this.convert(of(value), to);
+      }
       case "unary": {
         const value = of(tree.operand);
         if (tree.operator === "not") return value !== true;

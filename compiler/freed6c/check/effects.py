@@ -274,34 +274,60 @@ def check_points_for_others(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report formulas about whoever acts that decide what happens to others.
 
-    An `if` about points or values, an amount of a value that asks for them, and whatever asks for
-    the very thing that the effect modifies, are nearly always meant of those to whom it happens.
-    What somebody is good at, or carries (values that rows feed), is not.
+    An `if`, or an amount of a value or a rank, is nearly always meant of those to whom it happens;
+    so is whatever looks at the very thing that the effect modifies, or asks what somebody has.
+    How good somebody is, or what they carry (values that rows feed), may well set an amount.
     """
     fed = fed_values(ruleset)
     for path, effect, to in _for_others(ruleset):
         if isinstance(effect, Resist):
             continue
         about = str(getattr(getattr(effect, "modify", ""), "id", ""))
-        for setting in ("if", "by", "multiplied-by", "set-to"):
+        for setting in ("if", "by", "to-rank", "multiplied-by", "set-to"):
+            if setting != "if" and isinstance(effect, Roll):
+                continue  # it changes the roll of the one who acts
             ids = needed(ruleset, path, setting)
             kinds = ("points.",) if ids & fed else ("points.", "value.")
-            decides = setting == "if" or (about[:6] == "value." and not ids & fed)
+            ranked = isinstance(effect, Inflict) or about[:6] == "value."
+            decides = setting == "if" or (ranked and not ids & fed)
             of_actor = (one for one in sorted(ids) if decides and one.startswith(kinds))
             asked = about if about in ids else next(of_actor, "")
+            rated = "" if asked else next(_rated(ruleset, (*path, setting)), "")
+            asked = asked or rated
             rolls = setting == "if" and ROLL in ids
             way = LET_THEM if rolls else f"{LET_RULE}{_each(ruleset, effect)}}}]"
+            if rated and isinstance(effect, Inflict):
+                inflicted = ruleset.entry(effect.inflict.id)
+                track = (
+                    inflicted.parent if isinstance(inflicted, Condition) else inflicted
+                )
+                way = f"to look at those who get it, let {track.id} do it{LET_TRACK}"
             if asked or rolls:
                 yield codes.WHOSE_POINTS.at(
                     ruleset.provenance.location((*path, setting)),
                     setting=setting,
                     thing=ruleset.entry(asked).name if asked else "the roll",
                     others=" or ".join(f"the {role}" for role in to),
-                    help=[way] if setting == "if" else [],
+                    help=[way] if setting == "if" or way.endswith(LET_TRACK) else [],
                 )
 
 
+def _rated(ruleset: Ruleset, path: KeyPath) -> Iterator[str]:
+    """The ids of what a formula asks about the one who acts, beside values and points."""
+    checked = ruleset.checked.get(path)
+    functions = OF_ACTOR if path[-1] == "if" else OF_ACTOR[:2]
+    for part in walk_typed(checked.tree) if checked else ():
+        if isinstance(part.node, FunctionCall) and part.node.function in functions:
+            meaning = part.children[0].meaning
+            yield meaning.id if isinstance(meaning, ResolvedEntry) else ""
+
+
+OF_ACTOR: Final = ("has", "taken", "fixed", "rating", "without-ability")
+"""What asks about the one who acts; the first two ask yes or no, or how often."""
+
+
 LET_RULE: Final = "to look at everybody, let a rule do it: effects: [{…, to: self, at: "
+LET_TRACK: Final = ": effects: [{inflict: …, if: … and step > 0}]"
 LET_THEM: Final = (
     "to let them roll, inflict a condition with effects: [{…, if: roll(…)}]"
 )

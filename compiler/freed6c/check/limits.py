@@ -35,7 +35,7 @@ LIMITED: Final[Mapping[str, tuple[str, ...]]] = {
     "modify: effect-rolls": (*RATED, "value"),
     "modify: fixed-values": RATED,
     "modify: resistance": (*RATED, "value"),
-    "forbid: actions": ("action", "resistance"),
+    "forbid: actions": ("action", "action-type", "resistance"),
 }
 """The effects that `of` and `except` limit, with the kinds of entries and the words that play
 compares: what is rolled, what resists, or the action. Nothing limits any other effect."""

@@ -88,7 +88,7 @@ def _stops(condition: Condition, action: Action) -> bool:
     return set(action.whom) <= {"self"} and any(
         effect.if_ is None
         and getattr(effect.forbid, "id", effect.forbid) in ids_meaning(action)
-        and action.id not in _ids(effect.except_)
+        and not ids_meaning(action) & _ids(effect.except_)
         for effect in condition.effects
         if isinstance(effect, Forbid)
     )

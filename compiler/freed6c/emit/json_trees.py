@@ -27,6 +27,7 @@ from freed6c.formula.typed_tree import (
     TokenCount,
     TypedNode,
     Variable,
+    is_difference,
 )
 from freed6c.runtime.amounts import DieCode, Modifier, Pool, Quantity
 from freed6c.runtime.record import Entry, Record, Ref
@@ -189,7 +190,10 @@ class FormulaNode(FormulaTree):
 
 
 class ConvertNode(FormulaTree):
-    """A number or a die code as what it adds, or a die code as a pool; a blank stays one."""
+    """A number or a die code as what it adds, or a die code as a pool; a blank stays one.
+
+    A difference of die codes may be less than nothing here: `3D - 4D` adds `-1D`.
+    """
 
     node: Literal["convert"]
     to: Converted
@@ -238,12 +242,15 @@ def _unconverted(typed: TypedNode, ruleset: Ruleset) -> FormulaTree:
                 operand=tree_of(parts[0], ruleset),
             )
         case syntax_tree.Binary(operator):
-            return BinaryNode(
+            codes = BinaryNode(
                 node="binary",
                 operator=cast("BinaryOperator", operator),
                 left=tree_of(parts[0], ruleset),
                 right=tree_of(parts[1], ruleset),
             )
+            if is_difference(typed):
+                return ConvertNode(node="convert", to="modifier", value=codes)
+            return codes
         case syntax_tree.FunctionCall(function):
             return _call(function, parts, ruleset)
         case _:

@@ -12,6 +12,7 @@ from freed6c.formula.typed_tree import TokenCount, TypedNode
 from freed6c.runtime.amounts import (
     BY_ZERO,
     NO_DICE,
+    STOP_AT_NONE,
     DieCode,
     Modifier,
     Pool,
@@ -64,7 +65,7 @@ def apply_binary(symbol: str, left: Any, right: Any) -> FormulaValue:
     except ZeroDivisionError:
         raise Unworkable(BY_ZERO) from None
     except ValueError:
-        raise Unworkable(NO_DICE, "use max(…) to stop at a code") from None
+        raise Unworkable(NO_DICE, STOP_AT_NONE) from None
     return result
 
 

@@ -263,6 +263,37 @@ def coerce(typed: TypedNode, target: types.Type) -> TypedNode:
     return replace(typed, coerced_to=types.OptionalOf(wanted) if optional else wanted)
 
 
+def _difference(typed: TypedNode) -> TypedNode:
+    """Make a sum of die codes that takes some away a modifier, which may be negative.
+
+    What is added comes before what is taken away: `a - b + c` is `(a + c) - b`.
+    """
+    sums: dict[bool, TypedNode] = {}
+    terms = [(typed, False)]
+    while terms:
+        part, minus = terms.pop()
+        match part.node:
+            case syntax_tree.Binary("+" | "-" as operator):
+                left, right = part.children
+                terms += [(right, minus != (operator == "-")), (left, minus)]
+            case _ if minus in sums:
+                sums[minus] = _of_codes("+", sums[minus], part, types.DIE_CODE)
+            case _:
+                sums[minus] = part
+    if True not in sums:
+        return typed
+    return _of_codes("-", sums[False], sums[True], types.MODIFIER)
+
+
+def _of_codes(
+    operator: str, left: TypedNode, right: TypedNode, gives: types.Type
+) -> TypedNode:
+    node = syntax_tree.Binary(
+        operator, left.node, right.node, start=left.node.start, end=right.node.end
+    )
+    return TypedNode(node, gives, (left, right))
+
+
 @dataclass(frozen=True, slots=True)
 class _Checker:
     scope: SymbolTable
@@ -376,7 +407,9 @@ class _Checker:
             left = coerce(left, overload.left)
         if overload.right in COERCED or node.operator == "to":
             right = coerce(right, overload.right)
-        return TypedNode(node, overload.gives, (left, right))
+        typed = TypedNode(node, overload.gives, (left, right))
+        codes_added = typed.type is types.DIE_CODE and node.operator in {"+", "-"}
+        return _difference(typed) if codes_added and types.MODIFIER in wanted else typed
 
     def call(
         self, node: syntax_tree.FunctionCall, wanted: tuple[types.Type, ...]

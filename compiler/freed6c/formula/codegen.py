@@ -22,6 +22,7 @@ from freed6c.formula.typed_tree import (
     TypedNode,
     Variable,
     is_between,
+    is_difference,
     walk_typed,
 )
 from freed6c.packs.ids import python_name
@@ -216,6 +217,8 @@ class _Generator:
         if operator in OPPOSITE and isinstance(left.type, types.QuantityOf):
             same = python.method(pair[0], "equals", pair[1])
             return same if operator == "=" else python.negation(same)
+        if is_difference(typed):
+            return python.method(pair[0], "difference", pair[1])
         symbol = SPELLINGS.get(operator, operator)
         return python.infix(pair[0], symbol, pair[1], PRECEDENCE[operator])
 

@@ -37,6 +37,7 @@ from freed6c.formula.scope import (
 )
 from freed6c.formula.types import UNKNOWN, EntryOf
 from freed6c.packs.limits import Budget
+from freed6c.runtime.amounts import DieCode
 from freed6c.runtime.record import Unworkable
 from freed6c.runtime.situation import FormulaValue, Situation
 
@@ -165,6 +166,9 @@ def _evaluate_binary(typed: typed_tree.TypedNode, frame: Frame) -> Evaluation:
     right = yield typed.children[1], frame
     if node.operator in {"and", "or"}:
         return bool(right)
+    if typed_tree.is_difference(typed):
+        assert isinstance(left, DieCode)
+        return left.difference(cast("DieCode", right))
     return apply_binary(node.operator, left, right)
 
 

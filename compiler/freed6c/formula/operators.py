@@ -225,7 +225,7 @@ def _conversion_help(
         return "round it: floor(…) or ceil(…)"
     if typed.type is types.POOL:
         return f"to a number add a number; one die of a rating counts as {pips_per_die}"
-    counted = "nothing is rolled here: write a number, or count with dice(…) or pips(…)"
+    counted = "nothing is rolled here; write a number, or count with dice(…) or pips(…)"
     return counted if typed.type is types.DIE_CODE else ""
 
 
@@ -250,6 +250,8 @@ def _die_code_help(typed: TypedNode, pips_per_die: int) -> str:
             return f"{number} pips make a die: write {code}"
         case _ if isinstance(typed.type, types.EntryOf):
             return _of_entry_help(typed.type, types.DIE_CODE)
+        case _ if typed.type is types.POOL:
+            return "take one die code from another, and nothing else: 3D - 1D"
         case _:
             return ""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.formula.scope import FormulaProblem, ResolvedEntry
 from freed6c.formula.syntax_tree import Binary, Node
+from freed6c.formula.types import MODIFIER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,6 +79,12 @@ def is_between(typed: TypedNode) -> bool:
     if not isinstance(node, Binary) or node.operator != "within":
         return False
     return isinstance(node.right, Binary) and node.right.operator == "to"
+
+
+def is_difference(typed: TypedNode) -> bool:
+    """Tell whether a node takes a die code from another for a modifier."""
+    minus = isinstance(typed.node, Binary) and typed.node.operator == "-"
+    return minus and typed.type is MODIFIER
 
 
 def walk_typed(tree: TypedNode) -> Iterator[TypedNode]:

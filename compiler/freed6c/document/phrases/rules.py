@@ -10,14 +10,20 @@ RULES: Final = {
     "stands-for.top": "the highest number of the band",
     "stands-for.bottom": "the lowest number of the band",
     "stands-for.choice": "any number of the band, as [the game master] chooses",
-    "stacking.discrete": "One has it or not; having it twice changes nothing.",
+    "stacking.discrete": "One has each [condition] or not; different ones stand side by side.",
     "stacking.progressive": "A new [condition] takes the place of the one before.",
     "stacking.cumulative": "[Conditions] stand side by side, and their [effects] add up.",
     "fixed-like-checks": (
         "{formula}; [dice], [pips] and numbers that change [checks] change it, too"
     ),
-    "adds-up.worst": "A new [rank] is added to that of the worst [condition] there.",
-    "adds-up.all": "Where all [ranks] together reach the last [rank], they count as that.",
+    "adds-up.worst": (
+        "A new [rank] is added to that of the worst [condition] there."
+        " A [condition] given by its name is added as it is."
+    ),
+    "adds-up.all": (
+        "Where all [ranks] together reach the last [rank], they count as that."
+        " A [condition] given by its name is added as it is."
+    ),
     "recovered-by.none": "nothing in these rules",
     "applies": "{rule}, because this asks for: {names}",
     "track.start": "Everyone begins at {condition}.",

@@ -631,7 +631,7 @@ def difficulty_number(
             difficult = question(situation.rules, "difficulty")
             who = term(situation.rules, "the game master")
             what = term(situation.rules, "a difficulty")
-            raise Unanswered([difficult], f"{who} has to give {what}")
+            raise Unanswered([difficult], f"{who} has to give {what} (difficulty)")
     else:
         given = difficulty(situation)
     if isinstance(given, int):

@@ -471,7 +471,7 @@ export interface Allow {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -667,7 +667,7 @@ export interface Buy {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -977,7 +977,10 @@ export interface Condition {
   rank: number;
 }
 
-/** A number or a die code as what it adds, or a die code as a pool; a blank stays one. */
+/**
+ * A number or a die code as what it adds, or a die code as a pool; a blank stays one. A difference of
+ * die codes may be less than nothing here: `3D - 4D` adds `-1D`.
+ */
 export interface ConvertNode {
   node: "convert";
   to: "modifier" | "pool";
@@ -1406,7 +1409,7 @@ export interface Forbid {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -1542,7 +1545,7 @@ export interface Ignore {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -1573,7 +1576,7 @@ export interface Inflict {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -1826,7 +1829,7 @@ export interface Modify {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -1864,7 +1867,7 @@ export interface Move {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -1934,7 +1937,7 @@ export interface Narrate {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -2024,7 +2027,7 @@ export interface OneOf {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -2308,7 +2311,7 @@ export interface Recover {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -2335,7 +2338,7 @@ export interface Repeat {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -2368,7 +2371,7 @@ export interface Resist {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -2400,7 +2403,7 @@ export interface Retime {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -2431,7 +2434,7 @@ export interface Roll {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -2986,7 +2989,7 @@ export interface Use {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
