@@ -34,10 +34,7 @@ class Overlaid:
 
 
 def write_pack(
-    folder: Path,
-    id_: str,
-    files: Mapping[str, Mapping[str, Data]],
-    **manifest: Data,
+    folder: Path, id_: str, files: Mapping[str, Mapping[str, Data]], **manifest: Data
 ) -> Path:
     """Write a pack of these files below a folder; JSON is YAML too."""
     place = folder / id_

@@ -86,12 +86,7 @@ def test_mypy_finds_nothing(tmp_path: Path, tides: Path) -> None:
     cache = f"--cache-dir={tmp_path}"
     code = (*map(imported_from, GAMES), *USAGE, tides)
     ran = run(
-        TOOLS / "mypy",
-        "--strict",
-        "--config-file=",
-        cache,
-        *code,
-        MYPYPATH=PATHS,
+        TOOLS / "mypy", "--strict", "--config-file=", cache, *code, MYPYPATH=PATHS
     )
     assert ran.returncode == 0, ran.stdout
 

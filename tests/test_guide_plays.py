@@ -184,9 +184,7 @@ def test_armoury(game: Callable[[str], Game]) -> None:
     g = game("armoury")
     ann, ben = g.hero(), g.hero("Ben")
     sword = g.given(
-        row=g.find("row.attacks.sword"),
-        distance=g.length(6),
-        clearance=g.length(6),
+        row=g.find("row.attacks.sword"), distance=g.length(6), clearance=g.length(6)
     )
     done = ann.act(g.find("action.attack"), ben, rng=Random(3), choices=sword)
     assert "Damage: 4D gives" in str(done)

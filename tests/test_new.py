@@ -411,8 +411,7 @@ def test_it_leaves_nothing_behind(workshop: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["Night", "night shift", "../night", "core", "true", "null", "con", "lpt1"],
+    "name", ["Night", "night shift", "../night", "core", "true", "null", "con", "lpt1"]
 )
 def test_it_refuses_names_that_are_none(name: str, workshop: Path) -> None:
     assert new(name).exit_code == 2

@@ -518,12 +518,7 @@ def test_a_folder_with_files_is_no_lock() -> None:
 @pytest.mark.parametrize("what", ["folder", "pipe", "socket", "link", "unreadable"])
 @pytest.mark.parametrize(
     "name",
-    [
-        "json/ruleset.json",
-        "json/MANIFEST.json",
-        "json/.freed6c-0",
-        ".freed6c-lock",
-    ],
+    ["json/ruleset.json", "json/MANIFEST.json", "json/.freed6c-0", ".freed6c-lock"],
 )
 def test_whatever_lies_in_the_place_of_a_file_gives_way(name: str, what: str) -> None:
     occupy(JSON.parent / name, what)

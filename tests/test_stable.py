@@ -283,9 +283,7 @@ def test_the_command_line_stays(stays: Callable[[str, Iterable[str]], None]) -> 
     stays("command-line.txt", lines)
 
 
-def test_what_workflows_name_stays(
-    stays: Callable[[str, Iterable[str]], None],
-) -> None:
+def test_what_workflows_name_stays(stays: Callable[[str, Iterable[str]], None]) -> None:
     hooks = read(ROOT / ".pre-commit-hooks.yaml")
     action = read(ROOT / ".github" / "actions" / "check" / "action.yml")
     stays(

@@ -35,12 +35,7 @@ COMBINATIONS = (
     "", "WD", "B1", "B2", "P1", "P2", "Adv", "Dis", "Adv B1", "Dis P1", "F6", "L",
 )  # fmt: skip
 CHECKS = 200_000
-TOO_MUCH = (
-    "10000D",
-    "600D 9WD 9WD8 9WD10 B200",
-    "60D 5WD10 P10 Adv",
-    "5D WD20 Adv P1",
-)
+TOO_MUCH = ("10000D", "600D 9WD 9WD8 9WD10 B200", "60D 5WD10 P10 Adv", "5D WD20 Adv P1")
 
 
 def main() -> None:

@@ -290,11 +290,7 @@ def test_or_for_several_rounds_or_for_the_whole_fight(lasts: Any, rounds: int) -
     melee, initiative = game.scenes.MELEE, game.values.INITIATIVE
     period = game.entry(f"period.{lasts}") if isinstance(lasts, str) else lasts
     game.play.order(
-        melee,
-        [ann],
-        by=game.values.ROLLED_INITIATIVE,
-        lasts=period,
-        rng=Faces(*LOW),
+        melee, [ann], by=game.values.ROLLED_INITIATIVE, lasts=period, rng=Faces(*LOW)
     )
     for _ in range(rounds):
         assert ann.value(initiative) == 6

@@ -20,14 +20,7 @@ from freed6c.formula.syntax_tree import called_functions
 from freed6c.formula.typed_tree import Variable, walk_typed
 from freed6c.model.shape import fields
 from freed6c.pipeline import compile_packs, emit_targets
-from freed6c.runtime.amounts import (
-    DieCode,
-    Formula,
-    Modifier,
-    Pool,
-    Quantity,
-    Range,
-)
+from freed6c.runtime.amounts import DieCode, Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.entries.tables import Condition, Row
 from freed6c.runtime.entries.world import Value
 from freed6c.runtime.record import Entry, Record, Ref, Unworkable
