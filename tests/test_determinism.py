@@ -27,7 +27,6 @@ import pytest
 from freed6c.packs.kinds import KINDS
 from freed6c.pipeline import compile_packs
 from odd_machine import Order
-from outsiders import clean_copy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -445,22 +444,6 @@ def test_every_python_makes_the_same(
         made = made_on({}, GAMES[game], tmp_path / version, python, SCRIPT)
         assert not differing(expected(game), made), version
     assert environments, "there is no other Python here"
-
-
-@pytest.mark.slow
-def test_every_python_makes_the_same_of_freed6c(
-    environments: Mapping[str, Path], tmp_path: Path
-) -> None:
-    """Its wheel and its sdist. `test_wheel.py` has other machines."""
-    made = set()
-    for version, python in {"ours": Path(sys.executable), **environments}.items():
-        copy = clean_copy(tmp_path / version)
-        command = (python, "-m", "hatchling", "build", "--directory", "dist")
-        subprocess.run(command, cwd=copy, check=True, capture_output=True)
-        made.add(
-            tuple(sorted((f.name, f.read_bytes()) for f in (copy / "dist").iterdir()))
-        )
-    assert len(made) == 1
 
 
 PYODIDE: Final = HERE / "site" / "node_modules" / "pyodide"
