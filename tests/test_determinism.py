@@ -270,7 +270,6 @@ def found(made: Path, said: Path, prefix: str, umask: int) -> Iterator[tuple[str
 
 def differing(one: Made, other: Made) -> list[str]:
     """The paths at which two differ."""
-    COUNT.update(files=len(one.keys() | other.keys()), machines=1)
     return sorted({path for path, _ in one.items() ^ other.items()})
 
 
@@ -303,24 +302,6 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> Expected:
         return made_on({}, GAMES[name], tmp_path_factory.mktemp(name))
 
     return made
-
-
-COUNT: Final = Counter[str]()
-
-
-@pytest.fixture(scope="module", autouse=True)
-def told(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Says in the end how much was compared."""
-    yield
-    plugins = request.config.pluginmanager
-    reporter = plugins.getplugin("terminalreporter")
-    capture = plugins.getplugin("capturemanager")
-    if reporter is not None and capture is not None:
-        with capture.global_and_fixture_disabled():
-            reporter.ensure_newline()
-            reporter.write_line(
-                f"{COUNT['files']:,} files and texts of {COUNT['machines']} machines compared"
-            )
 
 
 def test_every_command_leaves_something(expected: Expected) -> None:

@@ -59,13 +59,6 @@ def tied(game: Any, place: int) -> Any:
     return game.Character(EQUAL | ratings, name=str(place), values=values)
 
 
-def test_ties_are_broken_in_their_order() -> None:
-    game = package("opend6", "initiative.compare")
-    people = [tied(game, place) for place in reversed(range(len(TIES)))]
-    found = game.play.order(game.scenes.ROUNDS, people)
-    assert names(found) == [str(place) for place in range(len(TIES))]
-
-
 @pytest.mark.parametrize("place", range(len(TIES)))
 def test_each_comparison_decides_by_itself(place: int) -> None:
     game = package("opend6", "initiative.compare")
