@@ -19,8 +19,8 @@ from freed6c.pipeline import compile_packs, emit_targets
 
 CASES = Path(__file__).parent / "cases" / "emit"
 ELSEWHERE = ("kinds.py", "ruleset.schema.json")
-PARTS = {
-    ("formulas", "python"): "formulas.py",
+PARTS: dict[tuple[str, str], tuple[str, ...]] = {
+    ("formulas", "python"): ("formulas.py",),
     ("thin-slice", "python"): ("tracks.py", "_licenses.py"),
 }
 """The endings of the files that a case compares, instead of all."""
@@ -47,7 +47,7 @@ def test_what_is_made(
         for file in emit_targets(compiled.ruleset, [target], compiled.packs)[target]
         if "/_runtime/" not in file.path
         and not file.path.endswith(ELSEWHERE)
-        and file.path.endswith(PARTS.get((case, target), ""))
+        and file.path.endswith(PARTS.get((case, target), ("",)))
     }
     expected = CASES / case / "expected" / target
     if request.config.getoption("--update-goldens"):
