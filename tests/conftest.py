@@ -39,10 +39,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="write what was got over what was expected; then review the diff",
     )
     parser.addoption(
-        "--mutants",
-        default=100,
-        type=int,
-        help="how many damaged packs are compiled",
+        "--mutants", default=100, type=int, help="how many damaged packs are compiled"
     )
     parser.addoption(
         "--house-rules",

@@ -17,17 +17,20 @@ class RefusedError(Exception):
 
 
 class Client:
-    """Speaks to `freed6c lsp` as an editor does."""
+    """Speaks to `freed6c lsp`, or another server, as an editor does."""
 
     def __init__(
-        self, folder: Path, root: str = "", abilities: dict[str, Any] | None = None
+        self,
+        folder: Path,
+        root: str = "",
+        abilities: dict[str, Any] | None = None,
+        command: tuple[str, ...] = (sys.executable, "-m", "freed6c", "lsp"),
+        **more: Any,
     ) -> None:
         self.folder = folder
         self.root = root or folder.as_uri()
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "freed6c", "lsp"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
         self._number = 0
         self._shown: dict[str, list[Any]] = {}
@@ -36,6 +39,7 @@ class Client:
             capabilities=abilities or {},
             processId=None,
             rootUri=self.root,
+            **more,
         )
         self.abilities: dict[str, Any] = told["capabilities"]
         self.tell("initialized")
@@ -93,31 +97,20 @@ class Client:
         """Ask about the place of the `|` in a text that is typed."""
         before, _, after = text.partition("|")
         self.type(file, before + after)
-        place = {
-            "line": before.count("\n"),
-            "character": len(before.rpartition("\n")[2]),
-        }
-        uri = self.uri(file)
-        return self.ask(
-            f"textDocument/{method}",
-            textDocument={"uri": uri},
-            position=place,
-            **params,
-        )
+        column = len(before.rpartition("\n")[2])
+        params["position"] = {"line": before.count("\n"), "character": column}
+        document = {"uri": self.uri(file)}
+        return self.ask(f"textDocument/{method}", textDocument=document, **params)
 
     def actions(self, file: str) -> list[Any]:
         """What is offered for all that is wrong in a file."""
         uri = self.uri(file)
-        everywhere = {
-            "start": {"line": 0, "character": 0},
-            "end": {"line": 99, "character": 0},
-        }
-        context = {"diagnostics": self._shown.get(uri, [])}
+        start, end = ({"line": line, "character": 0} for line in (0, 99))
         given: list[Any] = self.ask(
             "textDocument/codeAction",
             textDocument={"uri": uri},
-            range=everywhere,
-            context=context,
+            range={"start": start, "end": end},
+            context={"diagnostics": self._shown.get(uri, [])},
         )
         return given
 
@@ -145,6 +138,10 @@ class Client:
                 length = int(value)
         assert length, "the server ended"
         said = json.loads(stream.read(length))
-        if "id" in said and "method" in said:  # it asks something: nothing to say
-            self._send({"id": said["id"], "result": None})
+        if "id" in said and "method" in said:
+            self._send({"id": said["id"], "result": self._answer(said)})
         return said
+
+    def _answer(self, _asked: dict[str, Any]) -> Any:
+        """What the server is told that asks something."""
+        return None

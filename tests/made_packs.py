@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from freed6c.load import load
 from freed6c.overlay import overlay
 from freed6c.packs.pack import MANIFEST, MergedRuleset
+from freed6c.pipeline import emit_targets
 from freed6c.validate import validate
 from freed6c.validate.files import validate_touched
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import Data
 
 
@@ -34,10 +36,7 @@ class Overlaid:
 
 
 def write_pack(
-    folder: Path,
-    id_: str,
-    files: Mapping[str, Mapping[str, Data]],
-    **manifest: Data,
+    folder: Path, id_: str, files: Mapping[str, Mapping[str, Data]], **manifest: Data
 ) -> Path:
     """Write a pack of these files below a folder; JSON is YAML too."""
     place = folder / id_
@@ -49,6 +48,15 @@ def write_pack(
         text = json.dumps(data, ensure_ascii=False, indent=0)
         (place / name).write_text(text, encoding="utf-8", newline="\n")
     return place
+
+
+def write_package(ruleset: Ruleset, folder: Path) -> Path:
+    """Write the generated package below a folder; return the folder that is imported."""
+    for file in emit_targets(ruleset, ["python"])["python"]:
+        path = folder / file.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(file.content)
+    return folder / ruleset.manifest.python
 
 
 def overlaid(target: Path | str, layers: Sequence[Path] = ()) -> Overlaid:

@@ -6,15 +6,13 @@ import ast
 import re
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from grimp import build_graph
 
 from freed6c.pipeline import compile_packs
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted((ROOT / "compiler" / "freed6c").rglob("*.py"))
@@ -176,82 +174,12 @@ def _is_stated(name: str, file: str) -> bool:
     )
 
 
-def test_no_import_goes_in_a_circle() -> None:
-    """When modules are loaded: what only type checkers import does not count."""
-    _refuse_circles({_module(path): _imported(path) for path in SOURCES})
-
-
-PLAY = "freed6c.runtime.play"
-
-
-def test_imports_inside_functions_go_in_a_circle_in_play_alone() -> None:
-    imports: dict[str, set[str]] = {}
-    for path in SOURCES:
-        found = imports.setdefault(_or_play(_module(path)), set())
-        found |= {*map(_or_play, _imported(path, in_functions=True))}
-    imports[PLAY].remove(PLAY)
-    _refuse_circles(imports)
-
-
-def _or_play(module: str) -> str:
-    return PLAY if module.startswith(PLAY) else module
-
-
-def _refuse_circles(imports: Mapping[str, set[str]]) -> None:
-    done: set[str] = set()
-
-    def visit(module: str, way: tuple[str, ...]) -> None:
-        assert module not in way, " -> ".join((*way, module))
-        if module in done:
-            return
-        for other in sorted(imports[module] & imports.keys()):
-            visit(other, (*way, module))
-        done.add(module)
-
-    for module in sorted(imports):
-        visit(module, ())
-
-
-def _module(path: Path) -> str:
-    parts = path.relative_to(ROOT / "compiler").with_suffix("").parts
-    return ".".join(parts).removesuffix(".__init__")
-
-
-def _imported(path: Path, *, in_functions: bool = False) -> set[str]:
-    """The modules that a module imports when it is imported, with those inside of packages."""
-    package = _module(path).split(".")
-    if path.name != "__init__.py":
-        package.pop()
-    found = set()
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in _executed(tree, in_functions=in_functions):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            up = package[: len(package) + 1 - node.level] if node.level else []
-            base = ".".join([*up, *([node.module] if node.module else [])])
-            for alias in node.names:
-                inner = f"{base}.{alias.name}"
-                found.add(inner if _is_module(inner) else base)
-    return found - {_module(path)}
-
-
-def _executed(node: ast.AST, *, in_functions: bool) -> Iterator[ast.AST]:
-    """All that is inside, but for what type checkers alone read, and what waits for a call."""
-    for inner in ast.iter_child_nodes(node):
-        match inner:
-            case ast.If(test=ast.Name(id="TYPE_CHECKING")):
-                yield from inner.orelse
-            case ast.FunctionDef() | ast.AsyncFunctionDef() if not in_functions:
-                pass
-            case _:
-                yield inner
-                yield from _executed(inner, in_functions=in_functions)
-
-
-def _is_module(name: str) -> bool:
-    path = ROOT / "compiler" / Path(*name.split("."))
-    return path.is_dir() or path.with_suffix(".py").is_file()
+def test_imports_go_in_a_circle_in_play_alone() -> None:
+    """Imports for type checkers do not count, those inside functions do."""
+    graph = build_graph("freed6c", exclude_type_checking_imports=True, cache_dir=None)
+    graph.squash_module("freed6c.runtime.play")
+    imports = {of: graph.find_modules_directly_imported_by(of) for of in graph.modules}
+    TopologicalSorter(imports).prepare()  # raises CycleError
 
 
 def test_a_public_class_has_its_name_for_itself() -> None:

@@ -17,11 +17,7 @@ import pytest
 
 from case_packs import enter
 from freed6c.diagnostics.formats import RENDERERS
-from freed6c.pipeline import (
-    compile_packs,
-    with_other_choices,
-    with_publishing_checks,
-)
+from freed6c.pipeline import compile_packs, with_other_choices, with_publishing_checks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,9 +34,7 @@ NAMES = [
 
 @pytest.mark.parametrize("case", NAMES)
 def test_what_an_author_reads(
-    case: str,
-    golden: Callable[[Path, str], None],
-    monkeypatch: pytest.MonkeyPatch,
+    case: str, golden: Callable[[Path, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     layers = enter(CASES / case, monkeypatch)
     compiled = compile_packs("./input", layers)

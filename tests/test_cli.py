@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -100,36 +98,6 @@ def test_check_says_what_is_out_of_date(pack: Path) -> None:
     assert '-      "name": "Shine",' in ended.stdout
     assert '+      "name": "Shimmer",' in ended.stdout
     assert run("build", "lanterns", "--target", "json", "--check").exit_code == 1
-
-
-def test_only_our_files_are_removed(pack: Path) -> None:
-    run("build", "lanterns", "--target", "python")
-    folder = Path("generated/lanterns/python/freed6_lanterns")
-    (folder / "mine.py").write_text("# mine\n", encoding="utf-8")
-    assert (folder / "skills.py").is_file()
-    without = PACK.replace(", skills: {shine: {name: Shine}}", "")
-    (pack / "pack.yaml").write_text(without, encoding="utf-8")
-    run("build", "lanterns", "--target", "python")
-    assert not (folder / "skills.py").exists()
-    assert (folder / "mine.py").is_file()
-
-
-@pytest.mark.usefixtures("pack")
-def test_the_next_build_completes_one_that_died() -> None:
-    run("build", "lanterns", "--target", "json")
-    folder = Path("generated/lanterns/json")
-    whole = content(folder)
-    (folder / ".freed6c-0123456789abcdef-1").write_bytes(whole["ruleset.json"])
-    (folder / "ruleset.json").write_bytes(b"half")
-    run("build", "lanterns", "--target", "json")
-    assert content(folder) == whole
-
-
-def test_an_output_that_cannot_be_written(pack: Path) -> None:
-    Path("generated").write_text("in the way", encoding="utf-8")
-    ended = run("build", str(pack))
-    assert ended.exit_code in {2, 3}
-    assert "Traceback" not in ended.output
 
 
 LAYERS = {
@@ -555,19 +523,3 @@ def test_examples_of_a_broken_pack_are_not_run(pack: Path) -> None:
     assert not ended.stdout
     assert "ability.glw" in ended.stderr
     assert run("test", "nowhere").exit_code == 2
-
-
-@pytest.mark.usefixtures("pack")
-def test_nobody_has_to_listen_to_the_end() -> None:
-    """As where somebody reads the first lines with `head` and goes."""
-    command = [sys.executable, "-m", "freed6c", "build", "lanterns", "--check"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as ran:
-        assert ran.stdout is not None
-        assert ran.stderr is not None
-        ran.stdout.readline()
-        ran.stdout.close()
-        said = ran.stderr.read()
-    assert "cannot write" not in said
-    assert "mistake" not in said

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import random
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -17,82 +18,10 @@ from freed6c.cli import freed6c
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.play.character import Character
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
 pytestmark = pytest.mark.usefixtures("kept")
 
-LANTERNS = """\
-pack: lanterns
-title: Lanterns
-version: 1.0.0
-die-codes: {pips-per-die: 4, smallest: 1D}
-benchmarks:
-  gloom:
-    name: Gloom
-    stands-for: bottom
-    bands: {dusk: {name: Dusk, range: 2-4}, night: {name: Night, range: 5+}}
-  fog:
-    name: Fog
-    stands-for: choice
-    bands: {haze: {name: Haze, range: 3-6}}
-  shine:
-    name: Shine
-    bands: {dim: {name: Dim, range: 1-2}, bright: {name: Bright, range: 3+}}
-dice:
-  glimmer:
-    name: Glimmer
-    die: d4
-    pips-carry: codes
-    success: more-than
-    ranks: shine
-    steps:
-      throw: {name: Throw, do: roll}
-      tally: {name: Tally, do: count-faces, faces: "3+"}
-  flare:
-    name: Flare
-    die: d4
-    pips-carry: never
-    success: at-least
-    steps:
-      oil:
-        name: Oil
-        do: substitute-dice
-        token: O
-        from: [ability]
-        at-most: all
-        explode: {other: "4+"}
-        events: {smoke: {shows: "1", text: It smokes.}}
-      throw: {name: Throw, do: roll}
-      wind: {name: Wind, do: roll-again, token: {W: higher}, compare: total, tie: first, stack: true}
-      shutter: {name: Shutter, do: add-and-drop, token: {S: highest}, cancel: none, drop-from: [ability, step.flare.oil, step.flare.shutter], equal-dice: [step.flare.oil], forced: false}
-      mirror: {name: Mirror, do: map-faces, token: M, map: opposite, which: kept, times: 1, chain: every-face}
-  pyre:
-    name: Pyre
-    die: d4
-    pips-carry: never
-    success: at-least
-    steps:
-      oil: {name: Oil, do: substitute-dice, token: O, from: [ability], at-most: all, explode: {other: "1+"}}
-      throw: {name: Throw, do: roll}
-  ember:
-    name: Ember
-    die: d4
-    pips-carry: never
-    success: at-least
-    steps:
-      coal: {name: Coal, do: substitute-dice, always: 1, from: [ability], at-most: all}
-      throw: {name: Throw, do: roll}
-      spark:
-        name: Spark
-        do: choose-one
-        if: {step: coal, shows: "1"}
-        chosen-by: Whoever holds the lantern.
-        choices:
-          duck: {name: Duck, do: cancel-highest, and: the-die-itself}
-          bear-it: {name: Bear it, do: nothing, text: It burns.}
-        assume: duck
-"""  # noqa: E501
+PACKS = Path(__file__).parent / "packs"
+LANTERNS = (PACKS / "lanterns.yaml").read_text("utf-8")
 
 
 def run(*arguments: str, width: int = 80) -> Result:
@@ -259,36 +188,12 @@ Against 3
   rank 2, Bright     1.56%  1/64"""
 
 
-MISSES = """\
-pack: misses
-title: Misses
-die-codes: {pips-per-die: 3, smallest: 1D}
-abilities: {cool: {name: Cool, procedure: move}}
-benchmarks:
-  effect:
-    name: Effect
-    bands:
-      dire: {name: Dire miss, range: -20 to -6}
-      miss: {name: Miss, range: -5 to -2}
-      near: {name: Near miss, range: "-1"}
-      bare: {name: Bare hit, range: "0"}
-      hit: {name: Hit, range: 1+}
-  outcome:
-    name: Outcome
-    bands: {low: {name: Low, range: 2-6}, mid: {name: Mid, range: 7-9}, high: {name: High, range: 10+}}
-dice:
-  task: {name: Task, die: d6, pips-carry: codes, success: at-least, ranks: effect, steps: {roll: {name: Roll, do: roll}}}
-  move: {name: Move, die: d6, pips-carry: codes, success: at-least, ranks: outcome, steps: {roll: {name: Roll, do: roll}}}
-action-types: {deed: {name: Deed, per: round}}
-periods: {round: {name: Round, plural: Rounds}}
-actions: {act: {name: Act, type: deed, check: {with: cool}}}
-"""  # noqa: E501
-
-
 @pytest.fixture
 def misses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     (tmp_path / "misses").mkdir()
-    (tmp_path / "misses" / "pack.yaml").write_text(MISSES, encoding="utf-8")
+    (tmp_path / "misses" / "pack.yaml").write_text(
+        (PACKS / "misses.yaml").read_text("utf-8"), encoding="utf-8"
+    )
     monkeypatch.chdir(tmp_path)
     return "misses"
 

@@ -27,7 +27,6 @@ import pytest
 from freed6c.packs.kinds import KINDS
 from freed6c.pipeline import compile_packs
 from odd_machine import Order
-from outsiders import clean_copy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -271,7 +270,6 @@ def found(made: Path, said: Path, prefix: str, umask: int) -> Iterator[tuple[str
 
 def differing(one: Made, other: Made) -> list[str]:
     """The paths at which two differ."""
-    COUNT.update(files=len(one.keys() | other.keys()), machines=1)
     return sorted({path for path, _ in one.items() ^ other.items()})
 
 
@@ -304,24 +302,6 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> Expected:
         return made_on({}, GAMES[name], tmp_path_factory.mktemp(name))
 
     return made
-
-
-COUNT: Final = Counter[str]()
-
-
-@pytest.fixture(scope="module", autouse=True)
-def told(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Says in the end how much was compared."""
-    yield
-    plugins = request.config.pluginmanager
-    reporter = plugins.getplugin("terminalreporter")
-    capture = plugins.getplugin("capturemanager")
-    if reporter is not None and capture is not None:
-        with capture.global_and_fixture_disabled():
-            reporter.ensure_newline()
-            reporter.write_line(
-                f"{COUNT['files']:,} files and texts of {COUNT['machines']} machines compared"
-            )
 
 
 def test_every_command_leaves_something(expected: Expected) -> None:
@@ -445,22 +425,6 @@ def test_every_python_makes_the_same(
         made = made_on({}, GAMES[game], tmp_path / version, python, SCRIPT)
         assert not differing(expected(game), made), version
     assert environments, "there is no other Python here"
-
-
-@pytest.mark.slow
-def test_every_python_makes_the_same_of_freed6c(
-    environments: Mapping[str, Path], tmp_path: Path
-) -> None:
-    """Its wheel and its sdist. `test_wheel.py` has other machines."""
-    made = set()
-    for version, python in {"ours": Path(sys.executable), **environments}.items():
-        copy = clean_copy(tmp_path / version)
-        command = (python, "-m", "hatchling", "build", "--directory", "dist")
-        subprocess.run(command, cwd=copy, check=True, capture_output=True)
-        made.add(
-            tuple(sorted((f.name, f.read_bytes()) for f in (copy / "dist").iterdir()))
-        )
-    assert len(made) == 1
 
 
 PYODIDE: Final = HERE / "site" / "node_modules" / "pyodide"

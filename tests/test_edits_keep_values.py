@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -13,9 +13,6 @@ from freed6c.cli.fixing import fixed
 from freed6c.formatting import formatted
 from freed6c.pipeline import compile_packs
 from keeps_values import lost, lost_by
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HEAD = """
 pack: lanterns
@@ -37,82 +34,10 @@ dice:
     steps: {roll: {name: Roll, do: roll}}
 """
 PLACES = {
-    "cells": HEAD
-    + ROLLS
-    + """
-tables:
-  gear:
-    name: Gear
-    columns:
-      code: {name: Code, type: die-code, optional: true}
-      codes: {name: Codes, type: die-code, list: true, optional: true}
-      cost: {name: Cost, type: integer, optional: true}
-      costs: {name: Costs, type: integer, list: true, optional: true}
-      band: {name: Band, type: integer, range: true, optional: true}
-      part: {name: Part, type: fraction, optional: true}
-      reach: {name: Reach, type: length, optional: true}
-      span: {name: Span, type: length, range: true, optional: true}
-      lasts: {name: Lasts, type: duration, optional: true}
-      mark: {name: Mark, type: one-of, of: ["1", "2", "-5", "10"], optional: true}
-      free: {name: Free, type: boolean, optional: true}
-    rows:
-      a: {name: A, code: @, codes: [1D, @], cost: @, costs: [7, @], band: @, part: @}
-      b: {name: B, reach: @, mark: @, free: @, lasts: @}
-      c: {name: C, reach: @ feat, span: @ fot to 12 ft, lasts: @ beats, band: @ or more}
-      e: {name: E, span: 0 ft to @ fot}
-      d: {name: D, span: up to @ fete, band: 3-@}
-""",
-    "formulas": HEAD
-    + ROLLS
-    + """
-formulas:
-  a: {name: A, gives: die-code, is: @}
-  b: {name: B, gives: integer, is: @}
-  c: {name: C, gives: length, is: @ feat}
-  d: {name: D, gives: die-code, is: "2D + @"}
-  e: {name: E, gives: integer, constants: {most: @}, is: "@ * 2"}
-tables:
-  gear:
-    name: Gear
-    columns: {code: {name: Code, type: die-code, default: @}}
-    rows: {a: {name: A}}
-""",
-    "dice": HEAD
-    + """
-dice:
-  check:
-    name: Check
-    die: @
-    pips-carry: never
-    success: at-least
-    steps: {roll: {name: Roll, do: roll}, count: {name: Count, do: count-faces, faces: @}}
-""",
-    "settings": HEAD
-    + ROLLS
-    + """
-tracks:
-  harm:
-    name: Harm
-    stacking: discrete
-    conditions:
-      hurt: {name: Hurt, at-most: @, effects: [{modify: checks, by: 1, times: @}]}
-      worse: {name: Worse, effects: ["@ on checks", {modify: checks, by: 1, lasts: @}]}
-points: {luck: {name: Luck, refills: never, start: 1, most: 1}}
-""",
-    "effects": HEAD
-    + ROLLS
-    + """
-tracks:
-  harm:
-    name: Harm
-    stacking: discrete
-    conditions:
-      hurt: {name: Hurt, effects: [{modify: checks, by: @}]}
-      worse: {name: Worse, effects: [{modify: brawn, by: @, lasts: @}]}
-points: {luck: {name: Luck, refills: never, start: @, most: @}}
-characters: {ann: {name: Ann, given: {brawn: @}}}
-""",
+    path.stem: HEAD + ROLLS * (path.stem != "dice") + path.read_text("utf-8")
+    for path in sorted((Path(__file__).parent / "packs" / "edits").iterdir())
 }
+"""Packs with an @ wherever a value is written."""
 NUMBERS = st.sampled_from(
     re.findall(
         r"\S+", "0 1 2 4 5 6 10 16 010 1,000 1.000 5.0 2½ ½ 1_0 five 1e3 5,5 50% 1/2"

@@ -105,9 +105,7 @@ def test_a_value_that_cannot_be_read(
 ) -> None:
     real = scalars.read_range
     monkeypatch.setattr(
-        scalars,
-        "read_range",
-        lambda text: stumble() if text == "5+" else real(text),
+        scalars, "read_range", lambda text: stumble() if text == "5+" else real(text)
     )
     found = checked(pack)
     assert is_told(found, "night:")

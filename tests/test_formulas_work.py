@@ -5,34 +5,22 @@ from __future__ import annotations
 import importlib
 import re
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from formula_samples import samples
 from freed6c.formula.evaluator import CompiledFormula
 from freed6c.formula.typed_tree import Variable, walk_typed
-from freed6c.formula.types import (
-    BOOLEAN,
-    DIE_CODE,
-    FRACTION,
-    INTEGER,
-    RATED,
-    EntryOf,
-    OptionalOf,
-    QuantityOf,
-    RangeOf,
-    Type,
-)
 from freed6c.model.walk import formulas_of
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime import amounts, situation
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.tables import Table
-from freed6c.runtime.entries.world import Unit, Value
+from freed6c.runtime.entries.world import Value
 from freed6c.runtime.record import Entry, Ref, Unworkable
 
 if TYPE_CHECKING:
@@ -103,40 +91,11 @@ class Both:
     here: World
     there: World
 
-    def samples(self, of: Type) -> list[object]:
-        """Some values of a type."""
-        match of:
-            case OptionalOf(inner):
-                return [None, *self.samples(inner)]
-            case RangeOf(inner):
-                low, *_, high = self.samples(inner)
-                return [Range(low=low, high=high), Range(low=low), Range(high=high)]
-            case QuantityOf(measure):
-                units = [u for u in self.ruleset.of(Unit) if u.measures == measure]
-                amounts = (0, 4, Fraction(15, 2), 30)
-                return [
-                    Quantity(amount=a, unit=u.key) for u in units[:1] for a in amounts
-                ]
-            case EntryOf() if of == RATED:
-                kinds = ("ability", "skill", "specialization")
-                return [one for kind in kinds for one in self.samples(EntryOf(kind))]
-            case EntryOf(kind, _, within):
-                entries = self.ruleset.entries.values()
-                return [e for e in entries if kind and is_of(e, kind, within)]
-            case _:
-                samples: dict[object, list[object]] = {
-                    INTEGER: [1, -7, 0, 3, 12],
-                    FRACTION: [Fraction(1, 2), Fraction(7)],
-                    BOOLEAN: [True, False],
-                    DIE_CODE: [self.ruleset.die_code(n, n % 3) for n in (2, 0, 5)],
-                }
-                return samples[of]
-
     def values(self, turn: int) -> Mapping[str, object]:
         """What somebody has of everything that there is to have."""
         types = self.ruleset.types
         return {
-            value.id: nth(self.samples(types[value.type]), turn)
+            value.id: nth(samples(self.ruleset, types[value.type]), turn)
             for value in self.ruleset.of(Value)
         }
 
@@ -150,7 +109,7 @@ class Both:
         }
         for turn in range(SITUATIONS):
             place = {
-                name: nth(self.samples(of), turn + number)
+                name: nth(samples(self.ruleset, of), turn + number)
                 for number, (name, of) in enumerate(names.items())
             }
             yield self.both(place, turn)
@@ -179,12 +138,6 @@ class Both:
 
 def entry_as_ref(value: object) -> object:
     return Ref(value.id) if isinstance(value, Entry) else value
-
-
-def is_of(entry: Entry, kind: str, within: str | None) -> bool:
-    parent = entry.__dict__.get("parent")
-    inside = within is None or (parent is not None and parent.id == within)
-    return entry.id.startswith(f"{kind}.") and inside
 
 
 def nth(values: list[object], number: int) -> object:

@@ -24,10 +24,9 @@ from freed6c.formula.builtins import BUILTINS
 from freed6c.packs.kinds import KINDS
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.entries.notes import Example
-from made_packs import write_pack
+from made_packs import write_pack, write_package
 
 if TYPE_CHECKING:
-    from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import Data
 
 ROOT = Path(__file__).parents[1]
@@ -65,16 +64,7 @@ def tides(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ruleset = compile_packs(str(FORMULAS)).ruleset
     assert ruleset is not None
     folder = tmp_path_factory.mktemp("tides")
-    write(ruleset, folder)
-    return folder / ruleset.manifest.python
-
-
-def write(ruleset: Ruleset, folder: Path) -> None:
-    """Write the package of a ruleset."""
-    for file in emit_targets(ruleset, ["python"])["python"]:
-        path = folder / file.path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(file.content)
+    return write_package(ruleset, folder)
 
 
 def imported_from(game: str) -> Path:
@@ -86,12 +76,7 @@ def test_mypy_finds_nothing(tmp_path: Path, tides: Path) -> None:
     cache = f"--cache-dir={tmp_path}"
     code = (*map(imported_from, GAMES), *USAGE, tides)
     ran = run(
-        TOOLS / "mypy",
-        "--strict",
-        "--config-file=",
-        cache,
-        *code,
-        MYPYPATH=PATHS,
+        TOOLS / "mypy", "--strict", "--config-file=", cache, *code, MYPYPATH=PATHS
     )
     assert ran.returncode == 0, ran.stdout
 
@@ -329,7 +314,7 @@ def test_an_example_that_a_house_rule_changes_is_skipped(tmp_path: Path) -> None
     case = ROOT / "tests" / "cases" / "check" / "run-of-the-base" / "input"
     ruleset = compile_packs(str(case)).ruleset
     assert ruleset is not None
-    write(ruleset, tmp_path)
+    write_package(ruleset, tmp_path)
     ran = examples(tmp_path / ruleset.manifest.python)
     assert ran.returncode == 0, ran.stderr
     assert "skipped=2" in ran.stderr
@@ -470,7 +455,7 @@ def test_columns_may_be_called_as_fields_are(tmp_path: Path) -> None:
     )
     compiled = compile_packs(str(tmp_path))
     assert compiled.ruleset is not None, compiled.diagnostics
-    write(compiled.ruleset, tmp_path)
+    write_package(compiled.ruleset, tmp_path)
     code = "from freed6_reef import tables; row = tables.SHOALS.rows[0]; "
     code += "print(row.parent, row.parent_, row.parent.entry is tables.SHOALS)"
     ran = run(sys.executable, "-S", "-c", code, PYTHONPATH=str(tmp_path))
@@ -520,7 +505,7 @@ def test_entries_may_be_called_as_what_a_module_is_made_with(tmp_path: Path) -> 
     )
     compiled = compile_packs(str(pack))
     assert compiled.ruleset is not None, compiled.diagnostics
-    write(compiled.ruleset, tmp_path)
+    write_package(compiled.ruleset, tmp_path)
     code = "from freed6_reef import formulas, tables; row = tables.A_1.rows[0]; "
     code += "print(formulas.actions(2), row.property_, row.cast, row.last, "
     code += "type(row).__name__, type(tables.A1.rows[0]).__name__)"
@@ -542,7 +527,7 @@ def test_entries_may_be_called_as_the_table_of_all(tmp_path: Path) -> None:
     )
     compiled = compile_packs(str(pack))
     assert compiled.ruleset is not None, compiled.diagnostics
-    write(compiled.ruleset, tmp_path)
+    write_package(compiled.ruleset, tmp_path)
     code = "from freed6_reef import abilities as a, rules as r, skills as s; "
     code += "print(*a.ABILITIES.values(), *s.SKILLS.values(), *r.RULES.values()); "
     code += "print(a.ABILITIES_, a.TYPE_CHECKING_, s.SKILLS_, r.RULES_)"

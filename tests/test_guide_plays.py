@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playing import Faces
 
-from freed6c.pipeline import compile_packs, emit_targets
+from freed6c.pipeline import compile_packs
+from made_packs import write_package
 from test_guide import BLOCK, BROKEN, TEXT, do, section
 
 if TYPE_CHECKING:
@@ -72,10 +73,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], G
         def build(name: str) -> Game:
             ruleset = compile_packs(f"./{name}").ruleset
             assert ruleset is not None
-            for file in emit_targets(ruleset, ["python"])["python"]:
-                path = folder / "built" / file.path
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(file.content)
+            write_package(ruleset, folder / "built")
             importlib.invalidate_caches()
             return Game(ruleset.manifest.python)
 
@@ -104,8 +102,8 @@ def recovered_by(g: Game, healer: Any, patient: Any, condition: str, pick: str) 
     healer.act(action, patient, ally=patient, rng=Random(1), choices=g.given(buying))
 
 
-ELSEWHERE = {"mana", "sanity", "hit-points"}
-"""Recipes played in `play/test_points_recipes.py`."""
+ELSEWHERE = {"mana", "sanity", "hit-points", "bleeding", "rolled-initiative"}
+"""Recipes played in `play/test_points_recipes.py` and `play/test_time.py`."""
 
 
 def test_every_recipe_is_played() -> None:
@@ -142,14 +140,6 @@ def test_no_wild_die(game: Callable[[str], Game]) -> None:
     assert not hasattr(g.abilities, "WILD_DIE")
 
 
-def test_bleeding(game: Callable[[str], Game]) -> None:
-    g = game("bleeding")
-    ann = g.hero()
-    ann.suffer("condition.damage.wounded")
-    g.end("round", ann)
-    assert held(ann) == ["damage.wounded", "fatigue.breathless"]
-
-
 def test_shaken(game: Callable[[str], Game]) -> None:
     g = game("shaken")
     ann, ben = g.hero(), g.hero("Ben", ratings={"ability.presence": "40D"})
@@ -184,9 +174,7 @@ def test_armoury(game: Callable[[str], Game]) -> None:
     g = game("armoury")
     ann, ben = g.hero(), g.hero("Ben")
     sword = g.given(
-        row=g.find("row.attacks.sword"),
-        distance=g.length(6),
-        clearance=g.length(6),
+        row=g.find("row.attacks.sword"), distance=g.length(6), clearance=g.length(6)
     )
     done = ann.act(g.find("action.attack"), ben, rng=Random(3), choices=sword)
     assert "Damage: 4D gives" in str(done)
@@ -201,14 +189,6 @@ def test_grit(game: Callable[[str], Game]) -> None:
     ann.spend(g.find("points.grit"), "bite")
     with pytest.raises(g.play.Refused):
         ann.spend(g.find("points.grit"), "bite")
-
-
-def test_rolled_initiative(game: Callable[[str], Game]) -> None:
-    g = game("rolled-initiative")
-    ann, ben = g.hero(), g.hero("Ben")
-    melee = g.find("scene.melee")
-    groups = g.play.order(melee, [ann, ben], rng=Faces(1, 1, 1, 6, 6, 6))
-    assert groups == ((ben,), (ann,))
 
 
 def test_metres(game: Callable[[str], Game]) -> None:

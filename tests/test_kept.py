@@ -147,27 +147,6 @@ def test_what_was_written_over_is_kept_too(lanterns: Path) -> None:
     assert run("explain", "term.wick", "--pack", "later").output == first.output
 
 
-def test_what_has_changed_is_compiled_anew(lanterns: Path) -> None:
-    assert "Wick" in run("list", "lanterns").output
-    lanterns.write_text(PACK.replace("Wick", "Fuse"), encoding="utf-8")
-    assert "Fuse" in run("list", "lanterns").output
-
-
-def test_what_is_wrong_is_told_each_time(lanterns: Path) -> None:
-    lanterns.write_text(PACK.replace("die-codes", "dye-codes"), encoding="utf-8")
-    first = run("list", "lanterns")
-    assert first.exit_code == 1
-    assert run("list", "lanterns").output == first.output
-
-
-@pytest.mark.usefixtures("lanterns")
-def test_whoever_deletes_it_loses_nothing(tmp_path: Path) -> None:
-    told = run("list", "lanterns").output
-    for file in (tmp_path / "kept").iterdir():
-        file.write_bytes(b"what was there is no more")
-    assert run("list", "lanterns").output == told
-
-
 @pytest.mark.usefixtures("lanterns")
 def test_what_a_disk_has_damaged_is_not_believed(tmp_path: Path) -> None:
     disk = Disk()

@@ -183,10 +183,7 @@ def test_references_are_found_in_rules_and_texts(client: Client) -> None:
     )
     assert {Path(each["uri"]).name for each in found} == {"pack.yaml", "rules.yaml"}
     found = client.at(
-        "references",
-        "rules.yaml",
-        RULES.replace("easy", "e|asy", 1),
-        context=context,
+        "references", "rules.yaml", RULES.replace("easy", "e|asy", 1), context=context
     )
     assert any("/core/" in each["uri"] for each in found)
 
@@ -198,10 +195,7 @@ def test_an_entry_of_ones_own_is_renamed_everywhere(client: Client) -> None:
     assert {
         Path(uri).name: [each["newText"] for each in of_file]
         for uri, of_file in edits.items()
-    } == {
-        "pack.yaml": ["nick"],
-        "rules.yaml": ["nick"],
-    }
+    } == {"pack.yaml": ["nick"], "rules.yaml": ["nick"]}
 
 
 def test_an_entry_of_the_base_is_not_renamed(client: Client) -> None:

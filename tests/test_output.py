@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import random
 import shutil
 import signal
 import socket
 import subprocess
 import sys
+import time
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,12 +21,6 @@ from click.testing import CliRunner, Result
 
 from freed6c.cli import freed6c
 from freed6c.diagnostics.locate import parse_lines
-
-sys.path.insert(0, str(Path(__file__).parent / "fuzz"))
-from kills import SMALL, Subject, kills
-
-if sys.platform != "win32":
-    pass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -518,12 +514,7 @@ def test_a_folder_with_files_is_no_lock() -> None:
 @pytest.mark.parametrize("what", ["folder", "pipe", "socket", "link", "unreadable"])
 @pytest.mark.parametrize(
     "name",
-    [
-        "json/ruleset.json",
-        "json/MANIFEST.json",
-        "json/.freed6c-0",
-        ".freed6c-lock",
-    ],
+    ["json/ruleset.json", "json/MANIFEST.json", "json/.freed6c-0", ".freed6c-lock"],
 )
 def test_whatever_lies_in_the_place_of_a_file_gives_way(name: str, what: str) -> None:
     occupy(JSON.parent / name, what)
@@ -655,12 +646,25 @@ def start(pack: str) -> subprocess.Popen[str]:
 
 
 @posix
-def test_a_killed_build_leaves_what_the_next_one_makes_whole() -> None:
-    """`python tests/fuzz/kills.py` kills many more, of a large pack, too."""
-    Path("small").mkdir()
-    subject = Subject(Path("small"), SMALL)
-    subject.learn()
-    assert kills(2, [subject]).total() == 2
+@pytest.mark.parametrize(
+    "seed", [0, 1, *(pytest.param(n, marks=pytest.mark.slow) for n in range(2, 300))]
+)
+def test_a_killed_build_leaves_what_the_next_one_makes_whole(seed: int) -> None:
+    """Into an empty folder or over another output; at any moment or once it writes."""
+    chance = random.Random(seed)
+    small, large = variant(PACK), variant(LARGER)
+    if chance.random() < 0.5:
+        assert build().exit_code == 0
+    before = content_of(Path("generated"))
+    Path("tiny/pack.yaml").write_text(LARGER if before else PACK)
+    with start("tiny") as process:
+        while seed % 2 and process.poll() is None:
+            if content_of(Path("generated")) != before:
+                break
+        time.sleep(chance.random() * (0.1 if seed % 2 else 2))
+        process.kill()
+    assert build().exit_code == 0
+    assert content_of(Path("generated")) == (large if before else small)
 
 
 def test_a_build_lets_go_of_where_lines_stand_when_it_has_said_what_is_wrong() -> None:

@@ -14,7 +14,6 @@ from every_leaf import DEEDS, SHAPING, Deed, pack_of
 from freed6c.diagnostics.codes.overlays import HIGHEST_RANK
 from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.packs.kinds import KINDS
-from freed6c.packs.location import Location
 from freed6c.pipeline import compile_packs, emit_targets
 from made_packs import Overlaid, overlaid, write_pack
 from small_base import write_small
@@ -336,21 +335,6 @@ def _reworded(passages: dict[str, str]) -> str:
 
 @some_time
 @given(data=st.data())
-def test_files_and_lines_stand_in_any_order(
-    folder: Folder, data: st.DataObject
-) -> None:
-    deeds = data.draw(packs())
-    others = data.draw(st.permutations(deeds))
-    cut = data.draw(st.integers(0, len(deeds)))
-    files = {"y.yaml": pack_of(others[:cut]), "x.yaml": pack_of(others[cut:])}
-    found = overlaid(write(folder, "whole", deeds))
-    split = overlaid(write_pack(folder, "whole", files, extends="small"))
-    assert sorted(found.codes) == sorted(split.codes)
-    assert written_out(found) == written_out(split)
-
-
-@some_time
-@given(data=st.data())
 def test_layers_are_named_in_any_order(folder: Folder, data: st.DataObject) -> None:
     layers = [write(folder, name, data.draw(packs())) for name in ("a", "b", "c")]
     found = overlaid(folder / "small", layers)
@@ -399,37 +383,6 @@ def _is_written(merged: MergedRuleset, path: KeyPath, value: Data) -> bool:
         for one in chain
     )
     return bool(chain) and (found == value or (made and found is not None))
-
-
-@some_time
-@given(data=st.data())
-def test_nothing_that_a_pack_does_goes_unsaid(
-    folder: Folder, data: st.DataObject
-) -> None:
-    first, second = data.draw(packs()), data.draw(packs())
-    write(folder, "first", first)
-    layer = write(folder, "second", second, extends="first")
-    found = overlaid(layer)
-    recorded = {
-        _line(origin.address.path)
-        for origins in found.merged.provenance.records.values()
-        for origin in origins
-        if origin.pack == "second"
-    }
-    told = {
-        problem.label.place.path[:depth]
-        for problem in found.problems
-        if problem.label is not None and isinstance(problem.label.place, Location)
-        for depth in (2, 3, 4)
-    }
-    for deed in second:
-        line = _line(deed.keys)
-        assert line in recorded | told or deed.keys[:2] in told
-
-
-def _line(keys: KeyPath) -> KeyPath:
-    """The key under which something is done; what is unset is one list."""
-    return keys[:3] if "unset" in keys[2:3] else keys[:4]
 
 
 @pytest.mark.parametrize("base", ["small", "core"])

@@ -34,7 +34,8 @@ SAID = dict(
 
 SHARED = (
     *("README.md", "pyproject.toml", "compiler", "schemas", "rulesets"),
-    *("tests/cases", "tests/stable", "tests/unit", "tests/notation.yaml"),
+    *("tests/cases", "tests/packs", "tests/stable", "tests/unit"),
+    "tests/notation.yaml",
 )
 """What is copied for every recipe, with the modules of tests."""
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from freed6c.pipeline import compile_packs, emit_targets
+from freed6c.pipeline import compile_packs
+from made_packs import write_package
 
 ROOT = Path(__file__).parents[1]
 FORMULAS = ROOT / "tests" / "cases" / "emit" / "formulas" / "input"
@@ -25,10 +26,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ruleset = compile_packs(str(FORMULAS)).ruleset
     assert ruleset is not None
     folder = tmp_path_factory.mktemp("package")
-    for file in emit_targets(ruleset, ["python"])["python"]:
-        path = folder / file.path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(file.content)
+    write_package(ruleset, folder)
     return folder / ruleset.manifest.python
 
 

@@ -19,6 +19,7 @@ import pytest
 
 from freed6c.diagnostics.formats import RENDERERS
 from freed6c.pipeline import compile_packs, emit_targets
+from made_packs import write_package
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,10 +73,7 @@ def test_what_a_trap_says(
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_follows_in_the_generated_package(name: str, tmp_path: Path) -> None:
-    for file in emit_targets(ruleset(name), ["python"])["python"]:
-        path = tmp_path / file.path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(file.content)
+    write_package(ruleset(name), tmp_path)
     ran = subprocess.run(
         [sys.executable, SCENARIOS / name / "follows.py"],
         capture_output=True,

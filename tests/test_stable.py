@@ -29,6 +29,7 @@ from freed6c.resources import schemas
 from freed6c.validate.files import OPERATIONS, WHEN
 from listed_package import Package
 from listed_schemas import Lister
+from made_packs import write_package
 from outsiders import ROOT, read
 
 if TYPE_CHECKING:
@@ -151,10 +152,7 @@ def test_what_a_package_offers_stays(
 ) -> None:
     ruleset = compile_packs(str(MOTHS)).ruleset
     assert ruleset is not None
-    for file in emit_targets(ruleset, ["python"])["python"]:
-        path = tmp_path / file.path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(file.content)
+    write_package(ruleset, tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     stays("package.txt", Package(ruleset.manifest.python).lines())
 
@@ -283,9 +281,7 @@ def test_the_command_line_stays(stays: Callable[[str, Iterable[str]], None]) -> 
     stays("command-line.txt", lines)
 
 
-def test_what_workflows_name_stays(
-    stays: Callable[[str, Iterable[str]], None],
-) -> None:
+def test_what_workflows_name_stays(stays: Callable[[str, Iterable[str]], None]) -> None:
     hooks = read(ROOT / ".pre-commit-hooks.yaml")
     action = read(ROOT / ".github" / "actions" / "check" / "action.yml")
     stays(

@@ -114,21 +114,15 @@ def test_a_misspelled_word_is_corrected(tmp_path: Path, wrong: str, right: str) 
         ("[[=points.luck.starts]]", "[[=points.luck.start]]"),
         ("[[=points.luck.at-most.cuont]]", "[[=points.luck.at-most.count]]"),
         ("[[=skill.bluf.name]]", "[[=skill.bluff.name]]"),
-        (
-            "[[=formula.fixed-valu.constants.per-die]]",
-            "[[=formula.fixed-value.constants.per-die]]",
-        ),
-        (
-            "[[=benchmark.dificulty.bands.easy.range]]",
-            "[[=benchmark.difficulty.bands.easy.range]]",
-        ),
+        ("[[=formula.fixed-valu.constants.per-die]]", "[[=formula.fixed-value.constants.per-die]]"),
+        ("[[=benchmark.dificulty.bands.easy.range]]", "[[=benchmark.difficulty.bands.easy.range]]"),
         ("[[=skill.nothing-like-it.name]]", ""),
         ("[[=points.luck.weather]]", ""),
         ("[[points.luc.start]]", ""),
         ("[[rule.modifier-timing|the **big** `3D` rule]]", None),
         ("[[5 foots]]", ""),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_address_keeps_all_that_is_right(
     tmp_path: Path, wrong: str, right: str | None
 ) -> None:

@@ -567,12 +567,6 @@ def test_what_is_no_file_is_not_to_be_called_otherwise(stranger: Path) -> None:
     assert "put a file in the place of pack.yaml: what is there is none" in ran.output
 
 
-def test_words_of_a_command_do_nothing_to_a_terminal() -> None:
-    ran = CliRunner().invoke(freed6c, ["list", "core", "\x1b]0;x\x07"])
-    assert ran.exit_code == 2
-    assert "\x1b" not in ran.output
-
-
 @LIMITED
 def test_passages_of_many_texts_are_looked_for_in_a_moment(tmp_path: Path) -> None:
     rules: Data = {

@@ -52,9 +52,7 @@ class Ended:
 
 @pytest.fixture
 def freed6c(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Callable[..., Ended]:
     """The command line, in a folder with a pack."""
     (tmp_path / "tiny").mkdir()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -12,57 +12,10 @@ from jsonschema import Draft7Validator
 from freed6c.cli import freed6c
 from freed6c.resources import schemas
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-BASE = """\
-pack: walks
-version: 1.0.0
-license: {id: CC0-1.0, holder: Nobody}
-die-codes: {pips-per-die: 3, smallest: 1D}
-periods: {beat: {name: beat, plural: beats}}
-natures: {walker: {name: Walker}}
-abilities: {brawn: {name: Brawn}}
-action-types: {deed: {name: Deed, per: beat}}
-dice:
-  check:
-    name: Check
-    die: d6
-    pips-carry: codes
-    success: at-least
-    steps:
-      double: {name: Double, do: multiply-dice, token: X, by: 2, sources: [ability], pips: keep}
-      roll: {name: Roll, do: roll}
-points:
-  oil: {name: Oil, start: 5, refills: never, earn: {find: {name: Find, amount: 1}}}
-tracks:
-  cold:
-    name: Cold
-    stacking: discrete
-    effects: [{modify: checks, by: 0 - step}]
-    conditions:
-      chilly: {name: Chilly, effects: [{modify: points.oil, by: -1, at: end of each beat}]}
-actions:
-  rest: {name: Rest, type: deed, effects: [{recover: cold}]}
-rules:
-  haste: {name: Haste, effects: [{modify: action-type.deed, by: 1}]}
-examples:
-  cold:
-    about: track.cold
-    people: {ann: {given: {brawn: 3D}, conditions: [cold.chilly]}}
-    steps: [{run: action.rest, by: ann, expect: {conditions: {ann: []}}}]
-"""
-HOUSE = """\
-pack: house
-version: 1.0.0
-extends: walks
-change:
-  action.rest:
-    why: A warm drink.
-    set: {effects: [{recover: cold}, {modify: points.oil, by: 1}]}
-rules:
-  frost: {name: Frost, effects: [{inflict: cold.chilly, at: end of each beat}]}
-"""
+PACKS = Path(__file__).parent / "packs"
+BASE, HOUSE = (
+    (PACKS / name / "pack.yaml").read_text("utf-8") for name in ("walks", "walks-house")
+)
 
 
 @pytest.fixture

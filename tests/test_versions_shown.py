@@ -29,12 +29,7 @@ def house(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     said: dict[str, Data] = {"license": {"id": id_, "holder": "Ann"}} if id_ else {}
     write_pack(tmp_path, "small", {}, **UNDATED, **said)
     return write_pack(
-        tmp_path,
-        "house",
-        {"house.yaml": HOUSE},
-        title="House",
-        extends="small",
-        **said,
+        tmp_path, "house", {"house.yaml": HOUSE}, title="House", extends="small", **said
     )
 
 

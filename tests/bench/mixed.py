@@ -1,22 +1,17 @@
 """Packs of many entries of mixed kinds, as large games have them, alone or layered on another.
 
-Forty entries are a *realm*: an ability with skills and their specializations, a track, a benchmark,
-a table, a menu, what one does, a chapter, a few rules, terms, values, formulas, examples, a note
-and somebody to play. They refer to each other and to those of other realms, near and far. Kinds,
-and how often they link are about those of the core rules. What is written depends on the arguments
-alone.
+Forty entries are a *realm*, written from `realm.yaml`. Its entries refer to each other and to those
+of other realms, near and far. Kinds, and how often they link, are about those of the core rules.
+What is written depends on the arguments alone.
 """
 
 from __future__ import annotations
 
 import re
+import textwrap
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from freed6c.packs.data import Data
+from typing import Final
 
 REALM: Final = 40
 """How many entries a realm has."""
@@ -31,38 +26,36 @@ WORDS: Final = [
     "hedge", "kettle", "marsh", "needle", "orchard", "plank", "rivet", "saddle", "thimble", "vane",
 ]  # fmt: skip
 
-FRAME: Final[dict[str, Data]] = {
-    "die-codes": {
-        "name": "Die codes",
-        "pips-per-die": 3,
-        "smallest": "0D",
-        "fixed": "fixed-value",
-    },
-    "formulas": {
-        "fixed-value": {
-            "name": "Fixed value",
-            "takes": {"code": "die-code"},
-            "gives": "integer",
-            "is": "3 * dice(code) + pips(code)",
-        }
-    },
-    "periods": {
-        "round": {"name": "round", "plural": "rounds"},
-        "scene": {"name": "scene", "plural": "scenes"},
-    },
-    "units": {"ft": {"name": "foot", "plural": "feet", "measures": "length"}},
-    "action-types": {"full": {"name": "Full action", "per": "round", "count": 1}},
-    "natures": {"character": {"name": "Character", "agency": True}},
-    "dice": {
-        "check": {
-            "name": "Check",
-            "die": "d6",
-            "pips-carry": "codes",
-            "success": "at-least",
-            "steps": {"roll": {"name": "Roll", "do": "roll"}},
-        }
-    },
-}
+TEMPLATE: Final = (Path(__file__).parent / "realm.yaml").read_text("utf-8")
+TEXT: Final = re.compile(r"^( *(?:- )?)<(\d)((?: [^ >]+)*)>$", re.MULTILINE)
+EFFECTS: Final = [
+    f"{{modify: {whom}, by: {by}}}"
+    for whom in ("checks", "KEY-craft", "ability.NEAR")
+    for by in ("-1D", "+2", "-1")
+]
+
+FRAME: Final = """\
+die-codes: {name: Die codes, pips-per-die: 3, smallest: 0D, fixed: fixed-value}
+formulas:
+  fixed-value:
+    name: Fixed value
+    takes: {code: die-code}
+    gives: integer
+    is: 3 * dice(code) + pips(code)
+periods:
+  round: {name: round, plural: rounds}
+  scene: {name: scene, plural: scenes}
+units: {ft: {name: foot, plural: feet, measures: length}}
+action-types: {full: {name: Full action, per: round, count: 1}}
+natures: {character: {name: Character, agency: true}}
+dice:
+  check:
+    name: Check
+    die: d6
+    pips-carry: codes
+    success: at-least
+    steps: {roll: {name: Roll, do: roll}}
+"""
 """What the rest refers to, where no base has it."""
 
 
@@ -72,291 +65,47 @@ def write_mixed(folder: Path, entries: int, base: str = "") -> Path:
     assert not rest, f"a multiple of {REALM}, please"
     pack = folder / f"mixed-{entries}"
     pack.mkdir(parents=True)
-    manifest: dict[str, Data] = {
-        "pack": pack.name,
-        "title": f"{entries:,} entries",
-        "version": "1.0.0",
-    }
-    manifest |= {"extends": base} if base else {}
-    put(pack / "pack.yaml", manifest)
+    manifest = f"pack: {pack.name}\ntitle: {entries:,} entries\nversion: 1.0.0\n"
+    (pack / "pack.yaml").write_text(manifest + (f"extends: {base}\n" if base else ""))
     if not base:
-        put(pack / "frame.yaml", FRAME)
+        (pack / "frame.yaml").write_text(FRAME)
     files = min(realms, FILES)
     for number in range(files):
-        sections: dict[str, dict[str, Data]] = {}
+        sections: dict[str, str] = {}
         for which in range(realms * number // files, realms * (number + 1) // files):
-            for section, made in realm(which, realms).items():
-                sections.setdefault(section, {}).update(made)
-        put(pack / f"realm-{number:03}.yaml", dict(sections))
+            for section in re.split(
+                r"^(?=[a-z])", realm(which, realms), flags=re.MULTILINE
+            )[1:]:
+                head, _, body = section.partition("\n")
+                sections[head] = sections.get(head, "") + body
+        text = "".join(f"{head}\n{body}" for head, body in sections.items())
+        (pack / f"realm-{number:03}.yaml").write_text(text, "utf-8")
     return pack
 
 
-def realm(number: int, count: int) -> dict[str, dict[str, Data]]:
-    """Return the entries of one realm of `count`, by section."""
+def realm(number: int, count: int) -> str:
+    """Return the entries of one realm of `count`, as YAML."""
     chance = Random(number)
-    key, name = key_of(number), title(number)
-    near, far = key_of((number + 1) % count), key_of((number * 7 + 3) % count)
-
-    def text(sentences: int, *links: str) -> str:
-        return sentences_with(chance, sentences * LENGTH, links)
-
-    def effect() -> dict[str, Data]:
-        whom = ("checks", f"{key}-craft", f"ability.{near}")[chance.randrange(3)]
-        return {"modify": whom, "by": ("-1D", "+2", "-1")[chance.randrange(3)]}
-
-    places = [f"{name} {word}" for word in chance.sample(WORDS, 20)]
-    return {
-        "chapters": {
-            key: {
-                "name": f"The realm of {name}",
-                "text": f"{text(4, f'ability.{key}', f'chapter.{near}')}\n\n## In short\n\n"
-                f"- {text(1)}\n- {text(1, f'rule.{key}')}\n- {text(1)}\n\n"
-                f"{text(3, f'term.{far}-custom', f'table.{key}')}\n",
-                "contains": [
-                    f"ability.{key}",
-                    f"track.{key}",
-                    f"benchmark.{key}",
-                    f"table.{key}",
-                    f"menu.{key}",
-                    f"action.{key}",
-                    f"action.{key}-back",
-                    f"rule.{key}",
-                    f"rule.{key}-night",
-                    f"value.{key}-luck",
-                    f"formula.{key}",
-                ],
-            }
-        },
-        "terms": {
-            f"{key}-custom": {
-                "name": f"{name} custom",
-                "aliases": [f"{name} manners"],
-                "text": text(2, f"rule.{near}"),
-            },
-            f"{key}-coin": {"name": places[0], "text": text(1, f"term.{key}-custom")},
-        },
-        "abilities": {
-            key: {
-                "name": name,
-                "text": text(2, f"track.{key}|{WORDS[number % 30]}"),
-                "skills": {
-                    f"{key}-craft": {
-                        "name": f"{name} craft",
-                        "text": text(2, f"skill.{near}-craft"),
-                        "specializations": {
-                            "boats": {"name": "Boats", "text": text(1)},
-                            "nets": {"name": "Nets", "keywords": ["fishing", "knots"]},
-                        },
-                    },
-                    f"{key}-lore": {
-                        "name": f"{name} lore",
-                        "text": text(1, f"term.{key}-coin"),
-                        "specializations": {
-                            "songs": {"name": "Songs", "text": text(1)},
-                            "stars": {"name": "Stars", "text": text(2, f"rule.{far}")},
-                        },
-                    },
-                    f"{key}-watch": {
-                        "name": f"{name} watch",
-                        "text": text(2),
-                        "specializations": {"lights": {"name": "Lights"}},
-                    },
-                },
-            }
-        },
-        "tracks": {
-            key: {
-                "name": f"{name} fever",
-                "text": text(2, f"action.{key}-back"),
-                "stacking": "cumulative",
-                "resisted-by": f"skill.{key}-watch",
-                "recovered-by": f"{key}-back",
-                "conditions": {
-                    "first": {
-                        "name": f"{name} chill",
-                        "text": text(1),
-                        "lasts": "1 round",
-                        "effects": [effect()],
-                    },
-                    "second": {
-                        "name": f"{name} shakes",
-                        "text": text(1),
-                        "lasts": "1 scene",
-                        "effects": [{"modify": "checks", "by": -2}],
-                    },
-                    "third": {
-                        "name": f"{name} trance",
-                        "text": text(1, f"condition.{near}.third"),
-                        "lasts": "until recovered",
-                        "effects": [effect(), effect()],
-                    },
-                    "fourth": {
-                        "name": f"{name} sleep",
-                        "text": text(1),
-                        "lasts": "1 scene",
-                        "effects": [{"forbid": "actions"}],
-                    },
-                },
-            }
-        },
-        "benchmarks": {
-            key: {
-                "name": f"{name} weather",
-                "text": text(1),
-                "stands-for": "top",
-                "bands": {
-                    "calm": {"name": f"{name} calm", "range": "1-5", "text": text(1)},
-                    "wind": {"name": f"{name} wind", "range": "6-10", "text": text(1)},
-                    "gale": {"name": f"{name} gale", "range": "11-15"},
-                    "storm": {"name": f"{name} storm", "range": "16+", "text": text(1)},
-                },
-            }
-        },
-        "tables": {
-            key: {
-                "name": f"{name} boats",
-                "text": text(1, f"skill.{key}-craft"),
-                "columns": {
-                    "speed": {"name": "Speed", "type": "length"},
-                    "hull": {"name": "Hull", "type": "die-code"},
-                    "crew": {"name": "Crew", "type": "integer"},
-                    "weather": {"name": "Weather", "type": "band", "of": key},
-                    "worth": {"name": "Worth", "type": "integer", "is": "crew * 2 + 3"},
-                },
-                "rows": {
-                    row: {
-                        "name": places[place + 1],
-                        "speed": f"{chance.randrange(1, 20) * 5} ft",
-                        "hull": f"{chance.randrange(1, 6)}D+{chance.randrange(1, 3)}",
-                        "crew": chance.randrange(1, 30),
-                        "weather": ("calm", "wind", "gale")[chance.randrange(3)],
-                    }
-                    for place, row in enumerate(("skiff", "barge", "cog", "raft"))
-                },
-            }
-        },
-        "menus": {
-            key: {
-                "name": f"{name} catch",
-                "paid-with": "rank",
-                "picks": {
-                    "fish": {
-                        "name": places[6],
-                        "cost": 1,
-                        "text": text(1),
-                        "effects": [
-                            {
-                                "modify": "checks",
-                                "by": 2,
-                                "lasts": "1 round",
-                                "times": 1,
-                            }
-                        ],
-                    },
-                    "pearl": {
-                        "name": places[7],
-                        "cost": 2,
-                        "effects": [
-                            {"inflict": f"track.{near}", "by": 1, "to": "target"}
-                        ],
-                    },
-                },
-            }
-        },
-        "actions": {
-            key: {
-                "name": f"Cast the {name} net",
-                "type": "full",
-                "whom": "opponent",
-                "text": text(2, f"table.{key}", f"condition.{key}.first"),
-                "check": {
-                    "with": f"{key}-craft.nets",
-                    "against": {"fixed": f"{near}-craft"},
-                    "success": [{"inflict": key, "by": "rank", "to": "target"}],
-                },
-            },
-            f"{key}-back": {
-                "name": f"Shake off the {name} fever",
-                "type": "full",
-                "text": text(1, f"track.{key}"),
-                "about": {"condition": key, "choose": "worst"},
-                "check": {
-                    "with": f"{key}-watch",
-                    "against": {"difficulty": f"{key}.wind"},
-                    "success": [{"recover": "chosen-condition"}],
-                },
-            },
-        },
-        "rules": {
-            key: {
-                "name": f"{name} first",
-                "text": f"{text(3, f'action.{key}', f'menu.{key}')}\n\n{text(2)}\n",
-            },
-            f"{key}-night": {
-                "name": f"{name} at night",
-                "text": text(2, f"benchmark.{key}", f"row.{far}.cog"),
-            },
-        },
-        "values": {
-            f"{key}-luck": {
-                "name": f"{name} luck",
-                "of": "character",
-                "type": "integer",
-                "text": text(1),
-                "is": f"{key}(dice(rating({key}-craft)))",
-            }
-        },
-        "formulas": {
-            key: {
-                "name": f"{name} reckoning",
-                "text": text(1, f"=formula.{key}.constants.each"),
-                "takes": {"boats": "integer"},
-                "constants": {"each": chance.randrange(2, 9), "most": 40},
-                "gives": "integer",
-                "is": "min(most, each * boats + 1)",
-            }
-        },
-        "notes": {
-            key: {
-                "name": f"{name} or {places[8]}",
-                "about": [f"rule.{key}", f"skill.{key}-lore"],
-                "kind": "gap",
-                "problem": text(2),
-                "readings": {"early": {"text": text(1)}, "late": {"text": text(1)}},
-                "chosen": "early",
-                "why": text(1),
-            }
-        },
-        "examples": {
-            key: {
-                "name": f"{name} counted",
-                "text": text(1),
-                "about": [f"formula.{key}", f"term.{key}-coin"],
-                "that": f"{key}(100)",
-                "expect": 40,
-            },
-            f"{key}-boat": {
-                "name": f"{name} told",
-                "text": text(1),
-                "about": f"table.{key}",
-                "that": f"lookup(table.{key}, row.{key}.barge, worth) >= 5",
-                "expect": True,
-            },
-        },
-        "characters": {
-            key: {
-                "name": f"{name.split()[0]} {places[9]}",
-                "text": text(2),
-                "given": {
-                    key: f"{chance.randrange(2, 5)}D",
-                    f"{key}-craft": "1D+1",
-                    near: "2D",
-                    f"{near}-lore": "1D",
-                },
-                "gear": [f"a {word}" for word in chance.sample(WORDS, 3)],
-            }
-        },
+    word = WORDS[number % 30]
+    names = {
+        "KEY": key_of(number),
+        "NAME": f"{word.title()} {number}",
+        "NEAR": key_of((number + 1) % count),
+        "FAR": key_of((number * 7 + 3) % count),
+        "FEVER": word,
     }
+
+    def text(found: re.Match[str]) -> str:
+        margin, parts, links = found.groups()
+        said = sentences_with(chance, int(parts) * LENGTH, links.split())
+        indent = " " * len(margin)
+        return textwrap.fill(said, 100, initial_indent=margin, subsequent_indent=indent)
+
+    made = re.sub("EFFECT", lambda _: chance.choice(EFFECTS), TEMPLATE)
+    made = re.sub("WORD", lambda _: chance.choice(WORDS), made)
+    made = re.sub("NUMBER", lambda _: str(chance.randrange(2, 9)), made)
+    made = re.sub("|".join(names), lambda found: names[found[0]], made)
+    return TEXT.sub(text, made)
 
 
 def key_of(number: int) -> str:
@@ -364,12 +113,7 @@ def key_of(number: int) -> str:
     return f"{WORDS[number % 30]}-{number}"
 
 
-def title(number: int) -> str:
-    """The name of a realm."""
-    return f"{WORDS[number % 30].title()} {number}"
-
-
-def sentences_with(chance: Random, sentences: int, links: tuple[str, ...]) -> str:
+def sentences_with(chance: Random, sentences: int, links: list[str]) -> str:
     """So many sentences with these links, a few of them with other markup."""
     said = []
     for place in range(sentences):
@@ -380,67 +124,3 @@ def sentences_with(chance: Random, sentences: int, links: tuple[str, ...]) -> st
             words[1] = f"*{words[1]}*"
         said.append(f"{words[0].capitalize()} {' '.join(words[1:])}.")
     return " ".join(said)
-
-
-PLAIN: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 .+_-]*(?<! )", re.ASCII)
-"""Texts that need no quotes, unless they look like numbers or yes and no."""
-
-
-def put(path: Path, data: dict[str, Data]) -> None:
-    """Write YAML as people do: blocks, texts folded, small maps and lists on a line."""
-    path.write_text("\n".join(block(data, "")) + "\n", encoding="utf-8", newline="\n")
-
-
-def block(data: dict[str, Data], indent: str) -> list[str]:
-    """The lines of a map."""
-    lines: list[str] = []
-    for key, value in data.items():
-        head = f"{indent}{key}:"
-        match value:
-            case dict() if any(
-                isinstance(inner, dict | list) for inner in value.values()
-            ):
-                lines += [head, *block(value, f"{indent}  ")]
-            case list() if any(isinstance(item, dict) for item in value):
-                lines += [head, *(f"{indent}  - {inline(item)}" for item in value)]
-            case dict() if len(f"{head} {inline(value)}") > 100:
-                lines += [head, *block(value, f"{indent}  ")]
-            case str() if "\n" in value or len(f"{head} {inline(value)}") > 100:
-                lines.append(f"{head} |" if "\n" in value else f"{head} >-")
-                lines += folded(value, f"{indent}  ")
-            case _:
-                lines.append(f"{head} {inline(value)}")
-    return lines
-
-
-def folded(text: str, indent: str) -> list[str]:
-    """A text in lines of up to 100 letters."""
-    lines: list[str] = []
-    for paragraph in text.split("\n"):
-        line = ""
-        for word in paragraph.split(" "):
-            if line and len(indent) + len(line) + len(word) >= 100:
-                lines.append(indent + line)
-                line = word
-            else:
-                line = f"{line} {word}" if line else word
-        lines.append(indent + line if line else "")
-    return lines[:-1] if text.endswith("\n") else lines
-
-
-def inline(value: Data) -> str:
-    """A value on one line."""
-    match value:
-        case bool():
-            return str(value).lower()
-        case int():
-            return str(value)
-        case str():
-            plain = PLAIN.fullmatch(value) and not re.fullmatch(r"[\d.+-]+", value)
-            quoted = value.replace("\\", "\\\\").replace('"', '\\"')
-            return value if plain else f'"{quoted}"'
-        case list():
-            return f"[{', '.join(map(inline, value))}]"
-        case dict():
-            pairs = (f"{key}: {inline(inner)}" for key, inner in value.items())
-            return f"{{{', '.join(pairs)}}}"

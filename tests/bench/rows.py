@@ -311,11 +311,7 @@ GROUPS: Final[dict[str, Group]] = {
         ),
     ),
     "packs": Group(
-        2,
-        (
-            Row(building(4_000), None),
-            Row(building(4_000, CORE), building(400, CORE)),
-        ),
+        2, (Row(building(4_000), None), Row(building(4_000, CORE), building(400, CORE)))
     ),
     "site": Group(
         5,

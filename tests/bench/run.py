@@ -1,12 +1,11 @@
 """Prints how long freed6c takes, as ratios to what is measured beside it, in the same run.
 
-Run: python tests/bench/run.py [GROUP ...] [--runs N] [--before PYTHON] [--yardsticks FOLDER]
-[--write], on Linux. Benchmarks, not tests: trust ratios on a quiet machine.
+Run: python tests/bench/run.py [GROUP ...] [--runs N] [--yardsticks FOLDER] [--write], on Linux.
+Benchmarks, not tests: trust ratios on a quiet machine.
 
 Rows, and what exactly they measure, stand in `rows.py`. What we are measured against is installed
 into an environment of its own, with the versions in `yardsticks.txt`; it is thrown away, unless
-`--yardsticks` names a folder to keep it in. Ours is the freed6c that this Python imports;
-`--before` is the Python of an environment with an older one, which is measured beside it.
+`--yardsticks` names a folder to keep it in. Ours is the freed6c that this Python imports.
 
 The works of a group are done by turns, so that a noisy machine is noisy for all, and a ratio is
 the median of those of each turn. Byte-code is there, whatever the environment says.
@@ -36,15 +35,14 @@ INTRODUCTION: Final = """\
 `python tests/bench/run.py --write` wrote this. Seconds are medians, of the processor, with those of
 all processes that a work starts. `processor` and `wall` are ratios of ours to what it is measured
 against: medians of those of each turn; the first are as far apart as `spread` says. `wanted` is the
-ratio by the processor that is aimed at, or the MiB. `before` is the ratio of ours to an older one
-of ours, which builds its own core.
+ratio by the processor that is aimed at, or the MiB.
 """
 HEAD: Final = (
-    "work", "s", "against", "s", "processor", "spread", "wall", "wanted", "before",
+    "work", "s", "against", "s", "processor", "spread", "wall", "wanted",
 )  # fmt: skip
 
-Found: TypeAlias = dict[tuple[str, Work], "list[Cost] | str"]
-"""By side and work: the cost of each turn, or why there is none."""
+Found: TypeAlias = dict[Work, "list[Cost] | str"]
+"""By work: the cost of each turn, or why there is none."""
 
 
 def main() -> None:
@@ -52,8 +50,8 @@ def main() -> None:
     options = read_options()
     rows: list[Sequence[str]] = []
     with tempfile.TemporaryDirectory() as folder:
-        shop = open_workshop(Path(folder), options.yardsticks, options.before)
-        known = list(conditions(shop, options))
+        shop = open_workshop(Path(folder), options.yardsticks)
+        known = list(conditions(options))
         for name in options.groups:
             group = GROUPS[name]
             found = measure(shop, group, turns(name, options))
@@ -68,7 +66,6 @@ def read_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("groups", nargs="*", metavar="GROUP", help=", ".join(GROUPS))
     parser.add_argument("--runs", type=int, help="turns of each group, at most")
-    parser.add_argument("--before", help="the Python of an older freed6c")
     parser.add_argument("--yardsticks", type=Path, help="where they are, or shall stay")
     parser.add_argument("--write", action="store_true", help="write RESULTS.md")
     options = parser.parse_args()
@@ -86,60 +83,55 @@ def turns(name: str, options: argparse.Namespace) -> int:
 def measure(shop: Workshop, group: Group, runs: int) -> Found:
     """Do all works of a group by turns."""
     found: Found = {}
-    for name, _, work in works(shop, group):
-        found[name, work] = []
+    for _, work in works(shop, group):
+        found[work] = []
     for turn in range(-1 if group.warm else 0, runs):
-        for name, side, work in works(shop, group):
-            costs = found[name, work]
+        for side, work in works(shop, group):
+            costs = found[work]
             if isinstance(costs, str):
                 continue
             try:
                 cost = work.measure(side, shop, *work.given)
             except Missing as error:
-                found[name, work] = f"not installed: {error}"
+                found[work] = f"not installed: {error}"
             except subprocess.CalledProcessError as error:
                 said = (error.stderr or b"").decode(errors="replace").strip()
-                found[name, work] = "".join(said.splitlines()[-1:]) or str(error)
+                found[work] = "".join(said.splitlines()[-1:]) or str(error)
             else:
                 if turn >= 0:
                     costs.append(cost)
     return found
 
 
-def works(shop: Workshop, group: Group) -> Iterator[tuple[str, Side, Work]]:
-    """Each work of a group once, on the side that does it; ours on that of before, too."""
+def works(shop: Workshop, group: Group) -> Iterator[tuple[Side, Work]]:
+    """Each work of a group once, on the side that does it."""
     for work in dict.fromkeys(
         work for row in group.rows for work in (row.yardstick, row.ours) if work
     ):
-        yield "now", shop.yardsticks if work.foreign else shop.ours, work
-    if shop.before:
-        for work in dict.fromkeys(row.ours for row in group.rows):
-            yield "before", shop.before, work
+        yield shop.yardsticks if work.foreign else shop.ours, work
 
 
 def cells(row: Row, found: Found) -> Sequence[str]:
     """The line of the table."""
-    ours, older = found["now", row.ours], found.get(("before", row.ours), "")
+    ours = found[row.ours]
     if isinstance(ours, str):
-        return (row.ours.name, ours, *[""] * 7)
+        return (row.ours.name, ours, *[""] * 6)
     first = (row.ours.name, f"{statistics.median(each(ours, 'processor')):.3g}")
     if row.yardstick is None:
         peak = statistics.median(each(ours, "peak"))
-        found_out = ("", "", f"{peak:.0f} MiB", "", "", verdict(peak, row.wanted))
-        return (*first, *found_out, median(ratios(ours, older, "peak")))
-    theirs = found["now", row.yardstick]
+        return (*first, "", "", f"{peak:.0f} MiB", "", "", verdict(peak, row.wanted))
+    theirs = found[row.yardstick]
     if isinstance(theirs, str):
-        return (*first, row.yardstick.name, theirs, *[""] * 5)
+        return (*first, row.yardstick.name, theirs, *[""] * 4)
     reached = ratios(ours, theirs, "processor")
     return (
         *first,
         row.yardstick.name,
         f"{statistics.median(each(theirs, 'processor')):.3g}",
-        median(reached),
+        told(statistics.median(reached)),
         f"{told(min(reached))} to {told(max(reached))}" if len(reached) > 1 else "",
-        median(ratios(ours, theirs, "wall")),
+        told(statistics.median(ratios(ours, theirs, "wall"))),
         verdict(statistics.median(reached), row.wanted),
-        median(ratios(ours, older, "processor")),
     )
 
 
@@ -147,16 +139,10 @@ def each(costs: list[Cost], field: str) -> list[float]:
     return [getattr(cost, field) for cost in costs]
 
 
-def ratios(ours: list[Cost], theirs: list[Cost] | str, field: str) -> list[float]:
-    """Those of each turn; none if the others failed."""
-    if isinstance(theirs, str):
-        return []
+def ratios(ours: list[Cost], theirs: list[Cost], field: str) -> list[float]:
+    """Those of each turn."""
     pairs = zip(each(ours, field), each(theirs, field), strict=True)
     return [a / b for a, b in pairs]
-
-
-def median(found: list[float]) -> str:
-    return told(statistics.median(found)) if found else ""
 
 
 def told(number: float) -> str:
@@ -174,7 +160,7 @@ def verdict(number: float, wanted: Fraction | None) -> str:
 
 
 def aligned(row: Sequence[str]) -> str:
-    widths = (36, 8, 24, 8, 9, 14, 8, 14, 0)
+    widths = (36, 8, 24, 8, 9, 14, 8, 0)
     return " ".join(
         f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)
     ).rstrip()
@@ -203,14 +189,10 @@ def document(
     return "\n".join(lines) + "\n"
 
 
-def conditions(
-    shop: Workshop, options: argparse.Namespace
-) -> Iterator[tuple[str, str]]:
+def conditions(options: argparse.Namespace) -> Iterator[tuple[str, str]]:
     """What has to be known about a run, at its beginning."""
     yield "date", f"{datetime.now(UTC):%Y-%m-%d}"
     yield "commit", commit(HERE)
-    if shop.before:
-        yield "before", commit(shop.before.source())
     yield "processor", f"{processor()}, {os.cpu_count()} cores"
     yield "load at the start", f"{os.getloadavg()[0]:.1f}"
     yield "system", platform.platform(terse=True)

@@ -45,7 +45,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Something that runs Python: freed6c, an older one, or what they are measured against."""
+    """Something that runs Python: freed6c, or what it is measured against."""
 
     python: str
     folder: Path
@@ -138,7 +138,6 @@ class Workshop:
     folder: Path
     ours: Side
     yardsticks: Side
-    before: Side | None = None
     made: dict[str, Path] = field(default_factory=dict)
 
     def once(self, name: str, make: Callable[[Path], Path]) -> Path:
@@ -155,16 +154,14 @@ def side(python: str, folder: Path, path: str = "") -> Side:
     return Side(python, folder, variables(path))
 
 
-def open_workshop(folder: Path, installed: Path | None, before: str | None) -> Workshop:
+def open_workshop(folder: Path, installed: Path | None) -> Workshop:
     """A workshop; what `installed` lacks of the yardsticks is installed there."""
     import freed6c
 
     place = installed or folder / "yardsticks"
-    older = side(before, folder / "before") if before else None
     own = side(sys.executable, folder / "ours", str(Path(freed6c.__file__).parents[1]))
-    for each in filter(None, (own, older)):
-        each.run("-m", "compileall", "-q", each.source())
-    return Workshop(folder, own, Side(install(place), place, variables()), older)
+    own.run("-m", "compileall", "-q", own.source())
+    return Workshop(folder, own, Side(install(place), place, variables()))
 
 
 def install(place: Path) -> str:

@@ -14,7 +14,7 @@ import signal
 import sys
 import tempfile
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
@@ -45,13 +45,6 @@ class Verdict:
     seconds: float = 0.0
     """The longest step."""
     megabytes: float = 0.0
-    steps: dict[str, float] = field(default_factory=dict)
-
-
-@dataclass
-class _Copy:
-    name: str
-    folder: Path
 
 
 class Watch:
@@ -60,7 +53,7 @@ class Watch:
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
         self.root = Path(tempfile.mkdtemp(prefix="freed6c-fuzz-"))
-        self._copies: dict[int, _Copy] = {}
+        self._copies: dict[int, tuple[str, Path]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -82,16 +75,11 @@ class Watch:
         while self._copies:
             yield self._ended(*os.wait4(-1, 0))
 
-    def verdict(self, family: Family) -> Verdict:
-        """The verdict on one."""
-        process = self._start(family.name, lambda _: family)
-        return self._ended(*os.wait4(process, 0))
-
     def _start(self, name: str, made: Callable[[str], Family]) -> int:
         folder = Path(tempfile.mkdtemp(dir=self.root))
         process = os.fork()
         if process:
-            self._copies[process] = _Copy(name, folder)
+            self._copies[process] = name, folder
             return process
         try:
             _judge_here(folder, made, name)
@@ -101,19 +89,19 @@ class Watch:
     def _ended(
         self, process: int, status: int, used: resource.struct_rusage
     ) -> Verdict:
-        copy = self._copies.pop(process)
+        name, folder = self._copies.pop(process)
         megabytes = used.ru_maxrss / 1024
-        step = _read(copy.folder / "step")
-        told = _read(copy.folder / "said")
+        step = _read(folder / "step")
+        told = _read(folder / "said")
         if os.WIFSIGNALED(status) or not told:
             ended = (
                 signal.Signals(os.WTERMSIG(status)).name
                 if os.WIFSIGNALED(status)
                 else f"exit {os.WEXITSTATUS(status)}"
             )
-            where = _read(copy.folder / "trace")
+            where = _read(folder / "trace")
             found = [Finding(f"ended: {ended} in {step}", where)]
-            verdict = Verdict(copy.name, "ended", found, CUT_SECONDS, megabytes)
+            verdict = Verdict(name, "ended", found, CUT_SECONDS, megabytes)
         else:
             said = json.loads(told)
             found = [Finding(*each) for each in said["findings"]]
@@ -121,12 +109,10 @@ class Watch:
             seconds = said["steps"][slowest]
             if seconds > SECONDS:
                 found.append(Finding(f"too slow: {slowest}", f"{seconds:.1f} s"))
-            verdict = Verdict(
-                copy.name, said["came_to"], found, seconds, megabytes, said["steps"]
-            )
+            verdict = Verdict(name, said["came_to"], found, seconds, megabytes)
         if megabytes > MEGABYTES:
             verdict.findings.append(Finding("too large", f"{megabytes:.0f} MiB"))
-        shutil.rmtree(copy.folder, ignore_errors=True)
+        shutil.rmtree(folder, ignore_errors=True)
         return verdict
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-from freed6c.pipeline import compile_packs, emit_targets
+from freed6c import resources
+from freed6c.pipeline import compile_packs
+from made_packs import write_package
 
 
 @cache
@@ -19,10 +22,7 @@ def package(pack: str, *choices: str) -> Any:
     target = house(pack, choices, folder) if choices else pack
     ruleset = compile_packs(target).ruleset
     assert ruleset is not None
-    for file in emit_targets(ruleset, ["python"])["python"]:
-        path = folder / file.path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(file.content)
+    write_package(ruleset, folder)
     name = ruleset.manifest.python
     sys.path.insert(0, str(folder))
     try:
@@ -33,6 +33,25 @@ def package(pack: str, *choices: str) -> Any:
     finally:
         sys.path.remove(str(folder))
     return found
+
+
+GUIDE = resources.rulesets() / "README.md"
+
+
+@cache
+def written(text: str) -> Any:
+    """The package of a pack that is written out."""
+    folder = Path(mkdtemp())
+    (folder / "pack.yaml").write_text(text, encoding="utf-8")
+    return package(str(folder))
+
+
+def recipe(name: str) -> Any:
+    """The package of a recipe of the guide, as it is there."""
+    guide = GUIDE.read_text(encoding="utf-8")
+    block = re.search(rf"```yaml\n# {name}/pack.yaml\n(.*?)```", guide, re.DOTALL)
+    assert block is not None
+    return written(block[1])
 
 
 def house(pack: str, choices: tuple[str, ...], folder: Path) -> str:

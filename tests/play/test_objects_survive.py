@@ -56,10 +56,7 @@ MADE: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: people()[0].begin("distract", people()[1], rng=Random(7)),
         "it.can_spend, it.next(), it.finish()",
     ),
-    "OpenMenu": (
-        lambda: menu_outcome().to_buy,
-        "[offer.why_not for offer in it], it.to_dict()",
-    ),
+    "OpenMenu": (lambda: menu_outcome().to_buy, "[offer.why_not for offer in it], it.to_dict()"),
     "Outcome": (menu_outcome, "it.to_buy.affordable, it.result.total"),
     "Attempt": (lambda: people()[0].pool("strike"), "it.roll(), it.who.rating('wits')"),
     "Result": (
@@ -84,24 +81,15 @@ MADE: dict[str, tuple[Callable[[], Any], str]] = {
     "odds": (lambda: CORE.odds("5D WD"), "it.at_least(10), it.mean()"),
     "opposed": (lambda: CORE.opposed("5D", "4D"), "it.win"),
     "function": (lambda: PLAY.order, "it.__name__"),
-    "Refused": (
-        lambda: refused(PLAY.Refused, lambda: people()[0].act("x")),
-        "it.reasons",
-    ),
-    "NotFound": (
-        lambda: refused(CORE.NotFound, lambda: CORE.find("tount")),
-        "it.candidates",
-    ),
+    "Refused": (lambda: refused(PLAY.Refused, lambda: people()[0].act("x")), "it.reasons"),
+    "NotFound": (lambda: refused(CORE.NotFound, lambda: CORE.find("tount")), "it.candidates"),
     "DoesNotFit": (
         lambda: refused(CORE.DoesNotFit, lambda: CORE.Character({"x": "1D"})),
         "it.problems",
     ),
     "PoolError": (lambda: refused(CORE.PoolError, lambda: CORE.roll("5X")), "it.start"),
-    "ArgumentError": (
-        lambda: refused(CORE.ArgumentError, lambda: CORE.roll(5)),
-        "it.args",
-    ),
-}
+    "ArgumentError": (lambda: refused(CORE.ArgumentError, lambda: CORE.roll(5)), "it.args"),
+}  # fmt: skip
 """One of each kind of thing that people may keep or send, and what uses it."""
 
 

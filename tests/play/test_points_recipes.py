@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
-from shelf import Faces, ft, package, person
-
-GUIDE = Path(__file__).parents[2] / "rulesets" / "README.md"
+from shelf import Faces, ft, person, recipe
 
 
-def recipe(name: str, folder: Path) -> Any:
-    """The package of a recipe, which is one file."""
-    text = GUIDE.read_text(encoding="utf-8")
-    (block,) = re.findall(rf"```yaml\n(# {name}/pack.yaml\n.*?)```", text, re.DOTALL)
-    (folder / name).mkdir()
-    (folder / name / "pack.yaml").write_text(block, encoding="utf-8")
-    return package(str(folder / name))
-
-
-def test_spells_cost_mana(tmp_path: Path) -> None:
-    game = recipe("mana", tmp_path)
+def test_spells_cost_mana() -> None:
+    game = recipe("mana")
     mana, cast = game.points.MANA, game.actions.CAST
     wizard = person(game, "Wizard", ratings={"ability.wits": "2D"})
     spells = game.tables.SPELLS
@@ -51,8 +38,8 @@ def test_spells_cost_mana(tmp_path: Path) -> None:
     assert wizard.points[mana.id] == 1
 
 
-def test_whoever_loses_all_sanity_is_broken(tmp_path: Path) -> None:
-    game = recipe("sanity", tmp_path)
+def test_whoever_loses_all_sanity_is_broken() -> None:
+    game = recipe("sanity")
     sanity = game.points.SANITY
     mara = person(game, "Mara", player=True, ratings={"ability.presence": "1D+1"})
     assert "points.sanity" not in person(game, "Ghoul").points
@@ -67,8 +54,8 @@ def test_whoever_loses_all_sanity_is_broken(tmp_path: Path) -> None:
     assert mara.points[sanity.id] == 4
 
 
-def test_damage_goes_off_hit_points(tmp_path: Path) -> None:
-    game = recipe("hit-points", tmp_path)
+def test_damage_goes_off_hit_points() -> None:
+    game = recipe("hit-points")
     left = game.points.HIT_POINTS
     thug, mara = person(game, "Thug"), person(game, "Mara")
     assert mara.points[left.id] == 18

@@ -85,27 +85,7 @@ def test_what_can_dodge_is_hit_first_and_takes_no_other_damage() -> None:
     assert state(robot) == ["Sparking"]
 
 
-def test_pieces_go_into_the_bag() -> None:
-    who = pia(bricks=2)
-    who.act(
-        ACTIONS.GATHER, rng=Faces(), choices=GAME.play.Choices(given={"pieces": 14})
-    )
-    assert who.value(VALUES.BRICKS) == 16
-
-
 # building
-
-
-def test_each_point_is_a_pip_and_takes_a_brick() -> None:
-    who, cart = pia(bricks=14), thing("Cart", design=12)
-    build(who, cart, 4, 4, 5)
-    assert (cart.value(VALUES.BUILT), who.value(VALUES.BRICKS)) == (8, 6)
-
-
-def test_there_are_no_more_pips_than_bricks() -> None:
-    who, cart = pia(bricks=3), thing("Cart", design=12)
-    build(who, cart, 4, 4, 5)
-    assert (cart.value(VALUES.BUILT), who.value(VALUES.BRICKS)) == (3, 0)
 
 
 def test_a_failed_roll_takes_none() -> None:

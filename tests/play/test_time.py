@@ -3,32 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
-from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 import pytest
-from shelf import Faces, package, person
-
-ROOT = Path(__file__).parents[2]
-GUIDE = (ROOT / "rulesets" / "README.md").read_text(encoding="utf-8")
-
-
-@cache
-def written(text: str) -> Any:
-    """The package of a pack that is written out."""
-    folder = Path(mkdtemp())
-    (folder / "pack.yaml").write_text(text, encoding="utf-8")
-    return package(str(folder))
-
-
-def recipe(name: str) -> Any:
-    """The package of a recipe of the guide, as it stands there."""
-    block = re.search(rf"```yaml\n# {name}/pack.yaml\n(.*?)```", GUIDE, re.DOTALL)
-    assert block is not None
-    return written(block[1])
+from shelf import Faces, package, person, recipe, written
 
 
 def names(groups: Any) -> list[str]:
@@ -290,11 +269,7 @@ def test_or_for_several_rounds_or_for_the_whole_fight(lasts: Any, rounds: int) -
     melee, initiative = game.scenes.MELEE, game.values.INITIATIVE
     period = game.entry(f"period.{lasts}") if isinstance(lasts, str) else lasts
     game.play.order(
-        melee,
-        [ann],
-        by=game.values.ROLLED_INITIATIVE,
-        lasts=period,
-        rng=Faces(*LOW),
+        melee, [ann], by=game.values.ROLLED_INITIATIVE, lasts=period, rng=Faces(*LOW)
     )
     for _ in range(rounds):
         assert ann.value(initiative) == 6

@@ -47,8 +47,7 @@ def test_pages_of_every_sort(
 
 
 @pytest.mark.parametrize(
-    ("width", "scheme"),
-    [(320, "dark"), pytest.param(1280, "light", marks=SLOW)],
+    ("width", "scheme"), [(320, "dark"), pytest.param(1280, "light", marks=SLOW)]
 )
 def test_all_kinds_of_pages(
     visit: Visit, core: Path, kinds_of_pages: list[str], width: int, scheme: str

@@ -65,10 +65,10 @@ def shown(editor: Editor, texts: dict[str, str]) -> dict[str, list[str]]:
     found = [
         *zip(
             manifests,
-            editor.problems(*manifests.values(), name="pack.yaml"),
+            editor.underlined(*manifests.values(), name="pack.yaml"),
             strict=True,
         ),
-        *zip(others, editor.problems(*others.values()), strict=True),
+        *zip(others, editor.underlined(*others.values()), strict=True),
     ]
     return {name: problems for name, problems in found if problems}
 
@@ -77,7 +77,7 @@ def test_a_new_pack_is_clean(editor: Editor, pack: Path) -> None:
     """Its files bring the line that other editors go by, too."""
     files = sorted(pack.glob("*.yaml"))
     assert [file.name for file in files] == ["pack.yaml", "rules.yaml"]
-    assert editor.problems_in(*files) == [[], []]
+    assert editor.underlined_in(*files) == [[], []]
     assert all("$schema=.freed6c/" in file.read_text("utf-8") for file in files)
 
 
@@ -134,7 +134,7 @@ def test_packs_that_come_with_freed6c_are_clean(
     ],
 )
 def test_mistakes_are_underlined(editor: Editor, text: str, problem: str) -> None:
-    ((found,),) = editor.problems(f"{text}\n")
+    ((found,),) = editor.underlined(f"{text}\n")
     assert found.startswith(problem)
 
 
@@ -210,8 +210,8 @@ def test_patterns_are_those_of_javascript(editor: Editor, pack: Path) -> None:
 
 def test_only_rules_are_read_as_rules(editor: Editor) -> None:
     elsewhere = "name: Publish\non: push\njobs: {}\n"
-    assert editor.problems(elsewhere, name=".somewhere/publish.yml") == [[]]
-    ((found,),) = editor.problems("chnage: {}\n", name="sub/folder/more.yml")
+    assert editor.underlined(elsewhere, name=".somewhere/publish.yml") == [[]]
+    ((found,),) = editor.underlined("chnage: {}\n", name="sub/folder/more.yml")
     assert "chnage" in found
 
 

@@ -50,11 +50,6 @@ def test_nothing_sticks_out_on_a_phone(
     assert not wide(visit(320, 640), files)
 
 
-@pytest.mark.slow
-def test_nothing_sticks_out_of_any_page(visit: Visit, core: Path, house: Path) -> None:
-    assert not wide(visit(320, 640), [*pages_in(core), *pages_in(house)])
-
-
 def test_pages_are_small(core: Path) -> None:
     sizes = {
         file.stem: len(gzip.compress(file.read_bytes())) / KB
@@ -132,17 +127,6 @@ def test_every_page_can_be_printed(visit: Visit, core: Path) -> None:
     for file in pages_in(core):
         page.goto(file.as_uri())
         assert re.search(rb"/Type\s*/Page\b", page.pdf(format="A4")), file.name
-
-
-@pytest.mark.parametrize("place", ["h1", ".badge", ".ways a", ".trail a", "caption"])
-def test_long_names_make_no_page_wider(visit: Visit, house: Path, place: str) -> None:
-    page = visit(320)
-    for name in ("track-damage", "ability-strength", "skill-taunt"):
-        page.goto((house / f"{name}.html").as_uri())
-        page.locator(place).evaluate_all(
-            "all => all.forEach((one) => { one.textContent = 'Ab'.repeat(60); })"
-        )
-        assert page.evaluate("document.documentElement.scrollWidth") <= 320, name
 
 
 def test_the_row_that_a_link_leads_to_is_marked(page: Page, core: Path) -> None:

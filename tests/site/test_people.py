@@ -267,11 +267,7 @@ def test_what_one_has_to_have_and_what_is_given_forbidden_or_used_counts(
 
 @pytest.mark.parametrize(("smallest", "lowest"), [("0D", "1D"), ("1D", "2D")])
 def test_whoever_has_too_few_dice_left_cannot_roll(
-    smallest: str,
-    lowest: str,
-    built: Callable[..., Path],
-    page: Page,
-    tmp_path: Path,
+    smallest: str, lowest: str, built: Callable[..., Path], page: Page, tmp_path: Path
 ) -> None:
     """The package refuses it."""
     change: Data = {"die-codes": {"set": {"smallest": smallest}}}

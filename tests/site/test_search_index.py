@@ -305,9 +305,7 @@ def test_endings_do_not_matter(find: Callable[..., list[int]]) -> None:
     assert find(records, "moved") == [2]
 
 
-def test_a_keyword_is_as_good_as_another_name(
-    find: Callable[..., list[int]],
-) -> None:
+def test_a_keyword_is_as_good_as_another_name(find: Callable[..., list[int]]) -> None:
     records = [
         findable("Dying of thirst"),
         findable("Out", keywords=("dying", "knocked out")),

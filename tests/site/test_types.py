@@ -7,37 +7,33 @@ import random
 import shutil
 import subprocess
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, assert_never, cast
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from judges import BRING, MODULES
 from machine import missing
 
-from freed6c.formula import types
+from formula_samples import samples
 from freed6c.formula.evaluator import CompiledFormula
 from freed6c.formula.syntax_tree import called_functions
 from freed6c.formula.typed_tree import Variable, walk_typed
-from freed6c.model.shape import fields
+from freed6c.formula.types import DIE_CODE
+from freed6c.model.walk import formulas_of
 from freed6c.pipeline import compile_packs, emit_targets
-from freed6c.runtime.amounts import (
-    DieCode,
-    Formula,
-    Modifier,
-    Pool,
-    Quantity,
-    Range,
-)
+from freed6c.runtime.amounts import DieCode, Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.entries.tables import Condition, Row
 from freed6c.runtime.entries.world import Value
-from freed6c.runtime.record import Entry, Record, Ref, Unworkable
+from freed6c.runtime.record import Entry, Ref, Unworkable
 from freed6c.runtime.situation import Situation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from freed6c.compiled import Compiled
     from freed6c.formula.typed_tree import CheckedFormula
+    from freed6c.formula.types import Type
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.situation import FormulaValue
 
@@ -191,28 +187,6 @@ def _dice(
 # Formulas of a ruleset, in the order of its JSON, with values for their names.
 
 
-def formulas_of(record: Record) -> Iterator[Formula[Any]]:
-    """Those of a record, without those of entries that are nested in it."""
-    for field in fields(type(record)):
-        yield from formulas_in(record.__dict__.get(field.name))
-
-
-def formulas_in(value: object) -> Iterator[Formula[Any]]:
-    match value:
-        case Formula():
-            yield value
-        case tuple():
-            for item in value:
-                yield from formulas_in(item)
-        case dict():
-            for item in value.values():
-                yield from formulas_in(item)
-        case Entry():
-            pass
-        case Record():
-            yield from formulas_of(value)
-
-
 class Cases:
     """Formulas with names and what Python gives; `table` is what a character answers by ids."""
 
@@ -231,8 +205,8 @@ class Cases:
             for entry in ruleset.every(kind)
         ]
         self.table: dict[str, dict[str, Any]] = {
-            "rating": {id_: self.sample(types.DIE_CODE) for id_ in rated},
-            "withoutAbility": {id_: self.sample(types.DIE_CODE) for id_ in rated},
+            "rating": {id_: self.sample(DIE_CODE) for id_ in rated},
+            "withoutAbility": {id_: self.sample(DIE_CODE) for id_ in rated},
             "fixed": {id_: self.random.randint(3, 20) for id_ in rated},
             "roll": {id_: self.random.randint(1, 30) for id_ in rated},
             "has": {id_: self.random.random() < 0.5 for id_ in rated},
@@ -245,7 +219,7 @@ class Cases:
 
     def cases(self) -> Iterator[dict[str, Any]]:
         for entry in self.ruleset.entries.values():
-            for formula in formulas_of(entry):
+            for _, formula in formulas_of(entry):
                 works = formula.works
                 assert isinstance(works, CompiledFormula)
                 if formula.text.isdecimal():
@@ -296,52 +270,17 @@ class Cases:
         ]
 
     def gives(self, formula: Formula[Any], names: Mapping[str, FormulaValue]) -> Any:
-        situation = Situation(self.ruleset, names, Somebody(self))
+        somebody: Any = Somebody(self)
+        situation = Situation(self.ruleset, names, somebody)
         try:
             return as_json(formula(situation))
         except Unworkable:
             return REFUSED
 
-    def sample(self, of: types.Type) -> FormulaValue:
+    def sample(self, of: Type) -> FormulaValue:
         """A value of a type."""
-        pick = self.random
-        match of:
-            case types.Simple.INTEGER:
-                return pick.choice((0, 1, 2, 5, 7, 12, -3))
-            case types.Simple.FRACTION:
-                return Fraction(pick.randint(-9, 30), pick.randint(1, 4))
-            case types.Simple.BOOLEAN:
-                return pick.random() < 0.5
-            case types.Simple.DIE_CODE:
-                return self.ruleset.die_code(pick.randint(1, 7), pick.randint(0, 2))
-            case types.Simple.POOL:
-                return Pool.of(self.ruleset.die_code(pick.randint(1, 7)))
-            case types.Simple.MODIFIER:
-                return Modifier(dice=pick.randint(-2, -1))
-            case types.Simple.TEXT | types.Simple.UNKNOWN:
-                return "text"
-            case types.QuantityOf(measure):
-                units: list[Any] = [*self.ruleset.every("unit")]
-                fit = [unit.key for unit in units if measure in {None, unit.measures}]
-                return Quantity(amount=pick.choice((0, 3, 5, 30)), unit=fit[0])
-            case types.RangeOf(inner):
-                low: Any = self.sample(inner)
-                return Range(low=low, high=None)
-            case types.OptionalOf(inner):
-                return None if pick.random() < 0.3 else self.sample(inner)
-            case types.EntryOf(kind, id_, within):
-                rated = ("ability", "skill", "specialization")
-                kinds = {"rating": rated, None: rated}.get(kind, (kind or "",))
-                known = [entry for word in kinds for entry in self.ruleset.every(word)]
-                fit = [
-                    entry.id
-                    for entry in known
-                    if id_ in {None, entry.id}
-                    and (within is None or entry.__dict__["parent"].id == within)
-                ]
-                return Ref(pick.choice(fit))
-            case _:
-                assert_never(of)
+        value: Any = self.random.choice(samples(self.ruleset, of))
+        return Ref(value.id) if isinstance(value, Entry) else value
 
 
 class Somebody:
@@ -350,29 +289,12 @@ class Somebody:
     def __init__(self, cases: Cases) -> None:
         self.table = cases.table
 
+    def __getattr__(self, name: str) -> Callable[[str], Any]:
+        asked = {"without_ability": "withoutAbility", "count_of": "count"}
+        return partial(self.ask, asked.get(name, name))
+
     def ask(self, question: str, id_: str) -> Any:
         if id_ not in self.table[question]:
             message = f"{question} of {id_}"
             raise Unworkable(message)
         return self.table[question][id_]
-
-    def rating(self, id_: str, /) -> DieCode:
-        return cast("DieCode", self.ask("rating", id_))
-
-    def fixed(self, id_: str, /) -> int:
-        return cast("int", self.ask("fixed", id_))
-
-    def roll(self, id_: str, /) -> int:
-        return cast("int", self.ask("roll", id_))
-
-    def has(self, id_: str, /) -> bool:
-        return cast("bool", self.ask("has", id_))
-
-    def without_ability(self, id_: str, /) -> DieCode:
-        return cast("DieCode", self.ask("withoutAbility", id_))
-
-    def value(self, id_: str, /) -> FormulaValue:
-        return cast("FormulaValue", self.ask("value", id_))
-
-    def count_of(self, id_: str, /) -> int:
-        return cast("int", self.ask("count", id_))

@@ -1,4 +1,4 @@
-"""What is too much or has no end is refused in plain words. How soon: tests/bench/odds.py."""
+"""What is refused in plain words: too much, or without an end."""
 
 from __future__ import annotations
 
