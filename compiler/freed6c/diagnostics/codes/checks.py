@@ -863,12 +863,9 @@ FOR_GOOD = Code(
     "for-good",
     "An effect begins when something is done, and says no end.",
     "warning",
-    message="this effect of '{entry}' stays for good: it has neither 'times' nor 'lasts'",
+    message="this effect of '{entry}' stays for good: no 'times' or 'lasts' ends it",
     label="never ends",
-    help=(
-        "say for how many checks (times: 1), or how long (lasts: …)",
-        "if it is meant to stay, say so: lasts: always",
-    ),
+    help=("if it is meant to stay, say so: lasts: always",),
     why="""What a condition does ends with the condition. What an action does begins when it is
 done, and each time it is done again, the same comes on top.""",
     wrong="""
