@@ -159,6 +159,44 @@ def test_dice_may_come_after_the_roll() -> None:
 
 
 @pytest.mark.parametrize(
+    "more",
+    [
+        "narrate: You sweat.",
+        "inflict: toil.tired",
+        "modify: grit, by: -1",
+        "forbid: climb",
+    ],
+)
+def test_what_does_nothing_to_the_roll_happens_as_well(more: str) -> None:
+    rules = ruleset(
+        f"""
+        abilities: {{brawn: {{name: Brawn}}}}
+        dice: {{check: {{name: Check, die: d6, pips-carry: codes, success: at-least, steps: {{roll: {{name: Roll, do: roll}}}}}}}}
+        tracks: {{toil: {{name: Toil, stacking: discrete, conditions: {{tired: {{name: Tired}}}}}}}}
+        actions: {{climb: {{name: Climb, type: deed, check: {{with: brawn, against: {{number: 9}}}}}}}}
+        points:
+          grit:
+            name: Grit
+            start: 5
+            refills: never
+            spend:
+              first: {{name: First, cost: 1, effects: [{{{more}}}, {{modify: checks, by: 1, times: 1}}]}}
+              last: {{name: Last, cost: 1, at: after-roll, effects: [{{modify: checks, by: 1, times: 1}}, {{{more}}}]}}
+        """
+    )
+    ann = Character({"brawn": "2D"}, rules=rules, name="Ann")
+    deed = ann.begin("climb", rng=Faces(3, 4))
+    assert [offer.way for offer in deed.can_spend] == ["first", "last"]
+    assert deed.spend("grit", "first").total == 8
+    before = ann.state()
+    assert deed.spend("grit", "last").total == 9
+    assert deed.finish().happenings
+    assert ann.state() != before
+    plain = ann.pool("brawn").roll(Faces(3, 4), 8)
+    assert spend_on(plain, "grit", "last", ann, rng=Faces()).success
+
+
+@pytest.mark.parametrize(
     ("way", "words"),
     [
         ("push", "Push has to come before the roll"),

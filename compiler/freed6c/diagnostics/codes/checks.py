@@ -1187,14 +1187,10 @@ dice:
 NEVER_PAID = Code(
     "D6-C108",
     "never-paid",
-    "A way to spend points costs more than its limit lets anybody spend.",
+    "A way to spend points can never be used.",
     "warning",
-    message="'{way}' costs {cost}, and no more than {most} can be spent in a {per}",
+    message="'{way}' {why}",
     label="always refused",
-    help=(
-        "write at most {most} here",
-        "or let them spend as many: change: {{{change}}}",
-    ),
 )
 NOT_FILLED = Code(
     "D6-C109",

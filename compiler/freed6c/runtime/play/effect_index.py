@@ -11,7 +11,7 @@ from __future__ import annotations
 from operator import is_not
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..effects import Inflict, OneOf, Retime
+from ..effects import Inflict, Modify, OneOf, Repeat, Retime
 from ..entries.actions import Rule
 from ..entries.world import Hook
 from .state import Active, Held, entry_id, every, find
@@ -115,6 +115,13 @@ def changes_points(effect: Effect) -> bool:
 def is_recurring(effect: Effect) -> bool:
     """True if it happens at a moment that comes more than once, such as the end of each round."""
     return effect.at is not None and effect.at.which in ("each", "own")
+
+
+def changes_roll(effect: Effect) -> bool:
+    """True if it changes a roll that has fallen, when points are spent on that."""
+    about_rolls = isinstance(effect, Modify) and effect.modify == "checks"
+    own = not effect.to or "self" in effect.to
+    return effect.at is None and own and (about_rolls or isinstance(effect, Repeat))
 
 
 def lasts_anew(effect: Effect) -> bool:
