@@ -9,7 +9,7 @@ import pytest
 from playing import Faces, given, has, hero, kite, of_core, of_kites
 from small_packs import ruleset
 
-from freed6c.pipeline import compile_packs
+from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.play.being import NoDice
 from freed6c.runtime.play.character import Character
@@ -171,17 +171,32 @@ def test_what_does_nothing_to_the_roll_happens_as_well(more: str) -> None:
     rules = ruleset(
         f"""
         abilities: {{brawn: {{name: Brawn}}}}
-        dice: {{check: {{name: Check, die: d6, pips-carry: codes, success: at-least, steps: {{roll: {{name: Roll, do: roll}}}}}}}}
-        tracks: {{toil: {{name: Toil, stacking: discrete, conditions: {{tired: {{name: Tired}}}}}}}}
-        actions: {{climb: {{name: Climb, type: deed, check: {{with: brawn, against: {{number: 9}}}}}}}}
+        dice:
+          check:
+            name: Check
+            die: d6
+            pips-carry: codes
+            success: at-least
+            steps: {{roll: {{name: Roll, do: roll}}}}
+        tracks:
+          toil: {{name: Toil, stacking: discrete, conditions: {{tired: {{name: Tired}}}}}}
+        actions:
+          climb: {{name: Climb, type: deed, check: {{with: brawn, against: {{number: 9}}}}}}
         points:
           grit:
             name: Grit
             start: 5
             refills: never
             spend:
-              first: {{name: First, cost: 1, effects: [{{{more}}}, {{modify: checks, by: 1, times: 1}}]}}
-              last: {{name: Last, cost: 1, at: after-roll, effects: [{{modify: checks, by: 1, times: 1}}, {{{more}}}]}}
+              first:
+                name: First
+                cost: 1
+                effects: [{{{more}}}, {{modify: checks, by: 1, times: 1}}]
+              last:
+                name: Last
+                cost: 1
+                at: after-roll
+                effects: [{{modify: checks, by: 1, times: 1}}, {{{more}}}]
         """
     )
     ann = Character({"brawn": "2D"}, rules=rules, name="Ann")
@@ -689,3 +704,21 @@ def test_points_that_nobody_rolled_say_so() -> None:
     who = Character({"brawn": "2D"}, rules=rules, rng=NoDice())
     with pytest.raises(Refused, match="nobody has rolled"):
         who.lose("body", "hit")
+
+
+def test_pages_link_the_value_that_points_start_with() -> None:
+    rules = ruleset(
+        """
+        abilities: {brawn: {name: Brawn, skills: {shields: {name: Guarding}}}}
+        values: {shields: {name: Shields, of: walker, type: integer, default: 4}}
+        points: {pips: {name: Pips, start: shields, most: shields, refills: never}}
+        """
+    )
+    assert Character({"brawn": "2D"}, rules=rules).points == {"points.pips": 4}
+    files = {
+        file.path: file.content
+        for file in emit_targets(rules, ["markdown"])["markdown"]
+    }
+    text = files["all.md"].decode()
+    assert "**Start:** [Shields](" in text
+    assert "**Most:** [Shields](" in text
