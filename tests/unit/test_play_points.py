@@ -714,7 +714,8 @@ def test_pages_link_the_value_that_points_start_with() -> None:
         points: {pips: {name: Pips, start: shields, most: shields, refills: never}}
         """
     )
-    assert Character({"brawn": "2D"}, rules=rules).points == {"points.pips": 4}
+    ann = Character({"brawn": "2D"}, rules=rules)
+    assert ann.points == {"points.pips": 4}
     files = {
         file.path: file.content
         for file in emit_targets(rules, ["markdown"])["markdown"]
