@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 def sheet_lines(who: Being) -> Iterator[str]:
     """The name, ratings by ability, hooks, values, points, conditions and effects of a being.
 
-    Codes and values are those in force now. A skill has what it adds to its ability, a specialization what it
-    adds to its skill.
+    Codes and values are those in force now. A skill has what it adds to its ability, a
+    specialization what it adds to its skill.
     """
     find = who.rules.entry
     yield str(who)

@@ -286,15 +286,17 @@ def _moments(
             happenings += execution.happenings
     if edge == "start":
         who.conditions = [_whole(held, conditions, period) for held in who.conditions]
-        who.effects = [_whole(active, effects, period) for active in who.effects]
+        who.effects = [
+            _whole(active, effects, period) if active.waits is None else active
+            for active in who.effects
+        ]
     return happenings
 
 
 def _whole(timed: T, before: Sequence[T], period: str) -> T:
     """What has begun with this period, unless it was there `before`, with no such period on top."""
     lasting = timed.lasting
-    waits = isinstance(timed, Active) and timed.waits is not None
-    if lasting is None or waits or any(timed is other for other in before):
+    if lasting is None or any(timed is other for other in before):
         return timed
     counts = (lasting.lasts.form, lasting.lasts.period) == ("count", period)
     return timed.but(lasting=lasting.but(left=lasting.left - counts))
