@@ -527,7 +527,9 @@ class _Checker:
                     WayOut(f"write {found.id}", (Replacement(found.id),))
                     for found in named
                 )
-        if isinstance(typed.type, types.EntryOf) and typed.type.kind == "condition":
+        of = typed.type
+        condition = isinstance(of, types.EntryOf) and of.kind == "condition"
+        if condition and types.EntryOf("skill") in wanted:
             meant = (WayOut(ASK_A_VALUE),)
         way = conversion(typed, wanted, self.scope.pips_per_die)
         return meant or ((way,) if way else ())
