@@ -55,6 +55,8 @@ class Entries:
             "skill.fast-talk": EntryOf("skill", "skill.fast-talk"),
             "table.reach": EntryOf("table", "table.reach"),
             "row.reach.near": EntryOf("row", "row.reach.near", "table.reach"),
+            "points.advantage": EntryOf("points", "points.advantage"),
+            "condition.harm.dazed": EntryOf("condition", "condition.harm.dazed"),
             "value.armour": INTEGER,
             "value.broken": UNKNOWN,
         }
@@ -308,6 +310,8 @@ def test_unknown_names(text: str, marked: str, message: str, way_out: str) -> No
         ("mean(rank)", "rank", "mean wants a pool of dice, not an integer", ""),
         ("min()", "min()", "min wants at least 1 argument and gets 0", ""),
         ("rating(rank)", "rank", "rating wants an ability, a skill or a", ""),
+        ("points(advantage)", "advantage", "points wants points", "points.advantage"),
+        ("has(harm.dazed)", "harm.dazed", "has wants an ability", "set a value to 1"),
         ("lookup(reach, ready, limit)", "ready", "a row of this table is found by", ""),
         ("lookup(reach, 1, 2)", "2", "lookup wants the name of a column here", ""),
     ],

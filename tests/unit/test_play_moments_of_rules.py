@@ -90,6 +90,55 @@ def test_what_lasts_begins_at_the_moment() -> None:
     assert ann.pool("brawn").roll(Faces(3, 3, 3)).total == 8
 
 
+@pytest.mark.parametrize("within", [True, False], ids=["in beat 2", "after beat 2"])
+@pytest.mark.parametrize(
+    ("brought_by", "effect", "weak_in"),
+    [
+        ("condition", "at: start of each beat, lasts: this beat", "345"),
+        ("condition", "at: start of each beat, lasts: until end of beat", "345"),
+        ("condition", "at: start of each beat, lasts: 1 beat", "345"),
+        ("condition", "at: start of each beat", "345"),
+        ("condition", "at: start of each beat, lasts: this beat, times: 2", "34"),
+        ("condition", "at: start of next beat, lasts: this beat", "3"),
+        ("condition", "at: start of next beat, lasts: 1 night", "345"),
+        ("action", "at: start of each beat, lasts: this beat", "34567"),
+        ("action", "at: start of each beat, lasts: 1 beat, times: 2", "34"),
+        ("hook", "at: start of each beat, lasts: this beat", "1234567"),
+        ("hook", "at: start of each beat, lasts: 1 beat", "1234567"),
+    ],
+)
+def test_what_repeats_lasts_from_each_of_its_moments(
+    brought_by: str, effect: str, weak_in: str, *, within: bool
+) -> None:
+    effects = f"effects: [{{modify: checks, by: -1D, {effect}}}]"
+    rules = ruleset(
+        f"""{GAME}
+      mood:
+        name: Mood
+        stacking: discrete
+        conditions: {{dazed: {{name: Dazed, lasts: 3 beats, {effects}}}}}
+    actions: {{stun: {{name: Stun, type: deed, whom: self, {effects}}}}}
+    hooks: {{weak: {{name: Weak, {effects}}}}}
+    """
+    )
+    hooks = ["weak"] if brought_by == "hook" else []
+    ann = Character({"brawn": "3D"}, rules=rules, hooks=hooks)
+    begin = {
+        "condition": lambda: ann.suffer("mood.dazed"),
+        "action": lambda: ann.act("stun"),
+    }
+    weak = ""
+    for beat in range(1, 8):
+        start(BEAT, [ann], NoDice())
+        if beat == 2 and within:
+            begin.get(brought_by, str)()
+        weak += str(beat) * str(ann.pool("brawn")).count("-1D")
+        end(BEAT, [ann], NoDice())
+        if beat == 2 and not within:
+            begin.get(brought_by, str)()
+    assert weak == weak_in
+
+
 def test_a_hook_acts_on_those_who_have_it() -> None:
     ann, bob = walker(), walker("Bob", hooks=["frail"])
     start(NIGHT, [ann, bob], NoDice())

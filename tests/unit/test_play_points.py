@@ -9,7 +9,7 @@ import pytest
 from playing import Faces, given, has, hero, kite, of_core, of_kites
 from small_packs import ruleset
 
-from freed6c.pipeline import compile_packs
+from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.play.being import NoDice
 from freed6c.runtime.play.character import Character
@@ -156,6 +156,59 @@ def test_dice_may_come_after_the_roll() -> None:
     failed = ann.pool("ability.wits").roll(Faces(3, 3), 10)
     saved = spend_on(failed, ACTION, "dice", ann, rng=Faces(4, 4))
     assert (failed.success, saved.success, saved.total) == (False, True, 14)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "narrate: You sweat.",
+        "inflict: toil.tired",
+        "modify: grit, by: -1",
+        "forbid: climb",
+    ],
+)
+def test_what_does_nothing_to_the_roll_happens_as_well(more: str) -> None:
+    rules = ruleset(
+        f"""
+        abilities: {{brawn: {{name: Brawn}}}}
+        dice:
+          check:
+            name: Check
+            die: d6
+            pips-carry: codes
+            success: at-least
+            steps: {{roll: {{name: Roll, do: roll}}}}
+        tracks:
+          toil: {{name: Toil, stacking: discrete, conditions: {{tired: {{name: Tired}}}}}}
+        actions:
+          climb: {{name: Climb, type: deed, check: {{with: brawn, against: {{number: 9}}}}}}
+        points:
+          grit:
+            name: Grit
+            start: 5
+            refills: never
+            spend:
+              first:
+                name: First
+                cost: 1
+                effects: [{{{more}}}, {{modify: checks, by: 1, times: 1}}]
+              last:
+                name: Last
+                cost: 1
+                at: after-roll
+                effects: [{{modify: checks, by: 1, times: 1}}, {{{more}}}]
+        """
+    )
+    ann = Character({"brawn": "2D"}, rules=rules, name="Ann")
+    deed = ann.begin("climb", rng=Faces(3, 4))
+    assert [offer.way for offer in deed.can_spend] == ["first", "last"]
+    assert deed.spend("grit", "first").total == 8
+    before = ann.state()
+    assert deed.spend("grit", "last").total == 9
+    assert deed.finish().happenings
+    assert ann.state() != before
+    plain = ann.pool("brawn").roll(Faces(3, 4), 8)
+    assert spend_on(plain, "grit", "last", ann, rng=Faces()).success
 
 
 @pytest.mark.parametrize(
@@ -651,3 +704,22 @@ def test_points_that_nobody_rolled_say_so() -> None:
     who = Character({"brawn": "2D"}, rules=rules, rng=NoDice())
     with pytest.raises(Refused, match="nobody has rolled"):
         who.lose("body", "hit")
+
+
+def test_pages_link_the_value_that_points_start_with() -> None:
+    rules = ruleset(
+        """
+        abilities: {brawn: {name: Brawn, skills: {shields: {name: Guarding}}}}
+        values: {shields: {name: Shields, of: walker, type: integer, default: 4}}
+        points: {pips: {name: Pips, start: shields, most: shields, refills: never}}
+        """
+    )
+    ann = Character({"brawn": "2D"}, rules=rules)
+    assert ann.points == {"points.pips": 4}
+    files = {
+        file.path: file.content
+        for file in emit_targets(rules, ["markdown"])["markdown"]
+    }
+    text = files["all.md"].decode()
+    assert "**Start:** [Shields](" in text
+    assert "**Most:** [Shields](" in text

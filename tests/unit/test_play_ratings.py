@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from playing import Faces, core, hero, kite, of_core, of_kites, yards
+from small_packs import ruleset
 
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.play.being import DoesNotFit
@@ -210,3 +211,20 @@ def test_a_sheet_says_each_thing_once() -> None:
         "Dynamic has no die code: one has it, or not (`abilities`)",
         "Armor is given twice: as armour and value.armour",
     )
+
+
+def test_a_sheet_has_values_as_they_count_now() -> None:
+    rules = ruleset(
+        """
+        values: {speed: {name: Speed, of: walker, type: length}}
+        tracks:
+          mood:
+            name: Mood
+            stacking: discrete
+            conditions: {glad: {name: Glad, effects: [{modify: speed, by: 2 pace}]}}
+        """
+    )
+    ann = Character({}, rules=rules, name="Ann", values={"speed": "3 pace"})
+    assert ann.sheet().splitlines() == ["Ann", "Speed 3 pace"]
+    ann.suffer("glad")
+    assert ann.sheet().splitlines() == ["Ann", "Speed 5 pace (basic 3 pace)", "Glad"]

@@ -17,7 +17,7 @@ from freed6c.formula.syntax_tree import Binary, FunctionCall, Unary
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import MOST_DICE, largest
 from freed6c.model.faults import noted
-from freed6c.model.lasting import beginnings, is_endless
+from freed6c.model.lasting import beginnings, is_endless, repeats_for_good
 from freed6c.model.walk import placed_records_of, records_at, records_of
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity
 from freed6c.runtime.dice.pool import Pool, faces_of, tokens_of
@@ -514,8 +514,12 @@ def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if _is_late(entry, effect, follows=follows, rolled=rolled):
                 ways = _in_time(entry, effect)
                 yield codes.LATE_EFFECT.at(place, entry=name, help=ways)
+            elif repeats_for_good(entry, effect):
+                way = "say how often it happens (times: 3), or let a condition do it"
+                yield codes.FOR_GOOD.at(place, entry=name, help=[way])
             elif is_endless(effect):
-                yield codes.FOR_GOOD.at(place, entry=name)
+                way = "say for how many checks (times: 1), or how long (lasts: …)"
+                yield codes.FOR_GOOD.at(place, entry=name, help=[way])
 
 
 def _is_late(entry: Entry, effect: Effect, *, follows: bool, rolled: bool) -> bool:

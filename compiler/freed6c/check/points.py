@@ -10,6 +10,7 @@ from freed6c.model.values import constant
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Points
 from freed6c.runtime.entries.notes import CharacterEntry, Example
+from freed6c.runtime.play.effect_index import changes_roll
 from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
@@ -88,9 +89,21 @@ def _beyond(
 
 
 def check_costs(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report ways to spend points that cost more than the limits on them ever let anybody spend."""
+    """Report ways to spend points that nobody can use.
+
+    They cost more than a limit, or come after a roll and do nothing to one.
+    """
     for points in noted(ruleset.of(Points)):
         for key, way in points.spend.items():
+            if way.at == "after-roll" and not any(map(changes_roll, way.effects)):
+                yield codes.NEVER_PAID.at(
+                    ruleset.label(points, "spend", key, "at"),
+                    way=way.name,
+                    why="comes after a roll, and does nothing to one",
+                    help=[
+                        "write at: any-time, or add what it does: {modify: checks, by: 1}"
+                    ],
+                )
             for limit, place in (
                 (points.at_most, ("at-most", "count")),
                 (way.at_most, ("spend", key, "at-most", "count")),
@@ -99,12 +112,15 @@ def check_costs(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     continue
                 at = ruleset.label(points, "spend", key, "cost")
                 bound = ruleset.label(points, *place, words="the limit")
+                per = limit.per.entry.name if isinstance(limit.per, Ref) else "check"
+                change = f"{points.id}: {{set: {{{'.'.join(place)}: {way.cost}}}}}"
                 yield codes.NEVER_PAID.at(
                     at,
                     related=[bound],
                     way=way.name,
-                    cost=way.cost,
-                    most=limit.count,
-                    per=limit.per.entry.name if isinstance(limit.per, Ref) else "check",
-                    change=f"{points.id}: {{set: {{{'.'.join(place)}: {way.cost}}}}}",
+                    why=f"costs {way.cost}, and no more than {limit.count} can be spent in a {per}",
+                    help=[
+                        f"write at most {limit.count} here",
+                        f"or let them spend as many: change: {{{change}}}",
+                    ],
                 )

@@ -39,6 +39,10 @@ if TYPE_CHECKING:
 FORMULA: Final = "formula."
 MOST_LISTED: Final = 30
 """So many functions are named where none is like the one that is called."""
+ASK_A_VALUE: Final = (
+    "let the condition set a value to 1, as in {modify: value.…, set-to: 1}, and write"
+    " the value > 0 here"
+)
 LONGEST_TOKEN: Final = 3
 """A mark with more letters is rather a name with a capital."""
 
@@ -550,5 +554,15 @@ class _Checker:
             meant = _number_meant(text, wanted) or _local_names_meant(
                 text, self.scope, wanted
             )
+            if not meant and text in self.scope.words:  # a token hides the entry
+                named = _fitting(self.scope.find_entries(text), wanted)
+                meant = tuple(
+                    WayOut(f"write {found.id}", (Replacement(found.id),))
+                    for found in named
+                )
+        of = typed.type
+        condition = isinstance(of, types.EntryOf) and of.kind == "condition"
+        if condition and types.EntryOf("skill") in wanted:
+            meant = (WayOut(ASK_A_VALUE),)
         way = conversion(typed, wanted, self.scope.pips_per_die)
         return meant or ((way,) if way else ())

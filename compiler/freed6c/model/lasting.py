@@ -20,7 +20,7 @@ from freed6c.runtime.entries.actions import (
 )
 from freed6c.runtime.entries.tables import Track
 from freed6c.runtime.entries.world import Hook, Value
-from freed6c.runtime.play.effect_index import holds_always, is_recurring
+from freed6c.runtime.play.effect_index import holds_always, is_recurring, lasts_anew
 from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
@@ -44,6 +44,18 @@ def is_endless(effect: Effect) -> bool:
         counted = isinstance(changed, Value) and changed.is_ is None
         return not (counted or isinstance(changed, Points))
     return not isinstance(effect, Allow)
+
+
+def repeats_for_good(entry: Entry, effect: Effect) -> bool:
+    """Whether an effect of what is done happens at each such moment, without an end.
+
+    That of a rule or a hook ends with the rule or the hook.
+    """
+    held = isinstance(entry, Rule | Hook) and holds_always(entry)
+    if held or not is_recurring(effect) or effect.times is not None:
+        return False
+    lasts = effect.lasts
+    return lasts is None or (lasts_anew(effect) and lasts.form != "always")
 
 
 class Beginning(NamedTuple):

@@ -863,12 +863,9 @@ FOR_GOOD = Code(
     "for-good",
     "An effect begins when something is done, and says no end.",
     "warning",
-    message="this effect of '{entry}' stays for good: it has neither 'times' nor 'lasts'",
+    message="this effect of '{entry}' stays for good: no 'times' or 'lasts' ends it",
     label="never ends",
-    help=(
-        "say for how many checks (times: 1), or how long (lasts: …)",
-        "if it is meant to stay, say so: lasts: always",
-    ),
+    help=("if it is meant to stay, say so: lasts: always",),
     why="""What a condition does ends with the condition. What an action does begins when it is
 done, and each time it is done again, the same comes on top.""",
     wrong="""
@@ -1190,14 +1187,10 @@ dice:
 NEVER_PAID = Code(
     "D6-C108",
     "never-paid",
-    "A way to spend points costs more than its limit lets anybody spend.",
+    "A way to spend points can never be used.",
     "warning",
-    message="'{way}' costs {cost}, and no more than {most} can be spent in a {per}",
+    message="'{way}' {why}",
     label="always refused",
-    help=(
-        "write at most {most} here",
-        "or let them spend as many: change: {{{change}}}",
-    ),
 )
 NOT_FILLED = Code(
     "D6-C109",

@@ -39,13 +39,17 @@ if TYPE_CHECKING:
 
 
 def name_words(ctx: RenderContext, name: str, kinds: Collection[str] = ()) -> Inlines:
-    """The words for a name: in scope, an entry, or the name itself."""
+    """The words for a name: in scope, an entry, or the name itself.
+
+    Where no kind is asked for, a number is: of entries called alike, only a value is one.
+    """
     if name in ctx.local:
         return ctx.local[name]
     entry = ctx.index.find(name, kinds)
     if entry is None:
         several = ctx.index.candidates(name, kinds)
-        entry = several[0] if several else None
+        values = ctx.index.candidates(name, () if kinds else ("value",))
+        entry = next(iter((*values, *several)), None)
     return variable(name) if entry is None else (ctx.link(entry),)
 
 
