@@ -26,9 +26,15 @@ from freed6c.overlay import overlay
 from freed6c.overlay.trials import trials, untried
 from freed6c.packs.data import as_map
 from freed6c.packs.ids import entries_of
-from freed6c.packs.limits import MAX_ENTRIES, OF_A_THING, Budget, TooMuchWork
+from freed6c.packs.limits import (
+    MAX_ENTRIES,
+    ODDS_STEPS,
+    OF_A_THING,
+    TooMuchWork,
+)
 from freed6c.packs.location import Location
 from freed6c.packs.pack import is_told, topmost
+from freed6c.runtime.odds.work import PAYER
 from freed6c.validate import validate
 from freed6c.validate.files import validate_touched
 
@@ -159,6 +165,7 @@ def _link_and_check(
 ) -> tuple[Ruleset | None, list[Diagnostic]]:
     """The ruleset, unless there are errors of linking, and what is wrong with it."""
     ruleset = None
+    payer = PAYER.set(lambda steps: merged.budget.spend(-(-steps // ODDS_STEPS)))
     try:
         ruleset, problems = link(merged)
         found = lead_with_latest_pack(problems, merged)
@@ -171,6 +178,8 @@ def _link_and_check(
         entry = entry_at_work()
         label = ruleset.label(entry) if ruleset and entry else None
         return None, [TOO_MUCH_WORK.at(much.place or label)]
+    finally:
+        PAYER.reset(payer)
     return linked, found
 
 
@@ -182,7 +191,7 @@ def with_other_choices(compiled: Compiled) -> Compiled:
     stage.set("trying choices that are not in use")
     wanted = trials(merged.packs, linked.topmost)
     found = list(compiled.diagnostics)
-    left = Budget().left
+    left = merged.budget.left
     for number, trial in enumerate(wanted):
         if left < 0:
             found.append(untried(trial, number, len(wanted)))
