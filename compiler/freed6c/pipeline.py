@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 from dataclasses import replace
+from functools import partial
 from itertools import filterfalse
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -30,10 +31,12 @@ from freed6c.packs.limits import (
     MAX_ENTRIES,
     ODDS_STEPS,
     OF_A_THING,
+    Budget,
     TooMuchWork,
 )
 from freed6c.packs.location import Location
 from freed6c.packs.pack import is_told, topmost
+from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.work import PAYER
 from freed6c.validate import validate
 from freed6c.validate.files import validate_touched
@@ -268,7 +271,21 @@ def emit_targets(
 
     documents = Documents(ruleset, lambda: base_game(packs))
     files: dict[str, tuple[OutputFile, ...]] = {}
-    for target in targets:
-        stage.set(f"making {NOUNS.get(target, target)}")
-        files[target] = emit(documents, target, layout)
+    payer = PAYER.set(partial(_pay_for_pages, Budget(ruleset.budget.left)))
+    # Pages show examples again. Checks have run them once, so a whole budget is enough.
+    ruleset.budget.left = ruleset.budget.most
+    try:
+        for target in targets:
+            stage.set(f"making {NOUNS.get(target, target)}")
+            files[target] = emit(documents, target, layout)
+    finally:
+        PAYER.reset(payer)
     return files
+
+
+def _pay_for_pages(budget: Budget, steps: int) -> None:
+    """Pay for odds that pages show from what checks have left. Pages can do without them."""
+    try:
+        budget.spend(-(-steps // ODDS_STEPS))
+    except TooMuchWork as much:
+        raise NoExactMethod("these odds take too much work") from much
