@@ -133,7 +133,7 @@ def test_texts_do_not_show_a_long_table_again_and_again(tmp_path: Path) -> None:
     rows: Data = {f"r{n}": {"name": f"Row {n}"} for n in range(200)}
     columns: Data = {"light": {"name": "Light", "type": "integer", "optional": True}}
     lamps: Data = {"name": "Lamps", "columns": columns, "rows": rows}
-    for times, known in ((90, []), (110, ["D6-L007"])):
+    for times, known in ((55, []), (70, ["D6-L007"])):
         text = "See.\n\n" + "[[show: table.lamps]]\n\n" * times
         terms: Data = {"a": {"name": "A", "text": text}}
         found = told(game(tmp_path, terms=terms, tables={"lamps": lamps}))
@@ -156,8 +156,8 @@ def test_rows_that_formulas_make_are_bounded_together(tmp_path: Path) -> None:
     more: Data = {"name": "More", "type": "integer", "is": "n + 1"}
     each: Data = {"n": "1 to 2000"}
     for many, columns, known in (
-        (37, {"n": number}, []),
-        (41, {"n": number}, ["D6-L007"]),
+        (23, {"n": number}, []),
+        (26, {"n": number}, ["D6-L007"]),
         (3, {"n": number} | {f"m{n}": more for n in range(20)}, ["D6-L007"]),
     ):
         tables: Data = {

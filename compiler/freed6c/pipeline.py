@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 from dataclasses import replace
+from functools import partial
 from itertools import filterfalse
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -26,9 +27,17 @@ from freed6c.overlay import overlay
 from freed6c.overlay.trials import trials, untried
 from freed6c.packs.data import as_map
 from freed6c.packs.ids import entries_of
-from freed6c.packs.limits import MAX_ENTRIES, OF_A_THING, Budget, TooMuchWork
+from freed6c.packs.limits import (
+    MAX_ENTRIES,
+    ODDS_STEPS,
+    OF_A_THING,
+    Budget,
+    TooMuchWork,
+)
 from freed6c.packs.location import Location
 from freed6c.packs.pack import is_told, topmost
+from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds.work import PAYER
 from freed6c.validate import validate
 from freed6c.validate.files import validate_touched
 
@@ -159,6 +168,7 @@ def _link_and_check(
 ) -> tuple[Ruleset | None, list[Diagnostic]]:
     """The ruleset, unless there are errors of linking, and what is wrong with it."""
     ruleset = None
+    payer = PAYER.set(lambda steps: merged.budget.spend(-(-steps // ODDS_STEPS)))
     try:
         ruleset, problems = link(merged, merged.budget)
         found = lead_with_latest_pack(problems, merged)
@@ -171,6 +181,8 @@ def _link_and_check(
         entry = entry_at_work()
         label = ruleset.label(entry) if ruleset and entry else None
         return None, [TOO_MUCH_WORK.at(much.place or label)]
+    finally:
+        PAYER.reset(payer)
     return linked, found
 
 
@@ -182,7 +194,7 @@ def with_other_choices(compiled: Compiled) -> Compiled:
     stage.set("trying choices that are not in use")
     wanted = trials(merged.packs, linked.topmost)
     found = list(compiled.diagnostics)
-    left = Budget().left
+    left = merged.budget.left
     for number, trial in enumerate(wanted):
         if left < 0:
             found.append(untried(trial, number, len(wanted)))
@@ -259,7 +271,21 @@ def emit_targets(
 
     documents = Documents(ruleset, lambda: base_game(packs))
     files: dict[str, tuple[OutputFile, ...]] = {}
-    for target in targets:
-        stage.set(f"making {NOUNS.get(target, target)}")
-        files[target] = emit(documents, target, layout)
+    payer = PAYER.set(partial(_pay_for_pages, Budget(ruleset.budget.left)))
+    # Pages show examples again. Checks have run them once, so a whole budget is enough.
+    ruleset.budget.left = ruleset.budget.most
+    try:
+        for target in targets:
+            stage.set(f"making {NOUNS.get(target, target)}")
+            files[target] = emit(documents, target, layout)
+    finally:
+        PAYER.reset(payer)
     return files
+
+
+def _pay_for_pages(budget: Budget, steps: int) -> None:
+    """Pay for odds that pages show from what checks have left. Pages can do without them."""
+    try:
+        budget.spend(-(-steps // ODDS_STEPS))
+    except TooMuchWork as much:
+        raise NoExactMethod("these odds take too much work") from much

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
@@ -53,7 +54,8 @@ class Chances:
         return [
             difficulty
             for difficulty in difficulties(self.ruleset)
-            if numbered(difficulty.benchmark) and self.thrown(difficulty.procedure)
+            if (bands := numbered(difficulty.benchmark))
+            and self._has_odds(difficulty.procedure, [number for _, number in bands])
         ]
 
     def difficulties_of(self, procedure: Dice | None) -> Sequence[str]:
@@ -108,19 +110,32 @@ class Chances:
             return ()
         steps = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
         step = next(step for step in steps if step * TOTALS >= mean)
-        return range(step, step * TOTALS + 1, step)
+        totals = range(step, step * TOTALS + 1, step)
+        return totals if self._has_odds(procedure, totals) else ()
+
+    def _has_odds(self, procedure: Dice, totals: Sequence[int]) -> bool:
+        """Whether there are exact odds of full dice against all these totals."""
+        rolls = self.thrown(procedure)
+        try:
+            for _, odds in rolls:
+                odds.success(max(totals))
+        except NoExactMethod:
+            return False
+        return bool(rolls)
 
     def needed(self, procedure: Dice, total: int, chance: Fraction) -> DieCode | None:
         """The smallest code with at least this chance of a total; None up to the largest."""
         key = (procedure.id, total, chance)
         if key not in self._needed:
             code, largest = self.ruleset.die_code(1), self.largest
-            while (
-                code <= largest and self._odds(procedure, code).at_least(total) < chance
-            ):
-                code = code.next()
-            self._needed[key] = code if code <= largest else None
-        return self._needed[key]
+            with suppress(NoExactMethod):
+                while (
+                    code <= largest
+                    and self._odds(procedure, code).at_least(total) < chance
+                ):
+                    code = code.next()
+                self._needed[key] = code if code <= largest else None
+        return self._needed.setdefault(key, None)
 
     @property
     def largest(self) -> DieCode:

@@ -17,6 +17,7 @@ from freed6c.formula import python_fragments, types
 from freed6c.formula.scope import FormulaProblem, SymbolTable
 from freed6c.formula.typed_tree import BareWord, TypedNode
 from freed6c.packs.kinds import BY_NAME, KINDS
+from freed6c.runtime.record import Ref
 from freed6c.runtime.situation import FormulaValue, Situation
 
 if TYPE_CHECKING:
@@ -242,6 +243,19 @@ def _lookup(
     here: Situation, table: Any, value: FormulaValue, column: str
 ) -> FormulaValue:
     return here.row(table, value).find(column)
+
+
+def searched(here: Situation, value: FormulaValue) -> int:
+    """Return how many entries a search in or beside an entry can visit."""
+    if not isinstance(value, Ref):
+        return 0
+    try:
+        entry = here.rules.entry(value.id)
+        parent = vars(entry).get("parent")
+        beside = () if parent is None else here.rules.entry(parent.id).inside
+    except KeyError:  # not built yet, which the function itself reports
+        return 0
+    return len(entry.inside) + len(beside)
 
 
 ODDS: Final = 2_000

@@ -26,7 +26,7 @@ from freed6c.formula.arithmetic import (
     literal,
 )
 from freed6c.formula.budget import MeteredRules
-from freed6c.formula.builtins import BUILTINS, LazyChoice
+from freed6c.formula.builtins import BUILTINS, LazyChoice, searched
 from freed6c.formula.checker import FORMULA
 from freed6c.formula.lexer import MAX_STEPS
 from freed6c.formula.scope import (
@@ -202,7 +202,8 @@ def _evaluate_call(typed: typed_tree.TypedNode, frame: Frame) -> Evaluation:
     for part in typed.children:
         value: FormulaValue = yield part, frame
         values.append(value)
-    frame.budget.left -= builtin.cost - 1
+    steps = builtin.cost - 1 + searched(frame.situation, values[0])
+    frame.budget.left -= steps
     return builtin.implementation(frame.situation, *values)
 
 

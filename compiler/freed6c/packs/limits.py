@@ -26,8 +26,10 @@ MAX_DEPTH: Final = 64
 MAX_PROBLEMS: Final = 100
 """Problems of a file that are explained; messages show fewer."""
 
-STEPS: Final = 4_000_000
+STEPS: Final = 2_500_000
 """The steps of a budget: a step takes about a microsecond."""
+ODDS_STEPS: Final = 1_600
+"""The steps of the engine of odds that cost one step of a budget."""
 OF_A_THING: Final = 50
 """The steps of one thing that is made, tried or asked for."""
 
