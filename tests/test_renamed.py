@@ -86,7 +86,7 @@ def as_it_is(game: str) -> Made:
     for file in without_steps(pack).files:
         path = folder / file.path.partition(f"{Path(pack.folder).name}/")[2]
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(file.data, ensure_ascii=False), "utf-8")
+        path.write_text(json.dumps(file.data, ensure_ascii=False, indent=0), "utf-8")
     return make(str(folder))
 
 

@@ -709,7 +709,7 @@ def branch_of(execution: Execution, raw: verbs.OneOf, effect: verbs.OneOf) -> Ef
 
 def _chosen_branch(execution: Execution, choice: verbs.OneOf) -> Effect:
     """The chosen branch as it stands in its entry."""
-    number: object = execution.choices.one_of
+    number = cast("object", execution.choices.one_of)
     branches = len(choice.one_of)
     if not (isinstance(number, int) and 1 <= number <= branches):
         raise Refused(f"there are {branches} to choose from, and no number {number}")
