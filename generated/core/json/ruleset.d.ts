@@ -1525,7 +1525,7 @@ export interface Allow {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -1721,7 +1721,7 @@ export interface Buy {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -2031,7 +2031,10 @@ export interface Condition {
   rank: number;
 }
 
-/** A number or a die code as what it adds, or a die code as a pool; a blank stays one. */
+/**
+ * A number or a die code as what it adds, or a die code as a pool; a blank stays one. A difference of
+ * die codes may be less than nothing here: `3D - 4D` adds `-1D`.
+ */
 export interface ConvertNode {
   node: "convert";
   to: "modifier" | "pool";
@@ -2460,7 +2463,7 @@ export interface Forbid {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -2596,7 +2599,7 @@ export interface Ignore {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -2627,7 +2630,7 @@ export interface Inflict {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -2880,7 +2883,7 @@ export interface Modify {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -2918,7 +2921,7 @@ export interface Move {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -2988,7 +2991,7 @@ export interface Narrate {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -3078,7 +3081,7 @@ export interface OneOf {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -3362,7 +3365,7 @@ export interface Recover {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -3389,7 +3392,7 @@ export interface Repeat {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -3422,7 +3425,7 @@ export interface Resist {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -3454,7 +3457,7 @@ export interface Retime {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -3485,7 +3488,7 @@ export interface Roll {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -3947,9 +3950,10 @@ export interface Tier {
  * inflicted on the track comes to, for someone who has conditions of it: `worst` adds it to the rank
  * of the worst of them; `all` makes it the last rank if their ranks and this one together reach that;
  * if not said, it stands for itself. Conditions that are inflicted by name stand for themselves.
- * `ranks` is the benchmark that turns result points into ranks; `start` the condition of rank 0.
- * `recovered-by` has the actions that take its conditions away, or `none` if nothing does. `effects`
- * hold in every condition; they may use `step`, the rank.
+ * `ranks` is the benchmark whose bands say how long its conditions last, by their ranks, unless they
+ * say so themselves; `start` is the condition of rank 0. `recovered-by` has the actions that take its
+ * conditions away, or `none` if nothing does. `effects` hold in every condition; they may use `step`,
+ * the rank.
  */
 export interface Track {
   entry: "track";
@@ -4039,7 +4043,7 @@ export interface Use {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */

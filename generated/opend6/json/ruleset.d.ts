@@ -708,7 +708,7 @@ export interface Allow {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -904,7 +904,7 @@ export interface Buy {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -1214,7 +1214,10 @@ export interface Condition {
   rank: number;
 }
 
-/** A number or a die code as what it adds, or a die code as a pool; a blank stays one. */
+/**
+ * A number or a die code as what it adds, or a die code as a pool; a blank stays one. A difference of
+ * die codes may be less than nothing here: `3D - 4D` adds `-1D`.
+ */
 export interface ConvertNode {
   node: "convert";
   to: "modifier" | "pool";
@@ -1643,7 +1646,7 @@ export interface Forbid {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -1779,7 +1782,7 @@ export interface Ignore {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -1810,7 +1813,7 @@ export interface Inflict {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -2063,7 +2066,7 @@ export interface Modify {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -2101,7 +2104,7 @@ export interface Move {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -2171,7 +2174,7 @@ export interface Narrate {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -2261,7 +2264,7 @@ export interface OneOf {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -2545,7 +2548,7 @@ export interface Recover {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -2572,7 +2575,7 @@ export interface Repeat {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -2605,7 +2608,7 @@ export interface Resist {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -2637,7 +2640,7 @@ export interface Retime {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -2668,7 +2671,7 @@ export interface Roll {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */
@@ -3130,9 +3133,10 @@ export interface Tier {
  * inflicted on the track comes to, for someone who has conditions of it: `worst` adds it to the rank
  * of the worst of them; `all` makes it the last rank if their ranks and this one together reach that;
  * if not said, it stands for itself. Conditions that are inflicted by name stand for themselves.
- * `ranks` is the benchmark that turns result points into ranks; `start` the condition of rank 0.
- * `recovered-by` has the actions that take its conditions away, or `none` if nothing does. `effects`
- * hold in every condition; they may use `step`, the rank.
+ * `ranks` is the benchmark whose bands say how long its conditions last, by their ranks, unless they
+ * say so themselves; `start` is the condition of rank 0. `recovered-by` has the actions that take its
+ * conditions away, or `none` if nothing does. `effects` hold in every condition; they may use `step`,
+ * the rank.
  */
 export interface Track {
   entry: "track";
@@ -3223,7 +3227,7 @@ export interface Use {
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** Whom it happens to; the holder or the one who acts if not said. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   /** For how many checks; with `lasts`, whichever ends first. */

@@ -166,7 +166,8 @@ and often the third.
 
 Several at once: Conditions stand side by side, and their effects add up.
 
-Adds up: A new rank is added to that of the worst condition there.
+Adds up: A new rank is added to that of the worst condition there. A condition given by
+its name is added as it is.
 
 Start: Everyone begins at Normal.
 
@@ -319,7 +320,8 @@ breath.
 
 Several at once: Conditions stand side by side, and their effects add up.
 
-Adds up: A new rank is added to that of the worst condition there.
+Adds up: A new rank is added to that of the worst condition there. A condition given by
+its name is added as it is.
 
 Start: Everyone begins at Normal.
 
@@ -462,7 +464,8 @@ Someone whose nerve breaks leaves the fight as surely as someone who is knocked 
 
 Several at once: Conditions stand side by side, and their effects add up.
 
-Adds up: A new rank is added to that of the worst condition there.
+Adds up: A new rank is added to that of the worst condition there. A condition given by
+its name is added as it is.
 
 Start: Everyone begins at Normal.
 
@@ -583,7 +586,8 @@ shaft. No dent goes away by itself: it lasts until somebody repairs it.
 
 Several at once: Conditions stand side by side, and their effects add up.
 
-Adds up: A new rank is added to that of the worst condition there.
+Adds up: A new rank is added to that of the worst condition there. A condition given by
+its name is added as it is.
 
 Start: Everyone begins at Normal.
 

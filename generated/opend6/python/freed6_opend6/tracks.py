@@ -53,7 +53,7 @@ READINESS: Final = _Readiness(
 )
 """Whether you are watching for your moment.
 
-Several at once: You have it or not; having it twice changes nothing.
+Several at once: You have each condition or not; having one twice changes nothing.
 """
 setattr(_Readiness, "__doc__", READINESS.text)
 
@@ -78,9 +78,7 @@ class _Hold(Track):
                     Ref("action.wait"),
                     Ref("action.speak"),
                     Ref("action.glance"),
-                    Ref("action.find-initiative"),
-                    Ref("action.resist-damage"),
-                    Ref("action.keep-your-head"),
+                    Ref("action-type.uncounted"),
                 ),
             ),
         ),
@@ -122,7 +120,7 @@ HOLD: Final = _Hold(
 )
 """What somebody has done to keep you in place.
 
-Several at once: You have it or not; having it twice changes nothing.
+Several at once: You have each condition or not; having one twice changes nothing.
 
 Recovered by: Escape
 """

@@ -34,6 +34,7 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 Number: TypeAlias = int | Fraction
 NO_DICE = "this would be less than no dice at all"
+STOP_AT_NONE = "to stop at 0D, write max(a, b) - b in place of a - b"
 BY_ZERO = "nothing can be divided by zero"
 
 
@@ -277,7 +278,7 @@ class Formula(Record, Generic[T_co]):
         except ZeroDivisionError:
             raise Unworkable(BY_ZERO) from None
         except ValueError:
-            raise Unworkable(NO_DICE, "use max(…) to stop at a code") from None
+            raise Unworkable(NO_DICE, STOP_AT_NONE) from None
         except RecursionError:
             raise Unworkable("formulas wait for each other without an end") from None
 
@@ -376,6 +377,12 @@ class DieCode:
             return type(self)(0, self.worth - other.worth)
         except AttributeError:
             return NotImplemented
+
+    def difference(self, other: DieCode) -> Modifier:
+        """What makes this code of the other one; where it is less, dice and pips are negative."""
+        worth = self.worth - other.worth
+        change = Modifier.of(type(self)(0, abs(worth)))
+        return -change if worth < 0 else change
 
     def __mul__(self, factor: int) -> Self:
         return type(self)(0, self.worth * factor)

@@ -62,7 +62,12 @@ class Effect(Record):
     stands: ClassVar[bool] = False
     of: tuple[Rating | Ref[Action] | ChosenRating, ...] = ()
     except_: tuple[
-        Rating | Ref[Action] | Ref[Value] | Literal["effect-rolls", "resistance"], ...
+        Rating
+        | Ref[Action]
+        | Ref[ActionType]
+        | Ref[Value]
+        | Literal["effect-rolls", "resistance"],
+        ...,
     ] = ()
     to: tuple[Who, ...] = ()
     times: int | None = None

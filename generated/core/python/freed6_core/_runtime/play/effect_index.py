@@ -11,6 +11,7 @@ from __future__ import annotations
 from operator import is_not
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..effects import Inflict, Modify, OneOf, Repeat, Retime
 from ..entries.actions import Rule
 from ..entries.world import Hook
 from .state import Active, Held, entry_id, every, find
@@ -116,6 +117,24 @@ def is_recurring(effect: Effect) -> bool:
     return effect.at is not None and effect.at.which in ("each", "own")
 
 
+def changes_roll(effect: Effect) -> bool:
+    """True if it changes a roll that has fallen, when points are spent on that."""
+    about_rolls = isinstance(effect, Modify) and effect.modify == "checks"
+    own = not effect.to or "self" in effect.to
+    return effect.at is None and own and (about_rolls or isinstance(effect, Repeat))
+
+
+def lasts_anew(effect: Effect) -> bool:
+    """True if `lasts` counts from each time it happens; else it limits how often that is.
+
+    Changes of points, narrations and others that are over at once last no time themselves.
+    """
+    if isinstance(effect, OneOf):
+        return any(map(lasts_anew, effect.one_of))
+    keeps = effect.stands and not changes_points(effect)
+    return keeps or isinstance(effect, Inflict | Retime)
+
+
 def recurring(
     rules: Rules, moment: tuple[str, str]
 ) -> Iterator[tuple[Rule | Hook, Effect]]:
@@ -218,6 +237,11 @@ def is_pending(timed: Held | Active) -> bool:
 def condition_names(condition: Condition) -> dict[str, FormulaValue | Entry]:
     """The names that formulas of a condition and its track can use."""
     return {"step": condition.rank, "rank": condition.rank, "this": condition}
+
+
+def comes_from(active: Active) -> tuple[str, int, str]:
+    """The place of an effect in the rules, and the id of the condition that brought it."""
+    return active.origin, active.place, active.began_with
 
 
 def began_with(active: Active) -> frozenset[str]:

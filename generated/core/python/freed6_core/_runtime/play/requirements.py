@@ -84,7 +84,7 @@ def _is_forbidden(who: Being, type: ActionType) -> bool:
     ]
     return bool(actions) and all(
         any(
-            applied.covers(frozenset([action.id]))
+            applied.covers(frozenset(ids_meaning(action)))
             for _, applied in in_force(who, Forbid, on=ids_meaning(action))
         )
         for action in actions
@@ -251,7 +251,7 @@ def _refuse_forbidden(execution: Execution, action: Action) -> None:
     actor = execution.actor
     meant = ids_meaning(action)
     for _, applied in in_force(actor, Forbid, execution.names, on=meant):
-        if applied.covers(frozenset([action.id])):
+        if applied.covers(frozenset(meant)):
             raise Refused(f"{applied.entry.name}: {actor} cannot take {action.name}")
 
 

@@ -13,7 +13,7 @@ from ..finding import NotFound, folded
 from ..record import Entry, Ref, Unworkable
 from .being import DoesNotHave, plain_value, with_modifiers
 from .checks import RollingCharacter, attempt
-from .effect_index import is_recurring, recurring
+from .effect_index import comes_from, is_recurring, recurring
 from .effects import apply_effect, set_conditions, set_off_by_points
 from .effects_in_force import ignored_by, is_dormant, replace_effect
 from .execution import Execution, Transaction, assign_roles
@@ -254,11 +254,15 @@ def _moments(
     """Apply the effects that waited for this moment; remove those that wait no more.
 
     An effect may end others that have not had their turn yet. Those with a duration of their own
-    are counted down by `ending` as they happen. Then come those of rules and hooks.
+    are counted down by `ending` as they happen. What a condition begins again replaces what it
+    began at the moment before. Then come those of rules and hooks.
+
+    What begins with a period has the whole of it: of `1 round`, it is the first.
     """
     happenings: list[Happening] = []
     ignored = ignored_by(who)
-    for active in tuple(who.effects):
+    conditions, effects = tuple(who.conditions), tuple(who.effects)
+    for active in effects:
         ended = not any(other is active for other in who.effects)
         if ended or not _waits_for(active, (edge, period)):
             continue
@@ -269,6 +273,9 @@ def _moments(
             left = ending.left(left)
         replace_effect(who, active, *([] if left is None else [left]))
         if happens:
+            for other in effects if active.began_with else ():
+                if other.waits is None and comes_from(other) == comes_from(active):
+                    replace_effect(who, other)
             happenings += _apply_scheduled(who, active, rng)
     for entry, effect in recurring(who.rules, (edge, period)):
         if isinstance(entry, Rule) or entry.id in who.hooks:
@@ -277,7 +284,22 @@ def _moments(
             with execution.carrying_out():
                 apply_effect(execution, entry, effect, effect.but(at=None, to=()))
             happenings += execution.happenings
+    if edge == "start":
+        who.conditions = [_whole(held, conditions, period) for held in who.conditions]
+        who.effects = [
+            _whole(active, effects, period) if active.waits is None else active
+            for active in who.effects
+        ]
     return happenings
+
+
+def _whole(timed: T, before: Sequence[T], period: str) -> T:
+    """What has begun with this period, unless it was there `before`, with no such period on top."""
+    lasting = timed.lasting
+    if lasting is None or any(timed is other for other in before):
+        return timed
+    counts = (lasting.lasts.form, lasting.lasts.period) == ("count", period)
+    return timed.but(lasting=lasting.but(left=lasting.left - counts))
 
 
 def _after_moment(active: Active) -> Active | None:
@@ -294,8 +316,10 @@ def _apply_scheduled(who: Being, active: Active, rng: Randomness) -> list[Happen
     execution = Execution(entry, assign_roles(who), None, rng, active.names)
     execution.began_with = active.began_with
     now = active.effect.but(at=None, to=())
-    if active.lasting is not None or active.times is not None:
-        now = now.but(times=None, lasts=None)
+    if active.lasting is not None:
+        now = now.but(lasts=None)
+    if active.times is not None:
+        now = now.but(times=None)
     apply_effect(execution, entry, active.effect, now)
     return execution.happenings
 

@@ -6,10 +6,18 @@ what one digit of an integer times one of another takes, and 300 to 600 are one 
 
 from __future__ import annotations
 
+from contextvars import ContextVar
+from typing import TYPE_CHECKING
+
 from . import NoExactMethod
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MOST_STEPS = 5_000_000_000
 """Steps for all questions about one pool together: two to four seconds."""
+PAYER: ContextVar[Callable[[int], None] | None] = ContextVar("PAYER", default=None)
+"""Called with the steps of every question before they are taken; it can raise to stop the work."""
 DIGIT = 30
 """Bits in a digit of Python's integers."""
 LONG = 70 * DIGIT
@@ -52,6 +60,8 @@ class Work:
                 "such dice take too long; fewer dice, or fewer that are dropped or explode,"
                 " take less"
             )
+        if pay := PAYER.get():
+            pay(steps)
         self.steps += steps
 
     def multiply(self, first: int, second: int, shift: int = 0) -> None:

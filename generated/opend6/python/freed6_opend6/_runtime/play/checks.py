@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from .. import effects as verbs
 from ..amounts import DieCode, Formula, Modifier
 from ..arguments import door, doors
 from ..dice.pool import Pool, late_tokens, tokens_of
@@ -19,7 +18,6 @@ from ..dice.steps import multiplied_dice
 from ..dice.table import dice_of
 from ..effects import (
     Allow,
-    AnyEffect,
     Effect,
     Forbid,
     Ignore,
@@ -220,40 +218,20 @@ class Result(Record):
 
     def changed(
         self,
-        effect: AnyEffect,
+        effect: Effect,
         rng: Randomness,
         keep: str,
         choose: Choose | None = None,
-    ) -> Result | None:
-        """The result that an effect makes of it after the roll; None where it does nothing to one.
+    ) -> Result:
+        """The result that a Repeat, or a Modify of checks, makes of it after the roll.
 
         `keep` says which of two totals is kept where the effect leaves that open.
         """
-        match effect:
-            case verbs.Repeat():
-                kept = keep if effect.keep == "chosen" else effect.keep
-                return self.again(rng, kept, choose)
-            case verbs.Modify(modify="checks", by=Modifier() as by):
-                return self.adding(by, rng)
-            case (
-                verbs.Modify()
-                | verbs.Inflict()
-                | verbs.Recover()
-                | verbs.Retime()
-                | verbs.Ignore()
-                | verbs.Allow()
-                | verbs.Forbid()
-                | verbs.Roll()
-                | verbs.Use()
-                | verbs.Resist()
-                | verbs.Buy()
-                | verbs.Move()
-                | verbs.Narrate()
-                | verbs.OneOf()
-            ):
-                return None
-            case _:
-                assert_never(effect)
+        if isinstance(effect, Repeat):
+            kept = keep if effect.keep == "chosen" else effect.keep
+            return self.again(rng, kept, choose)
+        by = effect.by if isinstance(effect, Modify) else None
+        return self.adding(by, rng) if isinstance(by, Modifier) else self
 
     def adding(self, by: Modifier, rng: Randomness) -> Result:
         """The result with dice or numbers added after the roll.
@@ -631,7 +609,7 @@ def difficulty_number(
             difficult = question(situation.rules, "difficulty")
             who = term(situation.rules, "the game master")
             what = term(situation.rules, "a difficulty")
-            raise Unanswered([difficult], f"{who} has to give {what}")
+            raise Unanswered([difficult], f"{who} has to give {what} (difficulty)")
     else:
         given = difficulty(situation)
     if isinstance(given, int):

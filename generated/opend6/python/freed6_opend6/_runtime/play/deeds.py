@@ -221,6 +221,7 @@ class _Replay(Decisions):
                 among=self.among,
                 keep=decided.keep,
                 choose=choose,
+                told=execution.happenings,
             )
         self.checks = (*execution.checks, checked.but(result=result))
         if self.place > self.closed and not self.onward:

@@ -24,7 +24,7 @@ from ..record import Entry, Ref
 from ..situation import RuleRef, Situation, note, term
 from .being import rating_chain
 from .checks import can_pay, make_check
-from .effect_index import condition_names, is_recurring, is_standing
+from .effect_index import comes_from, condition_names, is_recurring, is_standing
 from .effects_in_force import (
     activate,
     begin_duration,
@@ -450,16 +450,17 @@ def set_conditions(who: Being, conditions: Iterable[Held]) -> None:
     """Set the conditions of a being, and end the effects that began with those that are gone.
 
     Cumulative conditions can be had twice, each with an active copy of its effects. An effect does
-    not know which of them it belongs to, so as many copies stay as there are conditions.
+    not know which of them it belongs to, so as many copies stay as there are conditions. What
+    waits for its next moment and what began at the last one are two things.
     """
     who.conditions = list(conditions)
     if not any(active.began_with for active in who.effects):
         return
     present = Counter(held.condition.id for held in who.conditions)
-    seen: Counter[tuple[str, int, str]] = Counter()
+    seen: Counter[tuple[object, ...]] = Counter()
     effects: list[Active] = []
     for active in who.effects:
-        seen[key := (active.origin, active.place, active.began_with)] += 1
+        seen[key := (*comes_from(active), active.waits is None)] += 1
         if not active.began_with or seen[key] <= present[active.began_with]:
             effects.append(active)
     who.effects = effects
@@ -708,7 +709,7 @@ def branch_of(execution: Execution, raw: verbs.OneOf, effect: verbs.OneOf) -> Ef
 
 def _chosen_branch(execution: Execution, choice: verbs.OneOf) -> Effect:
     """The chosen branch as it stands in its entry."""
-    number: object = execution.choices.one_of
+    number = cast("object", execution.choices.one_of)
     branches = len(choice.one_of)
     if not (isinstance(number, int) and 1 <= number <= branches):
         raise Refused(f"there are {branches} to choose from, and no number {number}")

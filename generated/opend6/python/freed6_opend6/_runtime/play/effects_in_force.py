@@ -19,7 +19,14 @@ from ..entries.actions import Ask
 from ..entries.world import Period
 from ..record import Entry, Unworkable
 from ..situation import FormulaValue, Rules, Situation, note
-from .effect_index import Candidate, EffectsOn, began_with, is_pending, is_recurring
+from .effect_index import (
+    Candidate,
+    EffectsOn,
+    began_with,
+    is_pending,
+    is_recurring,
+    lasts_anew,
+)
 from .questions import Unanswered, question
 from .state import (
     Active,
@@ -376,15 +383,17 @@ def schedule(
 ) -> None:
     """Let an effect of an entry wait for its moment.
 
-    For a moment that comes more than once, `times` and `lasts` limit how often the effect happens:
-    `at: end of each round, lasts: 3 rounds` is three times, first at the end of this round. Else
-    they belong to the effect when it happens. The end of the period under way is not the `next`.
+    For a moment that comes more than once, `times` limits how often the effect happens. So does
+    `lasts` if the effect is over at once: `at: end of each round, lasts: 3 rounds` is three times,
+    first at the end of this round. Else they belong to the effect when it happens (`lasts_anew`).
+    The end of the period under way is not the `next`.
     """
     active = _active(execution, entry, effect)
     following = at.edge == "end" and at.which in ("next", "own-next")
     active = active.but(waits=int(following and is_under_way(who, at.period)))
     if is_recurring(effect):
-        lasting = begin_duration(who, effect.lasts, execution.rng)
+        limit = None if lasts_anew(effect) else effect.lasts
+        lasting = begin_duration(who, limit, execution.rng)
         if lasting is not None and _counts_ends(effect, at):
             # The end of the period under way is the first of them.
             whole = lasting.left - is_under_way(who, at.period)

@@ -10,14 +10,14 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from ..amounts import DieCode, Modifier
-from ..effects import Effect
+from ..effects import Effect, Modify
 from ..entries.actions import Action, Check, EffectRoll, Menu, Pick, Points, Rule
 from ..entries.notes import Example, Facts
 from ..entries.tables import Condition, Track
 from ..entries.world import Hook, Value, used_together
 from ..record import Entry, Record, Ref, Unworkable, key_of
 from ..situation import FormulaValue, Rules, Situation, procedure_of
-from .effects import all_settled
+from .effects import all_settled, settled
 from .effects_in_force import with_blanks
 from .state import Names, fixed_value
 
@@ -33,6 +33,8 @@ class ExampleCharacter:
     def __init__(self, rules: Rules, given: Mapping[str, FormulaValue]) -> None:
         self._rules = rules
         self._given = given
+        self.changed: set[str] = set()
+        """The ids of points that effects before the next one change."""
 
     def rating(self, id: str, /) -> DieCode:
         """Give a rating."""
@@ -81,6 +83,9 @@ class ExampleCharacter:
 
     def count_of(self, id: str, /) -> int:
         """Give how many points they have, or how many actions they have taken."""
+        if id in self.changed:
+            message = f"an effect above it changes {id}, which run does not do"
+            raise Unworkable(message, "play it: write steps instead of run")
         count = self._given.get(id)
         if not isinstance(count, int):
             way = f"say it under 'given': {id}: 1"
@@ -234,7 +239,13 @@ def with_effects(run: Run, facts: Facts, situation: Situation) -> Facts:
             raise Unworkable("nothing says how the check goes", way)
         ended = check.success if facts.success else check.failure
         effects = (*ended, *check.always, *effects)
-    return facts.but(effects=all_settled(effects, situation))
+    character = cast("ExampleCharacter", situation.character)
+    happening: list[Effect] = []
+    for effect in effects:
+        happening += settled(effect, situation)
+        if isinstance(effect, Modify) and set(effect.to) <= {"self"}:
+            character.changed.add(str(effect.modify))
+    return facts.but(effects=tuple(happening))
 
 
 def _knowing(situation: Situation, **facts: int | None) -> Situation:

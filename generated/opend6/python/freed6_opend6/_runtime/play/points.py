@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from ..arguments import ArgumentError, door, shown
 from ..dice.table import dice_of
-from ..effects import AnyEffect
 from ..entries.actions import Gain, Limit, Loss, Points, Spend
 from ..finding import folded
 from ..record import Entry, Ref
 from ..situation import Rules, Situation, term
 from .checks import can_pay, refuse_unpaid
+from .effect_index import changes_roll
 from .effects import (
-    all_settled,
     apply_effects,
     change_points,
     earn_points,
     refuse_wasted,
+    settled,
 )
 from .execution import Choices, Execution, Transaction, assign_roles
-from .state import Active, Outcome, Refused, effects_of, every, find
+from .state import Active, Happening, Outcome, Refused, effects_of, every, find
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -138,11 +138,13 @@ def spend_on(
     among: Iterable[Being] = (),
     keep: str = "higher",
     choose: Choose | None = None,
+    told: list[Happening] | None = None,
 ) -> Result:
     """Spend points on a result, and give the result that it becomes.
 
     `keep` says which of two totals is kept where the rules leave that to the one who spends;
-    `choose` decides in steps of a procedure that leave a choice, if it is rolled again.
+    `choose` decides in steps of a procedure that leave a choice, if it is rolled again. Effects
+    that do nothing to the roll happen as well; what they do is added to `told`.
     """
     points = find(who.rules, points, Points)
     way = _way(points, "spent on", points.spend, way)
@@ -151,13 +153,19 @@ def spend_on(
         raise Refused(f"{spending.name} has to come before the roll")
     _refuse(points, way, who, among, result)
     rng = dice_of(rng)
+    if not any(map(changes_roll, spending.effects)):
+        raise Refused(f"{spending.name} does nothing to a roll")
+    rest = Execution(points, assign_roles(who), None, rng)
     with Transaction(who):
-        for effect in all_settled(spending.effects, Situation(who.rules, {}, who)):
-            changed = result.changed(cast("AnyEffect", effect), rng, keep, choose)
-            if changed is None:
-                raise Refused(f"{spending.name} does nothing to a roll")
-            result = changed
         _take(Execution(points, assign_roles(who), None, rng), points, way)
+        for effect in spending.effects:
+            if not changes_roll(effect):
+                apply_effects(rest, points, [effect])
+                continue
+            for part in settled(effect, Situation(who.rules, {}, who)):
+                result = result.changed(part, rng, keep, choose)
+    if told is not None:
+        told += rest.happenings
     effects = effects_of(points)
     spent = (
         Active(origin=points.id, place=effects.index(effect), effect=effect, times=1)

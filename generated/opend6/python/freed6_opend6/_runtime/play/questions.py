@@ -329,8 +329,13 @@ def _not_asked(rules: Rules, entry: Entry | None, name: str) -> str:
 
 
 def _keys(entry: Entry | None) -> Iterator[str]:
-    """The keys of the questions that an entry asks."""
+    """The keys of the questions that an entry asks, its check included."""
     if isinstance(entry, Action):
         yield from entry.choose
     if isinstance(entry, Action | Rule):
         yield from entry.asks
+    check = entry.check if isinstance(entry, Action) else None
+    if check and (len(check.with_) > 1 or "chosen" in check.with_):
+        yield "with"
+    if check and check.against and check.against.difficulty == "chosen":
+        yield "difficulty"

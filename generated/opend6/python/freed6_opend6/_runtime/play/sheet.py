@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from ..amounts import number_text
 from ..entries.actions import Points
-from ..entries.world import Ability
+from ..entries.world import Ability, Value
 from ..record import Unworkable
-from .being import current_code
+from .being import current_code, with_modifiers
 from .state import Refused, every, name_of
 from .words import when_over_in_words
 
@@ -18,14 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..entries.world import Rated
+    from ..situation import FormulaValue
     from .being import Being
 
 
 def sheet_lines(who: Being) -> Iterator[str]:
     """The name, ratings by ability, hooks, values, points, conditions and effects of a being.
 
-    Codes are those in force now. A skill has what it adds to its ability, a specialization what it
-    adds to its skill.
+    Codes and values are those in force now. A skill has what it adds to its ability, a
+    specialization what it adds to its skill.
     """
     find = who.rules.entry
     yield str(who)
@@ -38,9 +39,9 @@ def sheet_lines(who: Being) -> Iterator[str]:
     yield from (find(id).name for id in sorted(who.hooks))
     for id, value in who.values.items():
         if value is not None:
-            yield f"{find(id).name} {_value(value)}"
+            yield f"{find(id).name} {_now(who, id, value)}"
     for id, kept in who.kept.items():
-        yield f"{find(id).name} {_value(kept.value)}, for now"
+        yield f"{find(id).name} {_now(who, id, kept.value)}, for now"
     for id, number in who.points.items():
         yield f"{find(id).name} {number}{_most(who, id)}"
     for points, way in who.gains:
@@ -68,6 +69,16 @@ def _rated(who: Being, rating: Rated) -> str:
 
 def _parts(rating: Rated) -> tuple[Rated, ...]:
     return getattr(rating, "specializations", ())
+
+
+def _now(who: Being, id: str, basic: FormulaValue) -> str:
+    """A value as it counts now, with the basic one if modifiers change it."""
+    entry = who.rules.entry(id)
+    with suppress(Unworkable, Refused):
+        now = with_modifiers(who, entry, basic) if isinstance(entry, Value) else basic
+        if now != basic:
+            return f"{_value(now)} (basic {_value(basic)})"
+    return _value(basic)
 
 
 def _value(value: object) -> str:

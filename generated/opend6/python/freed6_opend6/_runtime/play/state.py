@@ -244,7 +244,7 @@ def answering() -> Generator[None, None, None]:
     try:
         yield
     except Unworkable as error:
-        raise Refused(*filter(None, (error.message, error.way_out))) from None
+        raise Refused(*filter(None, (error.message, error.way_out))) from error
 
 
 @contextmanager
