@@ -106,7 +106,7 @@ def test_lists_may_be_changed_by_hand(
 def test_equal_effects_are_told_apart() -> None:
     """Of equal effects the one that is there now counts, and is used up."""
     ann = hero()
-    ann.spend(of_core("points.action"), "dice")
+    ann.spend("points.action", "dice")
     assert pool(ann) == "2D +2D"
     ann.effects[0] = ann.effects[0].but()
     ready = ann.pool("ability.wits")

@@ -6,12 +6,11 @@ from textwrap import dedent
 from typing import TYPE_CHECKING
 
 import pytest
-from playing import Faces, NoDice
+from playing import Faces, NoDice, refused
 from small_packs import FRAME, ruleset
 
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.play.character import Character
-from freed6c.runtime.play.state import Refused
 from freed6c.runtime.play.time import end, start
 
 if TYPE_CHECKING:
@@ -212,7 +211,7 @@ def test_effects_that_need_each_other_are_refused_by_name() -> None:
     ann.suffer("condition.toil.worn")
     assert str(ann.rating("brawn")) == "2D"
     ann.suffer("condition.toil.weary")
-    with pytest.raises(Refused, match="formulas of Weary and Worn") as at:
+    with refused("formulas of Weary and Worn") as at:
         ann.rating("wits")
     assert at.value.__cause__ is None
     assert len(at.traceback) < 200

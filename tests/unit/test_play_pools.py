@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playing import Faces, given, hero, kite, of_core, of_kites
+from playing import Faces, given, hero, kite, of_kites, refused
 
 from freed6c.runtime.amounts import Modifier
 from freed6c.runtime.play.state import Refused
@@ -29,57 +29,12 @@ def test_a_pool_and_where_it_comes_from() -> None:
     }
 
 
-def test_modifiers_of_the_same_sort_add_up() -> None:
-    ann = hero()
-    for _ in range(2):
-        ann.suffer("condition.damage.hurt")
-    ann.suffer("condition.damage.stunned")
-    assert str(ann.pool("skill.athletics")) == "3D -2D -2"
-
-
-def test_a_modifier_counts_only_for_what_it_is_about() -> None:
-    ann = hero()
-    ann.suffer("condition.damage.wounded")
-    assert str(ann.pool("skill.shooting")) == "3D -1D"
-    assert str(ann.pool("skill.athletics")) == "3D"
-
-
 def test_except_goes_before_of() -> None:
     red = kite()
     red.suffer("condition.mood.giddy", Faces(1))
     assert "K" in str(red.pool("ability.wing"))
     assert "K" not in str(red.pool("specialization.dive.stoop"))
     assert "K" not in str(red.pool("ability.eye"))
-
-
-def test_no_dice_leave_the_pips() -> None:
-    ann = hero(ratings={"ability.wits": "1D+2"})
-    for _ in range(2):
-        ann.suffer("condition.damage.hurt")
-    result = ann.pool("ability.wits").roll(Faces(), 2)
-    assert (result.total, result.success, result.margin) == (2, True, 0)
-
-
-def test_disadvantage_counts_once_and_against_advantage_not_at_all() -> None:
-    ann = hero(ratings={"ability.wits": "1D"})
-    for _ in range(2):
-        ann.suffer("condition.fatigue.breathless")
-    assert ann.pool("ability.wits").roll(Faces(6, 2)).total == 2
-    better = ann.pool("ability.wits").plus(Modifier(token="Adv", count=1), "a friend")
-    assert better.roll(Faces(5)).total == 5
-
-
-def test_a_wild_die_is_always_wild() -> None:
-    ann = hero(abilities=["ability.dynamic", "ability.wild-die"])
-    result = ann.pool("ability.wits").roll(Faces(3, 6, 6, 2), 10)
-    assert result.total == 17
-    assert result.events == ("critical-success",)
-
-
-def test_a_roll_with_nothing_to_reach_counts_whole() -> None:
-    result = hero().pool("ability.wits").roll(Faces(5, 2))
-    assert result.success
-    assert (result.target, result.margin, result.rank) == (None, 7, 2)
 
 
 def test_a_tie_succeeds_or_not_as_the_procedure_says() -> None:
@@ -112,18 +67,8 @@ def test_another_ability_may_take_the_place_of_the_own_one() -> None:
     pool = ann.pool("skill.brawling", ability="ability.wits")
     assert str(pool) == "3D+1"
     assert "ability.strength" not in pool.subject
-    with pytest.raises(Refused, match=r"Brawling is no ability"):
+    with refused(r"Brawling is no ability"):
         ann.pool("skill.brawling", ability="skill.brawling")
-
-
-def test_facts_answer_what_standing_rules_ask() -> None:
-    ann = hero()
-    facts = {"own": of_core("level.size.large"), "other": of_core("level.size.small")}
-    pool = ann.pool("ability.wits", facts=facts)
-    result = pool.roll(Faces(1, 1), 12)
-    assert (result.success, result.margin, result.rank) == (True, 0, 0)
-    assert ann.pool("ability.wits").shift == 0
-    assert ann.pool("ability.wits", facts=facts).roll(Faces(1, 1)).margin == 12
 
 
 def test_an_ability_from_a_hook_costs_a_point_until_it_has_a_rank() -> None:
@@ -177,20 +122,18 @@ def test_what_is_good_for_one_check_is_used_up_by_it() -> None:
 def test_a_die_in_a_skill_for_one_check() -> None:
     red = kite()
     red.spend(
-        of_kites("points.breath"),
-        "knack",
-        choices=given(chosen_skill=of_kites("skill.glide")),
+        "points.breath", "knack", choices=given(chosen_skill=of_kites("skill.glide"))
     )
     assert str(red.pool("ability.wing")) == "2D"
     red.pool("skill.glide").roll(Faces(1, 1, 1))
-    with pytest.raises(Refused, match=r"takes training"):
+    with refused(r"takes training"):
         red.pool("skill.glide")
 
 
 def test_one_skill_in_the_place_of_another_for_one_check() -> None:
     red = kite(ratings={"skill.dive": "2D"})
     swap = given(chosen_skill=of_kites("skill.dive"), instead_of=of_kites("skill.spot"))
-    red.spend(of_kites("points.breath"), "swap", choices=swap)
+    red.spend("points.breath", "swap", choices=swap)
     assert str(red.pool("ability.eye")) == "1D"
     red.pool("skill.spot").roll(Faces(1, 1, 1, 1))
     assert str(red.pool("skill.spot")) == "1D"
@@ -199,9 +142,7 @@ def test_one_skill_in_the_place_of_another_for_one_check() -> None:
 def test_repeated_checks_keep_the_better_roll() -> None:
     red = kite()
     red.suffer("condition.mood.lucky")
-    result = red.act(
-        of_kites("action.haul"), kite("Blue"), rng=Faces(1, 1, 9, 9)
-    ).result
+    result = red.act("action.haul", kite("Blue"), rng=Faces(1, 1, 9, 9)).result
     assert result is not None
     assert result.total == 18
-    assert red.act(of_kites("action.haul"), kite("Blue"), rng=Faces(1, 1)).checks
+    assert red.act("action.haul", kite("Blue"), rng=Faces(1, 1)).checks
