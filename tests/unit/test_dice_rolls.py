@@ -13,38 +13,12 @@ from freed6c.runtime.dice.roller import Roller, roll
 from freed6c.runtime.dice.table import dice_of
 from freed6c.runtime.notation import PoolError
 
-
-def test_core_shows_its_work() -> None:
-    found = rolled(core(), "2D+1 L WD Adv B1 F6", *FIRST, *SECOND, 2, target=20)
-    assert [done.step.rpartition(".")[2] for done in found.steps] == [
-        "luck", "wild", "roll", "advantage", "boost", "flip",
-    ]  # fmt: skip
-    luck, wild, thrown, advantage, boost, flip = found.steps
-    assert (luck.dice, luck.pips, wild.dice) == ((2, 4), (1, 1), (4, 3))
-    assert [die.faces for die in thrown.rolled] == [(6,), (5,), (4,), (6, 6, 2)]
-    assert (advantage.totals, advantage.set) == ((30, 10), 0)
-    assert [die.value for die in boost.dropped] == [2]
-    assert [(a.shown, b.shown) for a, b in flip.changed] == [
-        ((6,), (1,)),
-        ((6, 6, 2), (1, 1, 2)),
-    ]
-    assert (found.total, found.margin, found.success, found.rank) == (15, -5, False, 0)
-
-
 FIRST, SECOND = (6, 5, 4, 6, 6, 2), (1, 2, 3, 3)
 
 
 def test_ranks_come_from_the_benchmark() -> None:
     ranks = [rolled(core(), "1D +40", 1, target=t).rank for t in (41, 40, 36, 31, 42)]
     assert ranks == [0, 1, 1, 2, 0]
-
-
-def test_criticals_of_core() -> None:
-    assert rolled(core(), "1D WD", 6, 2, target=8).events == ("critical-success",)
-    assert rolled(core(), "1D WD", 1, target=8).events == ("critical-failure",)
-    assert rolled(core(), "1D WD", 6, 1, target=8).events == ()
-    dropped = rolled(core(), "1D WD B1", 1, 4, target=8)
-    assert dropped.events == ("critical-failure",)
 
 
 def test_the_same_seed_gives_the_same_roll() -> None:

@@ -9,7 +9,6 @@ from small_packs import ruleset
 
 from freed6c.document import build_document
 from freed6c.document.blocks import (
-    Badge,
     ChangeMark,
     Inline,
     InsertedText,
@@ -17,11 +16,9 @@ from freed6c.document.blocks import (
     RemovedText,
     Text,
     blocks_in,
-    marked_in,
 )
 from freed6c.document.changes import inline_diff, text_after, text_before
 from freed6c.document.wording import plain
-from freed6c.pipeline import base_game, compile_packs
 
 
 def told(before: str, after: str) -> str:
@@ -115,22 +112,3 @@ def test_what_came_and_went_inside() -> None:
 
 def test_nothing_is_marked_where_nothing_changed() -> None:
     assert marks(GAME, GAME) == []
-
-
-def test_lists_say_who_changed_what() -> None:
-    compiled = compile_packs("tests/cases/markdown/house-rule/input")
-    assert compiled.ruleset is not None
-    document = build_document(
-        compiled.ruleset, base_game(compiled.packs), layout="pages"
-    )
-    badges = {
-        page.key: [
-            inline.text
-            for block in blocks_in(page.blocks)
-            for inline in marked_in(block)
-            if isinstance(inline, Badge)
-        ]
-        for page in document.pages
-    }
-    assert set(badges["light"]) == {"changed by Long evenings", "changed"}
-    assert badges["list-abilities"] == ["changed by Long evenings"]

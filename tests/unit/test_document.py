@@ -10,12 +10,10 @@ from small_packs import ruleset
 
 from freed6c.document import Documents, build_document
 from freed6c.document.blocks import (
-    ChangeMark,
     DefinitionList,
     Document,
     EntryHeading,
     Inlines,
-    NoteBlock,
     Panel,
     Panels,
     Remarks,
@@ -30,9 +28,7 @@ from freed6c.emit import html, markdown
 from freed6c.emit.html.blocks import Writer
 from freed6c.emit.html.links import Links
 from freed6c.emit.links import Targets
-from freed6c.model.shape import CLASSES
-from freed6c.packs.kinds import TOP
-from freed6c.pipeline import base_game, compile_packs
+from freed6c.pipeline import compile_packs
 from freed6c.runtime.entries.notes import Example
 
 if TYPE_CHECKING:
@@ -179,12 +175,6 @@ def test_columns_down_with_joined_cells_and_blanks(house: Document) -> None:
     ]
 
 
-def test_notes_in_full(house: Document) -> None:
-    (note,) = blocks(house, "notes", NoteBlock)
-    assert plain(note.title) == "An odd thing"
-    assert [reading.chosen for reading in note.readings] == [False, True]
-
-
 def test_a_second_chapter_only_refers(house: Document) -> None:
     assert not blocks(house, "more", EntryHeading)
     assert house.places["term.wick"].page == "oils"
@@ -205,15 +195,6 @@ def test_every_entry_has_a_place() -> None:
     assert {page.key for page in document.pages} >= {
         place.page for place in document.places.values()
     }
-
-
-def test_every_kind_has_words() -> None:
-    from freed6c.document.phrases import PHRASES
-
-    for kind in CLASSES:
-        assert f"kind.{kind}" in PHRASES
-        assert f"kinds.{kind}" in PHRASES
-    assert {kind.name for kind in TOP.values()} <= set(CLASSES)
 
 
 def test_keys_of_pages_are_free_and_fit_for_every_system() -> None:
@@ -247,19 +228,6 @@ def test_ids_that_look_alike_have_anchors_of_their_own() -> None:
         document.places[f"level.{key}"].anchor for key in ("a.b-c", "a-b.c")
     )
     assert first != second
-
-
-def test_changes_are_marked() -> None:
-    compiled = compile_packs("tests/cases/overlay/set/input")
-    assert compiled.ruleset is not None
-    document = build_document(compiled.ruleset, base_game(compiled.packs))
-    marks = [
-        block
-        for page in document.pages
-        for block in blocks_in(page.blocks)
-        if isinstance(block, ChangeMark)
-    ]
-    assert marks
 
 
 def test_plain_text() -> None:
@@ -362,10 +330,6 @@ def test_broken_links_are_found() -> None:
         "a.html: b.html#y leads nowhere",
         "b.html: c.html leads nowhere",
     )
-
-
-def test_definitions_of_a_default_kind(house: Document) -> None:
-    assert blocks(house, "natures", DefinitionList)
 
 
 @pytest.mark.parametrize("name", ["cell", "total", "own-cell", "row", "margin"])

@@ -9,7 +9,6 @@ import pytest
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.diagnostics.ways_out import Replacement
 from freed6c.formula.checker import check, name_meant
-from freed6c.formula.evaluator import is_known
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import (
     DiceToken,
@@ -32,8 +31,6 @@ from freed6c.formula.types import (
     QuantityOf,
     RangeOf,
     Type,
-    common_type,
-    describe,
     fits,
 )
 
@@ -407,11 +404,6 @@ def test_an_entry_goes_by_its_id_and_not_by_what_it_is_called() -> None:
     assert name_meant("low", scope, INTEGER) is None
 
 
-def test_a_formula_is_known_where_every_part_is() -> None:
-    assert is_known(check(parse("rank + 1"), SCOPE))
-    assert not is_known(check(parse("broken + 1"), SCOPE))
-
-
 def test_all_problems_of_a_formula_are_told_in_their_order() -> None:
     text = "max(one, two) + three * not-there(four)"
     problems = check(parse(text), SCOPE, INTEGER).problems
@@ -435,54 +427,3 @@ def test_a_name_is_resolved_among_the_kinds_that_fit() -> None:
     assert checked.tree.children[0].meaning == ResolvedEntry(
         "track.harm", EntryOf("track", "track.harm")
     )
-
-
-@pytest.mark.parametrize(
-    ("given", "wanted", "fitting"),
-    [
-        (INTEGER, FRACTION, True),
-        (FRACTION, INTEGER, False),
-        (DIE_CODE, POOL, True),
-        (POOL, DIE_CODE, False),
-        (INTEGER, MODIFIER, True),
-        (INTEGER, POOL, False),
-        (UNKNOWN, BOOLEAN, True),
-        (BOOLEAN, UNKNOWN, True),
-        (LENGTH, QuantityOf(), True),
-        (LENGTH, TIME, False),
-        (INTEGER, OptionalOf(INTEGER), True),
-        (OptionalOf(INTEGER), INTEGER, False),
-        (RangeOf(INTEGER), RangeOf(FRACTION), True),
-        (EntryOf("band", "band.a.b", "benchmark.a"), EntryOf("band"), True),
-        (EntryOf("band"), EntryOf("band", within="benchmark.a"), False),
-        (EntryOf("row"), EntryOf("band"), False),
-    ],
-)
-def test_what_fits_where(given: Type, wanted: Type, *, fitting: bool) -> None:
-    assert fits(given, wanted) is fitting
-
-
-@pytest.mark.parametrize(
-    ("left", "right", "joined"),
-    [
-        (INTEGER, FRACTION, FRACTION),
-        (DIE_CODE, POOL, POOL),
-        (INTEGER, DIE_CODE, None),
-        (INTEGER, OptionalOf(FRACTION), OptionalOf(FRACTION)),
-        (EntryOf("band", "a"), EntryOf("band", "b"), EntryOf("band")),
-    ],
-)
-def test_what_two_types_have_in_common(
-    left: Type, right: Type, joined: Type | None
-) -> None:
-    assert common_type(left, right) == common_type(right, left) == joined
-
-
-def test_types_are_said_in_plain_words() -> None:
-    types = (RangeOf(LENGTH), OptionalOf(DIE_CODE), EntryOf("effect-roll"), TEXT)
-    assert [describe(of) for of in types] == [
-        "a range from a length to another",
-        "a die code that may be blank",
-        "an effect roll",
-        "text",
-    ]

@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 
 import pytest
 
-from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import check
 from freed6c.formula.codegen import (
     FunctionForm,
-    find_situated,
-    function_name,
     to_python,
 )
 from freed6c.formula.parser import parse
 from freed6c.formula.python_fragments import (
-    atom,
-    entry_class,
     literal,
-    mapping,
-    sequence,
 )
 from freed6c.formula.scope import (
-    Definition,
     DiceToken,
     ResolvedEntry,
     Signature,
@@ -44,8 +35,6 @@ from freed6c.formula.types import (
     RangeOf,
     Type,
 )
-from freed6c.model.shape import CLASSES
-from freed6c.packs.ids import python_name
 
 ENTRIES: dict[str, Type] = {
     "ability.might": EntryOf("ability", "ability.might"),
@@ -105,11 +94,7 @@ SCOPE = SymbolTable(
 
 IMPORTED = frozenset(
     {"Fraction", "floor", "ceil", "formulas", "DieCode", "Modifier"}
-) | {
-    "Pool",
-    "Quantity",
-    "Range",
-}
+) | {"Pool", "Quantity", "Range"}
 
 
 @pytest.mark.parametrize(
@@ -266,25 +251,6 @@ def test_what_asks_the_situation(text: str, python: str) -> None:
     assert to_python(check(parse(text), SCOPE), SITUATED).text == python
 
 
-def test_kinds_of_entries_have_the_names_of_their_classes() -> None:
-    assert {entry_class(kind): kind for kind in CLASSES} == {
-        cls.__name__: kind for kind, cls in CLASSES.items()
-    }
-
-
-@pytest.mark.parametrize(
-    ("key", "name"),
-    [("per-die", "per_die"), ("class", "class_"), ("rank", "rank"), ("a-1", "a_1")],
-)
-def test_names_in_python(key: str, name: str) -> None:
-    assert python_name(key) == name
-
-
-def test_no_function_takes_the_name_of_a_type() -> None:
-    names = [function_name(key) for key in ("int", "bool", "str", "fixed-value")]
-    assert names == ["int_", "bool_", "str_", "fixed_value"]
-
-
 @pytest.mark.parametrize(
     "text",
     ["plain", 'says "so"', 'it\'s "so"', "back\\slash", "two\nlines", "a\u200bb\x07"],
@@ -293,40 +259,3 @@ def test_a_text_stays_what_it_is(text: str) -> None:
     written = literal(text)
     assert ast.literal_eval(written) == text
     assert written.isprintable()
-
-
-def test_several_values() -> None:
-    one, two = atom("1"), atom("2")
-    assert sequence([one, two]).text == "(1, 2)"
-    assert sequence([one]).text == "(1,)"
-    assert sequence([one], "[").text == "[1]"
-    assert mapping([("a", one), ("b", two)]).text == '{"a": 1, "b": 2}'
-
-
-def test_a_formula_that_asks_the_rules_takes_the_situation() -> None:
-    bodies = {
-        "plain": "rank + 1",
-        "asks": "fixed(row.skill) + rank",
-        "calls": "asks(rank) + plain(rank)",
-    }
-    takes = Signature((("rank", INTEGER),), INTEGER)
-    scope = replace(SCOPE, formulas=dict.fromkeys(bodies, takes))
-    definitions = {
-        key: Definition(("rank",), {}, check(parse(body), scope, INTEGER))
-        for key, body in bodies.items()
-    }
-    assert find_situated(definitions) == {"asks", "calls"}
-
-
-@pytest.mark.parametrize(
-    ("function", "kinds"),
-    [
-        ("points", ("points",)),
-        ("fixed", ("ability", "skill", "specialization", "rating")),
-        ("max", ()),
-    ],
-)
-def test_a_function_knows_the_kinds_it_takes(
-    function: str, kinds: tuple[str, ...]
-) -> None:
-    assert BUILTINS[function].kinds == kinds

@@ -110,16 +110,6 @@ def test_two_distributions_with_one_pack_are_one(site: Site) -> None:
     assert list(folders("dunes")) == ["dunes"]
 
 
-def test_two_packs_of_one_id_are_not_chosen_from(site: Site) -> None:
-    site.install("dune-games", "dunes", "dune_games")
-    site.install("other-dunes", "dunes", "other_dunes")
-    for package in ("dune_games", "other_dunes"):
-        site.package(package, "pack: dunes")
-    assert messages("dunes") == [
-        "several installed distributions offer a pack 'dunes': 'dune-games' and 'other-dunes'"
-    ]
-
-
 @pytest.mark.parametrize(
     "package",
     [

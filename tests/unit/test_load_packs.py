@@ -13,7 +13,6 @@ from freed6c import resources
 from freed6c.diagnostics.formats import RENDERERS
 from freed6c.load import load
 from freed6c.packs.limits import MAX_FILE_BYTES, MAX_FILES, MAX_LINE
-from freed6c.packs.location import Location
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -278,15 +277,6 @@ class TestOrder:
         write(here / "mine", f"pack: mine\nextends: {{{odd}: '1'}}")
         assert codes("mine") == ["unknown-base"]
 
-    def test_an_unknown_pack_is_told_at_its_place(self, here: Path) -> None:
-        write(here / "mine", "pack: mine\nextends: {coree: '1'}")
-        packs, (problem,) = load("mine")
-        assert [pack.id for pack in packs] == ["mine"]
-        assert problem.label is not None
-        place = Location("mine/pack.yaml", ("extends", "coree"), "key")
-        assert problem.label.place == place
-        assert problem.help[0].text == "did you mean 'core'?"
-
     def test_a_folder_with_another_id_is_not_what_was_meant(self, here: Path) -> None:
         write(here / "base", "pack: other")
         write(here / "mine", "pack: mine\nextends: base")
@@ -294,14 +284,6 @@ class TestOrder:
             "mine/pack.yaml:2:10: error[D6-L016] 'mine' extends 'base', but that folder"
             " holds 'other' (write 'other', or rename the folder or the pack)"
         )
-
-    def test_two_packs_cannot_have_one_id(self, here: Path) -> None:
-        write(here / "core", "pack: core")
-        packs, (problem,) = load("core", ["./core"])
-        assert problem.code.name == "same-id"
-        assert [pack.id for pack in packs] == ["core", "core"]
-        assert problem.label is not None
-        assert problem.label.place.file == packs[1].manifest.path
 
     def test_circles_are_told_once_and_the_packs_are_still_read(
         self, here: Path

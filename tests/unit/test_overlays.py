@@ -425,9 +425,7 @@ def test_what_changed_may_get_another_id_and_then_be_replaced(small: Table) -> N
         "stacking": "cumulative",
         "conditions": {"ashen": {"name": "Ashen"}},
     }
-    whole: dict[str, Data] = {
-        "replace": {"track.grime": {"why": "New.", "with": body}},
-    }
+    whole: dict[str, Data] = {"replace": {"track.grime": {"why": "New.", "with": body}}}
     found = small.with_("c", whole, extends="b").overlaid()
     assert found.merged.at(("tracks", "grime")) == body
     gone = ("tracks", "grime", "conditions", "dirty")
@@ -515,30 +513,6 @@ def test_words_that_stand_elsewhere(small: Table, places: int, told: int) -> Non
     assert sum("it stands in '" in str(way) for way in problem.help) == told
 
 
-@pytest.mark.parametrize(
-    ("amount", "sort"),
-    [("+1", "number"), ("+1D", "die code"), ("+5 pace", "pace")],
-)
-def test_a_text_has_nothing_to_add_to(small: Table, amount: str, sort: str) -> None:
-    rules = change("term.oil", adjust={"name": amount})
-    (problem,) = small.with_("a", rules).overlaid().problems
-    assert problem.message == f"there is no {sort} in 'term.oil.name'"
-
-
-@pytest.mark.parametrize(
-    ("wanted", "advice"),
-    [
-        ("Oil", "this change is no longer needed: leave it out"),
-        ("Fat", "see whether the change still fits, then write was: {name: Oil}"),
-    ],
-)
-def test_a_change_to_what_is_no_more(small: Table, wanted: str, advice: str) -> None:
-    rules = change("term.oil", was={"name": "Fuel"}, set={"name": wanted})
-    drift, *_ = small.with_("a", rules).overlaid().problems
-    assert drift.code.name == "drift"
-    assert list(map(str, drift.help)) == [advice]
-
-
 def test_what_a_replacement_leaves_out_is_removed(small: Table) -> None:
     body: Data = {
         "name": "Soot",
@@ -549,32 +523,6 @@ def test_what_a_replacement_leaves_out_is_removed(small: Table) -> None:
     rules = change("condition.soot.dirty", set={"name": "Filthy"})
     (problem,) = small.with_("b", rules, extends="a").overlaid().problems
     assert problem.message == "'condition.soot.dirty' was removed by 'a'"
-
-
-KEPT = {"add": {"skills.smell": {"name": "Smell"}}}
-MEANT = {**KEPT, "remove": {"skills": ["spot", "read"]}}
-
-
-@pytest.mark.parametrize(
-    ("words", "skills"),
-    [(KEPT, ["spot", "read", "smell"]), (MEANT, ["smell"])],
-)
-def test_entries_that_a_whole_map_would_take_away_stay_or_are_removed(
-    small: Table, words: dict[str, Data], skills: list[str]
-) -> None:
-    whole = change("ability.sight", set={"skills": {"smell": {"name": "Smell"}}})
-    (problem,) = small.with_("a", whole).overlaid().problems
-    assert problem.message == (
-        "this takes away what stood in ability.sight.skills: spot, read"
-    )
-    assert list(map(str, problem.help)) == [
-        "to keep them, write add: {skills.smell: …}",
-        "if they are to go, say so with remove: {skills: [spot, read]}, and add what is new",
-    ]
-    small.layers.clear()
-    found = small.with_("b", change("ability.sight", **words)).overlaid()
-    assert found.codes == []
-    assert keys(found, ("abilities", "sight", "skills")) == skills
 
 
 def test_a_value_that_is_named_twice_is_written_once(small: Table) -> None:

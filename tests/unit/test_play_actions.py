@@ -21,7 +21,6 @@ from playing import (
 from freed6c.runtime.play.actions import act, buy
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Buying, Choices
-from freed6c.runtime.play.requirements import slots
 from freed6c.runtime.play.state import Outcome, Refused
 
 if TYPE_CHECKING:
@@ -66,36 +65,13 @@ def test_a_chosen_row_gives_its_values_and_what_follows_from_them(
     assert str(red.value("value.bite")) == "7D"
 
 
-def test_an_effect_roll_is_against_a_value_of_whoever_it_meets() -> None:
-    blue = kite("Blue", values={"value.height": 0})
-    done = peck(kite(), blue, 5, 5, 9, 6)
-    assert str(done.checks[1].needed.parts[0]) == "Guard: 10"  # type: ignore[union-attr]
-    assert has(blue, "tatters.ripped")
-
-
 # resistance: fixed, rolled, or either
-
-
-def test_the_opponent_takes_the_better_rating() -> None:
-    blue = kite("Blue", ratings={"skill.spot": "1D+1"})
-    assert number(peck(kite(), blue, 1, 1)) == 11
 
 
 def test_an_opponent_may_roll_where_the_rules_let_them() -> None:
     done = peck(kite(), kite("Blue"), 9, 1, 1, resisted_by_roll=True)
     assert number(done) == 9
     assert str(done.checks[0].needed.parts[0]) == "Eye, rolled: 9"  # type: ignore[union-attr]
-
-
-def test_an_active_resistance_is_always_rolled() -> None:
-    red, blue = kite(), kite("Blue")
-    done = red.act(
-        SCREECH,
-        blue,
-        rng=Faces(8, 1, 1),
-        choices=given(**{"with": of_kites("ability.wing")}),
-    )
-    assert number(done) == 8
 
 
 @pytest.mark.parametrize(("condition", "rolled"), [("dazed", 7), ("clumsy", 8)])
@@ -106,15 +82,6 @@ def test_what_changes_checks_changes_rolled_resistance_unless_it_says_not(
     blue.suffer(f"condition.mood.{condition}")
     assert number(peck(kite(), blue, 8, 1, 1, resisted_by_roll=True)) == rolled
     assert number(peck(kite(), blue, 1, 1)) == 5
-
-
-@pytest.mark.parametrize("condition", ["dazed", "clumsy"])
-def test_effect_rolls_are_no_checks(condition: str) -> None:
-    red, blue = kite(), kite("Blue")
-    red.suffer(f"condition.mood.{condition}")
-    done = peck(red, blue, 9, 9, 1, 1)
-    assert str(done.result.attempt) == "2D -1"  # type: ignore[union-attr]
-    assert str(done.checks[1].result.attempt) == "2D"  # type: ignore[union-attr]
 
 
 def test_an_effect_roll_may_be_made_with_an_ability() -> None:
@@ -129,48 +96,6 @@ def test_an_effect_roll_may_be_made_with_an_ability() -> None:
     assert str(done.checks[1].result.attempt) == "2D"  # type: ignore[union-attr]
     assert has(blue, "mood.shy")
     assert blue.conditions[0].lasting.lasts.text == "until end of storm"  # type: ignore[union-attr]
-
-
-def test_resistance_changes_with_a_condition_except_for_what_it_names() -> None:
-    blue = kite("Blue")
-    blue.suffer("condition.wet.soaked")
-    done = peck(kite(), blue, 9, 9, 1, 1)
-    assert number(done) == 9
-    assert done.checks[1].needed.number == 13  # type: ignore[union-attr]
-
-
-def test_another_way_to_resist_is_rolled_in_the_place_of_the_usual_one() -> None:
-    red, blue = kite(), kite("Blue")
-    blue.act("action.dodge", rng=Faces())
-    assert number(peck(red, blue, 7, 7, 1, 1, resisted_by_roll=True)) == 14
-    assert number(peck(red, blue, 1, 1, 1, 1)) == 10
-    blue.suffer("condition.mood.clumsy")
-    blue.act("action.dodge", rng=Faces())
-    assert len(blue.effects) == 1
-
-
-def test_another_way_to_resist_may_depend_on_what_is_resisted() -> None:
-    blue = kite("Blue")
-    blue.act("action.duck", rng=Faces())
-    assert number(peck(kite(), blue, 1, 1)) == 20  # from 3 yards, with the hook
-    assert number(peck(kite(), blue, 1, 1, facts=SAW)) == 5
-    assert number(peck(kite(), blue, 1, 1, facts=HOOK | {"distance": yards(2)})) == 5
-
-
-def test_an_effect_roll_may_be_resisted_otherwise() -> None:
-    blue = kite("Blue", values={"value.height": 0})
-    blue.act("action.curl-up", rng=Faces())
-    done = peck(kite(), blue, 5, 5, 7, 4, 1, 1)
-    assert number(done) == 5
-    assert done.checks[1].needed.number == 7 + 4  # type: ignore[union-attr]
-    assert not blue.effects
-
-
-def test_any_action_may_be_resisted_by_a_roll_of_what_resists_it() -> None:
-    blue = kite("Blue")
-    blue.act("action.glare", rng=Faces())
-    assert number(peck(kite(), blue, 8, 1, 1)) == 8
-    assert number(peck(kite(), blue, 1, 1)) == 5
 
 
 def test_who_may_not_act_resists_with_fixed_values_only() -> None:
@@ -212,18 +137,6 @@ def test_a_roll_to_resist_is_refused_where_the_rules_leave_no_choice() -> None:
     with refused(r"^Dodge leaves no choice to resist it with a r"):
         red.act(dodge, rng=Faces(), choices=Choices(resisted_by_roll=True))
     assert not red.used
-
-
-def test_what_is_chosen_is_allowed_once_and_nothing_else() -> None:
-    red, blue = kite(), kite("Blue")
-    red.act("action.plan", rng=Faces(), choices=given(chosen_action=PECK))
-    for _ in range(2):
-        red.act("action.dodge", rng=Faces())
-    with refused(r"^Red has no Swoop left"):
-        red.act("action.dodge", rng=Faces())
-    peck(red, blue, 1, 1)
-    with refused(r"^Red has no Swoop left"):
-        peck(red, blue)
 
 
 def test_nobody_resists_with_what_they_lack() -> None:
@@ -317,15 +230,6 @@ def test_help_for_an_ally() -> None:
     assert str(blue.pool("ability.wing")) == "2D K2"
     with refused(r"^Encourage needs somebody as ally$"):
         kite().act("action.encourage", rng=Faces())
-
-
-def test_what_is_allowed_once_is_used_when_no_action_is_left() -> None:
-    red, blue = kite(), kite("Blue")
-    red.act("action.beckon", blue, ally=blue, rng=Faces())
-    for _ in range(3):
-        blue.act("action.dodge", rng=Faces())
-    with refused(r"^Blue has no Swoop left in this watch$"):
-        blue.act("action.dodge", rng=Faces())
 
 
 def test_facts_may_forbid_an_action() -> None:
@@ -468,19 +372,6 @@ def test_one_effect_roll_for_a_check() -> None:
     assert "one check leads to one effect roll at most" in str(done)
 
 
-def test_a_friend_is_mended() -> None:
-    red, blue = kite(), kite("Blue")
-    for one in (red, blue):
-        one.suffer("condition.tatters.frayed")
-    mend = of_kites("action.mend")
-    choices = Choices(buys=(buying(of_kites("pick.tricks.cure")),))
-    done = red.act(mend, blue, rng=Faces(5), choices=choices)
-    assert number(done) == 2
-    assert has(red, "tatters.frayed")
-    assert has(blue)
-    assert blue.effects == []
-
-
 def test_what_ranks_are_spent_on_may_wait_for_the_result() -> None:
     def spending(result: Result) -> list[Buying]:
         return [buying(of_kites("pick.tricks.cure"))] * result.rank
@@ -490,11 +381,6 @@ def test_what_ranks_are_spent_on_may_wait_for_the_result() -> None:
         red.suffer("condition.tatters.frayed")
     red.act("action.mend", rng=Faces(10), choices=Choices(buys=spending))
     assert has(red)
-
-
-def test_actions_that_are_counted_and_those_that_are_not() -> None:
-    assert slots(kite(), of_kites("action-type.swoop")) == 2
-    assert slots(kite(), of_kites("action-type.shout")) is None
 
 
 def test_each_action_after_the_first() -> None:

@@ -143,14 +143,6 @@ def test_copies_go_their_own_ways() -> None:
         assert (pool(other), pool(ann)) == ("2D -4", "2D -2")
 
 
-def test_what_was_found_is_no_part_of_a_being() -> None:
-    ann, ben = hero(), hero()
-    assert pool(ann) == "2D"
-    assert ann == ben
-    assert "effects_on" not in vars(copy(ann))
-    assert copy(ann) == ann
-
-
 def test_hooks_may_be_gained_and_rules_changed() -> None:
     ann, hook = hero(), of_core("hook.cybernetics")
     assert not ann.has("ability.cybernetics")
@@ -160,17 +152,3 @@ def test_hooks_may_be_gained_and_rules_changed() -> None:
     assert ann.has("ability.cybernetics")
     ann.hooks = frozenset()
     assert not ann.has("ability.cybernetics")
-
-
-def test_what_follows_from_rules_is_found_once() -> None:
-    found: list[object] = []
-
-    def find(rules: object) -> int:
-        found.append(rules)
-        return len(found)
-
-    rules = core()
-    assert rules.once(find) == rules.once(find) == 1
-    other = replace(rules)
-    assert other.once(find) == 2
-    assert found == [rules, other]

@@ -95,14 +95,6 @@ def test_nobody_spends_what_they_do_not_have() -> None:
 # before a roll
 
 
-def test_a_point_before_the_roll_counts_in_one_check() -> None:
-    red = kite()
-    red.spend(BREATH, "push")
-    assert red.points["points.breath"] == 1
-    assert rolled(red, 3, 4).total == 10
-    assert rolled(red, 3, 4).total == 7
-
-
 def test_luck_that_doubles_nothing_more_is_not_spent() -> None:
     ann = lucky()
     ann.spend(LUCK, "double")
@@ -115,18 +107,6 @@ def test_luck_that_doubles_nothing_more_is_not_spent() -> None:
 
 
 # after a roll
-
-
-def test_a_roll_may_be_tried_again() -> None:
-    red = kite()
-    result = spend_on(rolled(red, 3, 4), BREATH, "again", red, rng=Faces(1, 1))
-    assert result.total == 7
-    assert red.points["points.breath"] == 1
-    end(GUST, [red], Faces())
-    worse = spend_on(
-        rolled(red, 3, 4), BREATH, "again", red, rng=Faces(1, 1), keep="lower"
-    )
-    assert worse.total == 2
 
 
 @pytest.mark.parametrize(

@@ -27,28 +27,6 @@ def test_a_discrete_condition_is_there_once() -> None:
     assert has(red, "mood.shy", "mood.dazed")
 
 
-def test_a_progressive_condition_takes_the_place_of_the_one_before() -> None:
-    red = kite()
-    red.suffer("condition.wet.soaked")
-    red.suffer("condition.wet.light")
-    assert has(red, "wet.light")
-    red.suffer("condition.wet.dry")
-    assert has(red)
-
-
-def test_cumulative_conditions_stand_side_by_side() -> None:
-    red = kite()
-    for _ in range(2):
-        red.suffer("condition.tatters.frayed")
-    assert red.pool("ability.wing").pool.pips == -4
-    red.recover("condition.tatters.frayed")
-    assert red.pool("ability.wing").pool.pips == -2
-    red.recover("condition.tatters.frayed")
-    assert red.effects == []
-    with refused(r"^Red does not have Frayed$"):
-        red.recover("condition.tatters.frayed")
-
-
 def test_a_condition_whose_effect_is_used_up_is_still_there() -> None:
     red = kite()
     red.suffer("condition.tatters.frayed")
@@ -56,40 +34,7 @@ def test_a_condition_whose_effect_is_used_up_is_still_there() -> None:
     assert has(red, "tatters.frayed")
 
 
-def test_what_a_condition_began_goes_with_it() -> None:
-    red = kite()
-    red.suffer("condition.tatters.frayed")
-    end(GUST, [red], Faces())
-    assert has(red)
-    assert red.effects == []
-
-
 # durations
-
-
-def test_a_band_says_how_long_a_condition_lasts() -> None:
-    red = kite()
-    for key in ("frayed", "ripped", "torn"):
-        red.suffer(f"condition.tatters.{key}")
-    end(WATCH, [red], Faces())
-    assert has(red, "tatters.torn")
-    end(STORM, [red], Faces())
-    assert has(red, "tatters.torn")
-
-
-def test_the_next_gust_of_ones_own_is_another_than_this_one() -> None:
-    red, blue = kite(), kite("Blue")
-    start(GUST, [red], Faces())
-    for one in (red, blue):
-        one.suffer("condition.mood.shy")
-    end(GUST, [red], Faces())
-    assert has(red, "mood.shy")
-    end(WATCH, [red, blue], Faces())
-    assert has(red, "mood.shy")
-    assert has(blue)
-    start(GUST, [red], Faces())
-    end(GUST, [red], Faces())
-    assert has(red)
 
 
 def test_whoever_had_their_gust_waits_for_the_next_watch() -> None:
@@ -143,18 +88,6 @@ def test_between_watches_none_is_under_way_that_comes_on_top(
         assert len(red.conditions) == bool(left)
 
 
-def test_what_begins_with_the_next_watch() -> None:
-    red = kite(ratings={"ability.eye": "3D"})
-    red.suffer("condition.mood.sulky")
-    assert str(red.pool("ability.eye")) == "3D"
-    end(WATCH, [red], Faces())
-    assert str(red.pool("ability.eye")) == "3D -1D"
-    with refused(r"Sulky: Red cannot take Puff up"):
-        red.act("action.puff", rng=Faces())
-    end(WATCH, [red], Faces())
-    assert has(red)
-
-
 @pytest.mark.parametrize("now", [True, False])
 def test_ones_own_next_gust_begins_when_it_is_started(now: bool) -> None:  # noqa: FBT001
     red = kite()
@@ -204,29 +137,6 @@ def test_until_used() -> None:
     assert red.effects == []
 
 
-def test_until_ones_own_next_action_of_a_type() -> None:
-    red = kite()
-    red.act("action.dodge", rng=Faces())
-    end(WATCH, [red], Faces())
-    assert len(red.effects) == 1
-    red.act("action.haul", kite("Blue"), rng=Faces(1, 1))
-    assert len(red.effects) == 1
-    red.act(
-        of_kites("action.peck").but(needs=(), asks={}),
-        kite("Blue"),
-        rng=Faces(1, 1),
-        choices=given(row=of_kites("row.beaks.hook")),
-    )
-    assert red.effects == []
-
-
-def test_no_next_action_is_waited_for_beyond_a_period_longer_than_theirs() -> None:
-    red = kite()
-    red.act("action.dodge", rng=Faces())
-    end(STORM, [red], Faces())
-    assert red.effects == []
-
-
 # moments
 
 
@@ -255,20 +165,6 @@ def test_something_at_the_start_of_each_watch_by_how_grave_it_is() -> None:
     red.suffer("condition.wet.soaked")
     start(WATCH, [red], Faces())
     assert red.points["points.breath"] == 3
-
-
-def test_something_that_begins_at_its_moment_and_lasts_from_there() -> None:
-    red = kite()
-    start(GUST, [red], Faces())
-    red.act("action.bide", rng=Faces())
-    assert str(red.pool("ability.wing")) == "2D"
-    end(GUST, [red], Faces())
-    start(GUST, [red], Faces())
-    assert str(red.pool("ability.wing")) == "2D +1"
-    end(GUST, [red], Faces())
-    assert str(red.pool("ability.wing")) == "2D"
-    start(GUST, [red], Faces())
-    assert str(red.pool("ability.wing")) == "2D"
 
 
 def test_the_end_of_the_next_watch_is_not_the_end_of_this_one() -> None:
@@ -353,19 +249,6 @@ def test_a_chosen_condition_is_ignored_for_a_while() -> None:
 # longer and shorter
 
 
-@pytest.mark.parametrize(
-    ("condition", "minus", "left"),
-    [("sulky", False, 3), ("sulky", True, 1), ("shy", False, 2), ("shy", True, None)],
-)
-def test_a_watch_more_or_less(condition: str, minus: bool, left: int | None) -> None:  # noqa: FBT001
-    red, blue = kite(), kite("Blue")
-    blue.suffer(f"condition.mood.{condition}")
-    pick = buying(of_kites("pick.tricks.longer"), minus=minus, whom="opponent")
-    buy(TRICKS, 1, red, blue, buys=[pick], rng=Faces())
-    held = blue.conditions[0] if blue.conditions else None
-    assert (held.lasting.left if held and held.lasting else None) == left
-
-
 def test_what_was_made_longer_says_how_long_it_lasts() -> None:
     """Not the words of the duration that it had."""
     watches = Lasting(
@@ -413,13 +296,6 @@ def test_a_track_is_tested_with_the_better_of_several() -> None:
             rng=Faces(),
             choices=given(difficulty=1, **{"with": of_kites("ability.whistle")}),
         )
-
-
-def test_what_is_beyond_the_last_is_the_last() -> None:
-    red = kite()
-    red.suffer("condition.wet.soaked")
-    red.test(WET, rng=Faces(1, 1), choices=given(difficulty=9))
-    assert has(red, "wet.soaked")
 
 
 # giving up, and counting

@@ -20,7 +20,6 @@ from freed6c.document.blocks import (
     Page,
     Panel,
     Panels,
-    RollButton,
     TableBlock,
     blocks_in,
     lines_in,
@@ -96,20 +95,6 @@ def rows(page: Page, name: str) -> list[str]:
     )
 
 
-def test_the_quick_reference_says_how_to_attack() -> None:
-    page = paged("core").page("reference")
-    attack, roll, effect = rows(page, "Attack")
-    assert attack == "Attack"
-    assert roll.startswith("The attack in Attacks and defenses against ")
-    assert "the defense beside your attack" in roll
-    assert effect.startswith("The first rank rolls damage")
-    assert rows(page, "Damage") == [
-        "Damage",
-        "Damage against Damage resistance (fixed)",
-        "The target suffers Damage at the check's rank (nothing at rank 0)",
-    ]
-
-
 @pytest.mark.parametrize("pack", [*PACKS, "opend6"])
 def test_the_quick_reference_has_no_empty_lines(pack: str) -> None:
     page = paged(pack).page("reference")
@@ -150,51 +135,11 @@ def test_the_quick_reference_of_core_leads_from_panel_to_panel() -> None:
     assert len(page.table_of_contents) == len(panels(page))
 
 
-def test_the_page_of_an_action_has_what_it_looks_up_and_buys() -> None:
-    page = paged("core").page("action-recover-other")
-    text = said(page)
-    assert "Worst rank" in text
-    assert "The chosen condition of rank 1 or lower is over" in text
-    assert "Worst rank" not in said(paged("core").page("cards"))
-
-
-def test_beside_what_an_action_rolls_stands_a_button_and_the_chance() -> None:
-    page = paged("core").page("action-alert")
-    marked = [one for b in blocks_in(page.blocks) for one in marked_in(b)]
-    awareness = RollButton("specialization.survival.awareness", "10")
-    assert awareness in marked
-    assert "3D 62.5" in said(page)
-
-
-def test_the_page_of_a_skill_begins_with_what_it_is_for() -> None:
-    facts = said(paged("core").page("skill-taunt"))
-    assert facts.index("Insult") < facts.index("Interact: taunt") < facts.index("50")
-
-
-def test_entries_of_one_name_are_told_apart_in_contents() -> None:
-    contents = paged("core").page("melee").table_of_contents
-    assert "Damage, the effect roll" in map(plain, contents)
-
-
-def test_what_all_roll_against_is_not_said_of_each() -> None:
-    page = paged("opend6").page("reference")
-    assert rows(page, "Bash") == [
-        "Bash",
-        "Melee combat",
-        "Hit with something blunt",
-    ]
-
-
 def test_a_house_rule_shows_in_the_quick_reference() -> None:
     pages = (paged(pack).page("reference") for pack in PACKS)
     before, after = (said(page) for page in pages)
     assert "\N{MINUS SIGN}2 on all checks" in before
     assert "\N{MINUS SIGN}1 on all checks" in after
-
-
-def test_amounts_stand_behind_what_they_buy() -> None:
-    text = said(paged("core").page("reference"))
-    assert "A number on one check (±2); A boost die; A penalty die" in text
 
 
 @pytest.mark.parametrize("pack", PACKS)
@@ -291,12 +236,6 @@ def test_lists_show_what_most_entries_say_and_not_all_alike() -> None:
     ]
 
 
-def test_marks_of_pools_have_words_for_people() -> None:
-    text = said(paged("opend6").page("roll"))
-    assert "Character point" in text
-    assert "character-point" not in text
-
-
 def test_a_pack_alone_has_no_page_of_its_own() -> None:
     keys = {page.key for page in paged("core").pages}
     assert not [key for key in keys if key.startswith("pack")]
@@ -329,11 +268,6 @@ def test_a_document_for_reading_says_nothing_twice() -> None:
     assert not keys & {"cards", "every-table"}
     assert {"reference", "sheet", "terms"} <= keys
     assert {place.page for place in reading.places.values()} <= keys
-
-
-def test_how_the_rules_begin() -> None:
-    first, *_ = paged("core").opening
-    assert "game master" in "".join(plain(words) for words in lines_in(first))
 
 
 def test_pages_keep_their_keys_from_chapters_and_entries_of_that_name() -> None:

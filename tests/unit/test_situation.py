@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from small_world import CODE, Someone, World, ref
 
-from freed6c.runtime.amounts import Quantity, Range
 from freed6c.runtime.effects import Duration
 from freed6c.runtime.entries.tables import Column, Row, Table
 from freed6c.runtime.record import Ref, Unworkable
@@ -26,30 +25,6 @@ def situation(**names: Any) -> Situation:
     return Situation(WORLD, names, Someone({"value.armour": 2}))
 
 
-def test_names_have_types() -> None:
-    here = situation(
-        rank=3,
-        share=2,
-        ready=True,
-        word="yes",
-        code=CODE(2),
-        far=Quantity(amount=5, unit="ft"),
-        span=Range(low=1),
-        state=ref(CONDITION),
-        nothing=None,
-    )
-    assert here.integer("rank") == 3
-    assert type(here.fraction("share")) is Fraction
-    assert here.boolean("ready")
-    assert here.text("word") == "yes"
-    assert here.die_code("code") == CODE(2)
-    assert here.quantity("far").unit == "ft"
-    assert here.given("span", Range[int]).low == 1
-    assert here.entry("state").entry is WORLD.entry(CONDITION)
-    assert here.optional("nothing", int) is None
-    assert here.optional("rank", int) == 3
-
-
 def test_an_entry_may_stand_for_a_reference() -> None:
     here = situation(state=WORLD.entry(CONDITION))
     assert here.entry("state") == ref(CONDITION)
@@ -61,20 +36,6 @@ def test_parts_of_a_name_are_found_in_it() -> None:
     assert here.integer("chosen.rank") == 2
     near = here.knowing({"row.limit": 8})
     assert (here.integer("row.limit"), near.integer("row.limit")) == (7, 8)
-
-
-def test_numbers_of_bands_and_places() -> None:
-    here = situation()
-    assert here.band("benchmark.ladder", 0) is None
-    assert here.band("benchmark.ladder", 5) == ref(BAND)
-    assert (here.bottom(BAND), here.top(BAND)) == (1, 5)
-    assert here.place(CONDITION) == here.place(ref(CONDITION)) == 2
-    assert here.place(BAND) == 1
-    assert here.place("row.reach.2") == 2
-    assert here.place(None) == 0
-    assert here.nth("track.harm", 3) == ref("condition.harm.out")
-    assert here.nth("track.harm", 4) is None
-    assert here.count("track.harm") == 3
 
 
 def table(rows: list[Row], **columns: Column) -> Table:
@@ -113,25 +74,6 @@ def test_a_row_is_found_by_a_column(value: Any) -> None:
     rows = [row("x", {"by": 4, "n": 1}), row("y", {"by": value, "n": 2})]
     here = asking(table(rows, by=FOUND, n=NUMBER))
     assert here.lookup("table.made", value, "n", int) == 2
-
-
-def test_blank_cells() -> None:
-    here = situation()
-    assert here.lookup_optional("table.reach", 2, "limit", int) is None
-    assert here.if_blank(None, 3) == here.or_else(None, lambda: 3) == 3
-    assert here.if_blank(2, 3) == here.or_else(2, lambda: 1 // 0) == 2
-    assert here.turned(None, Fraction) is None
-    assert here.turned(2, Fraction) == Fraction(2)
-
-
-def test_what_a_character_is_asked() -> None:
-    here = situation()
-    assert here.fixed("ability.might") == here.fixed(ref("ability.might")) == 13
-    assert here.roll("ability.might") == 14
-    assert here.rating("ability.might") == CODE(3, 1)
-    assert here.without_ability("ability.might") == CODE(1)
-    assert here.has("ability.might")
-    assert here.value("value.armour", int) == 2
 
 
 LASTS = Duration(text="always", form="always")

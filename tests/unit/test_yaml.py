@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from freed6c.load.files import read_file
-from freed6c.packs.location import Span
 
 if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
@@ -34,8 +33,7 @@ def test_plain_whole_numbers_are_integers(number: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["+2", "3.5", "3D+1", "1:6", "010", "1_000", "0x1F", "1e3", "3E1", ".inf"],
+    "text", ["+2", "3.5", "3D+1", "1:6", "010", "1_000", "0x1F", "1e3", "3E1", ".inf"]
 )
 def test_everything_else_is_text(text: str) -> None:
     assert data(f"a: {text}") == {"a": text}
@@ -57,22 +55,6 @@ def test_keys_are_text() -> None:
 
 def test_the_same_key_in_two_spellings_is_a_repetition() -> None:
     assert names("1: a\n'1': b") == ["repeated-key"]
-
-
-def test_all_repetitions_are_told_with_both_places() -> None:
-    first, second = problems("a: 1\nb: 1\na: 2\nb: 2")
-    assert first.message == "'a' is written twice"
-    assert second.message == "'b' is written twice"
-    assert first.label is not None
-    assert first.label.place == Span("a.yaml", 3, 1, 3, 2)
-    assert first.related[0].place == Span("a.yaml", 1, 1, 1, 2)
-
-
-@pytest.mark.parametrize(
-    ("nothing", "name"), [("", "no-value"), ("~", "null"), ("null", "null")]
-)
-def test_a_key_needs_a_value(nothing: str, name: str) -> None:
-    assert names(f"a: {nothing}\nb: 1") == [name]
 
 
 def test_a_number_that_no_program_would_keep_is_refused() -> None:
@@ -107,14 +89,6 @@ def test_line_ends_of_all_systems_are_the_same(ends: str) -> None:
 def test_a_byte_order_mark_at_the_beginning_is_not_part_of_the_text() -> None:
     file, diagnostics = read_file("a.yaml", "\ufeffa: 1".encode())
     assert (file.data, file.text, diagnostics) == ({"a": 1}, "a: 1", [])
-
-
-def test_a_file_in_another_encoding_names_the_character_that_was_meant() -> None:
-    (problem,) = read_file("a.yaml", b"a: x\nb: caf\xe9")[1]
-    assert problem.code.name == "not-utf-8"
-    assert problem.label is not None
-    assert problem.label.text == "was this meant to be 'é'?"
-    assert problem.label.place == Span("a.yaml", 2, 7, 2, 8)
 
 
 def test_a_broken_file_has_one_error_and_keeps_its_text() -> None:
