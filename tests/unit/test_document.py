@@ -299,16 +299,6 @@ def test_hostile_words_stay_words_in_html(layout: SiteLayout, own: int) -> None:
         assert page.count("<h1") == 1
 
 
-def test_hostile_words_stay_words_in_markdown() -> None:
-    document = build_document(ruleset(HOSTILE))
-    page = next(f for f in markdown.emit(document) if f.path == "c.md").content.decode()
-    assert "&lt;script&gt;" in page
-    assert "\\[x\\](javascript:alert(1))" in page
-    assert "\\# no heading" in page
-    assert "\\_z\\_" in page
-    assert "x \\| y `z\\|z` &lt;td&gt;" in page
-
-
 def test_a_table_on_a_panel_has_no_box_though_it_has_one_elsewhere() -> None:
     table = TableBlock(((Text("Oil"),),), (((Text("Cheap"),),),))
     card = Panels("cards", (Panel((Text("Wick"),), (table,)),))

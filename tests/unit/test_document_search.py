@@ -101,12 +101,6 @@ def test_a_preview_of_a_part_says_what_it_is_part_of(search_data: SearchData) ->
     assert (dazzle.where, dazzle.words) == ("Flare", "Right in the eyes.")
 
 
-def test_a_preview_of_a_row_has_its_cells(search_data: SearchData) -> None:
-    whale = search_data.previews["row.oils.whale"]
-    assert whale.facts == (("Reach", "5 paces"), ("Smell", "of the sea"))
-    assert whale.line == "Reach: 5 paces; Smell: of the sea"
-
-
 def test_what_is_previewed_is_the_same_in_every_layout(documents: Documents) -> None:
     grouped = documents.search_data(documents.grouped).previews
     for id_, preview in documents.search_data(documents.paged).previews.items():
@@ -154,15 +148,6 @@ def test_keywords_are_for_the_search_alone(
     # The book in one file has the data of the search in it.
     assert {name for name in shown if name.endswith(".html")} == {"one-file.html"}
     assert "search-data.js" in shown
-
-
-def test_headings_of_chapters_are_found_in_their_chapter(
-    search_data: SearchData,
-) -> None:
-    heading = record(search_data, "Oil and wick")
-    assert heading.where == "Light"
-    assert heading.line == "Fill them. See Flare."
-    assert heading.place.anchor == "chapter-light--oil-and-wick"
 
 
 def backlinks(document: Document, page: str) -> dict[str, str]:

@@ -18,7 +18,7 @@ from playing import (
     yards,
 )
 
-from freed6c.runtime.play.actions import act, buy
+from freed6c.runtime.play.actions import buy
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Buying, Choices
 from freed6c.runtime.play.state import Outcome, Refused
@@ -31,6 +31,7 @@ PECK, HAUL, SCREECH = (of_kites(f"action.{key}") for key in ("peck", "haul", "sc
 HOOK: Any = {"row": of_kites("row.beaks.hook"), "distance": yards(3)}
 SAW: Any = HOOK | {"row": of_kites("row.beaks.saw")}
 TRICKS = of_kites("menu.tricks")
+WINGED = given(**{"with": of_kites("ability.wing")})
 
 
 def peck(who: Character, whom: Character, *faces: int, **more: Any) -> Outcome:
@@ -87,12 +88,7 @@ def test_what_changes_checks_changes_rolled_resistance_unless_it_says_not(
 def test_an_effect_roll_may_be_made_with_an_ability() -> None:
     red, blue = kite(), kite("Blue")
     red.suffer("condition.mood.dazed")
-    done = red.act(
-        SCREECH,
-        blue,
-        rng=Faces(1, 5, 5, 5, 5),
-        choices=given(**{"with": of_kites("ability.wing")}),
-    )
+    done = red.act(SCREECH, blue, rng=Faces(1, 5, 5, 5, 5), choices=WINGED)
     assert str(done.checks[1].result.attempt) == "2D"  # type: ignore[union-attr]
     assert has(blue, "mood.shy")
     assert blue.conditions[0].lasting.lasts.text == "until end of storm"  # type: ignore[union-attr]
@@ -103,12 +99,7 @@ def test_who_may_not_act_resists_with_fixed_values_only() -> None:
     blue.act("action.dodge", rng=Faces())
     blue.suffer("condition.tatters.torn")
     assert number(peck(kite(), blue, 1, 1)) == 5
-    done = kite().act(
-        SCREECH,
-        blue,
-        rng=Faces(1, 1),
-        choices=given(**{"with": of_kites("ability.wing")}),
-    )
+    done = kite().act(SCREECH, blue, rng=Faces(1, 1), choices=WINGED)
     assert number(done) == 5
     with refused(r"^Blue may not act, and so does not roll to re"):
         peck(kite(), blue, resisted_by_roll=True)
@@ -167,20 +158,14 @@ def test_a_difficulty_is_a_number_or_a_band() -> None:
     ("facts", "words"),
     [
         ({}, "the game master has to give a difficulty"),
-        (
-            {"difficulty": of_kites("band.guess.near")},
-            "say which number of Near it is: 1-6",
-        ),
-        (
-            {"difficulty": of_kites("band.guess.near"), "number": 9},
-            "say which number of Near",
-        ),
+        ({"difficulty": of_kites("band.guess.near")}, "say which number of Near it is: 1-6"),
+        ({"difficulty": of_kites("band.guess.near"), "number": 9}, "say which number of Near"),
         ({"difficulty": "hard"}, "there is no band hard in these rules"),
         ({"difficulty": True, "number": "x"}, "number cannot be x: write a number"),
         ({"difficulty": 3, "with": of_kites("track.wet")}, "Wetness is no ability"),
         ({"difficulty": 3, "with": 3}, "3 is nothing to roll with"),
     ],
-)
+)  # fmt: skip
 def test_what_is_no_difficulty_or_no_rating(facts: Any, words: str) -> None:
     with pytest.raises(Refused) as raised:
         show_off(**facts)
@@ -212,12 +197,7 @@ def test_a_result_may_be_changed_before_anything_follows() -> None:
 
 def test_everybody_around_may_be_meant() -> None:
     red, blue, green = kite(), kite("Blue"), kite("Green")
-    red.act(
-        SCREECH,
-        opponents=[blue, green],
-        rng=Faces(1, 5, 5, 1, 1),
-        choices=given(**{"with": of_kites("ability.wing")}),
-    )
+    red.act(SCREECH, opponents=[blue, green], rng=Faces(1, 5, 5, 1, 1), choices=WINGED)
     assert has(blue, "mood.shy")
     assert has(green, "mood.shy")
     assert red.value("value.height") == 4
@@ -317,18 +297,10 @@ def test_what_is_bought_is_about_the_chosen_skill() -> None:
             1,
             "Not minding needs a choice: Chosen condition (chosen-condition)",
         ),
-        (
-            [buying(of_kites("pick.tricks.cure"))],
-            1,
-            "Red has nothing that this helps against",
-        ),
-        (
-            [buying(of_kites("pick.tricks.cure"), whom="ally")],
-            1,
-            "this needs somebody as ally",
-        ),
+        ([buying(of_kites("pick.tricks.cure"))], 1, "Red has nothing that this helps against"),
+        ([buying(of_kites("pick.tricks.cure"), whom="ally")], 1, "this needs somebody as ally"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_bought(buys: Any, rank: int, words: str) -> None:
     red = kite()
     before = red.state()
@@ -381,32 +353,6 @@ def test_what_ranks_are_spent_on_may_wait_for_the_result() -> None:
         red.suffer("condition.tatters.frayed")
     red.act("action.mend", rng=Faces(10), choices=Choices(buys=spending))
     assert has(red)
-
-
-def test_each_action_after_the_first() -> None:
-    """Before, during and after an action, as many were taken as are done."""
-    rules = kites_with("""
-    rules:
-      haste: {name: Haste, effects: [{modify: checks, by: -1D * taken(action-type.swoop)}]}
-    actions:
-      flap:
-        name: Flap
-        type: swoop
-        whom: self
-        needs: [taken(flap) < 2]
-        check:
-          with: wing
-          against: {number: 2}
-          always: [{modify: points.string, by: -taken(flap)}]
-    """)
-    red = Character({"ability.wing": "3D"}, rules=rules, name="Red", player=True)
-    strings = red.points["points.string"]
-    for turn, faces in enumerate(((1, 2, 3), (1, 2))):
-        assert red.pool("ability.wing").pool.dice == 3 - turn
-        act("flap", red, rng=Faces(*faces))
-        strings -= turn
-        assert red.points["points.string"] == strings
-    assert red.count_of("action.flap") == 2
 
 
 # what rules ask

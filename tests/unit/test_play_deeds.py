@@ -148,10 +148,6 @@ def test_what_ranks_do_not_reach_for_leaves_what_they_do() -> None:
     ]
 
 
-def test_without_dice_those_of_the_system_are_rolled() -> None:
-    assert kite().begin(PECK, kite("Blue"), choices=HOOK).result is not None
-
-
 def test_what_needs_no_roll_has_no_result() -> None:
     deed = kite().begin("action.dodge", rng=Faces())
     assert deed.result is None
@@ -391,14 +387,6 @@ def boast(*faces: int) -> Outcome:
     )
 
 
-def test_ranks_that_nobody_spent_are_told() -> None:
-    outcome = boast(2, 3)
-    assert str(outcome).endswith("1 rank left to spend on Tricks")
-    assert outcome.to_buy is not None
-    assert str(outcome.to_buy.affordable[0]) == "A tilt, for 1 rank"
-    assert str(outcome.to_buy) == "Tricks: 1 rank"
-
-
 def test_no_ranks_wait_for_nothing() -> None:
     outcome = boast(1, 1)
     assert not outcome.success
@@ -447,19 +435,6 @@ def test_somebody_who_was_healed_in_between_is_hit_as_they_are_now() -> None:
     blue.recover("condition.wet.soaked")
     deed.finish()
     assert has(blue)
-
-
-def test_whoever_resists_otherwise_now_makes_the_deed_impossible() -> None:
-    red, blue = kite(), kite("Blue")
-    deed = red.begin(PECK, blue, rng=Faces(5, 5, 1, 1), choices=HOOK)
-    before = blue.state()
-    blue.act("action.duck", rng=Faces())
-    with refused(r"^Peck would not .*: 2D against 5, now 2D again"):
-        deed.finish()
-    assert deed.open
-    assert not red.used
-    blue.restore(before)
-    assert deed.finish().success
 
 
 def test_of_two_deeds_the_second_needs_an_action_of_its_own() -> None:
@@ -546,16 +521,6 @@ def test_a_deed_is_kept_as_plain_data() -> None:
     outcome = saved(deed).finish()
     assert outcome.checks == deed.checks
     assert deed.actor.points["points.breath"] == 1
-
-
-def test_a_deed_at_a_menu_is_kept_with_what_was_bought() -> None:
-    deed = show_off(2, 3)
-    deed.next()
-    deed = saved(deed, 1, 1, 1)
-    assert deed.to_buy is not None
-    assert deed.next([buying(NIP, whom="opponent", row=of_kites("row.beaks.hook"))])
-    assert total(saved(deed)) == 3
-    assert len(saved(deed).finish().checks) == 2
 
 
 def test_a_deed_that_was_kept_does_not_go_on_where_the_roll_would_be_another() -> None:
@@ -715,18 +680,13 @@ CORE: dict[str, Any] = {
     "row": of_core("row.attacks.unarmed"),
     "distance": ft(4),
     "clearance": ft(0),
-    "undefended": False,
-    "engaged": False,
-    "open": True,
-    "heard": True,
-    "obstacle": 10,
-    "rarity": 10,
-    "difficulty": 10,
+    "undefended": False, "engaged": False, "open": True, "heard": True, "obstacle": 10,
+    "rarity": 10, "difficulty": 10,
     "chosen-skill": of_core("skill.brawling"),
     "chosen-ability": of_core("ability.wits"),
     "effect-roll": of_core("effect-roll.damage"),
     "chosen-action": of_core("action.attack"),
-}
+}  # fmt: skip
 """Facts of core, so many that most of its actions can be tried."""
 PICKS = [*of_core("menu.advantages").picks, *of_core("menu.recovery").picks]
 

@@ -81,17 +81,13 @@ def test_what_has_several_meanings_names_them() -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "words"),
     [
-        (
-            "mele",
-            Skill,
-            "there is no skill mele in these rules: did you mean Melee (sk",
-        ),
+        ("mele", Skill, "there is no skill mele in these rules: did you mean Melee (sk"),
         ("skill.mele", Skill, "in these rules: did you mean Melee (skill.melee)"),
         ("xyzzy", Skill, "there is no skill xyzzy in these rules"),
         ("taunt", Condition, "Taunt is no condition"),
         ("", Skill, "say which skill"),
     ],
-)
+)  # fmt: skip
 def test_what_is_not_found_is_suggested(text: str, kind: Any, words: str) -> None:
     with pytest.raises(NotFound) as raised:
         find_called(CORE, text, kind)
@@ -102,11 +98,6 @@ def test_what_is_not_found_is_suggested(text: str, kind: Any, words: str) -> Non
 def test_the_name_of_one_of_several_kinds() -> None:
     with refused(r"^there is no skill or specialization xyzzy in"):
         find(CORE, "xyzzy", Skill, Specialization)
-
-
-def test_an_entry_prints_as_its_title() -> None:
-    melee, row = of_core("skill.melee"), of_core("row.attacks.unarmed")
-    assert (str(melee), repr(melee), f"{row}") == ("Melee", "<skill.melee>", "Strike")
 
 
 # wherever play takes one

@@ -62,20 +62,12 @@ def test_some_never_come_back() -> None:
     ("points", "way", "words"),
     [
         (SONG, "hum", "Red cannot have Songs"),
-        (
-            BREATH,
-            "fly",
-            "Breath are spent on: push, again, more, knack, swap, tale; not on fly",
-        ),
+        (BREATH, "fly", "Breath are spent on: push, again, more, knack, swap, tale; not on fly"),
         (BREATH, "again", "Again comes after a roll"),
         (BREATH, "knack", "needs a choice: Chosen skill (chosen-skill)"),
-        (
-            BREATH,
-            "swap",
-            "a choice: Chosen skill (chosen-skill), What it is used instead of",
-        ),
+        (BREATH, "swap", "a choice: Chosen skill (chosen-skill), What it is used instead of"),
     ],
-)
+)  # fmt: skip
 def test_what_is_not_spent(points: Any, way: str, words: str) -> None:
     red = kite()
     before = red.state()
@@ -172,55 +164,6 @@ def test_a_limit_counts_after_the_roll_as_well() -> None:
         spend_on(result, BREATH, "again", red, rng=Faces())
 
 
-@pytest.mark.parametrize(("first", "second"), [("song", "breath"), ("breath", "song")])
-def test_points_that_exclude_each_other_are_not_spent_on_one_roll(
-    first: str, second: str
-) -> None:
-    ways = {"song": (SONG, "hum"), "breath": (BREATH, "push")}
-    red = singer()
-    red.spend(*ways[first])
-    with refused(r"do not go together"):
-        red.spend(*ways[second])
-    rolled(red, 1, 1)
-    red.spend(*ways[second])
-
-
-def test_nor_one_before_the_roll_and_one_after_it() -> None:
-    red = singer()
-    red.spend(SONG, "hum")
-    result = rolled(red, 1, 1)
-    assert result.total == 7
-    with refused(r"^Breath and Songs do not go together$"):
-        spend_on(result, BREATH, "again", red, rng=Faces())
-    spend_on(rolled(red, 1, 1), BREATH, "again", red, rng=Faces(2, 2))
-
-
-def test_a_limit_on_one_check_counts_before_and_after_its_roll() -> None:
-    red = kite()
-    red.spend(STRING, "pull")
-    red.spend(STRING, "pull")
-    result = rolled(red, 3, 4)
-    result = spend_on(result, STRING, "pull", red, rng=Faces())
-    assert result.total == 13
-    with refused(r"^String: no more than 3 in a check, for Red$"):
-        spend_on(result, STRING, "pull", red, rng=Faces())
-    assert red.points["points.string"] == 6
-    again = rolled(red, 3, 4)
-    assert spend_on(again, STRING, "pull", red, rng=Faces()).total == 9
-
-
-def test_one_way_to_spend_may_have_a_limit_of_its_own() -> None:
-    red = kite()
-    red.spend(STRING, "soar")
-    with refused(r"^Soar: no more than 1 in a storm, for Red$"):
-        red.spend(STRING, "soar")
-    loaded = type(red).from_json(red.to_json(), red.rules)
-    assert loaded == red
-    red.spend(STRING, "pull")
-    end(STORM, [red], Faces())
-    red.spend(STRING, "soar")
-
-
 def test_what_lasts_counts_towards_the_limit_of_each_check() -> None:
     red = kite()
     red.spend(STRING, "soar")
@@ -230,14 +173,6 @@ def test_what_lasts_counts_towards_the_limit_of_each_check() -> None:
         red.spend(STRING, "pull")
     rolled(red, 3, 4)
     red.spend(STRING, "pull")
-
-
-def test_a_step_may_bring_dice_after_the_roll() -> None:
-    red = kite()
-    result = spend_on(rolled(red, 3, 4), STRING, "spare", red, rng=Faces(8))
-    assert (result.total, result.success) == (15, True)
-    assert [die.value for die in result.roll.dice] == [3, 4, 8]
-    assert result.steps[-1].step == "step.toss.spare"
 
 
 def test_what_is_spent_may_leave_out_the_roll_for_a_value() -> None:
@@ -471,12 +406,8 @@ def test_whole_numbers_are_rounded_down_and_measures_end_at_nothing(
 BRAWN = """
     abilities: {brawn: {name: Brawn}}
     dice:
-      check:
-        name: Check
-        die: d6
-        pips-carry: codes
-        success: at-least
-        steps: {roll: {name: Roll, do: roll}}
+      check: {name: Check, die: d6, pips-carry: codes, success: at-least,
+        steps: {roll: {name: Roll, do: roll}}}
 """
 BULK = """\
     values: {bulk: {name: Bulk, of: walker, type: integer, is: points(hits) * 2}}

@@ -220,22 +220,6 @@ def test_facts_may_be_typed_and_what_decides_is_not_asked() -> None:
     assert "did you mean distance" in str(misspelt)
 
 
-# What cannot happen once the dice have fallen is told.
-
-
-def test_what_comes_too_late_to_be_refused_is_told() -> None:
-    ann = hero()
-    ann.suffer("condition.damage.stunned")
-    cure = buying(
-        of_core("pick.recovery.rank-1"), condition=of_core("condition.damage.stunned")
-    )
-    twice = Choices(buys=(cure, cure))
-    done = ann.act("action.recover-body", rng=Faces(6, 6, 6, 6), choices=twice)
-    assert done.success
-    assert not ann.conditions
-    assert "Ann does not have Stunned" in str(done)
-
-
 # The situations of a game: what is refused in them is no yes, all else is.
 
 

@@ -313,19 +313,6 @@ def test_all_that_does_not_fit_is_named_at_once() -> None:
         assert words in found
 
 
-@pytest.mark.parametrize(
-    "key", ["ratings", "values", "conditions", "effects", "points", "names"]
-)
-def test_what_is_missing_or_of_another_shape(key: str) -> None:
-    data = json.loads(busy().to_json())
-    place = data["effects"][0] if key == "names" else data
-    shapes: tuple[Any, ...] = (None, 3, "x", [["a"]], {"a": []})
-    for wrong in shapes:
-        place[key] = wrong
-        with pytest.raises(DoesNotFit):
-            Character.from_json(json.dumps(data), kites())
-
-
 # Whatever is written in a text.
 
 JUNK: st.SearchStrategy[Any] = st.recursive(

@@ -1,16 +1,35 @@
-"""Conditions and time: stacking, durations, moments, suspension, and what goes with a condition."""
+"""Time and order: stacking, durations, moments, suspension, and who comes when."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import pytest
-from playing import Faces, NoDice, buying, given, has, kite, of_kites, refused
+from playing import (
+    Faces,
+    NoDice,
+    buying,
+    core,
+    given,
+    has,
+    hero,
+    kite,
+    of_core,
+    of_kites,
+    refused,
+)
 
 from freed6c.runtime.effects import Duration
 from freed6c.runtime.play.actions import buy
+from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.effects_in_force import begin_duration
 from freed6c.runtime.play.requirements import slots
 from freed6c.runtime.play.state import Lasting
-from freed6c.runtime.play.time import end, start
+from freed6c.runtime.play.time import end, interrupting, order, start
+
+if TYPE_CHECKING:
+    from freed6c.runtime.play.being import Being
+
 
 GUST, WATCH, STORM = (of_kites(f"period.{key}") for key in ("gust", "watch", "storm"))
 TRICKS, WET = of_kites("menu.tricks"), of_kites("track.wet")
@@ -120,14 +139,6 @@ def test_a_duration_may_be_rolled() -> None:
     assert blue.conditions[0].lasting.left in range(2, 12)
 
 
-def test_a_longer_period_ends_what_lasts_for_shorter_ones() -> None:
-    red = kite()
-    red.suffer("condition.mood.giddy", Faces(9))
-    red.suffer("condition.mood.proud")
-    end(STORM, [red], Faces())
-    assert has(red)
-
-
 def test_until_used() -> None:
     red = kite()
     red.act("action.puff", rng=Faces())
@@ -138,22 +149,6 @@ def test_until_used() -> None:
 
 
 # moments
-
-
-def test_something_at_the_end_of_each_watch() -> None:
-    red = kite()
-    red.suffer("condition.tatters.ripped")
-    held = red.conditions[0]
-    red.conditions[0] = held.but(lasting=None)
-    end(GUST, [red], Faces())
-    assert has(red, "tatters.ripped")
-    end(WATCH, [red], Faces())
-    assert has(red, "tatters.ripped", "wet.damp")
-    end(WATCH, [red], Faces())
-    assert has(red, "tatters.ripped", "wet.soaked")
-    red.recover("condition.tatters.ripped")
-    end(WATCH, [red], Faces())
-    assert has(red, "wet.soaked")
 
 
 def test_something_at_the_start_of_each_watch_by_how_grave_it_is() -> None:
@@ -184,17 +179,6 @@ def test_something_that_happens_so_many_times() -> None:
     for songs in (2, 3, 3):
         end(WATCH, [red], Faces())
         assert red.points["points.song"] == songs
-
-
-def test_the_end_of_a_longer_period_is_the_end_of_those_in_it() -> None:
-    red = kite()
-    red.suffer("condition.tatters.ripped")
-    told = end(STORM, [red], Faces())
-    assert not told
-    start(WATCH, [red], Faces())
-    red.suffer("condition.tatters.ripped")
-    red.conditions[0] = red.conditions[0].but(lasting=None)
-    assert "Red is Damp" in map(str, end(STORM, [red], Faces()))
 
 
 def test_time_does_not_pass_for_anybody_where_it_cannot_for_one() -> None:
@@ -340,3 +324,113 @@ def test_a_hook_that_stands() -> None:
     red = kite(hooks=["hook.gale-born"])
     assert red.pool("skill.tune").pool.pips == 1
     assert red.pool("ability.wing").pool.pips == 0
+
+
+FIGHT, PARADE, CHASE, REGATTA, RELAY, SHOW = (
+    of_kites(f"scene.{key}")
+    for key in ("fight", "parade", "chase", "regatta", "relay", "show")
+)
+MELEE = of_core("scene.melee")
+
+
+def names(groups: tuple[tuple[Being, ...], ...]) -> list[str]:
+    return ["+".join(map(str, group)) for group in groups]
+
+
+def test_ties_that_are_rolled() -> None:
+    class Numbers:
+        def __init__(self) -> None:
+            self.left = [3, 9]
+
+        def randrange(self, stop: int, /) -> int:
+            assert stop > 9
+            return self.left.pop(0)
+
+    first, second = kite("First"), kite("Second")
+    assert names(order(FIGHT, [first, second], rng=Numbers())) == ["Second", "First"]
+    assert names(order(FIGHT, [first, second])) == ["Second", "First"]
+    with refused(r"a die of 1000000 sides: bring dice"):
+        order(FIGHT, [kite("First"), kite("Second")], rng=NoDice())
+    assert len(order(FIGHT, [kite("First"), kite("Second")])) in (1, 2)
+
+
+def test_awareness_breaks_ties_of_a_changed_initiative() -> None:
+    ann = hero("Ann", ratings={"specialization.survival.awareness": "1D"})
+    ann.values["value.initiative"] = 6
+    assert names(order(MELEE, [hero("Bob"), ann])) == ["Ann", "Bob"]
+
+
+def test_there_is_nobody_to_wait_for_where_nobody_declares() -> None:
+    assert names(order(MELEE, [hero("Ann"), hero("Bob")], phase="declare")) == [
+        "Ann+Bob"
+    ]
+
+
+def test_the_first_to_act_leads() -> None:
+    assert names(order(PARADE, [kite("Late"), kite("Later")])) == ["Late", "Later"]
+
+
+def test_what_has_no_order() -> None:
+    with refused(r"^Picnic has no order of play$"):
+        order(of_kites("scene.picnic"), [kite()])
+    with refused(r"^Ann has no Position$"):
+        order(of_core("scene.chase"), [hero()])
+
+
+def test_whoever_cannot_try_what_breaks_a_tie_comes_last() -> None:
+    blind = kite("Blind", values={"value.turn-of-speed": 5})
+    del blind.ratings["ability.eye"]
+    assert names(order(FIGHT, [blind, kite("Red")])) == ["Red", "Blind"]
+
+
+def eyed(name: str, eye: str, **more: Any) -> Character:
+    return kite(name, ratings={"ability.eye": eye}, **more)
+
+
+# breaking in
+
+
+def test_only_those_in_the_order_have_a_turn_to_break_into() -> None:
+    with refused(r"^Red has no place in this order$"):
+        interrupting(CHASE, order(CHASE, [kite("Blue")]), kite("Red"))
+
+
+# sides
+
+
+def test_a_side_comes_where_its_lowest_stands() -> None:
+    ours = [eyed("Ann", "1D", player=True), eyed("Bob", "4D", player=True)]
+    theirs = [eyed("Cat", "3D"), eyed("Dan", "3D")]
+    assert names(order(RELAY, [*ours, *theirs])) == ["Cat+Dan", "Ann+Bob"]
+
+
+def test_there_may_be_more_sides_than_two_and_ties_between_them_are_broken() -> None:
+    red, blue, grey = (eyed(name, "2D") for name in ("Red", "Blue", "Grey"))
+    blue.ratings["skill.spot"] = blue.rules.die_code(1)
+    found = order(REGATTA, [red, blue, grey], side=lambda one: one.name)
+    assert names(found) == ["Blue", "Red+Grey"]
+
+
+# tiers
+
+
+def test_within_a_tier_the_highest_come_first() -> None:
+    slow, quick = eyed("Slow", "1D"), eyed("Quick", "2D")
+    found = order(SHOW, [slow, quick], doing=lambda _: "call")
+    assert names(found) == ["Quick", "Slow"]
+    assert names(order(SHOW, [slow, quick], phase="declare")) == ["Slow", "Quick"]
+
+
+def test_tiers_need_to_know_what_is_done() -> None:
+    with refused(r"depends on what everyone does: say it"):
+        order(SHOW, [kite()])
+    with refused(r"^there is no tier dance: call, loop$"):
+        order(SHOW, [kite()], doing=lambda _: "dance")
+
+
+def test_whoever_lacks_what_the_order_goes_by_is_told_the_way_out() -> None:
+    dog = Character({}, rules=core(), name="Dog")
+    with refused(r"Dog does not have Perception; give Dog a"):
+        order(MELEE, [dog])
+    dog = Character({}, rules=core(), name="Dog", values={"initiative": 7})
+    assert order(MELEE, [dog]) == ((dog,),)

@@ -9,16 +9,11 @@ from small_world import CODE, World, ref
 
 from freed6c.runtime.amounts import Formula, Modifier, Quantity
 from freed6c.runtime.effects import (
-    VERBS,
-    Effect,
-    Inflict,
     Modify,
     Move,
     Narrate,
     OneOf,
-    Recover,
     Resist,
-    Retime,
     Roll,
 )
 from freed6c.runtime.play.effects import constant, settled
@@ -43,55 +38,6 @@ WAY = formula("rank * 5 ft", lambda here: here.integer("rank") * FEET)
 NO = formula("rank > 3", lambda here: here.integer("rank") > 3)
 YES = formula("rank = 3", lambda here: here.integer("rank") == 3)
 HARM = ref("track.harm")
-
-
-@pytest.mark.parametrize(
-    ("effect", "wanted"),
-    [
-        (
-            Modify(modify="checks", by=DICE),
-            Modify(modify="checks", by=Modifier(dice=3)),
-        ),
-        (Roll(roll="chosen", by=DICE), Roll(roll="chosen", by=Modifier(dice=3))),
-        (
-            Retime(retime="chosen-condition", by=DICE),
-            Retime(retime="chosen-condition", by=Modifier(dice=3)),
-        ),
-        (
-            Inflict(inflict=HARM, to_rank=RANK),
-            Inflict(inflict=HARM, to_rank=constant(3)),
-        ),
-        (Inflict(inflict=HARM, by=RANK), Inflict(inflict=HARM, by=constant(3))),
-        (
-            Recover(recover=HARM, of_rank=RANK),
-            Recover(recover=HARM, of_rank=constant(3)),
-        ),
-        (Move(move="self", by=WAY), Move(move="self", by=constant(3 * FEET))),
-    ],
-    ids=lambda value: type(value).__name__,
-)
-def test_amounts_are_worked_out(effect: Effect, wanted: Effect) -> None:
-    assert settled(effect, HERE) == (wanted,)
-
-
-def test_amounts_are_written_as_in_packs() -> None:
-    (move,) = settled(Move(move="self", by=WAY), HERE)
-    assert isinstance(move, Move)
-    assert str(move.by) == "15 ft"
-    assert move.by(HERE) == 3 * FEET
-    assert str(constant(value=True)) == "true"
-
-
-def test_what_does_not_hold_is_left_out() -> None:
-    assert settled(Modify(modify="checks", by=Modifier(adds=1), if_=NO), HERE) == ()
-
-
-def test_what_holds_is_no_longer_a_condition() -> None:
-    effect = Modify(
-        modify="chosen-skill", by=Modifier(adds=1), to=("ally",), times=1, if_=YES
-    )
-    wanted = Modify(modify="chosen-skill", by=Modifier(adds=1), to=("ally",), times=1)
-    assert settled(effect, HERE) == (wanted,)
 
 
 def test_a_choice_keeps_the_branches_that_hold() -> None:
@@ -126,12 +72,3 @@ def test_resistance_waits_for_the_opponent() -> None:
 def test_what_the_situation_does_not_say_is_told() -> None:
     with pytest.raises(Unworkable, match="rank"):
         settled(Roll(roll="chosen", by=DICE), Situation(World()))
-
-
-@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.__name__)
-def test_every_verb_can_be_settled(verb: type[Effect]) -> None:
-    settings: dict[str, Any] = dict.fromkeys(verb.__annotations__, "x")
-    if verb is OneOf:
-        settings["one_of"] = (Narrate(narrate="x"), Narrate(narrate="y"))
-    effect = verb(**settings)
-    assert settled(effect, HERE) == (effect,)

@@ -31,7 +31,6 @@ from freed6c.packs.kinds import BY_NAME
 from freed6c.pipeline import base_game, compile_packs
 from freed6c.runtime.entries.actions import Action, Menu, Pick, Points
 from freed6c.runtime.entries.tables import Condition
-from freed6c.runtime.entries.world import Scale
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -172,14 +171,6 @@ def test_what_only_things_suffer_is_on_no_character_sheet() -> None:
     assert "Body" not in titles
 
 
-def test_scales_are_told_apart_from_what_is_called_alike() -> None:
-    labels = [field.label for field in fields(paged("core").page("sheet"))]
-    scales = [label for label in labels if label.endswith(" (scale)")]
-    assert scales == [
-        f"{one.name} (scale)" for one in documents("core").ruleset.of(Scale)
-    ]
-
-
 def test_each_action_has_a_card() -> None:
     cards = [plain(card.title) for card in panels(paged("core").page("cards"))]
     assert set(names("core", Action, Menu, Points)) <= set(cards)
@@ -218,22 +209,6 @@ def test_too_many_tables_are_only_listed() -> None:
     tables = "".join(f"  t{n}: {{name: T{n}, {table}}}\n" for n in range(201))
     made = build_document(ruleset(f"tables:\n{tables}"))
     assert "every-table" not in {page.key for page in made.pages}
-
-
-def test_lists_show_what_most_entries_say_and_not_all_alike() -> None:
-    (table,) = paged("core").page("list-actions").blocks
-    assert isinstance(table, TableBlock)
-    assert [plain(label) for label in table.header] == [
-        "Name", "Action", "On whom", "Roll", "In short", "Chapter",
-    ]  # fmt: skip
-    assert len(table.rows) == len(documents("core").ruleset.of(Action))
-    (skills,) = paged("core").page("list-skills").blocks
-    assert isinstance(skills, TableBlock)
-    assert [plain(label) for label in skills.header] == [
-        "Name",
-        "Belongs to",
-        "In short",
-    ]
 
 
 def test_a_pack_alone_has_no_page_of_its_own() -> None:
@@ -287,12 +262,8 @@ def test_no_two_pages_begin_at_one_anchor() -> None:
             columns: {feet: {name: Feet, type: integer}}
             rows: {low: {name: Low, feet: 2}}
         dice:
-          throw:
-            name: Throw
-            die: d6
-            pips-carry: codes
-            success: at-least
-            steps: {roll: {name: Roll, do: roll}}
+          throw: {name: Throw, die: d6, pips-carry: codes, success: at-least,
+            steps: {roll: {name: Roll, do: roll}}}
         """)
     for document in (Documents(made).paged, Documents(made).grouped):
         anchors = [page.anchor for page in document.pages]

@@ -87,42 +87,24 @@ ODD = asking(table([row("one", {"list": (1, 2), "lasts": LASTS})], list=NUMBER))
         (lambda here: here.integer("row.rank"), "nothing says what row.rank is here"),
         (lambda here: here.integer("word"), "word cannot be yes here"),
         (lambda here: here.integer("nothing"), "nothing is blank here"),
-        (
-            lambda here: here.integer("state.limit"),
-            "condition.harm.hurt has no 'limit'",
-        ),
+        (lambda here: here.integer("state.limit"), "condition.harm.hurt has no 'limit'"),
         (lambda here: here.entry("word"), "word cannot be yes here"),
         (lambda here: here.value("value.luck", int), " has no luck"),
         (lambda here: here.value("value.armour", bool), "armour cannot be 2 here"),
         (lambda here: here.top(None), "there is no band here"),
         (lambda here: here.top("band.ladder.high"), "this band is open at the top"),
-        (
-            lambda here: here.place("band.ladder.none"),
-            "band.ladder.none cannot be read",
-        ),
+        (lambda here: here.place("band.ladder.none"), "band.ladder.none cannot be read"),
         (lambda here: here.count("band.none"), "band.none cannot be read"),
         (lambda here: here.band("track.harm", 1), "track.harm cannot be read"),
         (lambda here: here.row("table.reach", 9), "Reach has no row for 9"),
-        (
-            lambda here: here.lookup("table.reach", 2, "limit", int),
-            "limit is blank here",
-        ),
-        (
-            lambda here: here.lookup("table.reach", 2, "none", int),
-            "reach.2 has no 'none'",
-        ),
-        (
-            lambda _: ODD.lookup("table.made", "one", "list", int),
-            "cannot work with what",
-        ),
-        (
-            lambda _: ODD.lookup("table.made", "one", "lasts", str),
-            "cannot work with what",
-        ),
+        (lambda here: here.lookup("table.reach", 2, "limit", int), "limit is blank here"),
+        (lambda here: here.lookup("table.reach", 2, "none", int), "reach.2 has no 'none'"),
+        (lambda _: ODD.lookup("table.made", "one", "list", int), "cannot work with what"),
+        (lambda _: ODD.lookup("table.made", "one", "lasts", str), "cannot work with what"),
         (lambda _: Situation(WORLD).fixed("ability.might"), "this needs a character"),
         (lambda _: Situation(WORLD).value("value.armour", int), "nobody is here whose"),
     ],
-)
+)  # fmt: skip
 def test_what_has_no_answer(ask: Callable[[Situation], object], message: str) -> None:
     here = situation(word="yes", nothing=None, state=ref(CONDITION))
     with pytest.raises(Unworkable) as raised:
