@@ -11,10 +11,7 @@ from test_dice_steps import LUCK, ROLL, Faces, rolled
 from freed6c.runtime.amounts import DieCode, Modifier, pool
 from freed6c.runtime.dice.pool import parse, to_roll
 from freed6c.runtime.dice.roller import Roller, roll
-from freed6c.runtime.dice.table import dice_of
 from freed6c.runtime.notation import PoolError
-
-FIRST, SECOND = (6, 5, 4, 6, 6, 2), (1, 2, 3, 3)
 
 
 def test_ranks_come_from_the_benchmark() -> None:
@@ -38,18 +35,6 @@ def test_a_roll_never_changes() -> None:
         found.total = 6  # type: ignore[misc]
     with pytest.raises(AttributeError):
         found.dice[0].kept = False  # type: ignore[misc]
-
-
-def test_pips_carry_as_the_procedure_says() -> None:
-    always = core(pips_carry="always")
-    assert len(rolled(always, "1D+4", 1, 1).dice) == 2
-    assert len(rolled(core(), "1D+4", 1).dice) == 1
-
-
-def test_without_other_dice_those_of_the_system_are_rolled() -> None:
-    brought = random.Random(1)
-    assert dice_of(brought) is brought
-    assert dice_of(None).randrange(6) in range(6)
 
 
 def test_rolls_are_added_up() -> None:

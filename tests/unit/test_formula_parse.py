@@ -25,8 +25,8 @@ from freed6c.formula.syntax_tree import (
     walk,
 )
 
-ONE, TWO, THREE = Integer(1), Integer(2), Integer(3)
-A, B, C = Name("a"), Name("b"), Name("c")
+ONE, TWO = Integer(1), Integer(2)
+A, B = Name("a"), Name("b")
 
 
 @pytest.mark.parametrize(
@@ -109,31 +109,19 @@ def test_the_names_of_what_is_called() -> None:
 @pytest.mark.parametrize(
     ("text", "marked", "message", "way_out"),
     [
-        ("", "", "the formula is empty", ""),
-        ("1 +", "+", "something is missing after +", ""),
-        ("* 2", "*", "something is missing before *", ""),
         ("max(1, )", ")", "something is missing before )", ""),
-        ("(1", "(", "this parenthesis is never closed", "add a )"),
-        ("1)", ")", "there is no ( for this", "take the ) away"),
-        ("1, 2", ",", "a comma does not belong here", "max(a, b)"),
         ("a b", "a b", "something is missing between a and b", "such as + or *"),
         ("a B2", "a B2", "something is missing between a and B2", "such as + or *"),
-        ("a -1", "-", "a minus between two things needs a space", "a - b"),
         ("a- 1", "-", "a minus between two things needs a space", "a - b"),
         ("5-2", "-", "a minus between two things needs a space", "a - b"),
         ("3D-1", "-", "a minus between two things needs a space", "a - b"),
-        ("1 < 2 < 3", "<", "only two things can be compared", "a < b and b < c"),
-        ("1 to 2 to 3", "to", "a range has two ends", ""),
-        ("a == b", "==", "== is not an operator", "write = once"),
         ("a ≤ b", "≤", "a formula cannot contain ≤", "write <="),
         ("a ≠ b", "≠", "a formula cannot contain ≠", "write !="),
         ("a % b", "%", "a formula cannot contain %", "write mod"),
         ("'a'", "'", "a formula cannot contain '", "without quotes"),
         ('"a"', '"', 'a formula cannot contain "', "without quotes"),
         ("a_b", "_", "a formula cannot contain _", "per-die"),
-        ("3 \N{MINUS SIGN} 1", "\N{MINUS SIGN}", "a formula cannot contain", "write"),
         ("5ft", "5ft", "5ft cannot be read", "put a space between them: 5 ft"),
-        ("1234567890123", "1234567890123", "the number is too long", ""),
     ],
 )
 def test_what_cannot_be_read(
@@ -184,7 +172,6 @@ def test_sixty_four_things_may_stand_inside_each_other() -> None:
         ("rank # of the wound", "rank", "rank # of the wound", "has a remark"),
         ("=1 + 2", "1 + 2", "=", "stands before a formula in spreadsheets"),
         ("3 \N{EN DASH} 1", "3 - 1", "\N{EN DASH}", "is not the minus"),
-        ("a==b", "a = b", "==", "is written with one ="),
         ("a => b", "a >= b", "=>", "is written >="),
         ("a ≤ b", "a <= b", "≤", "is written <="),
         ("a <> b", "a != b", "<>", "is written !="),
@@ -196,7 +183,6 @@ def test_sixty_four_things_may_stand_inside_each_other() -> None:
         ("10x3", "10 * 3", "x", "is written *"),
         ("a x 2", "a * 2", "x", "is written *"),
         ("a ÷ 2", "a / 2", "÷", "is written /"),
-        ("a % 2", "a mod 2", "%", "is written mod"),
         ("max(1; a)", "max(1, a)", ";", "stands where a comma parts"),
         ("max[1, a]", "max(1, a)", "[", "parentheses are round"),
         ("max(1, a]", "max(1, a)", "]", "parentheses are round"),
@@ -219,10 +205,8 @@ def test_sixty_four_things_may_stand_inside_each_other() -> None:
         ("f(a) is 2", "f(a) = 2", "is", "is written ="),
         ("a plus (b times 2)", "a + (b * 2)", "plus", "is written +"),
         ("a is between 1 and 5", "a within 1 to 5", "is between 1 and 5", "within … to"),
-        ("2d6", "2D", "2d6", "is how other games count dice"),
         ("d6", "1D", "d6", "is how other games count dice"),
         ("2k6", "2D", "2k6", "is how other games count dice"),
-        ("7,5", "7.5", "7,5", "has a comma for a point"),
     ],
 )  # fmt: skip
 def test_what_was_meant(text: str, meant: str, written: str, says: str) -> None:

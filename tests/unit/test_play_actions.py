@@ -212,12 +212,6 @@ def test_help_for_an_ally() -> None:
         kite().act("action.encourage", rng=Faces())
 
 
-def test_facts_may_forbid_an_action() -> None:
-    with refused(r"^Tied up: Red cannot take Dodge$"):
-        kite().act("action.dodge", rng=Faces(), choices=given(knotted=True))
-    kite().act("action.dodge", rng=Faces(), choices=given(knotted=False))
-
-
 def test_needs_that_do_not_hold() -> None:
     with refused(r"^Rest needs: the fixed value of Eye is more than 100$"):
         kite().act("action.rest", rng=Faces())

@@ -43,9 +43,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.play.checks import Result
 
 
-PECK, MEND, SHOW_OFF = (
-    of_kites(f"action.{key}") for key in ("peck", "mend", "show-off")
-)
+PECK, SHOW_OFF = of_kites("action.peck"), of_kites("action.show-off")
 BREATH, STRING = of_kites("points.breath"), of_kites("points.string")
 HOOK = given(row=of_kites("row.beaks.hook"), distance=yards(3))
 STRINGS = ["string pull", "string spare", "string soar"]

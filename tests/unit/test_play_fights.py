@@ -14,7 +14,6 @@ from playing import Faces, buying, ft, given, has, hero, kite, of_core, refused
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.pipeline import compile_packs
-from freed6c.runtime.play.actions import buy
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Choices
 from freed6c.runtime.play.requirements import slots
@@ -25,15 +24,10 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
 
 
-ATTACK, DEFEND, MOVE = (
-    of_core(f"action.{key}") for key in ("attack", "defend", "move")
-)
+ATTACK, DEFEND = of_core("action.attack"), of_core("action.defend")
 TURN, ROUND = of_core("period.turn"), of_core("period.round")
-UNARMED: Any = {
-    "row": of_core("row.attacks.unarmed"),
-    "distance": ft(5),
-    "clearance": ft(5),
-}
+ROW = of_core("row.attacks.unarmed")
+UNARMED: Any = {"row": ROW, "distance": ft(5), "clearance": ft(5)}
 READY_DEFENCE = of_core("action.ready-defence")
 BLOCKING = "specialization.brawling.block"
 
@@ -42,7 +36,7 @@ def strike(
     who: Character, whom: Character, *faces: int, facts: Any = UNARMED, **more: Any
 ) -> Outcome:
     rng = Faces(*faces)
-    done = who.act(ATTACK, whom, rng=rng, choices=Choices(given=facts, **more))
+    done = who.act(ATTACK, whom, rng=rng, choices=Choices(given=facts), **more)
     assert not rng.left
     return done
 
@@ -92,9 +86,7 @@ def rounds_of_a_fight(rng: Random) -> int:
             with suppress(Refused):  # too few dice left
                 one.act(ATTACK, other, rng=rng, choices=Choices(given=UNARMED))
             end(TURN, [one], rng, [other])
-            if any(
-                held.condition.id == "condition.damage.out" for held in other.conditions
-            ):
+            if other.out:
                 return number
         end(ROUND, people, rng)
     return 61
@@ -205,13 +197,7 @@ def test_an_attack_needs_somebody_else() -> None:
 
 def test_the_target_is_the_opponent_whoever_else_is_around() -> None:
     bob, cat = hero("Bob"), hero("Cat")
-    hero().act(
-        ATTACK,
-        cat,
-        rng=Faces(3, 3, 4, 4, 4, 4),
-        choices=Choices(given=UNARMED),
-        opponents=[bob, cat],
-    )
+    strike(hero(), cat, 3, 3, 4, 4, 4, 4, opponents=[bob, cat])
     assert has(bob)
     assert has(cat, "damage.stunned")
 
@@ -231,28 +217,6 @@ def test_the_defensive_ends_with_the_fight() -> None:
     bob.act(DEFEND, rng=Faces())
     end("period.encounter", [bob], Faces())
     assert reach(strike(hero(), bob, 1, 1, 1)) == (9, "Block")
-
-
-@pytest.mark.parametrize(
-    ("row", "distance", "dice"),
-    [("unarmed", 3, 6), ("close", 3, 6), ("light", 7, 5), ("martial", 7, 4)],
-)
-def test_on_the_defensive_any_relevant_skill_resists(
-    row: str, distance: int, dice: int
-) -> None:
-    # Block 6D, Parry 5D, Deflect 4D: the one beside the attack is relevant.
-    ratings = {
-        "specialization.brawling.block": "3D",
-        "specialization.skirmish.parry": "2D",
-        "specialization.melee.deflect": "1D",
-    }
-    bob = hero("Bob", ratings=ratings)
-    bob.act(DEFEND, rng=Faces())
-    facts = {"row": of_core(f"row.attacks.{row}"), "distance": ft(distance)}
-    rng = Faces(*[6] * dice, 1, 1, 1)
-    done = hero().act(ATTACK, bob, rng=rng, choices=Choices(given=UNARMED | facts))
-    assert reach(done) == (6 * dice + 10, "Defend")
-    assert not rng.left
 
 
 @pytest.mark.parametrize("action", [DEFEND, READY_DEFENCE])
@@ -281,27 +245,16 @@ def test_who_is_out_of_action_is_met_with_fixed_values_only(track: str) -> None:
     assert reach(strike(hero(), bob, 1, 1, 1)) == (9, "Block")
 
 
-def readying(action: str) -> Choices:
-    return given(chosen_action=of_core(f"action.{action}"))
-
-
 def test_the_defensive_cannot_be_readied_beside_an_attack() -> None:
     ann = hero("Ann")
     with refused(r"^Ready an Action needs: it is not Defend"):
-        ann.act("action.ready", rng=Faces(), choices=readying("defend"))
-
-
-# answering out of turn
-
-
-def answer(who: Character, key: str, one_of: int = 1) -> None:
-    choices = Choices(given={"engaged": True}, one_of=one_of)
-    who.act(of_core(f"action.{key}"), rng=Faces(), choices=choices)
+        ann.act("action.ready", rng=Faces(), choices=given(chosen_action=DEFEND))
 
 
 def test_strength_is_rolled_against_damage_and_armour_added() -> None:
     bob = hero("Bob", values={"value.armour": 4})
-    answer(bob, "answer-bonus", one_of=2)
+    choices = Choices(given={"engaged": True}, one_of=2)
+    bob.act("action.answer-bonus", rng=Faces(), choices=choices)
     done = strike(hero(), bob, 3, 3, 4, 2, 2, 2, 5, 5, 5)
     assert reach(done) == (9, "Block")
     assert done.checks[1].needed.number == 6 + 4  # type: ignore[union-attr]
@@ -309,7 +262,7 @@ def test_strength_is_rolled_against_damage_and_armour_added() -> None:
     assert again.checks[1].needed.number == 9 - 2 + 4  # type: ignore[union-attr]
 
 
-# actions of a round
+# what is allowed
 
 
 def test_all_actions_are_forbidden_but_some() -> None:
@@ -323,18 +276,6 @@ def test_all_actions_are_forbidden_but_some() -> None:
 # recovery
 
 
-def wounded(*conditions: str) -> Character:
-    ann = hero()
-    for one in conditions:
-        ann.suffer(f"condition.{one}")
-    return ann
-
-
-def recovering(*picks: str, **more: Any) -> Choices:
-    buys = tuple(buying(of_core(f"pick.recovery.{one}")) for one in picks)
-    return Choices(buys=buys, **more)
-
-
 def test_a_hit_without_a_rank_says_nothing_of_conditions() -> None:
     ann, ben = hero("Ann"), hero("Ben")
     done = ann.act("action.taunt", ben, rng=Faces(3, 3))
@@ -343,42 +284,13 @@ def test_a_hit_without_a_rank_says_nothing_of_conditions() -> None:
     assert not ben.conditions
 
 
-def test_what_was_spent_on_a_condition_has_to_be_recovered_too() -> None:
-    bob = wounded("damage.hurt")
-    longer = buying(of_core("pick.condition-effects.to-encounter"), whom="opponent")
-    buy(of_core("menu.condition-effects"), 2, hero(), bob, buys=[longer], rng=Faces())
-    (held,) = bob.conditions
-    assert held.lasting is not None
-    assert (held.cost, held.lasting.lasts.text) == (4, "until end of encounter")
-    body = of_core("action.recover-body")
-    bob.ratings["ability.strength"] = bob.rules.die_code(5)
-    bob.act(body, rng=Faces(6, 6, 4, 1), choices=recovering("rank-2"))
-    assert bob.conditions == [held]
-    end(ROUND, [bob], Faces())
-    bob.ratings["ability.strength"] = bob.rules.die_code(6)
-    bob.act(body, rng=Faces(6, 6, 6, 6, 6), choices=recovering("rank-4"))
-    assert bob.conditions == []
-
-
 def test_no_action_helps_against_what_nothing_recovers() -> None:
-    ann = wounded("damage.stunned", "body.defaced")
+    ann = hero()
+    ann.suffer("damage.stunned")
+    ann.suffer("body.defaced")
     buys = (buying(of_core("pick.recovery.rank-1"), condition=ann.conditions[1]),)
     with refused(r"this does not help against Defaced"):
         ann.act("action.recover-body", rng=Faces(6, 6, 6), choices=Choices(buys=buys))
-
-
-def test_what_does_not_help_does_not_shorten_either() -> None:
-    ann = wounded("fatigue.tired", "composure.discouraged")
-    ann.ratings["ability.presence"] = ann.rules.die_code(4)
-    pick = of_core("pick.recovery.from-encounter")
-    mind = of_core("action.recover-mind")
-    buys = (buying(pick, condition=ann.conditions[0]),)
-    with refused(r"this does not help against Tired"):
-        ann.act(mind, rng=Faces(6, 6, 6, 6), choices=Choices(buys=buys))
-    ann.act(mind, rng=Faces(6, 6, 6, 6, 2), choices=Choices(buys=(buying(pick),)))
-    assert has(ann, "fatigue.tired", "composure.discouraged")
-    assert ann.conditions[1].lasting is not None
-    assert ann.conditions[1].lasting.lasts.text == "1D rounds"
 
 
 def test_somebody_without_a_condition_has_nothing_to_recover() -> None:
@@ -388,73 +300,16 @@ def test_somebody_without_a_condition_has_nothing_to_recover() -> None:
 
 def test_an_action_for_oneself_is_not_for_others() -> None:
     with refused(r"Recover: your own body is for oneself, not for Bob"):
-        wounded("damage.stunned").act(
-            "action.recover-body",
-            wounded("damage.stunned") and hero("Bob"),
-            rng=Faces(),
-        )
-
-
-# force
-
-
-def test_one_of_several_effects_is_chosen() -> None:
-    done = hero().act(
-        "action.force-grapple",
-        hero("Bob"),
-        rng=Faces(6, 6, 6),
-        choices=Choices(one_of=2),
-    )
-    assert "They end up on the floor" in str(done)
-    with refused(r"there are 2 to choose from"):
-        hero().act(
-            "action.force-grapple",
-            hero("Bob"),
-            rng=Faces(6, 6, 6),
-            choices=Choices(one_of=3),
-        )
-
-
-# combine
-
-
-@pytest.mark.parametrize(("number", "dice"), [(3, "B2"), (4, "P2")])
-def test_one_prepares_for_the_next_turn_and_not_for_this_one(
-    number: int, dice: str
-) -> None:
-    ann = hero(ratings={"skill.brawling": "2D"})
-    start(TURN, [ann], Faces())
-    helper = Choices(
-        given={"helper": of_core("specialization.brawling.strike")}, one_of=number
-    )
-    ann.act("action.combine", rng=Faces(), choices=helper)
-    assert str(ann.pool("ability.wits")) == "2D"
-    end(TURN, [ann], Faces())
-    end(ROUND, [ann], Faces())
-    assert str(ann.pool("ability.wits")) == "2D"
-    start(TURN, [ann], Faces())
-    assert str(ann.pool("ability.wits")) == f"2D {dice}"
-    end(TURN, [ann], Faces())
-    assert str(ann.pool("ability.wits")) == "2D"
-
-
-# moves
-
-
-def moving(band: str) -> Choices:
-    way = of_core("row.movement-skills.climbing")
-    return given(way=way, obstacle=of_core(f"band.difficulty.{band}"))
+        hero().act("action.recover-body", hero("Bob"), rng=Faces())
 
 
 def test_a_move_without_a_distance_on_the_sheet_is_refused() -> None:
     ann = hero()
     before = ann.to_json()
     with refused(r"^Ann has no move$"):
-        ann.act(MOVE, rng=Faces(), choices=moving("very-easy"))
+        way = given(way="climbing", obstacle="very-easy")
+        ann.act("action.move", rng=Faces(), choices=way)
     assert ann.to_json() == before
-
-
-# status
 
 
 def test_a_test_is_made_with_what_was_chosen() -> None:
@@ -462,9 +317,6 @@ def test_a_test_is_made_with_what_was_chosen() -> None:
         hero().test("track.status", rng=Faces())
     with refused(r"^Damage has no test$"):
         hero().test("track.damage", rng=Faces())
-
-
-# conceding
 
 
 def test_whoever_is_forbidden_all_actions_of_a_type_has_none_left() -> None:

@@ -139,15 +139,6 @@ def test_a_duration_may_be_rolled() -> None:
     assert blue.conditions[0].lasting.left in range(2, 12)
 
 
-def test_until_used() -> None:
-    red = kite()
-    red.act("action.puff", rng=Faces())
-    end(STORM, [red], Faces())
-    assert str(red.pool("ability.wing")) == "2D +1D"
-    red.pool("ability.wing").roll(Faces(1, 1, 1))
-    assert red.effects == []
-
-
 # moments
 
 
@@ -318,12 +309,6 @@ def test_a_hook_costs_a_point_to_set_off() -> None:
         red.follow("hook.storm-call", blue, rng=Faces())
     with refused(r"Blue does not have Storm call"):
         blue.follow("hook.storm-call", red, rng=Faces())
-
-
-def test_a_hook_that_stands() -> None:
-    red = kite(hooks=["hook.gale-born"])
-    assert red.pool("skill.tune").pool.pips == 1
-    assert red.pool("ability.wing").pool.pips == 0
 
 
 FIGHT, PARADE, CHASE, REGATTA, RELAY, SHOW = (

@@ -165,12 +165,6 @@ def _all(field: FormField) -> Iterator[FormField]:
         yield from _all(one)
 
 
-def test_what_only_things_suffer_is_on_no_character_sheet() -> None:
-    titles = [plain(panel.title) for panel in panels(paged("core").page("sheet"))]
-    assert "Damage" in titles
-    assert "Body" not in titles
-
-
 def test_each_action_has_a_card() -> None:
     cards = [plain(card.title) for card in panels(paged("core").page("cards"))]
     assert set(names("core", Action, Menu, Points)) <= set(cards)
