@@ -286,7 +286,7 @@ def test_what_is_part_of_an_entry_is_told_under_its_name() -> None:
     )
     assert marks(LAMPS, after) == [
         ("Follows from other changes", ["Several at once", "Grey / Name"])
-    ]  # fmt: skip
+    ]
 
 
 def test_what_came_and_went_inside() -> None:

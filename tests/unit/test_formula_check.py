@@ -244,7 +244,7 @@ def test_parts_that_do_not_fit(
         ("pool", MODIFIER, "the result should be a modifier, not a pool of dice", ""),
         ("pool", INTEGER, "the result should be an integer", "of a rating counts as 3"),
     ],
-)  # fmt: skip
+)
 def test_results_that_are_not_wanted(
     text: str, wanted: Type, message: str, way_out: str
 ) -> None:
