@@ -9,6 +9,8 @@ from tempfile import TemporaryDirectory
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.play.character import Character
@@ -136,6 +138,11 @@ def buying(pick: Any, **more: Any) -> Buying:
         if name in facts
     }
     return Buying(pick=pick, given=facts, **own)
+
+
+def refused(words: str) -> pytest.RaisesExc[Refused]:
+    """Expect a refusal in which these words are found, as a pattern."""
+    return pytest.raises(Refused, match=words)
 
 
 def has(who: Character, *conditions: str) -> bool:

@@ -77,16 +77,12 @@ NAMES: Final[Mapping[str, Type]] = {
     "spread": RangeOf(INTEGER),
 }
 FORMULAS: Final = {
-    "fixed-value": (
-        {"code": DIE_CODE},
-        INTEGER,
-        "floor(3.5 * dice(code)) + pips(code)",
-    ),
+    "fixed-value": ({"code": DIE_CODE}, INTEGER, "floor(3.5 * dice(code)) + pips(code)"),
     "scaled": ({"share": FRACTION, "rank": INTEGER}, FRACTION, "share / rank"),
     "penalty": ({"rank": INTEGER}, MODIFIER, "min(0, 1 - rank) * 1D"),
     "guarded": ({"min": INTEGER}, INTEGER, "max(min, min(min, fixed(might)))"),
     "guarded-twice": ({"here": INTEGER}, INTEGER, "2 * guarded(here)"),
-}
+}  # fmt: skip
 SIGNATURES: Final = {
     key: Signature(tuple(takes.items()), gives)
     for key, (takes, gives, _) in FORMULAS.items()
@@ -293,20 +289,13 @@ LEAVES: Final[Mapping[Type, tuple[Make, ...]]] = {
     FRACTION: (leaf(st.builds(Decimal, cents)), names(FRACTION)),
     BOOLEAN: (leaf(st.builds(Truth, st.booleans())), names(BOOLEAN)),
     DIE_CODE: (leaf(st.builds(DiceLiteral, small, pips)), names(DIE_CODE)),
-    POOL: (
-        leaf(
-            st.builds(DiceLiteral, small, small, st.lists(mark, min_size=1).map(tuple))
-        ),
-    ),
+    POOL: (leaf(st.builds(DiceLiteral, small, small, st.lists(mark, min_size=1).map(tuple))),),
     MODIFIER: (leaf(mark), leaf(signed_dice), names(MODIFIER)),
-    LENGTH: (
-        leaf(st.builds(QuantityLiteral, small.map(Fraction), st.just("ft"))),
-        names(LENGTH),
-    ),
+    LENGTH: (leaf(st.builds(QuantityLiteral, small.map(Fraction), st.just("ft"))), names(LENGTH)),
     LIMIT: (names(LIMIT), asked("lookup", "reach", "rank", "limit")),
     BAND: (asked("band", "ladder", "rank"),),
     CONDITION: (asked("nth", "harm", "rank"), leaf(st.just(Name("state")))),
-}
+}  # fmt: skip
 ORDER: Final = "< <= > >= = !="
 BRANCHES: Final[Mapping[Type, tuple[Make, ...]]] = {
     ABILITY: (called("if", BOOLEAN, ABILITY, ABILITY),),

@@ -1,24 +1,34 @@
-"""What is different between two rulesets: matched by id, in the words of each, with reasons."""
+"""What is different between two rulesets, with reasons, and what each choice changes."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from small_packs import ruleset
+from small_packs import FRAME, ruleset
 
 from freed6c.document import build_document
-from freed6c.document.blocks import Link, Text
+from freed6c.document.blocks import (
+    DefinitionItem,
+    DefinitionList,
+    Inlines,
+    Link,
+    Remarks,
+    blocks_in,
+)
 from freed6c.document.compare import compare
 from freed6c.document.wording import plain
 from freed6c.packs.location import Location
-from freed6c.packs.pack import Redirect
 from freed6c.packs.provenance import Origin, Provenance
+from freed6c.pipeline import compile_packs
+from freed6c.runtime.entries.notes import Choice
 
 if TYPE_CHECKING:
-    from freed6c.document.compare.comparison import Comparison, EntryChange, FieldChange
+    from freed6c.document.compare.comparison import Comparison, EntryChange
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
 
@@ -162,8 +172,7 @@ def test_nested_entries_stand_under_what_they_are_part_of() -> None:
 
 def test_what_came_and_what_went() -> None:
     comparison = compared(
-        ("shine: {name: Shine}", "gleam: {name: Gleam}"),
-        ("  sizes:", "  widths:"),
+        ("shine: {name: Shine}", "gleam: {name: Gleam}"), ("  sizes:", "  widths:")
     )
     assert not any(change.fields for change in found(comparison).values())
     fates = {id_: change.fate for id_, change in found(comparison).items()}
@@ -189,9 +198,7 @@ def test_when_all_that_was_nested_is_gone_each_of_it_is() -> None:
 def test_another_place_in_the_order() -> None:
     smudged = "smudged: {name: Smudged, effects: [{modify: checks, of: glow, by: -1D}]}"
     black = "black: {name: Black, effects: [{forbid: glow}]}"
-    changed = found(
-        compared((smudged, "X"), (black, smudged), ("X", black)),
-    )
+    changed = found(compared((smudged, "X"), (black, smudged), ("X", black)))
     (moved,) = (one for one in changed.values() if one.moved)
     assert moved.id == "condition.soot.black"
     assert moved.moved is not None
@@ -290,13 +297,6 @@ def test_what_is_taken_out_of_a_list_though_it_is_there_is_told() -> None:
     assert said(change) == [("Contains", "Flare and Shine", "Flare")]
 
 
-def test_what_went_leads_to_what_is_used_in_its_place() -> None:
-    made = ruleset(GAME.replace(*SHINE))
-    instead = {"skill.shine": Redirect("skill.flare", "dim", renamed=False)}
-    changes = found(compare(ruleset(GAME), replace(made, redirects=instead)))
-    assert changes["skill.shine"].instead == Link("skill.flare", (Text("Flare"),))
-
-
 def with_origin(made: Ruleset, path: KeyPath, operation: str, **values: Any) -> Ruleset:
     """The ruleset as if a pack had done something to a place."""
     origin = Origin(
@@ -329,27 +329,127 @@ def test_who_changed_it_and_why(place: KeyPath) -> None:
     ]
 
 
-def test_what_nobody_wrote_has_no_cause() -> None:
-    made = ruleset(GAME.replace("each: 2}", "each: 3}"))
-    after = with_origin(made, ("formulas", "steady", "constants", "each"), "set")
-    changed = found(compare(ruleset(GAME), after))
-    assert changed["formula.steady"].fields[0].causes
-    fields: list[FieldChange] = [
-        field for row in changed["table.steady"].inside for field in row.fields
-    ]
-    assert fields
-    assert not any(field.causes for field in fields)
-
-
-def test_why_something_went() -> None:
-    made = ruleset(GAME.replace(", shine: {name: Shine}", ""))
-    path = ("abilities", "glow", "skills", "shine")
-    after = with_origin(made, path, "remove")
-    gone = found(compare(ruleset(GAME), after))["skill.shine"]
-    assert [plain(one.why) for one in gone.causes] == ["It was too bright."]
-
-
 def test_without_a_base_there_is_no_page() -> None:
     made = ruleset(GAME)
     assert "changes" not in {page.key for page in build_document(made).pages}
     assert build_document(made, made).page("changes").title == "What this table changes"
+
+
+MEETING = """
+actions:
+  wave: {name: Wave, type: deed}
+  nod: {name: Nod, type: deed}
+terms:
+  noon: {name: Noon, text: It is hot.}
+  dawn: {name: Dawn, text: "It comes ahead of [[term.noon]]."}
+benchmarks:
+  dark: {name: Dark, bands: {dim: {name: Dim, range: 1-4}}}
+tracks:
+  soot:
+    name: Soot
+    stacking: cumulative
+    conditions: {black: {name: Black, lasts: 1 night}}
+scenes:
+  meeting: {name: Meeting, actions: [wave, nod]}
+"""
+HOUSE = """
+pack: heat
+extends: lanterns
+options:
+  heat:
+    name: Heat of the day
+    default: DEFAULT
+    choices:
+      mild: {name: Mild, text: Nothing happens.}
+      cruel:
+        name: Cruel
+        text: The sun kills.
+        change:
+          condition.soot.black:
+            set: {effects: [{modify: checks, by: -1}]}
+            unset: [lasts]
+          term.noon: {why: "Beware of [[term.noon]].", set: {text: "It kills by [[track.soot]]."}}
+          term.dawn: {reword: {text: {"of [[term.noon]]": of night}}}
+          track.soot: {set: {stacking: discrete}}
+          benchmark.dark: {adjust: {bands: +1}, add: {bands.grey: {name: Grey, range: 5+}}}
+          scene.meeting: {remove: {actions: [nod]}}
+        remove:
+          action.nod: {use-instead: action.wave}
+"""
+
+
+def game(choice: str) -> Ruleset:
+    with TemporaryDirectory() as folder:
+        texts = {
+            "lanterns": f"{FRAME}{MEETING}",
+            "heat": HOUSE.replace("DEFAULT", choice),
+        }
+        for name, text in texts.items():
+            Path(folder, name).mkdir()
+            Path(folder, name, "pack.yaml").write_text(text, encoding="utf-8")
+        compiled = compile_packs(str(Path(folder, "heat")))
+    assert compiled.ruleset is not None, [d.message for d in compiled.diagnostics]
+    return compiled.ruleset
+
+
+def changes(made: Ruleset) -> list[Inlines]:
+    """What is folded under the choice that changes something."""
+    blocks = list(blocks_in(build_document(made).page("heat").blocks))
+    items: list[DefinitionItem] = [
+        item for one in blocks if isinstance(one, DefinitionList) for item in one.items
+    ]
+    return [
+        change
+        for item in items
+        if plain(item.term) == "Cruel"
+        for block in item.blocks
+        if isinstance(block, Remarks)
+        for change in block.items
+    ]
+
+
+@pytest.mark.parametrize("choice", ["mild", "cruel"])
+def test_a_choice_tells_what_it_changes_in_use_or_not(choice: str) -> None:
+    assert sorted(map(plain, changes(game(choice)))) == [
+        "Beware of Noon.",  # the reason of what stands behind it
+        "Black / Duration: as if not written",
+        "Black / Effects: [{modify: checks, by: -1}]",
+        "Dark / Bands / Grey, added: {name: Grey, range: 5+}",
+        "Dark / Bands: +1",
+        "Dawn / Words: “of Noon” becomes “of night”",
+        "Meeting / Actions, removed: Nod",
+        "Nod: removed, with Wave in its place",
+        "Noon / Words: It kills by Soot.",
+        "Soot / Several at once: One has it or not; having it twice changes nothing.",
+    ]
+
+
+def test_what_is_changed_is_led_to() -> None:
+    targets = {
+        one[0].target for one in changes(game("mild")) if isinstance(one[0], Link)
+    }
+    assert {"condition.soot.black", "scene.meeting", "action.nod"} <= targets
+
+
+def test_tools_read_the_same() -> None:
+    choice = game("mild").entries["choice.heat.cruel"]
+    assert isinstance(choice, Choice)
+    (taken,) = (one for one in choice.changes if one.word == "take")
+    assert (taken.entry, taken.setting, taken.value) == (
+        "scene.meeting",
+        "actions",
+        ("nod",),
+    )
+
+
+def test_where_no_reason_is_given_it_is_the_choice() -> None:
+    changed = {
+        one.id: one
+        for entry in compare(game("mild"), game("cruel")).entries
+        for one in entry.tree()
+    }
+    (duration, effects) = changed["condition.soot.black"].fields
+    for field in (duration, effects):
+        assert [plain(one.why) for one in field.causes] == ["Heat of the day: Cruel"]
+    (words,) = changed["term.noon"].fields
+    assert [plain(one.why) for one in words.causes] == ["Beware of Noon."]

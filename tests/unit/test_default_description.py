@@ -119,7 +119,9 @@ def test_values_are_said(described: dict[str, Blocks]) -> None:
     }
 
 
-def test_prose_has_its_links(described: dict[str, Blocks]) -> None:
+def test_prose_has_its_links_and_effects_are_a_list(
+    described: dict[str, Blocks],
+) -> None:
     targets = [
         inline.target
         for label in ("Wound with", "Fills")
@@ -127,11 +129,7 @@ def test_prose_has_its_links(described: dict[str, Blocks]) -> None:
         if isinstance(inline, Link)
     ]
     assert targets == ["skill.flare", "skill.flare"]
-
-
-def test_effects_are_a_list(described: dict[str, Blocks]) -> None:
-    (block,) = described["When full"]
-    assert isinstance(block, BulletList)
+    assert isinstance(described["When full"][0], BulletList)
 
 
 def test_what_no_value_is_raises(ctx: RenderContext) -> None:

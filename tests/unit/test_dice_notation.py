@@ -8,8 +8,9 @@ import pytest
 from dice_cases import NOTATION, TYPED, TYPED_ALIKE, core, made, step, tokens_alike
 from hypothesis import given
 from hypothesis import strategies as st
+from small_packs import ruleset
 
-from freed6c.pipeline import compile_packs, emit_targets
+from freed6c.pipeline import emit_targets
 from freed6c.runtime.amounts import Modifier, die_codes
 from freed6c.runtime.dice.pool import Pool, normalized_pool, parse, parse_typed
 from freed6c.runtime.effects import Modify
@@ -26,8 +27,6 @@ from freed6c.runtime.notation import (
 from freed6c.runtime.odds.answer import odds
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from freed6c.runtime.entries.dice import Dice
 
 
@@ -68,16 +67,10 @@ def test_a_die_has_up_to_a_thousand_sides(text: str, sides: int | None) -> None:
 @pytest.mark.parametrize(
     ("text", "faces"),
     [
-        ("6", [6]),
-        ("5-6", [5, 6]),
-        ("5+", [5, 6]),
-        ("8", [8]),
-        ("6-5", []),
-        ("7+", []),
-        ("0", None),
-        ("5-", None),
+        ("6", [6]), ("5-6", [5, 6]), ("5+", [5, 6]), ("8", [8]), ("6-5", []), ("7+", []),
+        ("0", None), ("5-", None),
     ],
-)
+)  # fmt: skip
 def test_faces_of_a_d6(text: str, faces: list[int] | None) -> None:
     found = read_faces(text, 6)
     assert (found if found is None else list(found)) == faces
@@ -115,21 +108,9 @@ def test_a_sign_belongs_to_the_number_behind_it(
 
 TOKENS = st.sampled_from(
     [
-        "L",
-        "WD",
-        "2WD",
-        "WD8",
-        "3WD10",
-        "Adv",
-        "Dis",
-        "2Adv",
-        "B1",
-        "B12",
-        "P3",
-        "F1",
-        "F6",
+        "L", "WD", "2WD", "WD8", "3WD10", "Adv", "Dis", "2Adv", "B1", "B12", "P3", "F1", "F6",
     ]
-)
+)  # fmt: skip
 
 
 @given(
@@ -165,13 +146,8 @@ def test_pips_of_a_code_are_its_own_unless_they_make_a_die(
 
 @pytest.mark.parametrize(
     ("text", "left"),
-    [
-        ("5D WD10 WD8", "5D WD10"),
-        ("5D WD8 WD", "5D WD8"),
-        ("5D 2WD8", "5D WD8"),
-        ("5D", "5D"),
-    ],
-)
+    [("5D WD10 WD8", "5D WD10"), ("5D WD8 WD", "5D WD8"), ("5D 2WD8", "5D WD8"), ("5D", "5D")],
+)  # fmt: skip
 def test_a_call_less_takes_one_of_its_own_number_first(
     check: Dice, text: str, left: str
 ) -> None:
@@ -251,18 +227,15 @@ def test_data_are_not_typed_in_a_hurry(text: str, check: Dice) -> None:
         parse(text, check, 3)
 
 
-def test_signed_dice_mean_one_thing_in_a_pack_on_its_page_and_in_a_pool(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "neg").mkdir()
-    (tmp_path / "neg" / "pack.yaml").write_text(
-        "pack: neg\ntitle: Neg\nversion: 1.0.0\nextends: {core: '>=1.0'}\n"
-        "change:\n  condition.damage.hurt:\n"
-        "    set: {effects: [{modify: checks, by: -1D+1}]}\n"
+def test_signed_dice_mean_one_thing_in_a_pack_on_its_page_and_in_a_pool() -> None:
+    rules = ruleset(
+        """
+        pack: neg
+        extends: core
+        change: {condition.damage.hurt: {set: {effects: [{modify: checks, by: -1D+1}]}}}
+        """,
+        "",
     )
-    monkeypatch.chdir(tmp_path)
-    rules = compile_packs("./neg").ruleset
-    assert rules is not None
     hurt = rules.entries["condition.damage.hurt"]
     assert isinstance(hurt, Condition)
     (effect,) = hurt.effects

@@ -1,4 +1,4 @@
-"""Whole rolls: core's procedure, a made-up one, seeds, and what a roll says of itself."""
+"""Whole rolls: core's procedure, a made-up one, seeds, and pools of formulas."""
 
 from __future__ import annotations
 
@@ -8,43 +8,15 @@ import pytest
 from dice_cases import compare, core, made, procedure_of_tens, ref, step
 from test_dice_steps import LUCK, ROLL, Faces, rolled
 
-from freed6c.runtime.dice.pool import parse
+from freed6c.runtime.amounts import DieCode, Modifier, pool
+from freed6c.runtime.dice.pool import parse, to_roll
 from freed6c.runtime.dice.roller import Roller, roll
-from freed6c.runtime.dice.table import dice_of
 from freed6c.runtime.notation import PoolError
-
-
-def test_core_shows_its_work() -> None:
-    found = rolled(core(), "2D+1 L WD Adv B1 F6", *FIRST, *SECOND, 2, target=20)
-    assert [done.step.rpartition(".")[2] for done in found.steps] == [
-        "luck", "wild", "roll", "advantage", "boost", "flip",
-    ]  # fmt: skip
-    luck, wild, thrown, advantage, boost, flip = found.steps
-    assert (luck.dice, luck.pips, wild.dice) == ((2, 4), (1, 1), (4, 3))
-    assert [die.faces for die in thrown.rolled] == [(6,), (5,), (4,), (6, 6, 2)]
-    assert (advantage.totals, advantage.set) == ((30, 10), 0)
-    assert [die.value for die in boost.dropped] == [2]
-    assert [(a.shown, b.shown) for a, b in flip.changed] == [
-        ((6,), (1,)),
-        ((6, 6, 2), (1, 1, 2)),
-    ]
-    assert (found.total, found.margin, found.success, found.rank) == (15, -5, False, 0)
-
-
-FIRST, SECOND = (6, 5, 4, 6, 6, 2), (1, 2, 3, 3)
 
 
 def test_ranks_come_from_the_benchmark() -> None:
     ranks = [rolled(core(), "1D +40", 1, target=t).rank for t in (41, 40, 36, 31, 42)]
     assert ranks == [0, 1, 1, 2, 0]
-
-
-def test_criticals_of_core() -> None:
-    assert rolled(core(), "1D WD", 6, 2, target=8).events == ("critical-success",)
-    assert rolled(core(), "1D WD", 1, target=8).events == ("critical-failure",)
-    assert rolled(core(), "1D WD", 6, 1, target=8).events == ()
-    dropped = rolled(core(), "1D WD B1", 1, 4, target=8)
-    assert dropped.events == ("critical-failure",)
 
 
 def test_the_same_seed_gives_the_same_roll() -> None:
@@ -63,18 +35,6 @@ def test_a_roll_never_changes() -> None:
         found.total = 6  # type: ignore[misc]
     with pytest.raises(AttributeError):
         found.dice[0].kept = False  # type: ignore[misc]
-
-
-def test_pips_carry_as_the_procedure_says() -> None:
-    always = core(pips_carry="always")
-    assert len(rolled(always, "1D+4", 1, 1).dice) == 2
-    assert len(rolled(core(), "1D+4", 1).dice) == 1
-
-
-def test_without_other_dice_those_of_the_system_are_rolled() -> None:
-    brought = random.Random(1)
-    assert dice_of(brought) is brought
-    assert dice_of(None).randrange(6) in range(6)
 
 
 def test_rolls_are_added_up() -> None:
@@ -122,3 +82,40 @@ def test_a_made_up_procedure_rolls() -> None:
 def test_odds_of_a_made_up_procedure_are_those_of_its_rolls(text: str) -> None:
     method = compare((procedure_of_tens(), text), runs=30_000, extra=1)
     assert method == "law"
+
+
+@pytest.mark.parametrize(
+    ("given", "written"),
+    [
+        (pool(5), "5D"),
+        (pool(3, 2), "3D+2"),
+        (pool(3, 4), "3D+4"),
+        (pool(3, 2) + pool(1, 2), "4D+4"),
+        (pool(3, -2), "3D -2"),
+        (pool(4, 1, [("WD", 1), ("B", 2)]), "4D+1 WD B2"),
+        (pool(4, 0, [("WD8", 2), ("F6", 1), ("Adv", 1)]), "4D 2WD8 Adv F6"),
+        (pool(4, 0, [("B", 2)]) - Modifier(token="B", count=1), "4D B1"),
+    ],
+)
+@pytest.mark.parametrize("carry", ["codes", "always", "never"])
+def test_it_is_the_pool_that_notation_gives(
+    given: object, written: str, carry: str
+) -> None:
+    procedure = core(pips_carry=carry)
+    assert to_roll(given, procedure, 3) == parse(written, procedure, 3)  # type: ignore[arg-type]
+
+
+def test_a_token_that_no_step_has() -> None:
+    with pytest.raises(PoolError, match="has the token Q"):
+        to_roll(pool(2, 0, [("Q", 1)]), core(), 3)
+
+
+def test_a_code_that_cannot_be_read_is_told_as_it_was_typed() -> None:
+    with pytest.raises(ValueError, match=r"^not a die code: '2 d x'; write 5D, or 3D"):
+        DieCode.parse("2 d x")
+
+
+@pytest.mark.parametrize("text", ["3d1", "3d6", "d6"])
+def test_dice_of_a_size_are_no_code(text: str) -> None:
+    with pytest.raises(ValueError, match=f"^not a die code: '{text}'"):
+        DieCode.parse(text)

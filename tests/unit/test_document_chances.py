@@ -91,11 +91,7 @@ def tables_on(page: Page, caption: str) -> list[list[list[str]]]:
     [
         (
             "top",
-            [
-                ["Dice", "Flat (4)", "Steep (7)"],
-                ["1D", "50.0%", "0%"],
-                ["2D", "91.7%", "58.3%"],
-            ],
+            [["Dice", "Flat (4)", "Steep (7)"], ["1D", "50.0%", "0%"], ["2D", "91.7%", "58.3%"]],
         ),
         (
             "bottom",
@@ -106,7 +102,7 @@ def tables_on(page: Page, caption: str) -> list[list[list[str]]]:
             ],
         ),
     ],
-)
+)  # fmt: skip
 def test_chances_stand_beside_a_difficulty(
     stands_for: str, rows: list[list[str]]
 ) -> None:

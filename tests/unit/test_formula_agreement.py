@@ -1,18 +1,21 @@
-"""Random formulas: to text and back, and worked out in several ways that must agree."""
+"""Random formulas: to text and back, calculated in several ways, and laid out on short lines."""
 
 from __future__ import annotations
 
+import ast
 import math
 import re
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
-from hypothesis import assume, example, given, settings
+import pytest
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
-from random_formulas import CALLED, FORMULAS, SCOPE, formulas, places, written
+from random_formulas import CALLED, FORMULAS, SCOPE, formulas, grow, places, written
 from small_world import CODE, Someone, World
 
+from freed6c.emit.python.layout import WIDTH, statement
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import check
 from freed6c.formula.codegen import (
@@ -24,9 +27,10 @@ from freed6c.formula.codegen import (
 )
 from freed6c.formula.evaluator import CompiledFormula
 from freed6c.formula.parser import parse
-from freed6c.formula.python_fragments import HERE
+from freed6c.formula.python_fragments import HERE, Fragment, literal
 from freed6c.formula.scope import Definition, FormulaProblem, SymbolTable
-from freed6c.formula.types import INTEGER, MODIFIER, Type
+from freed6c.formula.syntax_tree import FunctionCall, Node
+from freed6c.formula.types import BOOLEAN, INTEGER, MODIFIER, Type
 from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.entries.tables import Band, Condition
 from freed6c.runtime.entries.world import Ability
@@ -40,17 +44,7 @@ if TYPE_CHECKING:
     from freed6c.formula.typed_tree import CheckedFormula
 
 
-CLASSES: Final = (
-    Pool,
-    Modifier,
-    Quantity,
-    Range,
-    Ref,
-    Entry,
-    Ability,
-    Band,
-    Condition,
-)
+CLASSES: Final = (Pool, Modifier, Quantity, Range, Ref, Entry, Ability, Band, Condition)
 SPACE: Final[Mapping[str, object]] = {
     "Fraction": Fraction,
     "floor": math.floor,
@@ -186,3 +180,46 @@ def test_whatever_is_written_is_read_or_refused(text: str) -> None:
     except FormulaProblem as problem:
         problems = (problem,)
     assert all(0 <= p.start <= p.end <= len(text) for p in problems)
+
+
+IN_PLACE = FunctionForm(arguments=False, module="formulas", situated={"guarded"})
+
+
+def laid_out(expression: Fragment) -> str:
+    """The statement that returns an expression, which stays the same expression."""
+    text = statement("return ", expression, 1)
+    written = ast.parse(f"def f(here):\n{text}\n")
+    wanted = ast.parse(f"def f(here):\n    return {expression.text}\n")
+    assert ast.dump(written) == ast.dump(wanted)
+    return text
+
+
+@st.composite
+def long_formulas(draw: Any) -> tuple[Node, Type]:
+    """The greatest of several numbers, or a question that is as long."""
+    of = draw(st.sampled_from([INTEGER, BOOLEAN]))
+    parts = [grow(draw, INTEGER, draw(st.integers(0, 4))) for _ in range(3)]
+    return (
+        FunctionCall("max", tuple(parts)) if of is INTEGER else grow(draw, of, 5)
+    ), of
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(long_formulas(), min_size=5, max_size=20))
+def test_random_expressions(formulas: list[tuple[Node, Type]]) -> None:
+    for tree, of in formulas:
+        checked = check(tree, SCOPE, of)
+        if not checked.problems:
+            lines = laid_out(to_python(checked, IN_PLACE)).split("\n")
+            # Only what has no place to break is longer.
+            assert all(len(line) <= WIDTH or " " not in line.strip() for line in lines)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["plain", 'says "so"', 'it\'s "so"', "back\\slash", "two\nlines", "a\u200bb\x07"],
+)
+def test_a_text_stays_what_it_is(text: str) -> None:
+    written = literal(text)
+    assert ast.literal_eval(written) == text
+    assert written.isprintable()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import pytest
+import random_formulas
 from small_world import CODE, Someone, World, ref
 
 from freed6c.diagnostics.codes import formulas as codes
@@ -16,24 +18,16 @@ from freed6c.formula.lexer import MAX_DENOMINATOR, MAX_NUMBER
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import (
     Definition,
-    DiceToken,
     FormulaProblem,
-    ResolvedEntry,
     Signature,
     SymbolTable,
-    TableSignature,
 )
 from freed6c.formula.types import (
-    BOOLEAN,
     DIE_CODE,
     FRACTION,
     INTEGER,
     MODIFIER,
     POOL,
-    EntryOf,
-    OptionalOf,
-    QuantityOf,
-    RangeOf,
     Type,
 )
 from freed6c.packs.limits import Budget, TooMuchWork
@@ -43,29 +37,6 @@ from freed6c.runtime.situation import Character, FormulaValue, Situation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-
-IDS: Mapping[str, Type] = {
-    "ladder": EntryOf("benchmark", "benchmark.ladder"),
-    "harm": EntryOf("track", "track.harm"),
-    "hurt": EntryOf("condition", "condition.harm.hurt", "track.harm"),
-    "might": EntryOf("ability", "ability.might"),
-    "reach": EntryOf("table", "table.reach"),
-    "bare": EntryOf("dice", "dice.bare"),
-    "mana": EntryOf("points", "points.mana"),
-    "leap": EntryOf("action", "action.leap"),
-}
-
-
-class Entries:
-    def find(self, written: str) -> tuple[ResolvedEntry, ...]:
-        if written == "armour":
-            return (ResolvedEntry("value.armour", INTEGER),)
-        of = IDS.get(written)
-        return (ResolvedEntry(of.id or "", of),) if isinstance(of, EntryOf) else ()
-
-    def known(self) -> tuple[str, ...]:
-        return tuple(IDS)
 
 
 FORMULAS = {
@@ -79,25 +50,11 @@ FORMULAS = {
 }
 CONSTANTS: Mapping[str, FormulaValue] = {"per-die": 3}
 
-SCOPE = SymbolTable(
-    pips_per_die=3,
-    names={
-        "code": DIE_CODE,
-        "rank": INTEGER,
-        "ready": BOOLEAN,
-        "row.limit": OptionalOf(INTEGER),
-        "spread": RangeOf(INTEGER),
-    },
+SCOPE = replace(
+    random_formulas.SCOPE,
     formulas={key: Signature((p,), gives) for key, (p, gives, _) in FORMULAS.items()},
-    find_entries=Entries().find,
-    tokens={"B": DiceToken(), "WD": DiceToken("sides")},
     words={"edge": "B"},
-    units={"ft": "length", "in": "length", "mile": "length"},
-    tables={
-        "table.reach": TableSignature(
-            (INTEGER,), {"far": QuantityOf("length"), "limit": OptionalOf(INTEGER)}
-        )
-    },
+    units=dict.fromkeys(["ft", "in", "mile"], "length"),
 )
 
 
@@ -272,11 +229,7 @@ def test_values_become_what_is_wanted(
         ("forever(1)", "forever(1)", "this takes more than 100000 steps"),
         ("twice(20)", "twice(20)", "this takes more than 100000 steps"),
         ("1 + 999999999999 * 2", "999999999999 * 2", "the number grows too large"),
-        (
-            f"1{' / 999999999999' * 6}",
-            f"1{' / 999999999999' * 6}",
-            "the number grows too large",
-        ),
+        (f"1{' / 999999999999' * 6}", f"1{' / 999999999999' * 6}", "the number grows too large"),
         (
             "chance(49D 2WD, 9)",
             "chance(49D 2WD, 9)",
@@ -287,14 +240,10 @@ def test_values_become_what_is_wanted(
             "mean(2D WD, bare)",
             "these odds cannot be worked out: no step of bare",
         ),
-        (
-            "chance(3D WD, 999999999)",
-            "chance(3D WD, 999999999)",
-            "these odds cannot be",
-        ),
+        ("chance(3D WD, 999999999)", "chance(3D WD, 999999999)", "these odds cannot be"),
         ("gamble(60)", "gamble(60)", "this takes more than 100000 steps"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_worked_out(text: str, marked: str, message: str) -> None:
     with pytest.raises(FormulaProblem) as raised:
         worth(text)

@@ -1,4 +1,4 @@
-"""How formulas are read, and what is said where they cannot be."""
+"""How formulas are read, and what is said or meant where they cannot be."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import FormulaProblem
+from freed6c.formula.slips import readings
 from freed6c.formula.syntax_tree import (
     Binary,
     Decimal,
@@ -24,8 +25,8 @@ from freed6c.formula.syntax_tree import (
     walk,
 )
 
-ONE, TWO, THREE = Integer(1), Integer(2), Integer(3)
-A, B, C = Name("a"), Name("b"), Name("c")
+ONE, TWO = Integer(1), Integer(2)
+A, B = Name("a"), Name("b")
 
 
 @pytest.mark.parametrize(
@@ -96,16 +97,9 @@ def test_every_part_knows_its_characters() -> None:
     spans = [text[node.start : node.end] for node, _ in walk(tree)]
     assert spans == [
         text,
-        "floor((a + 12) / 3D+1)",
-        "(a + 12) / 3D+1",
-        "(a + 12)",
-        "a",
-        "12",
-        "3D+1",
-        "row.rank * -1D+1",
-        "row.rank",
-        "-1D+1",
-    ]
+        "floor((a + 12) / 3D+1)", "(a + 12) / 3D+1", "(a + 12)", "a", "12", "3D+1",
+        "row.rank * -1D+1", "row.rank", "-1D+1",
+    ]  # fmt: skip
 
 
 def test_the_names_of_what_is_called() -> None:
@@ -115,31 +109,19 @@ def test_the_names_of_what_is_called() -> None:
 @pytest.mark.parametrize(
     ("text", "marked", "message", "way_out"),
     [
-        ("", "", "the formula is empty", ""),
-        ("1 +", "+", "something is missing after +", ""),
-        ("* 2", "*", "something is missing before *", ""),
         ("max(1, )", ")", "something is missing before )", ""),
-        ("(1", "(", "this parenthesis is never closed", "add a )"),
-        ("1)", ")", "there is no ( for this", "take the ) away"),
-        ("1, 2", ",", "a comma does not belong here", "max(a, b)"),
         ("a b", "a b", "something is missing between a and b", "such as + or *"),
         ("a B2", "a B2", "something is missing between a and B2", "such as + or *"),
-        ("a -1", "-", "a minus between two things needs a space", "a - b"),
         ("a- 1", "-", "a minus between two things needs a space", "a - b"),
         ("5-2", "-", "a minus between two things needs a space", "a - b"),
         ("3D-1", "-", "a minus between two things needs a space", "a - b"),
-        ("1 < 2 < 3", "<", "only two things can be compared", "a < b and b < c"),
-        ("1 to 2 to 3", "to", "a range has two ends", ""),
-        ("a == b", "==", "== is not an operator", "write = once"),
         ("a ≤ b", "≤", "a formula cannot contain ≤", "write <="),
         ("a ≠ b", "≠", "a formula cannot contain ≠", "write !="),
         ("a % b", "%", "a formula cannot contain %", "write mod"),
         ("'a'", "'", "a formula cannot contain '", "without quotes"),
         ('"a"', '"', 'a formula cannot contain "', "without quotes"),
         ("a_b", "_", "a formula cannot contain _", "per-die"),
-        ("3 \N{MINUS SIGN} 1", "\N{MINUS SIGN}", "a formula cannot contain", "write"),
         ("5ft", "5ft", "5ft cannot be read", "put a space between them: 5 ft"),
-        ("1234567890123", "1234567890123", "the number is too long", ""),
     ],
 )
 def test_what_cannot_be_read(
@@ -182,3 +164,67 @@ def test_formulas_are_bounded(text: str) -> None:
 def test_sixty_four_things_may_stand_inside_each_other() -> None:
     assert parse(" + ".join(["1"] * 64))
     assert parse("(" * 63 + "1" + ")" * 63)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant", "written", "says"),
+    [
+        ("rank # of the wound", "rank", "rank # of the wound", "has a remark"),
+        ("=1 + 2", "1 + 2", "=", "stands before a formula in spreadsheets"),
+        ("3 \N{EN DASH} 1", "3 - 1", "\N{EN DASH}", "is not the minus"),
+        ("a => b", "a >= b", "=>", "is written >="),
+        ("a ≤ b", "a <= b", "≤", "is written <="),
+        ("a <> b", "a != b", "<>", "is written !="),
+        ("a && b", "a and b", "&&", "is written and"),
+        ("a || b", "a or b", "||", "is written or"),
+        ("!a", "not a", "!", "is written not"),
+        ("2 \N{MULTIPLICATION SIGN} a", "2 * a", "\N{MULTIPLICATION SIGN}", "is written *"),
+        ("2x3", "2 * 3", "x", "is written *"),
+        ("10x3", "10 * 3", "x", "is written *"),
+        ("a x 2", "a * 2", "x", "is written *"),
+        ("a ÷ 2", "a / 2", "÷", "is written /"),
+        ("max(1; a)", "max(1, a)", ";", "stands where a comma parts"),
+        ("max[1, a]", "max(1, a)", "[", "parentheses are round"),
+        ("max(1, a]", "max(1, a)", "]", "parentheses are round"),
+        ("a + 1,000", "a + 1000", "1,000", "has a comma inside a number"),
+        ("a + 1,", "a + 1", ",", "is left from a list"),
+        ("1_000", "1000", "_", "stands inside a number"),
+        ("5ft", "5 ft", "5ft", "needs a space before its unit"),
+        ("'rank'", "rank", "'", "which has no quotes"),
+        ("1D + 2", "1D+2", "1D + 2", "has blanks inside a die code"),
+        ("3 D", "3D", "3 D", "has a blank inside a die code"),
+        ("INT(a)", "floor(a)", "INT", "is called floor"),
+        ("Math.ceil(a)", "ceil(a)", "Math.ceil", "is called ceil"),
+        ("MIN(a, 1)", "min(a, 1)", "MIN", "is written in small letters"),
+        ("a ? 1 : 2", "if(a, 1, 2)", "a ? 1 : 2", "is written if("),
+        ("if a then 1 else 2", "if(a, 1, 2)", "if a then 1 else 2", "is written if("),
+        ("a is at least 2", "a >= 2", "is at least", "is written >="),
+        ("a is no more than -2", "a <= -2", "is no more than", "is written <="),
+        ("a is less than b", "a < b", "is less than", "is written <"),
+        ("a is not 2", "a != 2", "is not", "is written !="),
+        ("f(a) is 2", "f(a) = 2", "is", "is written ="),
+        ("a plus (b times 2)", "a + (b * 2)", "plus", "is written +"),
+        ("a is between 1 and 5", "a within 1 to 5", "is between 1 and 5", "within … to"),
+        ("d6", "1D", "d6", "is how other games count dice"),
+        ("2k6", "2D", "2k6", "is how other games count dice"),
+    ],
+)  # fmt: skip
+def test_what_was_meant(text: str, meant: str, written: str, says: str) -> None:
+    reading = next(iter(readings(text, (6,))))
+    assert (reading.text, reading.written) == (meant, written)
+    assert text[reading.at :].startswith(written)
+    assert says in reading.says
+    mended = text[: reading.start] + reading.new + text[reading.end :]
+    assert mended == meant
+
+
+@pytest.mark.parametrize(
+    "text", ["2d8", "rank + 1", "max(1, 5)", "a != b", "a ** 2", "0x10", "plus + is"]
+)
+def test_what_is_no_slip(text: str) -> None:
+    assert not list(readings(text, (6,)))
+
+
+def test_as_little_as_possible_is_exchanged() -> None:
+    (reading,) = readings("aa == aa", (6,))
+    assert (reading.start, reading.end, reading.new) == (4, 5, "")

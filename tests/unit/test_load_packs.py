@@ -1,11 +1,11 @@
-"""Finding packs, reading their folders, and the order in which they apply."""
+"""Finding packs, in folders and installed, reading them, and the order in which they apply."""
 
 from __future__ import annotations
 
 import gc
 import os
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,10 +13,7 @@ from freed6c import resources
 from freed6c.diagnostics.formats import RENDERERS
 from freed6c.load import load
 from freed6c.packs.limits import MAX_FILE_BYTES, MAX_FILES, MAX_LINE
-from freed6c.packs.location import Location
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from freed6c.pipeline import compile_packs
 
 
 @pytest.fixture
@@ -278,15 +275,6 @@ class TestOrder:
         write(here / "mine", f"pack: mine\nextends: {{{odd}: '1'}}")
         assert codes("mine") == ["unknown-base"]
 
-    def test_an_unknown_pack_is_told_at_its_place(self, here: Path) -> None:
-        write(here / "mine", "pack: mine\nextends: {coree: '1'}")
-        packs, (problem,) = load("mine")
-        assert [pack.id for pack in packs] == ["mine"]
-        assert problem.label is not None
-        place = Location("mine/pack.yaml", ("extends", "coree"), "key")
-        assert problem.label.place == place
-        assert problem.help[0].text == "did you mean 'core'?"
-
     def test_a_folder_with_another_id_is_not_what_was_meant(self, here: Path) -> None:
         write(here / "base", "pack: other")
         write(here / "mine", "pack: mine\nextends: base")
@@ -294,14 +282,6 @@ class TestOrder:
             "mine/pack.yaml:2:10: error[D6-L016] 'mine' extends 'base', but that folder"
             " holds 'other' (write 'other', or rename the folder or the pack)"
         )
-
-    def test_two_packs_cannot_have_one_id(self, here: Path) -> None:
-        write(here / "core", "pack: core")
-        packs, (problem,) = load("core", ["./core"])
-        assert problem.code.name == "same-id"
-        assert [pack.id for pack in packs] == ["core", "core"]
-        assert problem.label is not None
-        assert problem.label.place.file == packs[1].manifest.path
 
     def test_circles_are_told_once_and_the_packs_are_still_read(
         self, here: Path
@@ -317,63 +297,46 @@ class TestOrder:
         assert {pack.id for pack in packs} == {"a", "b", "c", "core"}
 
 
+def fits(here: Path, version: str, range_: str) -> list[str]:
+    """The codes of what is said where a pack of this version is extended."""
+    write(here / "base", f"pack: base\n{version}")
+    write(here / "mine", f"pack: mine\nextends: {range_}")
+    return codes("mine")
+
+
 class TestVersions:
-    @pytest.fixture
-    def fits(self, here: Path) -> Callable[[str, str], list[str]]:
-        """The codes of what is said where a pack of this version is extended."""
-
-        def found(version: str, range_: str) -> list[str]:
-            write(here / "base", f"pack: base\n{version}")
-            write(here / "mine", f"pack: mine\nextends: {range_}")
-            return codes("mine")
-
-        return found
-
     @pytest.mark.parametrize(
         "range_",
         [
-            "base",
-            "{base: '>=1.0,<2'}",
-            "{base: '==1.2.0'}",
-            "{base: '~=1.1'}",
-            "{base: '==1.*'}",
-            "{base: '>=0'}",
-            "{base: ''}",
+            "base", "{base: '>=1.0,<2'}", "{base: '==1.2.0'}", "{base: '~=1.1'}",
+            "{base: '==1.*'}", "{base: '>=0'}", "{base: ''}",
         ],
-    )
-    def test_that_fit(self, fits: Callable[[str, str], list[str]], range_: str) -> None:
-        assert fits("version: 1.2.0", range_) == []
+    )  # fmt: skip
+    def test_that_fit(self, here: Path, range_: str) -> None:
+        assert fits(here, "version: 1.2.0", range_) == []
 
     @pytest.mark.parametrize("range_", [">=2", "<1.2", ">1.2", "==1.2.1", "~=1.3"])
-    def test_that_do_not(
-        self, fits: Callable[[str, str], list[str]], range_: str
-    ) -> None:
-        assert fits("version: 1.2.0", f"{{base: '{range_}'}}") == ["wrong-version"]
+    def test_that_do_not(self, here: Path, range_: str) -> None:
+        assert fits(here, "version: 1.2.0", f"{{base: '{range_}'}}") == [
+            "wrong-version"
+        ]
 
-    def test_numbers_are_compared_not_texts(
-        self, fits: Callable[[str, str], list[str]]
-    ) -> None:
-        assert fits("version: 1.10.0", "{base: '>=1.9'}") == []
+    def test_numbers_are_compared_not_texts(self, here: Path) -> None:
+        assert fits(here, "version: 1.10.0", "{base: '>=1.9'}") == []
 
-    def test_no_version_is_the_very_first(
-        self, fits: Callable[[str, str], list[str]]
-    ) -> None:
-        assert fits("", "{base: '<=0.0.0'}") == []
-        assert fits("", "{base: '>=0.0.1'}") == ["wrong-version"]
+    def test_no_version_is_the_very_first(self, here: Path) -> None:
+        assert fits(here, "", "{base: '<=0.0.0'}") == []
+        assert fits(here, "", "{base: '>=0.0.1'}") == ["wrong-version"]
 
     @pytest.mark.parametrize(
         "range_", ["1", "^1.0", "1.x", "*", ">=", "===one", ">=" + "9" * 5_000]
     )
-    def test_ranges_that_nobody_can_read(
-        self, fits: Callable[[str, str], list[str]], range_: str
-    ) -> None:
-        found = fits("version: 1.2.0", f"{{base: '{range_}'}}")
+    def test_ranges_that_nobody_can_read(self, here: Path, range_: str) -> None:
+        found = fits(here, "version: 1.2.0", f"{{base: '{range_}'}}")
         assert found == ["unreadable-range"]
 
-    def test_a_version_that_is_none_is_no_matter_of_ranges(
-        self, fits: Callable[[str, str], list[str]]
-    ) -> None:
-        assert fits("version: one", "{base: '>=1'}") == []
+    def test_a_version_that_is_none_is_no_matter_of_ranges(self, here: Path) -> None:
+        assert fits(here, "version: one", "{base: '>=1'}") == []
 
 
 class TestWhatIsNotRead:
@@ -426,3 +389,134 @@ class TestWhatIsNotRead:
         }.items():
             (pack / name).write_text(text)
         assert codes("mine") == []
+
+
+BOMB = "raise RuntimeError('a pack has no say in what runs')\n"
+
+
+class Site:
+    """A folder of installed distributions."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def install(self, distribution: str, pack: str, package: str) -> None:
+        info = self.folder / f"{distribution}-1.0.dist-info"
+        info.mkdir(parents=True)
+        (info / "METADATA").write_text(f"Name: {distribution}\nVersion: 1.0\n")
+        points = f"[freed6c.packs]\n{pack} = {package}\n"
+        (info / "entry_points.txt").write_text(points)
+
+    def package(self, name: str, manifest: str) -> Path:
+        """A package with a pack in it; importing it would be seen."""
+        folder = self.folder.joinpath(*name.split("."))
+        folder.mkdir(parents=True)
+        for each in (folder, *folder.parents):
+            if each == self.folder:
+                break
+            (each / "__init__.py").write_text(BOMB)
+        (folder / "pack.yaml").write_text(manifest)
+        return folder
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Site:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    return Site(tmp_path / "site")
+
+
+def folders(target: str, *layers: str) -> dict[str, Path]:
+    packs, problems = load(target, layers)
+    assert not problems
+    return {pack.id: Path(pack.folder) for pack in packs}
+
+
+def messages(target: str) -> list[str]:
+    return [problem.message for problem in load(target)[1]]
+
+
+@pytest.mark.parametrize("package", ["dune_games", "dune_games.rules.first"])
+def test_found_by_its_id(site: Site, package: str) -> None:
+    site.install("dune-games", "dunes", package)
+    folder = site.package(package, "pack: dunes")
+    assert folders("dunes") == {"dunes": folder.resolve()}
+    assert "dune_games" not in sys.modules
+
+
+def test_a_folder_without_init_is_a_package_too(site: Site) -> None:
+    site.install("dune-games", "dunes", "dune_games")
+    (site.package("dune_games", "pack: dunes") / "__init__.py").unlink()
+    assert list(folders("dunes")) == ["dunes"]
+
+
+def test_it_can_be_extended_and_layered(site: Site) -> None:
+    site.install("dune-games", "dunes", "dune_games")
+    site.install("storms", "sandstorm", "storms")
+    site.package("dune_games", "pack: dunes\nversion: 1.4.0")
+    site.package("storms", "pack: sandstorm\nextends: {dunes: '>=1.0'}")
+    assert list(folders("sandstorm")) == ["dunes", "sandstorm"]
+    assert list(folders("dunes", "sandstorm")) == ["dunes", "sandstorm"]
+    assert compile_packs("dunes", ["sandstorm"]).ruleset is not None
+
+
+def test_what_comes_with_freed6c_goes_first(site: Site) -> None:
+    site.install("my-core", "core", "my_core")
+    theirs = site.package("my_core", "pack: core")
+    assert folders("core")["core"] != theirs.resolve()
+
+
+def test_what_lies_next_to_the_pack_goes_first(site: Site) -> None:
+    site.install("dune-games", "dunes", "dune_games")
+    site.package("dune_games", "pack: dunes")
+    for name, manifest in {"dunes": "", "oasis": "extends: dunes"}.items():
+        Path(name).mkdir()
+        Path(name, "pack.yaml").write_text(f"pack: {name}\n{manifest}")
+    assert folders("oasis")["dunes"] == Path("dunes").resolve()
+
+
+def test_an_installed_pack_goes_before_a_folder_that_is_none(site: Site) -> None:
+    site.install("dune-games", "dunes", "dune_games")
+    site.package("dune_games", "pack: dunes")
+    Path("dunes").mkdir()
+    assert list(folders("dunes")) == ["dunes"]
+
+
+def test_two_distributions_with_one_pack_are_one(site: Site) -> None:
+    site.install("dune-games", "dunes", "dune_games")
+    site.install("dune-extras", "dunes", "dune_games")
+    site.package("dune_games", "pack: dunes")
+    assert list(folders("dunes")) == ["dunes"]
+
+
+@pytest.mark.parametrize(
+    "package",
+    ["nowhere", "nowhere.at.all", "json", "sys", "/etc", "..", "", ":x", "a b", "__main__"],
+)  # fmt: skip
+def test_an_offer_that_leads_nowhere(site: Site, package: str) -> None:
+    site.install("dune-games", "dunes", package)
+    (message,) = messages("dunes")
+    assert message.startswith("the installed 'dune-games' offers a pack 'dunes', but ")
+
+
+def test_installed_packs_are_suggested(site: Site) -> None:
+    site.install("dune-games", "dunes", "dune_games")
+    site.package("dune_games", "pack: dunes")
+    (problem,) = load("dunse")[1]
+    assert problem.help[0].text == "did you mean 'dunes'?"
+    known = (
+        problem.help[-1].text.removeprefix("packs that are there by id: ").split(", ")
+    )
+    assert {"core", "dunes"} <= set(known)
+    assert known == sorted(known)
+
+
+@pytest.mark.parametrize("broken", [b"\xff", b"[freed6c.packs]\ndunes\n"])
+def test_a_broken_distribution_takes_no_other_along(site: Site, broken: bytes) -> None:
+    site.install("broken", "other", "other")
+    (site.folder / "broken-1.0.dist-info" / "entry_points.txt").write_bytes(broken)
+    site.install("dune-games", "dunes", "dune_games")
+    folder = site.package("dune_games", "pack: dunes\ntitle: Dunes")
+    assert folders("dunes") == {"dunes": folder}

@@ -1,4 +1,4 @@
-"""Texts and lists that strangers wrote are compared in a moment."""
+"""Texts that strangers wrote are compared in a moment; what a value may have been meant as."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from freed6c import matching
 from freed6c.matching import line_diff, matcher
+from freed6c.validate.meant import readings
 
 LINES = st.lists(st.sampled_from("abcd"), max_size=12)
 
@@ -46,3 +47,17 @@ def test_all_that_is_said_to_be_equal_is(old: list[str], new: list[str]) -> None
         bounded.setattr(matching, "MOST_STEPS", 0)
         for tag, a, b, c, d in matcher(old, new).get_opcodes():
             assert tag != "equal" or old[a:b] == new[c:d]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"), [("one", 1), ("1.0", 1), ("2x", 2), ("+3", 3)]
+)
+def test_numbers(text: str, meant: int) -> None:
+    assert meant in readings({"type": "integer"}, text)
+
+
+@pytest.mark.parametrize("text", ["1.000", "1.5"])
+def test_what_is_no_whole_number_or_another_elsewhere(text: str) -> None:
+    assert not [
+        each for each in readings({"type": "integer"}, text) if isinstance(each, int)
+    ]

@@ -1,15 +1,23 @@
-"""Exact fractions that were worked out elsewhere: by hand, by the sources, by dice.md."""
+"""Exact odds that were calculated elsewhere: by hand, by the sources, by plain counting."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import TYPE_CHECKING
 
 import pytest
-from dice_cases import OWN, core, made, ref, step
+from dice_cases import compare, core, made, step
 
+from freed6c.pipeline import compile_packs
 from freed6c.runtime.dice.pool import parse
-from freed6c.runtime.entries.dice import Dice, Wait
+from freed6c.runtime.entries.dice import ChooseOne, Dice
 from freed6c.runtime.odds.answer import Odds, odds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def chances(text: str) -> Odds:
@@ -39,19 +47,6 @@ def test_chances(text: str, difficulty: int, chance: Fraction) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "percent"),
-    [
-        ("3D +4", 95.37),
-        ("3D+1 +3", 95.37),
-        ("4D+1", 94.60),
-        ("5D WD", 98.38),
-    ],
-)
-def test_percents_of_the_sources(text: str, percent: float) -> None:
-    assert round(100 * float(chances(text).at_least(10)), 2) == percent
-
-
-@pytest.mark.parametrize(
     ("sides", "mean"),
     [
         (4, Fraction(5, 2)),
@@ -64,25 +59,6 @@ def test_percents_of_the_sources(text: str, percent: float) -> None:
 )
 def test_means_of_wild_dice(sides: int, mean: Fraction) -> None:
     assert chances(f"1D WD{sides}").mean() == mean
-
-
-def test_opend6_cancels_the_highest() -> None:
-    """dice.md, A19: 5D against 16 is 70.8 % without, 63.9 % with; 63.6 % if the one goes too."""
-    found = []
-    for and_ in ("", "nothing", "the-die-itself"):
-        procedure = opend6(and_)
-        found.append(odds(procedure, parse("5D", procedure)).at_least(16))
-    assert [round(100 * float(one), 1) for one in found] == [70.8, 63.9, 63.6]
-
-
-def opend6(and_: str) -> Dice:
-
-    wild = step(
-        "wild", "substitute-dice", always=1, from_=OWN, at_most="1", explode={"d6": "6"}
-    )
-    wait = Wait(step=ref("wild"), shows="1")
-    cancel = [step("cancel", "cancel-highest", and_=and_, if_=wait)] if and_ else []
-    return made(wild, step("roll", "roll"), *cancel)
 
 
 def test_success_counting() -> None:
@@ -129,7 +105,86 @@ def test_criticals_of_one_wild_die() -> None:
     }
 
 
-def test_the_distribution_is_everything() -> None:
-    found = chances("3D B1 F2").distribution(18)
-    assert sum(found.values()) == 1
-    assert list(found) == sorted(found)
+READINGS = ("cancel", "complication")
+LONGEST = 4
+"""So many throws of one die are counted; what is longer reaches every difficulty asked for."""
+
+
+@cache
+def procedure(reading: str) -> Dice:
+    """The dice of the pack, when a first 1 is read so."""
+    ruleset = compile_packs("opend6").ruleset
+    assert ruleset is not None
+    found = ruleset.entries["dice.check"]
+    assert isinstance(found, Dice)
+    steps = tuple(
+        ChooseOne(**{**vars(one), "assume": reading})
+        if isinstance(one, ChooseOne)
+        else one
+        for one in found.steps
+    )
+    return Dice(**{**vars(found), "steps": steps})
+
+
+@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize(
+    "text",
+    ["1D", "2D", "3D+1", "1D CP1", "2D CP1", "1D 2CP", "1D+2 FP", "2D -1D", "1D +1D", "2D FP -1D"],
+)  # fmt: skip
+def test_every_course_of_the_roller(reading: str, text: str) -> None:
+    assert compare((procedure(reading), text), runs=60_000, extra=1) == "law"
+
+
+def wild() -> Iterator[tuple[int, bool, Fraction]]:
+    """What a Wild Die comes to, whether its first toss is a 1, and how likely that is."""
+    for sixes, face in product(range(LONGEST), range(1, 6)):
+        chance = Fraction(1, 6 ** (sixes + 1))
+        yield 6 * sixes + face, not sixes and face == 1, chance
+    yield 6 * LONGEST, False, Fraction(1, 6**LONGEST)
+
+
+def counted(reading: str, plain: int, more: int) -> dict[int, Fraction]:
+    """How likely each total is, with a Wild Die, plain dice, and dice for points."""
+    found: dict[int, Fraction] = defaultdict(Fraction)
+    each = product(range(1, 7), repeat=plain)
+    for faces, (first, is_one, chance) in product(each, wild()):
+        lost = max(faces, default=1) if is_one and reading == "cancel" else 0
+        found[first + sum(faces) - lost] += chance / 6**plain
+    for _ in range(more):
+        before, found = found, defaultdict(Fraction)
+        for (total, likely), (value, _one, chance) in product(before.items(), wild()):
+            found[total + value] += likely * chance
+    return found
+
+
+@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize(
+    ("text", "plain", "more", "pips"),
+    [
+        ("1D", 0, 0, 0),
+        ("3D", 2, 0, 0),
+        ("4D+2", 3, 0, 2),
+        ("2D+1 FP", 3, 0, 2),
+        ("1D CP1", 0, 1, 0),
+        ("3D CP1", 2, 1, 0),
+        ("2D 2CP", 1, 2, 0),
+    ],
+)
+def test_plain_counting(
+    reading: str, text: str, plain: int, more: int, pips: int
+) -> None:
+    dice = procedure(reading)
+    chances = odds(dice, parse(text, dice, 3))
+    law = counted(reading, plain, more)
+    for total in range(6 * LONGEST + 1):
+        wanted = sum(chance for value, chance in law.items() if value >= total)
+        assert chances.at_least(total + pips) == wanted, total
+
+
+def test_a_complication_leaves_the_total_and_a_lost_die_does_not() -> None:
+    lost, kept = (
+        odds(procedure(one), parse("5D", procedure(one), 3)) for one in READINGS
+    )
+    assert (float(lost.at_least(16)), float(kept.at_least(16))) == pytest.approx(
+        (0.639, 0.708), abs=0.0005
+    )

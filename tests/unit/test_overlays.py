@@ -1,14 +1,18 @@
-"""What packs do to one another, where no order is said, and where lines could stand otherwise."""
+"""What packs do to one another, where no order is said, and where former ids lead."""
 
 from __future__ import annotations
 
+import importlib
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playing import kites, kites_with
 
 from freed6c.load import load
 from freed6c.overlay.trials import trials
 from freed6c.overlay.values import adjusted, read_amount
+from freed6c.pipeline import emit_targets
 from made_packs import Overlaid, overlaid, write_pack
 from small_base import write_small
 
@@ -16,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from freed6c.packs.data import Data
+
 
 CONDITIONS = ("tracks", "soot", "conditions")
 ALIASES = ("benchmarks", "dark", "aliases")
@@ -171,13 +176,7 @@ class TestTwoPacksWithoutAnOrder:
         [
             ("formula.glow", {"constants.each": 1}, {"constants.each": 1}, EACH, 4),
             ("formula.glow", {"constants.each": 1}, {"constants.each": -2}, EACH, 1),
-            (
-                "table.lamps",
-                {"rows": "+1D"},
-                {"rows": "+1D"},
-                (*LANTERN, "flare"),
-                "6D",
-            ),
+            ("table.lamps", {"rows": "+1D"}, {"rows": "+1D"}, (*LANTERN, "flare"), "6D"),
             (
                 "table.lamps",
                 {"rows": "+1 pace"},
@@ -193,7 +192,7 @@ class TestTwoPacksWithoutAnOrder:
                 "3-6",
             ),
         ],
-    )
+    )  # fmt: skip
     def test_both_have_their_way_where_they_adjust(
         self,
         small: Table,
@@ -331,24 +330,14 @@ def test_a_list_under_a_free_key_gets_items_too(small: Table) -> None:
     ("rules", "code"),
     [
         (change("option.pace", set={"default": "fast"}), "sets-default-choice"),
+        (change("option.pace", add={"choices.mad": {"name": "Mad"}}), "changes-choices"),
+        (change("choice.pace.fast", set={"change": {"term.oil": {"set": {}}}}), "changes-choices"),
         (
-            change("option.pace", add={"choices.mad": {"name": "Mad"}}),
-            "changes-choices",
-        ),
-        (
-            change("choice.pace.fast", set={"change": {"term.oil": {"set": {}}}}),
-            "changes-choices",
-        ),
-        (
-            {
-                "replace": {
-                    "choice.pace.fast": {"why": "No.", "with": {"name": "Faster"}}
-                }
-            },
+            {"replace": {"choice.pace.fast": {"why": "No.", "with": {"name": "Faster"}}}},
             "changes-choices",
         ),
     ],
-)
+)  # fmt: skip
 def test_choices_are_selected_and_not_changed(
     small: Table, rules: dict[str, Data], code: str
 ) -> None:
@@ -425,9 +414,7 @@ def test_what_changed_may_get_another_id_and_then_be_replaced(small: Table) -> N
         "stacking": "cumulative",
         "conditions": {"ashen": {"name": "Ashen"}},
     }
-    whole: dict[str, Data] = {
-        "replace": {"track.grime": {"why": "New.", "with": body}},
-    }
+    whole: dict[str, Data] = {"replace": {"track.grime": {"why": "New.", "with": body}}}
     found = small.with_("c", whole, extends="b").overlaid()
     assert found.merged.at(("tracks", "grime")) == body
     gone = ("tracks", "grime", "conditions", "dirty")
@@ -515,30 +502,6 @@ def test_words_that_stand_elsewhere(small: Table, places: int, told: int) -> Non
     assert sum("it stands in '" in str(way) for way in problem.help) == told
 
 
-@pytest.mark.parametrize(
-    ("amount", "sort"),
-    [("+1", "number"), ("+1D", "die code"), ("+5 pace", "pace")],
-)
-def test_a_text_has_nothing_to_add_to(small: Table, amount: str, sort: str) -> None:
-    rules = change("term.oil", adjust={"name": amount})
-    (problem,) = small.with_("a", rules).overlaid().problems
-    assert problem.message == f"there is no {sort} in 'term.oil.name'"
-
-
-@pytest.mark.parametrize(
-    ("wanted", "advice"),
-    [
-        ("Oil", "this change is no longer needed: leave it out"),
-        ("Fat", "see whether the change still fits, then write was: {name: Oil}"),
-    ],
-)
-def test_a_change_to_what_is_no_more(small: Table, wanted: str, advice: str) -> None:
-    rules = change("term.oil", was={"name": "Fuel"}, set={"name": wanted})
-    drift, *_ = small.with_("a", rules).overlaid().problems
-    assert drift.code.name == "drift"
-    assert list(map(str, drift.help)) == [advice]
-
-
 def test_what_a_replacement_leaves_out_is_removed(small: Table) -> None:
     body: Data = {
         "name": "Soot",
@@ -549,32 +512,6 @@ def test_what_a_replacement_leaves_out_is_removed(small: Table) -> None:
     rules = change("condition.soot.dirty", set={"name": "Filthy"})
     (problem,) = small.with_("b", rules, extends="a").overlaid().problems
     assert problem.message == "'condition.soot.dirty' was removed by 'a'"
-
-
-KEPT = {"add": {"skills.smell": {"name": "Smell"}}}
-MEANT = {**KEPT, "remove": {"skills": ["spot", "read"]}}
-
-
-@pytest.mark.parametrize(
-    ("words", "skills"),
-    [(KEPT, ["spot", "read", "smell"]), (MEANT, ["smell"])],
-)
-def test_entries_that_a_whole_map_would_take_away_stay_or_are_removed(
-    small: Table, words: dict[str, Data], skills: list[str]
-) -> None:
-    whole = change("ability.sight", set={"skills": {"smell": {"name": "Smell"}}})
-    (problem,) = small.with_("a", whole).overlaid().problems
-    assert problem.message == (
-        "this takes away what stood in ability.sight.skills: spot, read"
-    )
-    assert list(map(str, problem.help)) == [
-        "to keep them, write add: {skills.smell: …}",
-        "if they are to go, say so with remove: {skills: [spot, read]}, and add what is new",
-    ]
-    small.layers.clear()
-    found = small.with_("b", change("ability.sight", **words)).overlaid()
-    assert found.codes == []
-    assert keys(found, ("abilities", "sight", "skills")) == skills
 
 
 def test_a_value_that_is_named_twice_is_written_once(small: Table) -> None:
@@ -680,3 +617,81 @@ def test_what_stands_deep_in_an_entry_can_be_set(small: Table) -> None:
     assert found.codes == []
     path = ("dice", "throw", "steps", "wild", "events", "good", "text")
     assert found.merged.at(path) == "Better."
+
+
+RENAMED = """
+    renamed:
+      skill.dive: skill.plunge
+      track.wet: track.damp
+      menu.tricks: menu.feats
+"""
+REPLACED = """
+    remove:
+      skill.tune: {use-instead: skill.glide}
+      menu.tricks: {use-instead: menu.feats}
+    menus:
+      feats:
+        name: Feats
+        paid-with: rank
+        picks: {tilt: {name: A slant, cost: 1, effects: [{modify: checks, by: 1}]}}
+"""
+
+
+def test_a_game_by_itself_has_none() -> None:
+    assert not kites().moved
+
+
+def test_what_is_nested_is_renamed_with_what_it_stands_in() -> None:
+    moved = kites_with(RENAMED).moved
+    assert moved["skill.dive"] == "skill.plunge"
+    assert moved["specialization.dive.stoop"] == "specialization.plunge.stoop"
+    assert moved["condition.wet.soaked"] == "condition.damp.soaked"
+    assert moved["pick.tricks.tilt"] == "pick.feats.tilt"
+    assert "skill.glide" not in moved
+
+
+def test_what_is_nested_is_replaced_by_its_like_if_there_is_one() -> None:
+    assert kites_with(REPLACED).moved == {
+        "skill.tune": "skill.glide",
+        "menu.tricks": "menu.feats",
+        "pick.tricks.tilt": "pick.feats.tilt",
+    }
+
+
+def test_removals_and_renames_of_several_packs_follow_each_other() -> None:
+    moved = kites_with(
+        """
+        renamed: {skill.spot: skill.watch}
+        remove: {skill.watch: {use-instead: skill.tune}}
+        """
+    ).moved
+    assert moved == {"skill.spot": "skill.tune", "skill.watch": "skill.tune"}
+
+
+def test_what_was_renamed_and_then_removed_leads_nowhere() -> None:
+    rules = "renamed: {hook.gale-born: hook.blown}\nremove: {hook.blown: {why: Gone}}"
+    assert not kites_with(rules).moved
+
+
+def test_what_is_removed_for_good_leads_nowhere() -> None:
+    moved = kites_with("remove: {hook.gale-born: {why: It blew away}}").moved
+    assert not moved
+
+
+def test_a_former_id_finds_what_stands_for_it(tmp_path: Path) -> None:
+    ruleset = kites_with(RENAMED, "gusty")
+    assert ruleset.entry("skill.dive") is ruleset.entry("skill.plunge")
+    for file in emit_targets(ruleset, ["python"])["python"]:
+        path = tmp_path / file.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(file.content)
+    sys.path.insert(0, str(tmp_path))
+    try:
+        package = importlib.import_module(ruleset.manifest.python)
+    finally:
+        sys.path.remove(str(tmp_path))
+    assert package.entry("skill.dive") is package.skills.PLUNGE
+    assert package.RULES.moved == ruleset.moved
+    assert (package.RULES.id, package.RULES.version) == (ruleset.id, ruleset.version)
+    with pytest.raises(KeyError):
+        package.entry("skill.none")

@@ -17,15 +17,8 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parents[2] / "compiler" / "freed6c"
 READERS = {
-    "compile",
-    "match",
-    "fullmatch",
-    "search",
-    "sub",
-    "split",
-    "findall",
-    "finditer",
-}
+    "compile", "match", "fullmatch", "search", "sub", "split", "findall", "finditer",
+}  # fmt: skip
 LONG = 1_500
 """Characters. What grows with their square takes hundredths of a second, with their cube many."""
 SECONDS = 1.5

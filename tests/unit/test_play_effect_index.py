@@ -106,7 +106,7 @@ def test_lists_may_be_changed_by_hand(
 def test_equal_effects_are_told_apart() -> None:
     """Of equal effects the one that is there now counts, and is used up."""
     ann = hero()
-    ann.spend(of_core("points.action"), "dice")
+    ann.spend("points.action", "dice")
     assert pool(ann) == "2D +2D"
     ann.effects[0] = ann.effects[0].but()
     ready = ann.pool("ability.wits")
@@ -143,14 +143,6 @@ def test_copies_go_their_own_ways() -> None:
         assert (pool(other), pool(ann)) == ("2D -4", "2D -2")
 
 
-def test_what_was_found_is_no_part_of_a_being() -> None:
-    ann, ben = hero(), hero()
-    assert pool(ann) == "2D"
-    assert ann == ben
-    assert "effects_on" not in vars(copy(ann))
-    assert copy(ann) == ann
-
-
 def test_hooks_may_be_gained_and_rules_changed() -> None:
     ann, hook = hero(), of_core("hook.cybernetics")
     assert not ann.has("ability.cybernetics")
@@ -160,17 +152,3 @@ def test_hooks_may_be_gained_and_rules_changed() -> None:
     assert ann.has("ability.cybernetics")
     ann.hooks = frozenset()
     assert not ann.has("ability.cybernetics")
-
-
-def test_what_follows_from_rules_is_found_once() -> None:
-    found: list[object] = []
-
-    def find(rules: object) -> int:
-        found.append(rules)
-        return len(found)
-
-    rules = core()
-    assert rules.once(find) == rules.once(find) == 1
-    other = replace(rules)
-    assert other.once(find) == 2
-    assert found == [rules, other]

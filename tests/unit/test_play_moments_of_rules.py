@@ -1,31 +1,29 @@
-"""What rules and hooks do at moments that recur, and steps back along tracks."""
+"""What rules and hooks do at moments that recur, steps back along tracks, and who rolls."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
 import pytest
-from playing import Faces, NoDice
+from playing import Faces, NoDice, refused
 from small_packs import FRAME, ruleset
 
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.play.character import Character
-from freed6c.runtime.play.state import Refused
+from freed6c.runtime.play.execution import Choices
 from freed6c.runtime.play.time import end, start
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from freed6c.model.ruleset import Ruleset
+
 
 GAME = """
     abilities: {brawn: {name: Brawn}}
     dice:
-      check:
-        name: Check
-        die: d6
-        pips-carry: codes
-        success: at-least
-        steps: {roll: {name: Roll, do: roll}}
+      check: {name: Check, die: d6, pips-carry: codes, success: at-least,
+        steps: {roll: {name: Roll, do: roll}}}
     points:
       oil: {name: Oil, start: 5, refills: never}
       luck: {name: Luck, start: 5, belongs-to: players, refills: never}
@@ -261,7 +259,40 @@ def test_effects_that_need_each_other_are_refused_by_name() -> None:
     ann.suffer("condition.toil.worn")
     assert str(ann.rating("brawn")) == "2D"
     ann.suffer("condition.toil.weary")
-    with pytest.raises(Refused, match="formulas of Weary and Worn") as at:
+    with refused("formulas of Weary and Worn") as at:
         ann.rating("wits")
     assert at.value.__cause__ is None
     assert len(at.traceback) < 200
+
+
+HOUSE_RULES = Path(__file__).parents[1] / "house-rules"
+KEEPING_HOLD = Path(HOUSE_RULES, "keeping-hold-mended.yaml").read_text(encoding="utf-8")
+
+
+def pair(rules: Ruleset, own: str, other: str) -> tuple[Character, Character]:
+    """Two people, the first of them stronger, with so much Dexterity each."""
+    dice = {"ability.strength": "9D", "ability.dexterity": own}
+    ann = Character(dice, rules=rules, name="Ann")
+    dice = {"ability.strength": "1D", "ability.dexterity": other}
+    return ann, Character(dice, rules=rules, name="Ben")
+
+
+@pytest.mark.parametrize("action", ["jostle", "shake"])
+def test_a_condition_lets_the_one_who_gets_it_roll(action: str) -> None:
+    rules = ruleset(KEEPING_HOLD, "")
+    for own, other, drops in (("9D", "1D", True), ("1D", "9D", False)):
+        ann, ben = pair(rules, own, other)
+        ann.act(f"action.{action}", ben, rng=Faces(*[3] * 40))
+        assert not ann.conditions
+        assert ("Empty-handed" in str([*map(str, ben.conditions)])) == drops
+
+
+def test_the_effect_roll_of_a_condition_follows_from_an_effect_roll() -> None:
+    rules = ruleset(KEEPING_HOLD, "")
+    ann, ben = pair(rules, "9D", "1D")
+    facts = {"row": "unarmed", "distance": "4 ft", "clearance": "0 ft"}
+    outcome = ann.act(
+        "action.attack", ben, rng=Faces(*[3] * 40), choices=Choices(given=facts)
+    )
+    assert "Keeping hold" in str(outcome)
+    assert "Empty-handed" in str([*map(str, ben.conditions)])

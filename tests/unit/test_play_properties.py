@@ -87,18 +87,10 @@ class Table:
 
 
 KINDS = {
-    "act": "action",
-    "suffer": "condition",
-    "spend": "points",
-    "swap": "points",
-    "again": "points",
-    "buy": "menu",
-    "test": "track",
-    "follow": "rule",
-    "earn": "points",
-    "start": "period",
+    "act": "action", "suffer": "condition", "spend": "points", "swap": "points", "again": "points",
+    "buy": "menu", "test": "track", "follow": "rule", "earn": "points", "start": "period",
     "end": "period",
-}
+}  # fmt: skip
 MOVES = st.sampled_from(sorted(KINDS)).flatmap(
     lambda what: st.tuples(
         st.just(what), entries(KINDS[what]), choices(), st.booleans()

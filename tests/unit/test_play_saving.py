@@ -44,22 +44,20 @@ def busy() -> Character:
         kite(values={"value.line": yards(7), "value.beak": "3D+1"}, player=True),
         kite("Blue"),
     )
-    start(of_kites("period.gust"), [red], Faces())
+    start("period.gust", [red], Faces())
     for one in ("tatters.frayed", "tatters.ripped", "wet.soaked", "mood.sulky"):
         red.suffer(f"condition.{one}")
     red.suffer("condition.mood.giddy", Faces(4))
-    red.act(of_kites("action.bide"), rng=Faces())
-    red.act(of_kites("action.dodge"), rng=Faces())
-    red.act(of_kites("action.puff"), rng=Faces(), choices=Choices(minus=True))
+    red.act("action.bide", rng=Faces())
+    red.act("action.dodge", rng=Faces())
+    red.act("action.puff", rng=Faces(), choices=Choices(minus=True))
     red.spend(
-        of_kites("points.breath"),
-        "knack",
-        choices=given(chosen_skill=of_kites("skill.dive")),
+        "points.breath", "knack", choices=given(chosen_skill=of_kites("skill.dive"))
     )
     tilt = buying(of_kites("pick.tricks.tilt"), chosen_skill=of_kites("skill.dive"))
     buy(of_kites("menu.tricks"), 3, red, blue, buys=[tilt], rng=Faces())
-    red.earn(of_kites("points.breath"), "late")
-    end(of_kites("period.gust"), [red], Faces())
+    red.earn("points.breath", "late")
+    end("period.gust", [red], Faces())
     return red
 
 
@@ -143,8 +141,8 @@ def test_the_keys_of_an_object_stand_in_any_order() -> None:
 def test_what_comes_back_plays_on_alike() -> None:
     red, other = busy(), loaded(busy())
     for one in (red, other):
-        end(of_kites("period.watch"), [one], Faces())
-        start(of_kites("period.gust"), [one], Faces())
+        end("period.watch", [one], Faces())
+        start("period.gust", [one], Faces())
     assert red == other
     pools = [one.pool("specialization.dive.stoop") for one in (red, other)]
     assert str(pools[0]) == str(pools[1])
@@ -313,19 +311,6 @@ def test_all_that_does_not_fit_is_named_at_once() -> None:
         "action.none",
     ):
         assert words in found
-
-
-@pytest.mark.parametrize(
-    "key", ["ratings", "values", "conditions", "effects", "points", "names"]
-)
-def test_what_is_missing_or_of_another_shape(key: str) -> None:
-    data = json.loads(busy().to_json())
-    place = data["effects"][0] if key == "names" else data
-    shapes: tuple[Any, ...] = (None, 3, "x", [["a"]], {"a": []})
-    for wrong in shapes:
-        place[key] = wrong
-        with pytest.raises(DoesNotFit):
-            Character.from_json(json.dumps(data), kites())
 
 
 # Whatever is written in a text.

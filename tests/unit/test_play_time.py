@@ -1,16 +1,35 @@
-"""Conditions and time: stacking, durations, moments, suspension, and what goes with a condition."""
+"""Time and order: stacking, durations, moments, suspension, and who comes when."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import pytest
-from playing import Faces, NoDice, buying, given, has, kite, of_kites
+from playing import (
+    Faces,
+    NoDice,
+    buying,
+    core,
+    given,
+    has,
+    hero,
+    kite,
+    of_core,
+    of_kites,
+    refused,
+)
 
 from freed6c.runtime.effects import Duration
 from freed6c.runtime.play.actions import buy
+from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.effects_in_force import begin_duration
 from freed6c.runtime.play.requirements import slots
-from freed6c.runtime.play.state import Lasting, Refused
-from freed6c.runtime.play.time import end, start
+from freed6c.runtime.play.state import Lasting
+from freed6c.runtime.play.time import end, interrupting, order, start
+
+if TYPE_CHECKING:
+    from freed6c.runtime.play.being import Being
+
 
 GUST, WATCH, STORM = (of_kites(f"period.{key}") for key in ("gust", "watch", "storm"))
 TRICKS, WET = of_kites("menu.tricks"), of_kites("track.wet")
@@ -27,28 +46,6 @@ def test_a_discrete_condition_is_there_once() -> None:
     assert has(red, "mood.shy", "mood.dazed")
 
 
-def test_a_progressive_condition_takes_the_place_of_the_one_before() -> None:
-    red = kite()
-    red.suffer("condition.wet.soaked")
-    red.suffer("condition.wet.light")
-    assert has(red, "wet.light")
-    red.suffer("condition.wet.dry")
-    assert has(red)
-
-
-def test_cumulative_conditions_stand_side_by_side() -> None:
-    red = kite()
-    for _ in range(2):
-        red.suffer("condition.tatters.frayed")
-    assert red.pool("ability.wing").pool.pips == -4
-    red.recover("condition.tatters.frayed")
-    assert red.pool("ability.wing").pool.pips == -2
-    red.recover("condition.tatters.frayed")
-    assert red.effects == []
-    with pytest.raises(Refused, match=r"^Red does not have Frayed$"):
-        red.recover("condition.tatters.frayed")
-
-
 def test_a_condition_whose_effect_is_used_up_is_still_there() -> None:
     red = kite()
     red.suffer("condition.tatters.frayed")
@@ -56,40 +53,7 @@ def test_a_condition_whose_effect_is_used_up_is_still_there() -> None:
     assert has(red, "tatters.frayed")
 
 
-def test_what_a_condition_began_goes_with_it() -> None:
-    red = kite()
-    red.suffer("condition.tatters.frayed")
-    end(GUST, [red], Faces())
-    assert has(red)
-    assert red.effects == []
-
-
 # durations
-
-
-def test_a_band_says_how_long_a_condition_lasts() -> None:
-    red = kite()
-    for key in ("frayed", "ripped", "torn"):
-        red.suffer(f"condition.tatters.{key}")
-    end(WATCH, [red], Faces())
-    assert has(red, "tatters.torn")
-    end(STORM, [red], Faces())
-    assert has(red, "tatters.torn")
-
-
-def test_the_next_gust_of_ones_own_is_another_than_this_one() -> None:
-    red, blue = kite(), kite("Blue")
-    start(GUST, [red], Faces())
-    for one in (red, blue):
-        one.suffer("condition.mood.shy")
-    end(GUST, [red], Faces())
-    assert has(red, "mood.shy")
-    end(WATCH, [red, blue], Faces())
-    assert has(red, "mood.shy")
-    assert has(blue)
-    start(GUST, [red], Faces())
-    end(GUST, [red], Faces())
-    assert has(red)
 
 
 def test_whoever_had_their_gust_waits_for_the_next_watch() -> None:
@@ -143,18 +107,6 @@ def test_between_watches_none_is_under_way_that_comes_on_top(
         assert len(red.conditions) == bool(left)
 
 
-def test_what_begins_with_the_next_watch() -> None:
-    red = kite(ratings={"ability.eye": "3D"})
-    red.suffer("condition.mood.sulky")
-    assert str(red.pool("ability.eye")) == "3D"
-    end(WATCH, [red], Faces())
-    assert str(red.pool("ability.eye")) == "3D -1D"
-    with pytest.raises(Refused, match=r"Sulky: Red cannot take Puff up"):
-        red.act(of_kites("action.puff"), rng=Faces())
-    end(WATCH, [red], Faces())
-    assert has(red)
-
-
 @pytest.mark.parametrize("now", [True, False])
 def test_ones_own_next_gust_begins_when_it_is_started(now: bool) -> None:  # noqa: FBT001
     red = kite()
@@ -187,63 +139,7 @@ def test_a_duration_may_be_rolled() -> None:
     assert blue.conditions[0].lasting.left in range(2, 12)
 
 
-def test_a_longer_period_ends_what_lasts_for_shorter_ones() -> None:
-    red = kite()
-    red.suffer("condition.mood.giddy", Faces(9))
-    red.suffer("condition.mood.proud")
-    end(STORM, [red], Faces())
-    assert has(red)
-
-
-def test_until_used() -> None:
-    red = kite()
-    red.act(of_kites("action.puff"), rng=Faces())
-    end(STORM, [red], Faces())
-    assert str(red.pool("ability.wing")) == "2D +1D"
-    red.pool("ability.wing").roll(Faces(1, 1, 1))
-    assert red.effects == []
-
-
-def test_until_ones_own_next_action_of_a_type() -> None:
-    red = kite()
-    red.act(of_kites("action.dodge"), rng=Faces())
-    end(WATCH, [red], Faces())
-    assert len(red.effects) == 1
-    red.act(of_kites("action.haul"), kite("Blue"), rng=Faces(1, 1))
-    assert len(red.effects) == 1
-    red.act(
-        of_kites("action.peck").but(needs=(), asks={}),
-        kite("Blue"),
-        rng=Faces(1, 1),
-        choices=given(row=of_kites("row.beaks.hook")),
-    )
-    assert red.effects == []
-
-
-def test_no_next_action_is_waited_for_beyond_a_period_longer_than_theirs() -> None:
-    red = kite()
-    red.act(of_kites("action.dodge"), rng=Faces())
-    end(STORM, [red], Faces())
-    assert red.effects == []
-
-
 # moments
-
-
-def test_something_at_the_end_of_each_watch() -> None:
-    red = kite()
-    red.suffer("condition.tatters.ripped")
-    held = red.conditions[0]
-    red.conditions[0] = held.but(lasting=None)
-    end(GUST, [red], Faces())
-    assert has(red, "tatters.ripped")
-    end(WATCH, [red], Faces())
-    assert has(red, "tatters.ripped", "wet.damp")
-    end(WATCH, [red], Faces())
-    assert has(red, "tatters.ripped", "wet.soaked")
-    red.recover("condition.tatters.ripped")
-    end(WATCH, [red], Faces())
-    assert has(red, "wet.soaked")
 
 
 def test_something_at_the_start_of_each_watch_by_how_grave_it_is() -> None:
@@ -257,23 +153,9 @@ def test_something_at_the_start_of_each_watch_by_how_grave_it_is() -> None:
     assert red.points["points.breath"] == 3
 
 
-def test_something_that_begins_at_its_moment_and_lasts_from_there() -> None:
-    red = kite()
-    start(GUST, [red], Faces())
-    red.act(of_kites("action.bide"), rng=Faces())
-    assert str(red.pool("ability.wing")) == "2D"
-    end(GUST, [red], Faces())
-    start(GUST, [red], Faces())
-    assert str(red.pool("ability.wing")) == "2D +1"
-    end(GUST, [red], Faces())
-    assert str(red.pool("ability.wing")) == "2D"
-    start(GUST, [red], Faces())
-    assert str(red.pool("ability.wing")) == "2D"
-
-
 def test_the_end_of_the_next_watch_is_not_the_end_of_this_one() -> None:
     red = kite()
-    red.act(of_kites("action.bide"), rng=Faces())
+    red.act("action.bide", rng=Faces())
     end(WATCH, [red], Faces())
     assert red.points["points.breath"] == 2
     end(WATCH, [red], Faces())
@@ -284,30 +166,19 @@ def test_the_end_of_the_next_watch_is_not_the_end_of_this_one() -> None:
 
 def test_something_that_happens_so_many_times() -> None:
     red = kite(abilities=["ability.colour"])
-    red.act(of_kites("action.brood"), rng=Faces())
+    red.act("action.brood", rng=Faces())
     for songs in (2, 3, 3):
         end(WATCH, [red], Faces())
         assert red.points["points.song"] == songs
-
-
-def test_the_end_of_a_longer_period_is_the_end_of_those_in_it() -> None:
-    red = kite()
-    red.suffer("condition.tatters.ripped")
-    told = end(STORM, [red], Faces())
-    assert not told
-    start(WATCH, [red], Faces())
-    red.suffer("condition.tatters.ripped")
-    red.conditions[0] = red.conditions[0].but(lasting=None)
-    assert "Red is Damp" in map(str, end(STORM, [red], Faces()))
 
 
 def test_time_does_not_pass_for_anybody_where_it_cannot_for_one() -> None:
     red, blue = kite(), kite("Blue")
     for one in (red, blue):
         one.suffer("condition.mood.shy")
-    blue.act(of_kites("action.wager"), rng=Faces())
+    blue.act("action.wager", rng=Faces())
     before = red.to_json(), blue.to_json()
-    with pytest.raises(Refused, match=r"bring dice"):
+    with refused(r"bring dice"):
         end(GUST, [red, blue], NoDice())
     assert (red.to_json(), blue.to_json()) == before
     end(GUST, [red, blue], Faces(3))
@@ -323,14 +194,12 @@ def test_what_is_ignored_does_nothing_and_comes_back() -> None:
     red.suffer("condition.tatters.frayed")
     red.suffer("condition.mood.proud")
     assert str(red.pool("ability.wing")) == "2D"
-    red.act(of_kites("action.puff"), rng=Faces())
+    red.act("action.puff", rng=Faces())
     red.effects.pop()
     red.recover("condition.mood.proud")
     assert str(red.pool("ability.wing")) == "2D -2"
-    with pytest.raises(
-        Refused, match=r"^Torn: Red cannot take Puff up; Red has no Nod left"
-    ):
-        red.act(of_kites("action.puff"), rng=Faces())
+    with refused(r"^Torn: Red cannot take Puff up; Red has no Nod left"):
+        red.act("action.puff", rng=Faces())
 
 
 def test_what_is_ignored_misses_its_moments() -> None:
@@ -355,24 +224,6 @@ def test_a_chosen_condition_is_ignored_for_a_while() -> None:
 # longer and shorter
 
 
-@pytest.mark.parametrize(
-    ("condition", "minus", "left"),
-    [
-        ("sulky", False, 3),
-        ("sulky", True, 1),
-        ("shy", False, 2),
-        ("shy", True, None),
-    ],
-)
-def test_a_watch_more_or_less(condition: str, minus: bool, left: int | None) -> None:  # noqa: FBT001
-    red, blue = kite(), kite("Blue")
-    blue.suffer(f"condition.mood.{condition}")
-    pick = buying(of_kites("pick.tricks.longer"), minus=minus, whom="opponent")
-    buy(TRICKS, 1, red, blue, buys=[pick], rng=Faces())
-    held = blue.conditions[0] if blue.conditions else None
-    assert (held.lasting.left if held and held.lasting else None) == left
-
-
 def test_what_was_made_longer_says_how_long_it_lasts() -> None:
     """Not the words of the duration that it had."""
     watches = Lasting(
@@ -388,7 +239,7 @@ def test_what_would_last_no_longer_is_refused() -> None:
     blue.suffer("condition.mood.dazed", Faces())
     pick = buying(of_kites("pick.tricks.longer"), whom="opponent")
     before = blue.state()
-    with pytest.raises(Refused, match=r"^Dazed lasts as long as before$"):
+    with refused(r"^Dazed lasts as long as before$"):
         buy(TRICKS, 1, kite(), blue, buys=[pick], rng=Faces())
     assert blue.state() == before
 
@@ -414,7 +265,7 @@ def test_a_track_is_tested_with_the_better_of_several() -> None:
     eye = given(difficulty=4, **{"with": of_kites("ability.eye")})
     red.test(WET, rng=Faces(9), choices=eye)
     assert has(red)
-    with pytest.raises(Refused, match=r"Wetness is not made with Whistle"):
+    with refused(r"Wetness is not made with Whistle"):
         red.test(
             WET,
             rng=Faces(),
@@ -422,32 +273,25 @@ def test_a_track_is_tested_with_the_better_of_several() -> None:
         )
 
 
-def test_what_is_beyond_the_last_is_the_last() -> None:
-    red = kite()
-    red.suffer("condition.wet.soaked")
-    red.test(WET, rng=Faces(1, 1), choices=given(difficulty=9))
-    assert has(red, "wet.soaked")
-
-
 # giving up, and counting
 
 
 def test_giving_up_lasts() -> None:
     red = kite()
-    red.follow(of_kites("rule.given-up"), rng=Faces(), choices=given(furled=False))
-    red.act(of_kites("action.puff"), rng=Faces())
-    red.follow(of_kites("rule.given-up"), rng=Faces())  # which says that it furled
-    with pytest.raises(Refused, match=r"Giving up: Red cannot take Brood"):
-        red.act(of_kites("action.brood"), rng=Faces())
+    red.follow("rule.given-up", rng=Faces(), choices=given(furled=False))
+    red.act("action.puff", rng=Faces())
+    red.follow("rule.given-up", rng=Faces())  # which says that it furled
+    with refused(r"Giving up: Red cannot take Brood"):
+        red.act("action.brood", rng=Faces())
     end(STORM, [red], Faces())
-    red.act(of_kites("action.brood"), rng=Faces())
+    red.act("action.brood", rng=Faces())
 
 
 def test_actions_are_counted_in_their_period() -> None:
     red = kite()
     nod, swoop = of_kites("action-type.nod"), of_kites("action-type.swoop")
-    red.act(of_kites("action.puff"), rng=Faces())
-    red.act(of_kites("action.dodge"), rng=Faces())
+    red.act("action.puff", rng=Faces())
+    red.act("action.dodge", rng=Faces())
     assert (slots(red, nod), slots(red, swoop)) == (0, 1)
     end(GUST, [red], Faces())
     assert (slots(red, nod), slots(red, swoop)) == (1, 1)
@@ -457,17 +301,121 @@ def test_actions_are_counted_in_their_period() -> None:
 
 def test_a_hook_costs_a_point_to_set_off() -> None:
     red, blue = kite(hooks=["hook.storm-call"]), kite("Blue")
-    red.follow(of_kites("hook.storm-call"), blue, rng=Faces())
+    red.follow("hook.storm-call", blue, rng=Faces())
     assert red.points["points.breath"] == 1
     assert str(blue.pool("ability.wing")) == "2D -1D"
     red.points["points.breath"] = 0
-    with pytest.raises(Refused, match=r"Red has no point left to set off Storm call"):
-        red.follow(of_kites("hook.storm-call"), blue, rng=Faces())
-    with pytest.raises(Refused, match=r"Blue does not have Storm call"):
-        blue.follow(of_kites("hook.storm-call"), red, rng=Faces())
+    with refused(r"Red has no point left to set off Storm call"):
+        red.follow("hook.storm-call", blue, rng=Faces())
+    with refused(r"Blue does not have Storm call"):
+        blue.follow("hook.storm-call", red, rng=Faces())
 
 
-def test_a_hook_that_stands() -> None:
-    red = kite(hooks=["hook.gale-born"])
-    assert red.pool("skill.tune").pool.pips == 1
-    assert red.pool("ability.wing").pool.pips == 0
+FIGHT, PARADE, CHASE, REGATTA, RELAY, SHOW = (
+    of_kites(f"scene.{key}")
+    for key in ("fight", "parade", "chase", "regatta", "relay", "show")
+)
+MELEE = of_core("scene.melee")
+
+
+def names(groups: tuple[tuple[Being, ...], ...]) -> list[str]:
+    return ["+".join(map(str, group)) for group in groups]
+
+
+def test_ties_that_are_rolled() -> None:
+    class Numbers:
+        def __init__(self) -> None:
+            self.left = [3, 9]
+
+        def randrange(self, stop: int, /) -> int:
+            assert stop > 9
+            return self.left.pop(0)
+
+    first, second = kite("First"), kite("Second")
+    assert names(order(FIGHT, [first, second], rng=Numbers())) == ["Second", "First"]
+    assert names(order(FIGHT, [first, second])) == ["Second", "First"]
+    with refused(r"a die of 1000000 sides: bring dice"):
+        order(FIGHT, [kite("First"), kite("Second")], rng=NoDice())
+    assert len(order(FIGHT, [kite("First"), kite("Second")])) in (1, 2)
+
+
+def test_awareness_breaks_ties_of_a_changed_initiative() -> None:
+    ann = hero("Ann", ratings={"specialization.survival.awareness": "1D"})
+    ann.values["value.initiative"] = 6
+    assert names(order(MELEE, [hero("Bob"), ann])) == ["Ann", "Bob"]
+
+
+def test_there_is_nobody_to_wait_for_where_nobody_declares() -> None:
+    assert names(order(MELEE, [hero("Ann"), hero("Bob")], phase="declare")) == [
+        "Ann+Bob"
+    ]
+
+
+def test_the_first_to_act_leads() -> None:
+    assert names(order(PARADE, [kite("Late"), kite("Later")])) == ["Late", "Later"]
+
+
+def test_what_has_no_order() -> None:
+    with refused(r"^Picnic has no order of play$"):
+        order(of_kites("scene.picnic"), [kite()])
+    with refused(r"^Ann has no Position$"):
+        order(of_core("scene.chase"), [hero()])
+
+
+def test_whoever_cannot_try_what_breaks_a_tie_comes_last() -> None:
+    blind = kite("Blind", values={"value.turn-of-speed": 5})
+    del blind.ratings["ability.eye"]
+    assert names(order(FIGHT, [blind, kite("Red")])) == ["Red", "Blind"]
+
+
+def eyed(name: str, eye: str, **more: Any) -> Character:
+    return kite(name, ratings={"ability.eye": eye}, **more)
+
+
+# breaking in
+
+
+def test_only_those_in_the_order_have_a_turn_to_break_into() -> None:
+    with refused(r"^Red has no place in this order$"):
+        interrupting(CHASE, order(CHASE, [kite("Blue")]), kite("Red"))
+
+
+# sides
+
+
+def test_a_side_comes_where_its_lowest_stands() -> None:
+    ours = [eyed("Ann", "1D", player=True), eyed("Bob", "4D", player=True)]
+    theirs = [eyed("Cat", "3D"), eyed("Dan", "3D")]
+    assert names(order(RELAY, [*ours, *theirs])) == ["Cat+Dan", "Ann+Bob"]
+
+
+def test_there_may_be_more_sides_than_two_and_ties_between_them_are_broken() -> None:
+    red, blue, grey = (eyed(name, "2D") for name in ("Red", "Blue", "Grey"))
+    blue.ratings["skill.spot"] = blue.rules.die_code(1)
+    found = order(REGATTA, [red, blue, grey], side=lambda one: one.name)
+    assert names(found) == ["Blue", "Red+Grey"]
+
+
+# tiers
+
+
+def test_within_a_tier_the_highest_come_first() -> None:
+    slow, quick = eyed("Slow", "1D"), eyed("Quick", "2D")
+    found = order(SHOW, [slow, quick], doing=lambda _: "call")
+    assert names(found) == ["Quick", "Slow"]
+    assert names(order(SHOW, [slow, quick], phase="declare")) == ["Slow", "Quick"]
+
+
+def test_tiers_need_to_know_what_is_done() -> None:
+    with refused(r"depends on what everyone does: say it"):
+        order(SHOW, [kite()])
+    with refused(r"^there is no tier dance: call, loop$"):
+        order(SHOW, [kite()], doing=lambda _: "dance")
+
+
+def test_whoever_lacks_what_the_order_goes_by_is_told_the_way_out() -> None:
+    dog = Character({}, rules=core(), name="Dog")
+    with refused(r"Dog does not have Perception; give Dog a"):
+        order(MELEE, [dog])
+    dog = Character({}, rules=core(), name="Dog", values={"initiative": 7})
+    assert order(MELEE, [dog]) == ((dog,),)

@@ -8,17 +8,14 @@ public doors it then happens, or what is watched of those who are under it is no
 from __future__ import annotations
 
 import json
-import shutil
+from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from playing import KITES, buying, yards
+from playing import buying, kites_with, yards
 
-from freed6c.pipeline import compile_packs
 from freed6c.runtime.effects import VERBS, Buy, Effect
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.checks import check
@@ -28,16 +25,10 @@ from freed6c.runtime.play.state import Outcome, Refused
 from freed6c.runtime.record import key_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.amounts import DieCode
-    from freed6c.runtime.entries.dice import Dice
-    from freed6c.runtime.finding import NameIndex
-    from freed6c.runtime.record import Entry
 
-
-T = TypeVar("T")
 
 EFFECTS: dict[str, Any] = {
     "modify": {"modify": "checks", "by": 1},
@@ -82,11 +73,6 @@ def pack() -> dict[str, Any]:
         for at in ("before-roll", "after-roll")
     }
     return {
-        "pack": "verbs",
-        "title": "Verbs",
-        "version": "1.0.0",
-        "extends": {"kites": ">=1.0"},
-        "license": {"id": "CC0-1.0", "holder": "Nobody"},
         "tracks": {
             "under": {"name": "Under", "stacking": "discrete", "conditions": conditions}
         },
@@ -118,60 +104,17 @@ def pack() -> dict[str, Any]:
 
 @cache
 def verbs() -> Ruleset:
-    with TemporaryDirectory() as folder:
-        for name in ("kites", "verbs"):
-            Path(folder, name).mkdir()
-        shutil.copy(KITES, Path(folder, "kites", "pack.yaml"))
-        Path(folder, "verbs", "pack.yaml").write_text(json.dumps(pack()), "utf-8")
-        compiled = compile_packs(f"{folder}/verbs")
-    assert compiled.ruleset is not None, [one.message for one in compiled.diagnostics]
-    return compiled.ruleset
+    sections = pack().items()
+    return kites_with("".join(f"{key}: {json.dumps(it)}\n" for key, it in sections))
 
 
-class WithRules:
+def with_rules(verb: str = "") -> Ruleset:
     """The rules of the pack, but of the entries called rules only those of one verb, or none."""
-
-    id = "verbs"
-    version = "1.0.0"
-    packs = ("verbs",)
-
-    @property
-    def moved(self) -> Mapping[str, str]:
-        return {}
-
-    @property
-    def terms(self) -> Mapping[str, str]:
-        return {}
-
-    def __init__(self, verb: str = "") -> None:
-        self.verb = verb
-
-    @property
-    def die_code(self) -> type[DieCode]:
-        return verbs().die_code
-
-    @property
-    def procedure(self) -> Dice | None:
-        return verbs().procedure
-
-    def entry(self, name: str, /) -> Entry:
-        return verbs().entry(name)
-
-    def every(self, kind: str, /) -> Iterable[Entry]:
-        entries = verbs().every(kind)
-        if kind != "rule":
-            return entries
-        return [rule for rule in entries if rule.key == f"{self.verb}-rule"]
-
-    def once(self, find: Callable[[Self], T], /) -> T:
-        return find(self)
-
-    @property
-    def names(self) -> NameIndex:
-        return verbs().names
+    rules = tuple(rule for rule in verbs().every("rule") if rule.key == f"{verb}-rule")
+    return replace(verbs(), kinds={**verbs().kinds, "rule": rules})
 
 
-def kite(name: str, rules: WithRules, *hooks: str) -> Character:
+def kite(name: str, rules: Ruleset, *hooks: str) -> Character:
     """A kite that is dazed, and will be eager; `hooks` are those that it has."""
     ratings: dict[Any, Any] = {
         "ability.wing": "2D",
@@ -212,7 +155,7 @@ def watched(red: Character) -> list[str]:
         }
         return str(blue.act(peck, copy(), rng=Random(0), choices=Choices(given=facts)))
 
-    blue = kite("Blue", WithRules())
+    blue = kite("Blue", with_rules())
     held = [held for held in red.conditions if "under" not in held.condition.id]
     return [
         str([(one.condition.id, one.lasting) for one in held]),
@@ -229,32 +172,32 @@ def choices() -> Choices:
 
 
 def in_an_action(verb: str) -> tuple[Character, Outcome]:
-    red = kite("Red", WithRules())
+    red = kite("Red", with_rules())
     action: Any = verbs().entry(f"action.{verb}-it")
     return red, red.act(action, rng=Random(0), choices=choices())
 
 
 def in_a_condition(verb: str) -> tuple[Character, Outcome]:
-    red = kite("Red", WithRules())
+    red = kite("Red", with_rules())
     action: Any = verbs().entry(f"action.{verb}-under")
     done = red.act(action, rng=Random(0), choices=choices())
     return red, done.but(happenings=done.happenings[1:])
 
 
 def in_a_rule(verb: str) -> tuple[Character, Outcome]:
-    red = kite("Red", WithRules(verb))
+    red = kite("Red", with_rules(verb))
     rule: Any = verbs().entry(f"rule.{verb}-rule")
     return red, red.follow(rule, rng=Random(0), choices=choices())
 
 
 def in_a_hook(verb: str) -> tuple[Character, Outcome]:
-    red = kite("Red", WithRules(), f"hook.{verb}-hook")
+    red = kite("Red", with_rules(), f"hook.{verb}-hook")
     hook: Any = verbs().entry(f"hook.{verb}-hook")
     return red, red.follow(hook, rng=Random(0), choices=choices())
 
 
 def in_points(verb: str) -> tuple[Character, Outcome]:
-    red = kite("Red", WithRules())
+    red = kite("Red", with_rules())
     power: Any = verbs().entry("points.power")
     way = f"{verb}-before-roll"
     return red, red.spend(power, way, rng=Random(0), choices=choices())
@@ -280,13 +223,13 @@ def test_every_verb_can_be_played(
     verb: type[Effect], place: Callable[[str], tuple[Character, Outcome]]
 ) -> None:
     red, outcome = place(verb_of(verb))
-    seen = watched(red) != watched(kite("Red", WithRules()))
+    seen = watched(red) != watched(kite("Red", with_rules()))
     assert seen if verb.stands else seen or outcome.happenings
 
 
 @pytest.mark.parametrize("verb", VERBS, ids=verb_of)
 def test_every_verb_can_be_spent_on_a_result_or_is_refused(verb: type[Effect]) -> None:
-    red = kite("Red", WithRules())
+    red = kite("Red", with_rules())
     power: Any = verbs().entry("points.power")
     before = check(red.pool("ability.wing"), 5, rng=Random(0))
     way = f"{verb_of(verb)}-after-roll"

@@ -1,22 +1,25 @@
-"""Records: what they refuse, when they are equal, how they are copied."""
+"""Records and amounts: what they refuse, when they are equal, how they are copied."""
 
 from __future__ import annotations
 
 import copy
+import operator
 import pickle
 from fractions import Fraction
 from typing import Any
 
 import pytest
+from small_world import World
 
 from freed6c.model.shape import MODULES, fields
-from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
+from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range, die_codes
 from freed6c.runtime.effects import Forbid, Modify
 from freed6c.runtime.entries.dice import Event
 from freed6c.runtime.entries.tables import Band, Row
 from freed6c.runtime.entries.world import Skill, Term
 from freed6c.runtime.play.execution import Buying
-from freed6c.runtime.record import Entry, Record, Ref
+from freed6c.runtime.record import Entry, Record, Ref, Unworkable
+from freed6c.runtime.situation import Situation
 
 BUILDERS: dict[str, Any] = {
     cls.__name__: cls for cls in (Band, Buying, Modifier, Quantity, Range, Row, Term)
@@ -28,17 +31,9 @@ BUILDERS: dict[str, Any] = {
     ("name", "given", "message"),
     [
         ("Modifier", {"adz": -2}, "Modifier has no field 'adz': did you mean 'adds'?"),
-        (
-            "Range",
-            {"middle": 3},
-            "Range has no field 'middle': its fields are low and high",
-        ),
+        ("Range", {"middle": 3}, "Range has no field 'middle': its fields are low and high"),
         ("Quantity", {"amount": 3}, "Quantity needs unit"),
-        (
-            "Band",
-            {"id": "band.ladder.easy"},
-            "Band needs name, range, parent and place",
-        ),
+        ("Band", {"id": "band.ladder.easy"}, "Band needs name, range, parent and place"),
         ("Row", {"id": "row.a.b"}, "Row needs parent"),
         ("Buying", {"minus": True}, "Buying needs pick"),
         (
@@ -55,7 +50,7 @@ BUILDERS: dict[str, Any] = {
             ),
         ),
     ],
-)
+)  # fmt: skip
 def test_fields_are_those_of_the_class(
     name: str, given: dict[str, object], message: str
 ) -> None:
@@ -119,10 +114,7 @@ def test_classes_below_have_the_fields_of_those_above() -> None:
 EQUAL: list[tuple[object, object]] = [
     (Range(low=3, high=5), Range(low=Fraction(3), high=Fraction(5))),
     (Quantity(amount=3, unit="ft"), Quantity(amount=Fraction(3), unit="ft")),
-    (
-        Event(shows={"d6": "1", "d8": "2"}, text="A"),
-        Event(text="A", shows={"d8": "2", "d6": "1"}),
-    ),
+    (Event(shows={"d6": "1", "d8": "2"}, text="A"), Event(text="A", shows={"d8": "2", "d6": "1"})),
     (
         Range(low=Quantity(amount=1, unit="ft")),
         Range(low=Quantity(amount=Fraction(1), unit="ft"), high=None),
@@ -131,12 +123,9 @@ EQUAL: list[tuple[object, object]] = [
         Modify(modify="checks", by=Modifier(adds=1), of=(Ref("skill.a"),)),
         Modify(of=(Ref("skill.a"),), modify="checks", by=Modifier(adds=1, dice=0)),
     ),
-    (
-        Pool(dice=1, tokens=(("A", 1), ("B", 2))),
-        Pool(dice=1, tokens=(("B", 2), ("A", 1))),
-    ),
+    (Pool(dice=1, tokens=(("A", 1), ("B", 2))), Pool(dice=1, tokens=(("B", 2), ("A", 1)))),
     (Formula[int](text="1"), Formula(text="1", works=lambda _here: 1)),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("first", "second"), EQUAL)
@@ -185,3 +174,76 @@ def test_entries_are_equal_if_all_their_fields_are() -> None:
     assert STRIKE.but(name="Hit") != STRIKE
     assert STRIKE.but(id="skill.hit") != STRIKE
     assert Entry(id="skill.strike", name="Strike") != STRIKE
+
+
+CODE = die_codes(3)
+
+
+@pytest.mark.parametrize("name", ["dice", "pips", "worth", "more"])
+def test_a_die_code_cannot_be_changed(name: str) -> None:
+    code: Any = CODE(2, 1)
+    with pytest.raises(AttributeError, match=f"a die code cannot be changed: {name}"):
+        setattr(code, name, 5)
+    with pytest.raises(AttributeError, match=f"a die code cannot be changed: {name}"):
+        delattr(code, name)
+    assert str(code) == "2D+1"
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy])
+def test_a_copied_die_code_is_equal(again: Any) -> None:
+    assert again(CODE(2, 1)) == CODE(2, 1)
+
+
+@pytest.mark.parametrize("work", [operator.add, operator.sub, operator.lt])
+@pytest.mark.parametrize("other", [1, "1D", None])
+def test_a_die_code_goes_with_die_codes_alone(work: Any, other: Any) -> None:
+    with pytest.raises(TypeError):
+        work(CODE(2), other)
+
+
+def feet(amount: int | Fraction) -> Quantity:
+    return Quantity(amount=amount, unit="ft")
+
+
+def test_results_say_no_more_than_they_must() -> None:
+    assert vars(2 * Modifier(dice=1)) == {"dice": 2}
+    assert vars(Pool(dice=3) + Modifier(dice=-3)) == {"dice": 0}
+    assert vars(feet(5) / 2 * 2) == {"amount": 5, "unit": "ft"}
+    assert type((feet(5) / 2 * 2).amount) is int
+
+
+def test_other_things_are_not_equal() -> None:
+    assert feet(5) != Quantity(amount=5, unit="m")
+    assert Pool(dice=1) != Pool(dice=1, adds=1)
+    assert Modifier(dice=1) != Modifier(pips=1)
+
+
+def test_a_formula_is_its_text() -> None:
+    works: Formula[int] = Formula(text="1 + 1", works=lambda _here: 2)
+    assert works == Formula(text="1 + 1")
+    assert hash(works) == hash(Formula(text="1 + 1"))
+    assert works != Formula(text="2")
+    assert works(Situation(World())) == 2
+
+
+@pytest.mark.parametrize(
+    ("works", "message"),
+    [
+        (None, "'x' cannot be worked out"),
+        (lambda _here: 1 // 0, "nothing can be divided by zero"),
+        (lambda _here: CODE(1) - CODE(2), "less than no dice at all"),
+        (lambda here: here.integer("x"), "nothing says what x is here"),
+    ],
+)
+def test_why_a_formula_has_no_value(works: Any, message: str) -> None:
+    formula: Formula[object] = Formula(text="x", works=works)
+    with pytest.raises(Unworkable, match=message):
+        formula(Situation(World()))
+
+
+def test_formulas_that_call_each_other_without_an_end() -> None:
+    def works(here: Situation) -> int:
+        return works(here) + 1
+
+    with pytest.raises(Unworkable, match="wait for each other without an end"):
+        Formula(text="x", works=works)(Situation(World()))

@@ -40,28 +40,6 @@ EXAMPLE = Diagnostic(
     ),
     notes=("a note",),
 )
-SHOWN = """\
-error[D6-R001]: there is no ability called 'grase'
- --> house/skills.yaml:3:14
-  |
-2 |   stealth:
-3 |     ability: grase
-  |              ^^^^^ not an ability in this ruleset
-  |
- ::: core/abilities.yaml:4:3
-  |
-3 |     name: Might
-4 |   grace:
-  |   ----- this is the closest match
-  |
-  = help: did you mean 'grace'?
-  = help: abilities you can use here:
-          grace, might
-  = note: a note
-  = see:  freed6c explain D6-R001
-
-Checked 2 files: 1 error, 0 warnings.
-"""
 
 
 def at(
@@ -73,10 +51,6 @@ def at(
 
 def text(*diagnostics: Diagnostic, **sources: str) -> str:
     return RENDERERS["text"](diagnostics, sources)
-
-
-def test_the_text_form() -> None:
-    assert RENDERERS["text"]([EXAMPLE], SOURCES) == SHOWN
 
 
 def test_a_problem_without_a_place() -> None:

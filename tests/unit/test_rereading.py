@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from click.testing import CliRunner
+from ruamel.yaml import YAML
 
 from freed6c.cli import freed6c
 from freed6c.pipeline import compile_packs, emit_targets
@@ -18,80 +19,50 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Data
 
 
-KITES: Final[dict[str, Any]] = {
-    "title": "Kites",
-    "version": "1.0.0",
-    "license": {"id": "CC-BY-4.0", "holder": "A stranger"},
-    "die-codes": {"pips-per-die": 3, "smallest": "1D"},
-    "periods": {"beat": {"name": "beat", "plural": "beats"}},
-    "natures": {"flyer": {"name": "Flyer", "agency": True}},
-    "formulas": {
-        "lift": {
-            "name": "Lift",
-            "text": "How high a kite gets.",
-            "takes": {"wind": "integer"},
-            "constants": {"each": 2},
-            "gives": "integer",
-            "is": "each * wind",
-        },
-    },
-    "benchmarks": {
-        "sky": {
-            "name": "Sky",
-            "text": "It has no end.",
-            "bands": {
-                "low": {"name": "Low clouds", "range": "1-5", "text": "Grey."},
-                "high": {"name": "High clouds", "range": "6+"},
-            },
-        }
-    },
-    "terms": {
-        "gust": {"name": "Gust", "text": "It helps with the [[formula.lift]]. Beware."},
-        "calm": {"name": "Calm", "text": "Then there is no lift at all."},
-        "rope": {"name": "Rope", "text": "So long: [[=formula.lift.constants.each]]."},
-    },
-    "notes": {
-        "open": {
-            "name": "An open sky",
-            "about": ["benchmark.sky"],
-            "kind": "gap",
-            "problem": "Does the [[formula.lift]] end?",
-            "decides": "band.sky.high.range",
-            "readings": {
-                "open": {"value": "6+", "text": "It goes on."},
-                "closed": {"value": "6-9", "text": "It ends there."},
-            },
-            "why": "Nobody likes ceilings.",
-        }
-    },
-    "examples": {
-        "three": {
-            "name": "Three gusts",
-            "text": "Three of them make six.",
-            "about": "formula.lift",
-            "that": "lift(3)",
-            "expect": "6",
-        }
-    },
-    "chapters": {
-        "all": {
-            "name": "Flying",
-            "contains": ["formula.lift", "benchmark.sky"],
-            "text": "Up you go.",
-        }
-    },
-}
+LICENSE: Final = {"id": "CC-BY-4.0", "holder": "A stranger"}
+KITES = """
+die-codes: {pips-per-die: 3, smallest: 1D}
+periods: {beat: {name: beat, plural: beats}}
+natures: {flyer: {name: Flyer, agency: true}}
+formulas:
+  lift: {name: Lift, text: How high a kite gets., takes: {wind: integer}, constants: {each: 2},
+    gives: integer, is: each * wind}
+benchmarks:
+  sky:
+    name: Sky
+    text: It has no end.
+    bands:
+      low: {name: Low clouds, range: 1-5, text: Grey.}
+      high: {name: High clouds, range: 6+}
+terms:
+  gust: {name: Gust, text: "It helps with the [[formula.lift]]. Beware."}
+  calm: {name: Calm, text: Then there is no lift at all.}
+  rope: {name: Rope, text: "So long: [[=formula.lift.constants.each]]."}
+notes:
+  open:
+    name: An open sky
+    about: [benchmark.sky]
+    kind: gap
+    problem: "Does the [[formula.lift]] end?"
+    decides: band.sky.high.range
+    readings:
+      open: {value: 6+, text: It goes on.}
+      closed: {value: 6-9, text: It ends there.}
+    why: Nobody likes ceilings.
+examples:
+  three: {name: Three gusts, text: Three of them make six., about: formula.lift, that: lift(3),
+    expect: "6"}
+chapters:
+  all: {name: Flying, contains: [formula.lift, benchmark.sky], text: Up you go.}
+"""
 
 
 @pytest.fixture
 def kites(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    rules = {key: data for key, data in KITES.items() if isinstance(data, dict)}
-    manifest = {key: data for key, data in KITES.items() if key not in rules}
-    license_ = rules.pop("license")
-    return write_pack(
-        tmp_path, "kites", {"rules.yaml": rules}, license=license_, **manifest
-    )
+    files = {"rules.yaml": YAML(typ="safe").load(KITES)}
+    manifest: Any = {"title": "Kites", "version": "1.0.0", "license": LICENSE}
+    return write_pack(tmp_path, "kites", files, **manifest)
 
 
 def house(base: Path, changes: dict[str, Data], **manifest: Any) -> str:

@@ -7,9 +7,6 @@ import json
 import random
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,10 +14,10 @@ from hypothesis import given as over
 from hypothesis import settings
 from hypothesis import strategies as st
 from playing import Faces, buying, kite, kites, kites_with, of_kites
+from small_packs import ruleset
 from test_play_properties import GAMES, played
 from test_play_saving import busy, defender
 
-from freed6c.pipeline import compile_packs
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.world import Period
 from freed6c.runtime.play.actions import buy
@@ -375,16 +372,6 @@ def test_whoever_is_saved_can_be_loaded_under_other_rules(
             end(rules.of(Period)[-1], [left], random.Random(seed))
 
 
-@cache
-def thick() -> Ruleset:
-    """A house rule on core that renames, replaces and removes what characters have."""
-    with TemporaryDirectory() as folder:
-        Path(folder, "pack.yaml").write_text(dedent(THICK), encoding="utf-8")
-        compiled = compile_packs(folder)
-    assert compiled.ruleset is not None, [one.message for one in compiled.diagnostics]
-    return compiled.ruleset
-
-
 THICK = """
 pack: thick
 version: 0.1.0
@@ -397,7 +384,7 @@ remove:
 
 def test_a_character_of_core_outlives_a_house_rule() -> None:
     ann = defender()
-    other = under(thick(), ann)
+    other = under(ruleset(THICK, ""), ann)
     assert len(other.effects) == len(ann.effects)
     assert {"skill.chasing", "specialization.lifting.shift"} <= other.ratings.keys()
     assert "condition.harm.hurt" in {held.condition.id for held in other.conditions}

@@ -41,20 +41,12 @@ WITHOUT_MEANING = {
     "default", "examples", "format",
 }  # fmt: skip
 ODD: list[Data] = [
-    "",
-    "x",
-    "3D+1",
-    "a b",
-    0,
-    -1,
-    7,
-    True,
-    False,
+    "", "x", "3D+1", "a b", 0, -1, 7, True, False,
     [],
     ["x"],
     {},
     {"x": 1},
-]
+]  # fmt: skip
 
 
 def checked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Data]]:

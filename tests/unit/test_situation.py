@@ -1,4 +1,4 @@
-"""What a situation answers, and what it says where it cannot."""
+"""What a situation answers, and what effects come to in it: conditions decided, amounts known."""
 
 from __future__ import annotations
 
@@ -8,9 +8,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from small_world import CODE, Someone, World, ref
 
-from freed6c.runtime.amounts import Quantity, Range
-from freed6c.runtime.effects import Duration
+from freed6c.runtime.amounts import Formula, Modifier, Quantity
+from freed6c.runtime.effects import (
+    Duration,
+    Modify,
+    Move,
+    Narrate,
+    OneOf,
+    Resist,
+    Roll,
+)
 from freed6c.runtime.entries.tables import Column, Row, Table
+from freed6c.runtime.play.effects import constant, settled
 from freed6c.runtime.record import Ref, Unworkable
 from freed6c.runtime.situation import Situation
 
@@ -26,30 +35,6 @@ def situation(**names: Any) -> Situation:
     return Situation(WORLD, names, Someone({"value.armour": 2}))
 
 
-def test_names_have_types() -> None:
-    here = situation(
-        rank=3,
-        share=2,
-        ready=True,
-        word="yes",
-        code=CODE(2),
-        far=Quantity(amount=5, unit="ft"),
-        span=Range(low=1),
-        state=ref(CONDITION),
-        nothing=None,
-    )
-    assert here.integer("rank") == 3
-    assert type(here.fraction("share")) is Fraction
-    assert here.boolean("ready")
-    assert here.text("word") == "yes"
-    assert here.die_code("code") == CODE(2)
-    assert here.quantity("far").unit == "ft"
-    assert here.given("span", Range[int]).low == 1
-    assert here.entry("state").entry is WORLD.entry(CONDITION)
-    assert here.optional("nothing", int) is None
-    assert here.optional("rank", int) == 3
-
-
 def test_an_entry_may_stand_for_a_reference() -> None:
     here = situation(state=WORLD.entry(CONDITION))
     assert here.entry("state") == ref(CONDITION)
@@ -61,20 +46,6 @@ def test_parts_of_a_name_are_found_in_it() -> None:
     assert here.integer("chosen.rank") == 2
     near = here.knowing({"row.limit": 8})
     assert (here.integer("row.limit"), near.integer("row.limit")) == (7, 8)
-
-
-def test_numbers_of_bands_and_places() -> None:
-    here = situation()
-    assert here.band("benchmark.ladder", 0) is None
-    assert here.band("benchmark.ladder", 5) == ref(BAND)
-    assert (here.bottom(BAND), here.top(BAND)) == (1, 5)
-    assert here.place(CONDITION) == here.place(ref(CONDITION)) == 2
-    assert here.place(BAND) == 1
-    assert here.place("row.reach.2") == 2
-    assert here.place(None) == 0
-    assert here.nth("track.harm", 3) == ref("condition.harm.out")
-    assert here.nth("track.harm", 4) is None
-    assert here.count("track.harm") == 3
 
 
 def table(rows: list[Row], **columns: Column) -> Table:
@@ -115,25 +86,6 @@ def test_a_row_is_found_by_a_column(value: Any) -> None:
     assert here.lookup("table.made", value, "n", int) == 2
 
 
-def test_blank_cells() -> None:
-    here = situation()
-    assert here.lookup_optional("table.reach", 2, "limit", int) is None
-    assert here.if_blank(None, 3) == here.or_else(None, lambda: 3) == 3
-    assert here.if_blank(2, 3) == here.or_else(2, lambda: 1 // 0) == 2
-    assert here.turned(None, Fraction) is None
-    assert here.turned(2, Fraction) == Fraction(2)
-
-
-def test_what_a_character_is_asked() -> None:
-    here = situation()
-    assert here.fixed("ability.might") == here.fixed(ref("ability.might")) == 13
-    assert here.roll("ability.might") == 14
-    assert here.rating("ability.might") == CODE(3, 1)
-    assert here.without_ability("ability.might") == CODE(1)
-    assert here.has("ability.might")
-    assert here.value("value.armour", int) == 2
-
-
 LASTS = Duration(text="always", form="always")
 ODD = asking(table([row("one", {"list": (1, 2), "lasts": LASTS})], list=NUMBER))
 
@@ -145,42 +97,24 @@ ODD = asking(table([row("one", {"list": (1, 2), "lasts": LASTS})], list=NUMBER))
         (lambda here: here.integer("row.rank"), "nothing says what row.rank is here"),
         (lambda here: here.integer("word"), "word cannot be yes here"),
         (lambda here: here.integer("nothing"), "nothing is blank here"),
-        (
-            lambda here: here.integer("state.limit"),
-            "condition.harm.hurt has no 'limit'",
-        ),
+        (lambda here: here.integer("state.limit"), "condition.harm.hurt has no 'limit'"),
         (lambda here: here.entry("word"), "word cannot be yes here"),
         (lambda here: here.value("value.luck", int), " has no luck"),
         (lambda here: here.value("value.armour", bool), "armour cannot be 2 here"),
         (lambda here: here.top(None), "there is no band here"),
         (lambda here: here.top("band.ladder.high"), "this band is open at the top"),
-        (
-            lambda here: here.place("band.ladder.none"),
-            "band.ladder.none cannot be read",
-        ),
+        (lambda here: here.place("band.ladder.none"), "band.ladder.none cannot be read"),
         (lambda here: here.count("band.none"), "band.none cannot be read"),
         (lambda here: here.band("track.harm", 1), "track.harm cannot be read"),
         (lambda here: here.row("table.reach", 9), "Reach has no row for 9"),
-        (
-            lambda here: here.lookup("table.reach", 2, "limit", int),
-            "limit is blank here",
-        ),
-        (
-            lambda here: here.lookup("table.reach", 2, "none", int),
-            "reach.2 has no 'none'",
-        ),
-        (
-            lambda _: ODD.lookup("table.made", "one", "list", int),
-            "cannot work with what",
-        ),
-        (
-            lambda _: ODD.lookup("table.made", "one", "lasts", str),
-            "cannot work with what",
-        ),
+        (lambda here: here.lookup("table.reach", 2, "limit", int), "limit is blank here"),
+        (lambda here: here.lookup("table.reach", 2, "none", int), "reach.2 has no 'none'"),
+        (lambda _: ODD.lookup("table.made", "one", "list", int), "cannot work with what"),
+        (lambda _: ODD.lookup("table.made", "one", "lasts", str), "cannot work with what"),
         (lambda _: Situation(WORLD).fixed("ability.might"), "this needs a character"),
         (lambda _: Situation(WORLD).value("value.armour", int), "nobody is here whose"),
     ],
-)
+)  # fmt: skip
 def test_what_has_no_answer(ask: Callable[[Situation], object], message: str) -> None:
     here = situation(word="yes", nothing=None, state=ref(CONDITION))
     with pytest.raises(Unworkable) as raised:
@@ -192,3 +126,52 @@ def test_references_of_a_situation_find_their_entries() -> None:
     found = situation().ref(BAND)
     assert found == Ref(BAND)
     assert found.entry is WORLD.entry(BAND)
+
+
+HERE = Situation(World(), {"rank": 3})
+
+
+def formula(text: str, works: Callable[[Situation], Any]) -> Formula[Any]:
+    return Formula(text=text, works=works)
+
+
+RANK = formula("rank", lambda here: here.integer("rank"))
+DICE = formula("rank * 1D", lambda here: Modifier.of(CODE(here.integer("rank"))))
+FEET = Quantity(amount=5, unit="ft")
+WAY = formula("rank * 5 ft", lambda here: here.integer("rank") * FEET)
+NO = formula("rank > 3", lambda here: here.integer("rank") > 3)
+YES = formula("rank = 3", lambda here: here.integer("rank") == 3)
+
+
+def test_a_choice_keeps_the_branches_that_hold() -> None:
+    move, not_now = Move(move="target", by=WAY), Narrate(narrate="Falls.", if_=NO)
+    inner = OneOf(one_of=(Narrate(narrate="Runs."), move))
+    choice = OneOf(one_of=(move, not_now, inner), times=1)
+    moved = Move(move="target", by=constant(3 * FEET))
+    assert settled(choice, HERE) == (
+        OneOf(one_of=(moved, OneOf(one_of=(Narrate(narrate="Runs."), moved))), times=1),
+    )
+    assert settled(OneOf(one_of=(not_now, not_now)), HERE) == ()
+    assert settled(OneOf(one_of=(move, inner), if_=NO), HERE) == ()
+
+
+def test_where_one_branch_is_left_nothing_is_chosen() -> None:
+    gift = Modify(modify="checks", by=Modifier(adds=1), times=2)
+    choice = OneOf(one_of=(gift, Narrate(narrate="x", if_=NO)), times=1, to=("ally",))
+    given = Modify(modify="checks", by=Modifier(adds=1), times=2, to=("ally",))
+    assert settled(choice, HERE) == (given,)
+
+
+def test_resistance_waits_for_the_opponent() -> None:
+    rolled = formula("roll(row.skill)", lambda here: here.roll("row.skill"))
+    effect = Resist(resist=ref("action.hit"), with_=rolled, not_below=RANK, if_=YES)
+    (left,) = settled(effect, HERE)
+    assert isinstance(left, Resist)
+    assert left.with_ is rolled
+    assert left.not_below is RANK
+    assert left.if_ is YES
+
+
+def test_what_the_situation_does_not_say_is_told() -> None:
+    with pytest.raises(Unworkable, match="rank"):
+        settled(Roll(roll="chosen", by=DICE), Situation(World()))

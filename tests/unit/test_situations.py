@@ -1,4 +1,4 @@
-"""Situations: what their steps may be, what they compare, and where they stay silent."""
+"""Situations: what their steps may be, what they compare, and the character of an example."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import pytest
 
 from freed6c.model.example_runs import ExampleRun, run_examples
 from freed6c.pipeline import compile_packs
+from freed6c.runtime.amounts import Quantity
+from freed6c.runtime.play.examples import ExampleCharacter
+from freed6c.runtime.record import Unworkable
 from made_packs import write_pack
 
 if TYPE_CHECKING:
@@ -18,15 +21,10 @@ if TYPE_CHECKING:
 PEOPLE: Any = {
     "ann": {
         "player": True,
-        "given": {
-            "strength": "3D",
-            "dexterity": "3D",
-            "perception": "2D",
-            "melee": "1D",
-        },
+        "given": {"strength": "3D", "dexterity": "3D", "perception": "2D", "melee": "1D"},
     },
     "ben": {"given": {"strength": "2D", "dexterity": "3D", "perception": "3D"}},
-}
+}  # fmt: skip
 REACH: Any = {"row": "attacks.unarmed", "distance": "5 ft", "clearance": "5 ft"}
 HIT: Any = {"run": "action.attack", "by": "ann", "on": "ben", "given": REACH}
 
@@ -52,26 +50,17 @@ WRONG: Mapping[str, tuple[Mapping[str, Any], str]] = {
     "another total": ({"expect": {"total": 11}}, "total: 10"),
     "another pool": ({"expect": {"pool": "4D"}}, "pool: 3D"),
     "a roll that follows": ({"expect": {"then": [{"total": 4}]}}, "total: 3"),
-    "no such roll": (
-        {"expect": {"then": [{"total": 3}, {"total": 3}]}},
-        "total: unknown",
-    ),
-    "conditions": (
-        {"expect": {"conditions": {"ben": "damage.hurt"}}},
-        "conditions of ben: none",
-    ),
+    "no such roll": ({"expect": {"then": [{"total": 3}, {"total": 3}]}}, "total: unknown"),
+    "conditions": ({"expect": {"conditions": {"ben": "damage.hurt"}}}, "conditions of ben: none"),
     "a die too few": ({"dice": [4, 3, 3, 1, 1]}, "dice: one more, of 6 sides"),
     "a die too many": ({"dice": [4, 3, 3, 1, 1, 1, 1]}, "dice: 1 fewer"),
-    "no such face": (
-        {"dice": [4, 3, 7, 1, 1, 1]},
-        "dice: one of 6 sides, which has no 7",
-    ),
+    "no such face": ({"dice": [4, 3, 7, 1, 1, 1]}, "dice: one of 6 sides, which has no 7"),
     "not refused": ({"expect": {"refused": True}}, "something that is allowed"),
     "refused": (
         {"given": REACH | {"distance": "20 ft"}, "dice": []},
         "a refusal (Attack needs: the opponent stands within the reach of your attack)",
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("case", WRONG)
@@ -159,3 +148,44 @@ def test_what_builds_on_a_pack_is_made_without_its_situations(tmp_path: Path) ->
     assert ruleset is not None
     assert "example.sit-hit-and-damage" not in ruleset.entries
     assert "example.ex-12" in ruleset.entries
+
+
+STRIKE = "specialization.brawling.strike"
+
+
+@pytest.fixture(scope="module")
+def core() -> Any:
+    return compile_packs("core").ruleset
+
+
+def sheet(core: Any, **given: Any) -> ExampleCharacter:
+    names = {"strength": "ability.strength", "strike": STRIKE, "move": "value.move"}
+    return ExampleCharacter(core, {names[key]: value for key, value in given.items()})
+
+
+def test_ratings_are_as_given(core: Any) -> None:
+    code = core.die_code
+    someone = sheet(core, strength=code(3), strike=code(5, 1))
+    assert someone.rating(STRIKE) == code(5, 1)
+    assert someone.fixed(STRIKE) == 16
+    assert someone.without_ability(STRIKE) == code(2, 1)
+    assert someone.has(STRIKE)
+    assert not someone.has("ability.luck")
+
+
+def test_values_are_given_or_follow(core: Any) -> None:
+    far = Quantity(amount=30, unit="ft")
+    assert sheet(core, move=far).value("value.move") == far
+    strong = sheet(core, strength=core.die_code(3, 1))
+    with pytest.raises(Unworkable, match="awareness"):
+        strong.value("value.initiative")
+
+
+def test_what_is_not_known_is_told(core: Any) -> None:
+    someone = sheet(core, strength=core.die_code(3), strike=core.die_code(2))
+    with pytest.raises(Unworkable, match=r"ability\.wits"):
+        someone.rating("ability.wits")
+    with pytest.raises(Unworkable, match="less than its ability"):
+        someone.without_ability(STRIKE)
+    with pytest.raises(Unworkable, match="nobody rolls"):
+        someone.roll(STRIKE)
