@@ -322,7 +322,9 @@ def test_files_are_called_as_the_client_calls_them(
     (folder / "pack.yaml").write_text(OWN)
     (folder / "more.yaml").write_text('rules: {dd: {name: D, text: "[[rule.aa]]"}}\n')
     above, address = tmp_path.as_uri(), root.format(tmp_path)
-    client = Client(tmp_path, address if rooted else above)
+    root = address if rooted else above
+    opened = [{"uri": root, "name": name}]
+    client = Client(tmp_path, root, workspaceFolders=opened)
     client.root = address
     client.type("pack.yaml", OWN)
     assert any("cc" in said for said in client.problems("pack.yaml"))

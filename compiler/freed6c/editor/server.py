@@ -106,7 +106,8 @@ class EditorServer(LanguageServer):
         """Take the text of an open file, and check its pack soon."""
         path = path_of(uri)
         self.uris.pop(path, None)
-        for named in (*self.workspace.folders, self.workspace.root_uri or "", uri):
+        folders = [folder.uri for folder in self.workspace.folders.values()]
+        for named in (uri, *folders, self.workspace.root_uri or ""):
             self._note(named.rstrip("/"))
         document = self.workspace.get_text_document(uri)
         self.packs.texts[path] = document.source.replace("\r\n", "\n")
