@@ -96,11 +96,11 @@ def test_what_lasts_begins_at_the_moment() -> None:
         ("condition", "at: start of each beat, lasts: until end of beat", "345"),
         ("condition", "at: start of each beat, lasts: 1 beat", "345"),
         ("condition", "at: start of each beat", "345"),
-        ("condition", "at: start of each beat, lasts: this beat, times: 2", "34"),
+        ("condition", "at: start of each beat, lasts: this beat, times: 9", "345"),
         ("condition", "at: start of next beat, lasts: this beat", "3"),
         ("condition", "at: start of next beat, lasts: 1 night", "345"),
         ("action", "at: start of each beat, lasts: this beat", "34567"),
-        ("action", "at: start of each beat, lasts: 1 beat, times: 2", "34"),
+        ("action", "at: start of each beat, lasts: 1 beat, times: 9", "34567"),
         ("hook", "at: start of each beat, lasts: this beat", "1234567"),
         ("hook", "at: start of each beat, lasts: 1 beat", "1234567"),
     ],
@@ -134,6 +134,49 @@ def test_what_repeats_lasts_from_each_of_its_moments(
         end(BEAT, [ann], NoDice())
         if beat == 2 and not within:
             begin.get(brought_by, str)()
+    assert weak == weak_in
+
+
+@pytest.mark.parametrize(
+    ("brought_by", "effect", "weak_in"),
+    [
+        ("condition", "at: start of each beat, times: 1", "3a4a5a"),
+        ("condition", "at: start of each beat, times: 2", "3a3b4a4b5a5b"),
+        ("condition", "at: start of each beat, times: 1, lasts: this beat", "3a4a5a"),
+        ("condition", "at: end of each beat, times: 1, lasts: 1 beat", "3a4a5a"),
+        ("action", "at: start of each beat, times: 1", "3a4a5a6a"),
+        ("hook", "at: start of each beat, times: 1", "1a2a3a4a5a6a"),
+    ],
+)
+def test_what_repeats_counts_checks_from_each_of_its_moments(
+    brought_by: str, effect: str, weak_in: str
+) -> None:
+    effects = f"effects: [{{modify: checks, by: -1D, {effect}}}]"
+    rules = ruleset(
+        f"""{GAME}
+      mood:
+        name: Mood
+        stacking: discrete
+        conditions: {{dazed: {{name: Dazed, lasts: 3 beats, {effects}}}}}
+    actions: {{stun: {{name: Stun, type: deed, whom: self, {effects}}}}}
+    hooks: {{weak: {{name: Weak, {effects}}}}}
+    """
+    )
+    hooks = ["weak"] if brought_by == "hook" else []
+    ann = Character({"brawn": "3D"}, rules=rules, hooks=hooks)
+    weak = ""
+    for beat in range(1, 7):
+        start(BEAT, [ann], NoDice())
+        for check in "abc":
+            pool = ann.pool("brawn")
+            weak += f"{beat}{check}" * str(pool).count("-1D")
+            pool.roll(Faces(3, 3, 3))
+        if beat == 2 and brought_by == "condition":
+            ann.suffer("mood.dazed")
+            assert "once" in str(ann.effects[0]) or "2 times" in str(ann.effects[0])
+        if beat == 2 and brought_by == "action":
+            ann.act("stun")
+        end(BEAT, [ann], NoDice())
     assert weak == weak_in
 
 

@@ -155,10 +155,66 @@ def test_what_does_nothing_to_the_roll_happens_as_well(more: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("effects", "totals"),
+    [
+        ("{modify: checks, by: 2, times: 1}", [9, 7, 7, 7, 7]),
+        ("{modify: checks, by: 2, times: 3}", [9, 9, 9, 7, 7]),
+        ("{modify: checks, by: 2, lasts: this beat}", [9, 9, 9, 9, 7]),
+        ("{modify: checks, by: 2, times: 2, lasts: this beat}", [9, 9, 7, 7, 7]),
+        ("{modify: checks, by: 2, lasts: until used}", [9, 7, 7, 7, 7]),
+        ("{modify: checks, by: 2, of: brawn, times: 2}", [9, 9, 7, 7, 7]),
+        ("{modify: checks, by: 2, of: wits, times: 2}", None),
+        ("{modify: checks, by: 2, except: brawn, lasts: this beat}", None),
+        (
+            "{modify: checks, by: 2, times: 1}, {modify: checks, by: -1, lasts: this beat}",
+            [8, 6, 6, 6, 7],
+        ),
+    ],
+)
+def test_what_comes_after_a_roll_counts_in_as_many_checks_as_before_it(
+    effects: str, totals: list[int] | None
+) -> None:
+    rules = ruleset(
+        f"""
+        abilities: {{brawn: {{name: Brawn}}, wits: {{name: Wits}}}}
+        dice:
+          check:
+            name: Check
+            die: d6
+            pips-carry: codes
+            success: at-least
+            steps: {{roll: {{name: Roll, do: roll}}}}
+        actions:
+          climb: {{name: Climb, type: deed, check: {{with: brawn, against: {{number: 9}}}}}}
+        points:
+          grit:
+            name: Grit
+            start: 5
+            refills: never
+            spend: {{push: {{name: Push, cost: 1, effects: [{effects}]}}}}
+        """
+    )
+    fours = Faces(*[3, 4] * 5)
+    ann = Character({"brawn": "2D", "wits": "2D"}, rules=rules, name="Ann")
+    start("period.beat", [ann], NoDice())
+    deed = ann.begin("climb", rng=fours)
+    if totals is None:
+        assert deed.can_spend == ()
+        with refused("Push does nothing to this roll"):
+            deed.spend("grit", "push")
+        return
+    seen = [deed.spend("grit", "push").total]
+    deed.finish()
+    seen += [ann.pool("brawn").roll(fours).total for _ in range(3)]
+    end("period.beat", [ann], NoDice())
+    assert [*seen, ann.pool("brawn").roll(fours).total] == totals
+
+
+@pytest.mark.parametrize(
     ("way", "words"),
     [
         ("push", "Push has to come before the roll"),
-        ("tale", "Tale does nothing to a roll"),
+        ("tale", "Tale does nothing to this roll"),
     ],
 )
 def test_what_comes_too_late(way: str, words: str) -> None:

@@ -53,8 +53,10 @@ from freed6c.runtime.notation import PoolError, split_token
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, odds
 from freed6c.runtime.play.effect_index import (
+    UNCOUNTED,
     about,
     changes_points,
+    counts_checks,
     holds_always,
     is_recurring,
     is_standing,
@@ -515,7 +517,11 @@ def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 ways = _in_time(entry, effect)
                 yield codes.LATE_EFFECT.at(place, entry=name, help=ways)
             elif repeats_for_good(entry, effect):
-                way = "say how often it happens (times: 3), or let a condition do it"
+                way = "let a condition that ends do it"
+                if not counts_checks(effect):
+                    way = (
+                        "say how often it happens (times: 3), or let a condition do it"
+                    )
                 yield codes.FOR_GOOD.at(place, entry=name, help=[way])
             elif is_endless(effect):
                 way = "say for how many checks (times: 1), or how long (lasts: …)"
@@ -589,10 +595,6 @@ def check_counted_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
         place = ruleset.provenance.location((*path, setting))
         name = ruleset.entry(thing).name
         yield codes.UNCOUNTED_CHANGE.at(place, thing=name, help=[way])
-
-
-UNCOUNTED: Final = ("value.", "action-type.")
-"""What changes without checks that count for it."""
 
 
 def check_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:

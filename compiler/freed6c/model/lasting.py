@@ -20,7 +20,12 @@ from freed6c.runtime.entries.actions import (
 )
 from freed6c.runtime.entries.tables import Track
 from freed6c.runtime.entries.world import Hook, Value
-from freed6c.runtime.play.effect_index import holds_always, is_recurring, lasts_anew
+from freed6c.runtime.play.effect_index import (
+    counts_checks,
+    holds_always,
+    is_recurring,
+    lasts_anew,
+)
 from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
@@ -52,7 +57,8 @@ def repeats_for_good(entry: Entry, effect: Effect) -> bool:
     That of a rule or a hook ends with the rule or the hook.
     """
     held = isinstance(entry, Rule | Hook) and holds_always(entry)
-    if held or not is_recurring(effect) or effect.times is not None:
+    limited = effect.times is not None and not counts_checks(effect)
+    if held or not is_recurring(effect) or limited:
         return False
     lasts = effect.lasts
     return lasts is None or (lasts_anew(effect) and lasts.form != "always")
