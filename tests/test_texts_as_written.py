@@ -480,7 +480,8 @@ def test_texts_that_show_too_much_end_in_an_error(texts: list[str]) -> None:
     rules: dict[str, Data] = {
         f"r{n}": {"name": f"R{n}", "text": text} for n, text in enumerate(texts)
     }
-    assert set(Made(rules=rules).codes) == {"D6-C124"}
+    # Either a text shows itself or goes too deep, or the budget is spent on it.
+    assert set(Made(rules=rules).codes) in ({"D6-C124"}, {"D6-L007"})
 
 
 def test_names_have_no_links() -> None:

@@ -138,7 +138,7 @@ def test_values_are_said_as_documents_say_them() -> None:
         )
     ]
     assert said(changed["band.dark.night"]) == [
-        ("Duration", "2 beats", "until recovered")
+        ("Duration", "until the next 2 beats are over", "until recovered")
     ]
     assert said(changed["action.wave"]) == [("Check / On a success", "Hello", "Bye")]
 
@@ -208,7 +208,11 @@ def test_another_place_in_the_order() -> None:
 def test_ranks_and_durations_that_follow_from_elsewhere() -> None:
     changed = found(compared(("smudged:", "grazed: {name: Grazed}\n      smudged:")))
     assert said(changed["condition.soot.smudged"]) == [
-        ("Duration", "1 beat", "2 beats"),
+        (
+            "Duration",
+            "until the end of the next beat",
+            "until the next 2 beats are over",
+        ),
         ("Rank", "1", "2"),
     ]
 
@@ -420,7 +424,7 @@ def test_a_choice_tells_what_it_changes_in_use_or_not(choice: str) -> None:
         "Meeting / Actions, removed: Nod",
         "Nod: removed, with Wave in its place",
         "Noon / Words: It kills by Soot.",
-        "Soot / Several at once: One has it or not; having it twice changes nothing.",
+        "Soot / Several at once: One has each condition or not; different ones stand side by side.",
     ]
 
 

@@ -56,10 +56,12 @@ class Effect(Record):
     - `text`: words that follow the sentence made from the effect.
     - `says`: the sentence itself, where a pack says better what the effect does than its fields do.
 
-    `stands` is said of a verb: it can be in force for a while; all others happen once.
+    `stands` is said of a verb: it can be in force for a while; all others happen once. `rerolls` is
+    said of one that rolls dice of a check again.
     """
 
     stands: ClassVar[bool] = False
+    rerolls: ClassVar[bool] = False
     of: tuple[Rating | Ref[Action] | ChosenRating, ...] = ()
     except_: tuple[
         Rating
@@ -239,6 +241,7 @@ class Repeat(Effect):
     """Roll the check again and keep one of both totals."""
 
     stands = True
+    rerolls = True
     repeat: Literal["check"]
     keep: Literal["higher", "lower", "second", "chosen"]
 

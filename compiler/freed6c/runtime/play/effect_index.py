@@ -11,7 +11,7 @@ from __future__ import annotations
 from operator import is_not
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ..effects import Forbid, Inflict, Modify, OneOf, Repeat, Retime
+from ..effects import Forbid, Inflict, Modify, OneOf, Retime
 from ..entries.actions import Rule
 from ..entries.world import Hook
 from .state import Active, Held, entry_id, every, find
@@ -121,7 +121,7 @@ def changes_roll(effect: Effect) -> bool:
     """True if it changes a roll that has fallen, when points are spent on that."""
     about_rolls = isinstance(effect, Modify) and effect.modify == "checks"
     own = not effect.to or "self" in effect.to
-    return effect.at is None and own and (about_rolls or isinstance(effect, Repeat))
+    return effect.at is None and own and (about_rolls or effect.rerolls)
 
 
 def lasts_anew(effect: Effect) -> bool:

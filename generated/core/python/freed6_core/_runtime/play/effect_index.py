@@ -9,9 +9,9 @@ in `effects_in_force`.
 from __future__ import annotations
 
 from operator import is_not
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ..effects import Inflict, Modify, OneOf, Repeat, Retime
+from ..effects import Forbid, Inflict, Modify, OneOf, Retime
 from ..entries.actions import Rule
 from ..entries.world import Hook
 from .state import Active, Held, entry_id, every, find
@@ -121,7 +121,7 @@ def changes_roll(effect: Effect) -> bool:
     """True if it changes a roll that has fallen, when points are spent on that."""
     about_rolls = isinstance(effect, Modify) and effect.modify == "checks"
     own = not effect.to or "self" in effect.to
-    return effect.at is None and own and (about_rolls or isinstance(effect, Repeat))
+    return effect.at is None and own and (about_rolls or effect.rerolls)
 
 
 def lasts_anew(effect: Effect) -> bool:
@@ -133,6 +133,19 @@ def lasts_anew(effect: Effect) -> bool:
         return any(map(lasts_anew, effect.one_of))
     keeps = effect.stands and not changes_points(effect)
     return keeps or isinstance(effect, Inflict | Retime)
+
+
+def counts_checks(effect: Effect) -> bool:
+    """True if `times` says in how many checks it counts; else how often it happens."""
+    if isinstance(effect, OneOf):
+        return any(map(counts_checks, effect.one_of))
+    changed = entry_id(getattr(effect, "modify", None)) or ""
+    uncounted = changes_points(effect) or changed.startswith(UNCOUNTED)
+    return effect.stands and not (uncounted or isinstance(effect, Forbid))
+
+
+UNCOUNTED: Final = ("value.", "action-type.")
+"""What changes without checks that count for it."""
 
 
 def recurring(

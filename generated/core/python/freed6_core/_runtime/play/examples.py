@@ -242,9 +242,13 @@ def with_effects(run: Run, facts: Facts, situation: Situation) -> Facts:
     character = cast("ExampleCharacter", situation.character)
     happening: list[Effect] = []
     for effect in effects:
-        happening += settled(effect, situation)
-        if isinstance(effect, Modify) and set(effect.to) <= {"self"}:
-            character.changed.add(str(effect.modify))
+        parts = settled(effect, situation)
+        happening += parts
+        character.changed.update(
+            str(part.modify)
+            for part in parts
+            if isinstance(part, Modify) and set(part.to) <= {"self"}
+        )
     return facts.but(effects=tuple(happening))
 
 

@@ -85,7 +85,8 @@ class Active(Record):
         from .words import describe
 
         origin = self.origin if find is None else find(self.origin).name
-        effect = self.effect.but(times=self.times)
+        waiting = self.waits is not None and self.times is None
+        effect = self.effect if waiting else self.effect.but(times=self.times)
         if self.by is not None:
             name = amount_field(effect)
             assert name is not None

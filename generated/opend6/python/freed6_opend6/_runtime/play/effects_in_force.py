@@ -23,6 +23,7 @@ from .effect_index import (
     Candidate,
     EffectsOn,
     began_with,
+    counts_checks,
     is_pending,
     is_recurring,
     lasts_anew,
@@ -383,9 +384,10 @@ def schedule(
 ) -> None:
     """Let an effect of an entry wait for its moment.
 
-    For a moment that comes more than once, `times` limits how often the effect happens. So does
-    `lasts` if the effect is over at once: `at: end of each round, lasts: 3 rounds` is three times,
-    first at the end of this round. Else they belong to the effect when it happens (`lasts_anew`).
+    For a moment that comes more than once, `lasts` limits how often the effect happens if the
+    effect is over at once: `at: end of each round, lasts: 3 rounds` is three times, first at the
+    end of this round. So does `times` if no checks use the effect up. Else they belong to the
+    effect when it happens (`lasts_anew`, `counts_checks`).
     The end of the period under way is not the `next`.
     """
     active = _active(execution, entry, effect)
@@ -398,7 +400,8 @@ def schedule(
             # The end of the period under way is the first of them.
             whole = lasting.left - is_under_way(who, at.period)
             lasting = lasting.but(left=whole)
-        active = active.but(lasting=lasting, times=effect.times)
+        times = None if counts_checks(effect) else effect.times
+        active = active.but(lasting=lasting, times=times)
     who.effects.append(active)
     tell_effect(execution, entry, effect, who)
 

@@ -13,12 +13,14 @@ from ..situation import Rules, Situation, term
 from .checks import can_pay, refuse_unpaid
 from .effect_index import changes_roll
 from .effects import (
+    apply_effect,
     apply_effects,
     change_points,
     earn_points,
     refuse_wasted,
     settled,
 )
+from .effects_in_force import EffectInForce
 from .execution import Choices, Execution, Transaction, assign_roles
 from .state import Active, Happening, Outcome, Refused, effects_of, every, find
 
@@ -144,7 +146,8 @@ def spend_on(
 
     `keep` says which of two totals is kept where the rules leave that to the one who spends;
     `choose` decides in steps of a procedure that leave a choice, if it is rolled again. Effects
-    that do nothing to the roll happen as well; what they do is added to `told`.
+    that do nothing to the roll happen as well, and those that last go on after it; what they do is
+    added to `told`.
     """
     points = find(who.rules, points, Points)
     way = _way(points, "spent on", points.spend, way)
@@ -153,17 +156,29 @@ def spend_on(
         raise Refused(f"{spending.name} has to come before the roll")
     _refuse(points, way, who, among, result)
     rng = dice_of(rng)
-    if not any(map(changes_roll, spending.effects)):
-        raise Refused(f"{spending.name} does nothing to a roll")
+    situation, subject = Situation(who.rules, {}, who), result.attempt.subject
+    now = [
+        effect
+        for effect in spending.effects
+        if changes_roll(effect)
+        and EffectInForce(effect, points, situation).covers(subject)
+    ]
+    if not now:
+        raise Refused(f"{spending.name} does nothing to this roll")
     rest = Execution(points, assign_roles(who), None, rng)
     with Transaction(who):
         _take(Execution(points, assign_roles(who), None, rng), points, way)
         for effect in spending.effects:
-            if not changes_roll(effect):
+            if effect not in now:
                 apply_effects(rest, points, [effect])
                 continue
-            for part in settled(effect, Situation(who.rules, {}, who)):
+            for part in settled(effect, situation):
                 result = result.changed(part, rng, keep, choose)
+            # This roll is the first of those that it counts in.
+            times = (effect.times or 1) - 1
+            lasts = effect.lasts is not None and effect.lasts.event != "used"
+            if times or (lasts and effect.times is None):
+                apply_effect(rest, points, effect, effect.but(times=times or None))
     if told is not None:
         told += rest.happenings
     effects = effects_of(points)
