@@ -24,7 +24,9 @@ from freed6c.check import (
     values,
     words,
 )
+from freed6c.diagnostics.diagnostic import has_errors
 from freed6c.model.faults import entry_at_work, fault_at, working_on
+from freed6c.packs.limits import TooMuchWork
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -64,8 +66,18 @@ CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = tuple(
 
 
 def check(ruleset: Ruleset) -> list[Diagnostic]:
-    """All diagnostics of a linked ruleset, in the order of `CHECKS`, each once."""
-    found = [problem for check_ in CHECKS for problem in _run(check_, ruleset)]
+    """All diagnostics of a linked ruleset, in the order of `CHECKS`, each once.
+
+    Raises TooMuchWork if the budget is spent, unless errors were found: they may be the reason.
+    """
+    found: list[Diagnostic] = []
+    for check_ in CHECKS:
+        try:
+            found += _run(check_, ruleset)
+        except TooMuchWork:
+            if not has_errors(found):
+                raise
+            break
     return list(dict.fromkeys(found))
 
 
