@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PACK = """\
-pack: grit
+pack: pluck
 extends: core
 actions:
   grit-your-teeth:
@@ -23,7 +23,7 @@ actions:
 def test_the_next_check_is_made_as_if_unhurt_and_the_one_after_is_not(
     tmp_path: Path,
 ) -> None:
-    folder = tmp_path / "grit"
+    folder = tmp_path / "pluck"
     folder.mkdir()
     (folder / "pack.yaml").write_text(PACK, encoding="utf-8")
     game: Any = package(str(folder))
