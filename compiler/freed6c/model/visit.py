@@ -42,13 +42,6 @@ class TreeValue(NamedTuple):
     data: Data
     prose: bool
 
-    @property
-    def has_free_keys(self) -> bool:
-        """True if the value is a map whose keys its author chose."""
-        return isinstance(self.data, dict) and any(
-            shape.mapped(member) is not None for member in shape.alternatives(self.hint)
-        )
-
 
 def values(tree: Tree, entry: KeyPath | None = None) -> Iterator[TreeValue]:
     """Yield every value of all entries, or of one entry and those nested in it."""

@@ -1105,7 +1105,7 @@ export interface Duration {
 
 /**
  * The qualifiers that every verb may carry. `stands` is said of a verb: it can be in force for a
- * while; all others happen once.
+ * while; all others happen once. `rerolls` is said of one that rolls dice of a check again.
  */
 export type Effect =
   | Modify
