@@ -700,6 +700,24 @@ def pairs(count: int) -> None:
         assert content_of(Path("generated")) in wholes
 
 
+def test_a_file_that_another_build_renames_while_we_look_is_nothing_to_us(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The first look at the output is taken without the lock."""
+    assert build().exit_code == 0
+    before = content_of(Path("generated"))
+    listed = Path.iterdir
+
+    def renamed_meanwhile(self: Path) -> Iterator[Path]:
+        yield from listed(self)
+        yield self / ".freed6c-0123456789abcdef-14"
+
+    monkeypatch.setattr(Path, "iterdir", renamed_meanwhile)
+    built = build()
+    assert built.exit_code == 0, built.stderr
+    assert content_of(Path("generated")) == before
+
+
 def test_two_builds_at_once() -> None:
     pairs(2)
 

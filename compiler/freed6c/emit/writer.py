@@ -301,8 +301,10 @@ class _Folder:
         """Return the names of files that killed builds left in the folder."""
         if not self.find(self.path):
             return ()
-        staged = (p for p in self.path.iterdir() if p.name.startswith(OURS))
-        return tuple(sorted(p.name for p in staged if not _is_directory(p.lstat())))
+        staged = [p for p in self.path.iterdir() if p.name.startswith(OURS)]
+        # A build that is running may have renamed one since it was listed.
+        found = {p.name: _status(p) for p in staged}
+        return tuple(sorted(n for n, s in found.items() if s and not _is_directory(s)))
 
     def directories_at(self, path: str) -> Sequence[Path]:
         """Return the directory in the place of a file, if it is one, and all below it.
