@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.overlay.conflicts import Settlement
-    from freed6c.overlay.edits import Taken
     from freed6c.overlay.options import Selection
     from freed6c.overlay.passages import Piece
     from freed6c.packs.location import Location
@@ -350,18 +349,17 @@ class MergeState:
         operation: Operation,
         path: KeyPath,
         act: Act,
-        value: Data | None,
-        anchor: tuple[str, ...] = (),
-        *,
-        ranked: bool = False,
-        taken: Taken = (),
+        value: Data | None = None,
     ) -> bool:
+        """Log what an operation does at a path; return whether to carry it out."""
+        return self.log(Edit.of(operation, path, act, value))
+
+    def log(self, edit: Edit) -> bool:
         """Add an edit to the log, with the conflicts it causes; return whether to carry it out.
 
         It is not carried out where a settlement overrules it (then it is not logged either), or
         where an unordered pack has made the same edit and once is enough.
         """
-        edit = Edit.of(operation, path, act, value, anchor, ranked=ranked, taken=taken)
         if self.overruled(edit):
             return False
         repeated = self.edits.done_already(edit)

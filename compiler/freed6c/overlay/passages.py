@@ -25,7 +25,7 @@ from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import same_numbers
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.model.prose import one_line
-from freed6c.overlay.edits import Act, share
+from freed6c.overlay.edits import Act, Edit, share
 from freed6c.overlay.ledger import MergeState, origin
 from freed6c.overlay.places import texts_at
 from freed6c.packs.data import as_map
@@ -182,8 +182,8 @@ def _reword(
     state: MergeState, operation: Operation, passage: Passage, words: str
 ) -> None:
     path, view, start, end = passage
-    taken = view.taken(start, end)
-    if not state.record(operation, path, Act.REWORD, words, taken=taken):
+    edit = Edit.of(operation, path, Act.REWORD, words)
+    if not state.log(replace(edit, taken=view.taken(start, end))):
         return
     before = state.ledger.get(path)
     piece = Piece(words, operation.address, 0, operation.pack, reworded=True)
@@ -331,24 +331,24 @@ def _nearest(view: View, passage: str) -> tuple[View, float, int, int]:
 
     text = view.text
     words = [match.span() for match in WORD.finditer(text)]
-    wanted = {_bare(word) for word in passage.split()}
-    known = [_bare(text[start:end]) in wanted for start, end in words]
+    bare = {_bare(word) for word in passage.split()}
+    shared = [_bare(text[start:end]) in bare for start, end in words]
     length = len(passage.split())
-    count = best = sum(known[:length])
-    begin = 0
-    for first in range(1, len(words) - length + 1):
-        count += known[first + length - 1] - known[first - 1]
-        if count > best:
-            best, begin = count, first
+    starts = range(max(len(words) - length, 0) + 1)
+    begin = max(starts, key=lambda first: sum(shared[first : first + length]))
     matcher = SequenceMatcher(b=one_line(passage), autojunk=False)
-    found = (0.0, 0, 0)
-    for first in range(max(begin - 2, 0), min(begin + 3, len(words))):
-        for last in range(first + max(length - 2, 1), first + length + 3):
-            if last <= len(words):
-                start, end = words[first][0], words[last - 1][1]
-                matcher.set_seq1(one_line(text[start:end]))
-                found = max(found, (matcher.ratio(), start, end))
-    return view, *found
+
+    def likeness(start: int, end: int) -> tuple[float, int, int]:
+        matcher.set_seq1(one_line(text[start:end]))
+        return matcher.ratio(), start, end
+
+    likenesses = (
+        likeness(words[first][0], words[last - 1][1])
+        for first in range(max(begin - 2, 0), min(begin + 3, len(words)))
+        for last in range(first + max(length - 2, 1), first + length + 3)
+        if last <= len(words)
+    )
+    return view, *max(likenesses, default=(0.0, 0, 0))
 
 
 def _bare(word: str) -> str:

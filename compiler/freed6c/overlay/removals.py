@@ -50,7 +50,7 @@ def removed_already(state: MergeState, operation: Operation) -> bool:
     if removal is None:
         return False
     if state.edits.contested(removal.path):
-        state.record(operation, removal.path, Act.REMOVE, None)
+        state.record(operation, removal.path, Act.REMOVE)
         return True
     return id_at(removal.path) == operation.id and not state.precedence.ordered(
         removal.pack, operation.pack
@@ -107,7 +107,7 @@ def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
 
 
 def _remove(state: MergeState, operation: Operation, path: KeyPath) -> None:
-    if not state.record(operation, path, Act.REMOVE, None):
+    if not state.record(operation, path, Act.REMOVE):
         return
     before = state.ledger.get(path)
     assert before is not None
@@ -124,7 +124,7 @@ def unset_value(state: MergeState, operation: Operation, place: TargetPlace) -> 
     if before is not None and place.sort in {"key", "entry"}:
         _remove(state, operation, place.path)
         return
-    if not state.record(operation, place.path, Act.UNSET, None):
+    if not state.record(operation, place.path, Act.UNSET):
         return
     if before is not None:
         state.ledger.drop(place.path, origin(operation, before=before))
@@ -196,7 +196,7 @@ def _take_keys(
         if state.ledger.get(at_key) is not None:
             _remove(state, operation, at_key)
             continue
-        done = state.edits.done_already(Edit.of(operation, at_key, Act.REMOVE, None))
+        done = state.edits.done_already(Edit.of(operation, at_key, Act.REMOVE))
         if not done and not taken_away(state, operation, at_key):
             yield position, item, state.siblings(at_key)
 

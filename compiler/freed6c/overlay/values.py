@@ -343,11 +343,11 @@ def _adjust_leaves(
         if after is None:
             continue
         any_adjusted = True
-        if state.record(operation, place, Act.ADJUST, None):
+        if state.record(operation, place, Act.ADJUST):
             record = origin(operation, before=before, after=after)
             state.ledger.put(place, after, record)
     if any_adjusted and amount.sort == "code":
-        state.record(operation, PIPS_PER_DIE, Act.READ, None)
+        state.record(operation, PIPS_PER_DIE, Act.READ)
     return any_adjusted
 
 
