@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import references as codes
 from freed6c.link.formulas import ReadingContext
@@ -191,11 +191,8 @@ def _stands_for(
 
 
 def _with_derived(
-    read: dict[str, object], derived: Mapping[str, object]
+    read: Mapping[str, Any], derived: Mapping[str, Any]
 ) -> Mapping[str, object]:
     """What an entry says, and what follows for it: effects add up."""
-    effects: list[object] = []
-    for part in (derived, read):
-        given = part.get("effects", ())
-        effects.extend(given if isinstance(given, tuple) else ())
-    return {**read, **derived, **({"effects": tuple(effects)} if effects else {})}
+    effects = (*derived.get("effects", ()), *read.get("effects", ()))
+    return {**read, **derived, **({"effects": effects} if effects else {})}

@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import formulas as codes
-from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import THOUSANDS, comma_meant
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula.builtins import BUILTINS
@@ -40,6 +39,7 @@ from freed6c.model.faults import fault_at
 from freed6c.model.partial_rules import Dropped
 from freed6c.model.removals import still_named
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
+from freed6c.packs.ids import reached
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.entries.notes import FormulaEntry
 from freed6c.runtime.entries.tables import Band
@@ -47,7 +47,7 @@ from freed6c.runtime.record import Ref
 from freed6c.runtime.situation import FormulaValue, Rules, Situation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from freed6c.link.names import LocalNames
     from freed6c.link.scopes import Scopes
@@ -277,8 +277,7 @@ class FormulaReader:
 
     def _report(self, problem: FormulaProblem, path: KeyPath) -> None:
         place = self._characters(problem, path)
-        label = None if place is None else Label(place)
-        self.problems.report(problem.diagnostic.put(label))
+        self.problems.report(problem.diagnostic.put(place))
 
     def _report_number(self, text: str, path: KeyPath, scope: SymbolTable) -> bool:
         """Report a number where a band is wanted, beside a setting for numbers."""
@@ -340,17 +339,12 @@ def define_formulas(tree: Mapping[str, Data], reader: FormulaReader) -> None:
 
 def _remove_callers_of_broken(reader: FormulaReader) -> None:
     """A formula that calls a broken one is as broken, and nothing more is said of it."""
-    definitions = reader.definitions
-    known = {*BUILTINS, *definitions}
     calls = _all_calls(reader)
-    callers = _turned(calls)
-    lost = [key for key, called in calls.items() if not called <= known]
-    while lost:
-        key = lost.pop()
-        if key in definitions:
-            del definitions[key]
+    callable_ = {*BUILTINS, *calls}
+    for key in calls:
+        if not reached((key,), calls) <= callable_:
+            del reader.definitions[key]
             reader.checked[("formulas", key, "is")] = None
-            lost += callers.get(key, ())
 
 
 def _all_calls(reader: FormulaReader) -> dict[str, set[str]]:
@@ -363,21 +357,11 @@ def _calls(body: CheckedFormula) -> set[str]:
     return {name.removeprefix("formula.") for name in called_functions(body.tree.node)}
 
 
-def _turned(calls: Mapping[str, set[str]]) -> dict[str, list[str]]:
-    """Who calls each formula."""
-    callers: dict[str, list[str]] = {}
-    for key, called in calls.items():
-        for name in called:
-            callers.setdefault(name, []).append(key)
-    return callers
-
-
 def _report_circles(reader: FormulaReader) -> None:
     """A formula that needs itself would never end. Whatever needs it is broken with it."""
     calls = _all_calls(reader)
-    circles = _in_circles(calls)
     for key, direct in calls.items():
-        if key in circles:
+        if key in reached(direct, calls):
             advice = "take it out of one of the formulas that call each other"
             if key in direct:
                 advice = (
@@ -387,37 +371,6 @@ def _report_circles(reader: FormulaReader) -> None:
             problem = codes.CIRCLE.at(place, formula=key, help=[advice])
             reader.problems.report(problem)
             del reader.definitions[key]
-
-
-def _in_circles(calls: Mapping[str, set[str]]) -> set[str]:
-    """The formulas that call themselves in the end, in time that grows with the calls.
-
-    Kosaraju's way: seen from the last that was left, callers alone lead back to what it calls.
-    """
-    seen: set[str] = set()
-    left = [name for key in calls for name in _left(key, calls, seen)]
-    callers, seen = _turned(calls), set()
-    circles: set[str] = set()
-    for key in reversed(left):
-        group = _left(key, callers, seen)
-        if len(group) > 1 or key in calls.get(key, ()):
-            circles.update(group)
-    return circles
-
-
-def _left(key: str, leads: Mapping[str, Iterable[str]], seen: set[str]) -> list[str]:
-    """What a formula leads to and was not seen before, each behind all that it leads to."""
-    left: list[str] = []
-    waiting = [(key, False)]
-    while waiting:
-        name, done = waiting.pop()
-        if done:
-            left.append(name)
-        elif name not in seen:
-            seen.add(name)
-            waiting.append((name, True))
-            waiting += ((other, False) for other in leads.get(name, ()))
-    return left
 
 
 def _define(key: str, body: dict[str, Data], reader: FormulaReader) -> None:

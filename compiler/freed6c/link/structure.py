@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.codes import words
-from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import (
     comma_meant,
     dice_meant,
@@ -390,9 +389,7 @@ class RecordReader:
             problem = self._in_our_form(
                 hint, text, codes.NOT_A_DIE_CODE.at(None, reason=error)
             )
-        place = self.place(context)
-        label = None if place is None else Label(place)
-        self.problems.report(problem.put(label))
+        self.problems.report(problem.put(self.place(context)))
         raise Unreadable
 
     def _in_our_form(self, hint: Any, text: str, problem: Diagnostic) -> Diagnostic:

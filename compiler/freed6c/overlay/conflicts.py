@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
@@ -15,7 +15,7 @@ from freed6c.packs.location import Location
 from freed6c.packs.provenance import Origin
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.overlay.ledger import MergeState
@@ -117,13 +117,12 @@ def settle(
         )
         state.ledger.record(settlement.path, record)
     seen: set[tuple[Location, ...]] = set()
-    deciders = _Deciders(state)
     for conflict in state.edits.conflicts:
         places = tuple(edit.address for edit in conflict)
         deeper = max((edit.path for edit in conflict), key=len)
         if not told.isdisjoint(deeper[: depth + 1] for depth in range(len(deeper))):
             continue
-        if places not in seen and not deciders.decide(*conflict):
+        if places not in seen and not _is_decided(state, *conflict):
             seen.add(places)
             yield _conflict_diagnostic(*conflict)
 
@@ -157,33 +156,16 @@ def _settles_nothing(state: MergeState, settlement: Settlement) -> Diagnostic:
     )
 
 
-@dataclass(slots=True)
-class _Deciders:
-    """Who wrote a place itself, looked up by the packs that they come after."""
-
-    state: MergeState
-    at: dict[KeyPath, Mapping[str, set[str]]] = field(default_factory=dict)
-
-    def decide(self, first: Edit, second: Edit) -> bool:
-        """Whether a pack that comes after both wrote the place, or one that it stands in."""
-        if first.pack == second.pack:
-            return False
-        deeper = max(first.path, second.path, key=len)
-        paths = {deeper[:depth] for depth in range(1, len(deeper) + 1)}
-        return any(
-            not known.get(first.pack, set()).isdisjoint(known.get(second.pack, ()))
-            for known in map(self._after, paths | {first.path, second.path})
-        )
-
-    def _after(self, path: KeyPath) -> Mapping[str, set[str]]:
-        if path not in self.at:
-            after: dict[str, set[str]] = {}
-            for edit in self.state.edits.at.get(path, ()):
-                if edit.act in {*DECIDE_BELOW, Act.MOVE}:
-                    for pack in self.state.precedence.behind[edit.pack]:
-                        after.setdefault(pack, set()).add(edit.pack)
-            self.at[path] = after
-        return self.at[path]
+def _is_decided(state: MergeState, first: Edit, second: Edit) -> bool:
+    """True if a pack that comes after both wrote the place, or one around it."""
+    deeper = max(first.path, second.path, key=len)
+    paths = {deeper[:depth] for depth in range(1, len(deeper) + 1)}
+    return first.pack != second.pack and any(
+        edit.act in {*DECIDE_BELOW, Act.MOVE}
+        and {first.pack, second.pack} <= state.precedence.behind[edit.pack]
+        for path in paths | {first.path, second.path}
+        for edit in state.edits.at.get(path, ())
+    )
 
 
 def _conflict_diagnostic(first: Edit, second: Edit) -> Diagnostic:

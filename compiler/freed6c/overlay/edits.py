@@ -37,6 +37,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.packs.data import as_list
 from freed6c.packs.ids import DEEPEST
+from freed6c.packs.pack import known_by
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -56,11 +57,7 @@ class PackOrder:
     @classmethod
     def of(cls, packs: Sequence[Pack]) -> PackOrder:
         """Read it from packs in an order in which each stands after those it knows."""
-        behind: dict[str, frozenset[str]] = {}
-        for pack in packs:
-            bases = [id_ for id_ in (*pack.extends, *pack.after) if id_ in behind]
-            behind[pack.id] = frozenset(bases).union(*(behind[id_] for id_ in bases))
-        return cls(behind)
+        return cls({id_: known - {id_} for id_, known in known_by(packs).items()})
 
     def knows(self, pack: str, other: str) -> bool:
         """Whether a pack may refer to what another brings: its own, or one that applies before."""

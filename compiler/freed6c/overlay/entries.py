@@ -224,7 +224,7 @@ class PendingRenames:
     """Renames of one pack that are applied together: each alone would move all records.
 
     `paths` are those of entries with the keys that they will have; `touched` the ids that this is
-    about, and `above` the places that the entries stand in. `leading` are redirects by their ends.
+    about, and `above` the places that the entries stand in.
     """
 
     state: MergeState
@@ -232,12 +232,6 @@ class PendingRenames:
     paths: dict[KeyPath, tuple[str, Origin]] = field(default_factory=dict)
     touched: set[str] = field(default_factory=set)
     above: set[KeyPath] = field(default_factory=set)
-    leading: dict[str, list[str]] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.leading = {}
-        for old, redirect in self.state.redirects.items():
-            self.leading.setdefault(redirect.id, []).append(old)
 
     def add(self, change: Rename) -> bool:
         """Rename an entry, or redirect its old id; false where both ids exist, or neither."""
@@ -293,14 +287,12 @@ class PendingRenames:
 
     def _redirect(self, new_ids: Mapping[str, str]) -> None:
         """Redirect old ids to new ones, and those that led to the old ones too."""
-        redirects, leading = self.state.redirects, self.leading
-        for old, new in new_ids.items():
-            for former in leading.pop(old, ()):
-                redirects[former] = replace(redirects[former], id=new)
-                leading.setdefault(new, []).append(former)
+        redirects = self.state.redirects
+        for former, redirect in redirects.items():
+            if redirect.id in new_ids:
+                redirects[former] = replace(redirect, id=new_ids[redirect.id])
         for old, new in new_ids.items():
             redirects[old] = Redirect(new, self.pack.id, renamed=True)
-            leading.setdefault(new, []).append(old)
 
 
 def _ids_inside(state: MergeState, change: Rename, new: KeyPath) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from freed6c.diagnostics.suggest import Advice
 from freed6c.overlay.edits import Act, Edit, EditLog, PackOrder
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
-from freed6c.packs.ids import entries_of, find_path
+from freed6c.packs.ids import entries_of, find_path, reached
 from freed6c.packs.limits import Budget
 from freed6c.packs.provenance import Origin, Provenance
 
@@ -242,17 +242,6 @@ def definitions_in(packs: Sequence[Pack]) -> Definitions:
 PIPS_PER_DIE: Final = ("die-codes", "pips-per-die")
 
 
-def _layers(packs: Mapping[str, Pack], id_: str) -> frozenset[str]:
-    """The ids of a pack and of all that it extends, of those that there are."""
-    found, left = set[str](), [id_]
-    while left:
-        each = left.pop()
-        if each in packs and each not in found:
-            found.add(each)
-            left += packs[each].extends
-    return frozenset(found)
-
-
 @dataclass(slots=True, kw_only=True)
 class MergeState:
     """What every operation reads and changes.
@@ -297,10 +286,11 @@ class MergeState:
         What both are layered on does not count.
         """
         packs = {pack.id: pack for pack in (*self.others(), *self.packs)}
-        ones, others = (_layers(packs, id_) for id_ in (one, other))
+        extends = {id_: pack.extends for id_, pack in packs.items()}
+        layers, other_layers = (reached((id_,), extends) for id_ in (one, other))
         ids, other_ids = (
-            definitions_in([packs[id_] for id_ in each]).keys()
-            for each in (ones - others, others - ones)
+            definitions_in([packs[id_] for id_ in apart & packs.keys()]).keys()
+            for apart in (layers - other_layers, other_layers - layers)
         )
         return not ids.isdisjoint(other_ids)
 
