@@ -17,9 +17,11 @@ from freed6c.model.difficulties import plain_codes
 from freed6c.model.faults import noted
 from freed6c.model.local_names import WITH_CHECK
 from freed6c.model.values import as_written
+from freed6c.model.walk import placed_records_of
 from freed6c.runtime.dice.pool import Pool
+from freed6c.runtime.entries.actions import Check
 from freed6c.runtime.entries.dice import CountFaces, Dice
-from freed6c.runtime.entries.tables import Band, Benchmark, Track
+from freed6c.runtime.entries.tables import Band, Benchmark
 from freed6c.runtime.entries.world import (
     DieCodes,
     used_together,
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
     from freed6c.runtime.amounts import DieCode
-    from freed6c.runtime.entries.actions import Against, Check, Rolled
+    from freed6c.runtime.entries.actions import Against, Rolled
     from freed6c.runtime.entries.world import Rated
     from freed6c.runtime.record import Entry
 
@@ -60,10 +62,8 @@ class Made(NamedTuple):
 def _checks(ruleset: Ruleset) -> Iterator[Made]:
     for kind in WITH_CHECK:
         for entry in noted(ruleset.of(kind)):
-            key = "test" if isinstance(entry, Track) else "check"
-            check = getattr(entry, key)
-            if check is not None:
-                yield Made(entry, check, (*ruleset.paths[entry.id], key))
+            for place, check in placed_records_of(ruleset, entry, Check):
+                yield Made(entry, check, (*ruleset.paths[entry.id], *place))
 
 
 # What is resisted with.

@@ -14,7 +14,7 @@ from freed6c.runtime.amounts import Formula
 from freed6c.runtime.dice.pool import Pool, faces_of, sides_of, tokens_of
 from freed6c.runtime.dice.roller import RollPlan
 from freed6c.runtime.effects import Roll
-from freed6c.runtime.entries.actions import Action, Check, EffectRoll
+from freed6c.runtime.entries.actions import Check
 from freed6c.runtime.entries.dice import (
     ChooseOne,
     CountFaces,
@@ -26,7 +26,6 @@ from freed6c.runtime.entries.dice import (
     Step,
     SubstituteDice,
 )
-from freed6c.runtime.entries.tables import Track
 from freed6c.runtime.entries.world import Ability, DieCodes, Value, used_together
 from freed6c.runtime.notation import MOST_SIDES, PoolError, read_die, read_faces
 from freed6c.runtime.play.execution import UnseenDice
@@ -336,14 +335,8 @@ RATINGS: Final = frozenset({"ability", "skill", "specialization", "value", None}
 
 def check_rolled(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report what checks are made with, or resisted with, that gives nothing to roll."""
-    for entry in noted(ruleset.of(Entry)):
-        match entry:
-            case Action() | EffectRoll() if entry.check is not None:
-                yield from _rolled_in(ruleset, entry, entry.check, "check")
-            case Track() if entry.test is not None:
-                yield from _rolled_in(ruleset, entry, entry.test, "test")
-            case _:
-                pass
+    for _, path, check in records_at(ruleset, Check):
+        yield from _rolled_in(ruleset, check, path)
     for _, place, effect in records_at(ruleset, Roll):
         path = (*place, "with")
         checked = ruleset.checked.get(path)
@@ -352,22 +345,16 @@ def check_rolled(ruleset: Ruleset) -> Iterator[Diagnostic]:
             yield from _nothing_in(ruleset, effect.with_, path, "die-code")
 
 
-def _rolled_in(
-    ruleset: Ruleset, entry: Entry, check: Check, setting: str
-) -> Iterator[Diagnostic]:
-    against = check.against
-    places: list[tuple[tuple[str, ...], tuple[Rolled, ...], str]] = [
-        (("with",), check.with_, "die-code")
+def _rolled_in(ruleset: Ruleset, check: Check, place: KeyPath) -> Iterator[Diagnostic]:
+    rolled: list[tuple[KeyPath, tuple[Rolled, ...], str]] = [
+        ((*place, "with"), check.with_, "die-code")
     ]
-    if against is not None:
-        places += [
-            (("against", "fixed"), against.fixed, "integer"),
-            (("against", "roll"), against.roll, "integer"),
-            (("against", "resistance"), against.resistance, "integer"),
-        ]
-    for keys, ratings, type_ in places:
+    for setting in ("fixed", "roll", "resistance") if check.against else ():
+        ratings = getattr(check.against, setting)
+        rolled.append(((*place, "against", setting), ratings, "integer"))
+    for at, ratings, type_ in rolled:
         for number, rated in enumerate(ratings):
-            path = (*ruleset.paths[entry.id], setting, *keys)
+            path = at
             if len(ratings) > 1 or (*path, number) in ruleset.checked:
                 path = (*path, number)
             yield from _nothing_in(ruleset, rated, path, type_)
