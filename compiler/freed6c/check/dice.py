@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks as codes
@@ -28,6 +29,8 @@ from freed6c.runtime.entries.dice import (
 )
 from freed6c.runtime.entries.world import Ability, DieCodes, Value, used_together
 from freed6c.runtime.notation import MOST_SIDES, PoolError, read_die, read_faces
+from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds.answer import oddsmaker
 from freed6c.runtime.play.execution import UnseenDice
 from freed6c.runtime.record import Entry, Ref
 
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
+    from freed6c.runtime.amounts import DieCode
     from freed6c.runtime.entries.actions import Rolled
 
 
@@ -65,16 +69,13 @@ def _faces_in(
         if step.if_ is not None and place[0] == "if":
             by = [s for s in procedure.steps if s.id == step.if_.step.id]
         yield from _by_die(place, said, by, procedure)
-    match step:
-        case CountFaces():
-            yield from _by_die(("faces",), step.faces, procedure.steps, procedure)
-        case MapFaces():
-            yield from _mapped(("map",), step.map, procedure)
-        case ChooseOne():
-            for key, choice in step.choices.items():
-                yield from _mapped(("choices", key, "map"), choice.map, procedure)
-        case _:
-            pass  # nothing else says faces
+    if isinstance(step, CountFaces):
+        yield from _by_die(("faces",), step.faces, procedure.steps, procedure)
+    elif isinstance(step, MapFaces):
+        yield from _mapped(("map",), step.map, procedure)
+    elif isinstance(step, ChooseOne):
+        for key, choice in step.choices.items():
+            yield from _mapped(("choices", key, "map"), choice.map, procedure)
 
 
 def _by_die(
@@ -203,6 +204,18 @@ def check_order_of_steps(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def in_order(ruleset: Ruleset) -> list[Dice]:
     """Return the procedures without a misplaced step: the odds of others can take minutes."""
     return [dice for dice in ruleset.of(Dice) if not [*_all_misplaced(dice)]]
+
+
+EVEN: Final = Fraction(1, 2)
+
+
+def chance(procedure: Dice, code: DieCode, number: int) -> Fraction:
+    """Return the chance of a die code against a number; even if it cannot be calculated."""
+    try:
+        pool = Pool.of(procedure, ability=code)
+        return oddsmaker(procedure).odds(pool).success(number)
+    except (PoolError, NoExactMethod):
+        return EVEN
 
 
 def _all_misplaced(procedure: Dice) -> Iterator[tuple[Step, Step, str, str]]:

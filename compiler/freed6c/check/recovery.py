@@ -8,7 +8,7 @@ them. Any of these may stand in another pack than the rest.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
@@ -27,10 +27,7 @@ if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
-    from freed6c.runtime.effects import Effect
 
-
-E = TypeVar("E", bound="Effect")
 
 STRUCTURAL: Final = frozenset({"add", "remove", "move", "replace"})
 """Operations after which there is something more or less, or in another order."""
@@ -208,15 +205,13 @@ def _needs_way_out(ruleset: Ruleset, condition: Condition) -> bool:
 def _inflicted_for_good(ruleset: Ruleset) -> frozenset[str]:
     """The conditions and tracks that effects put on somebody without saying how long."""
     return frozenset(
-        effect.inflict.id
-        for effect in _effects(ruleset, Inflict)
-        if effect.lasts is None
+        effect.inflict.id for effect in _inflicting(ruleset) if effect.lasts is None
     )
 
 
-def _effects(ruleset: Ruleset, verb: type[E]) -> Iterator[E]:
+def _inflicting(ruleset: Ruleset) -> Iterator[Inflict]:
     for entry in _rules_in(ruleset):
-        yield from records_of(ruleset, entry, verb)
+        yield from records_of(ruleset, entry, Inflict)
 
 
 def _is_eased(ruleset: Ruleset, condition: Condition) -> bool:
@@ -239,7 +234,7 @@ def _is_eased(ruleset: Ruleset, condition: Condition) -> bool:
         for effect in records_of(ruleset, entry, Inflict)
     ) or any(
         effect.inflict.id == track.id and _leads_away(effect, replaced=replaced)
-        for effect in _effects(ruleset, Inflict)
+        for effect in _inflicting(ruleset)
     )
 
 

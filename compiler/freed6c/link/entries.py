@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -71,11 +72,11 @@ def _written(value: Data) -> str | tuple[str, ...]:
     return inline(value)
 
 
-def build_entries(records: RecordReader, tree: Mapping[str, Data]) -> None:
+def build_entries(records: RecordReader) -> None:
     """Fill `records.entries`, kind by kind, in the order of the table of kinds."""
     for symbol in records.symbols.by_id.values():
         if symbol.kind.parent is None:
-            body = walk(dict(tree), symbol.path) or {}
+            body = walk(dict(records.tree), symbol.path) or {}
             try:
                 _build_entry(records, symbol, body, ReadingContext(symbol.path), {})
             except Unreadable:
@@ -181,13 +182,11 @@ def _stands_for(
     kind, of = str(rows_are.get("kind")), rows_are.get("of")
     cls = CLASSES.get(kind)
     key = str(context.path[-1])
-    if cls is None:
-        return {}
-    try:
-        text = key if of is None else f"{of}.{key}"
-        return {"stands_for": records.reference(text, (cls,), context)}
-    except Unreadable:
-        return {}
+    with suppress(Unreadable):
+        if cls is not None:
+            text = key if of is None else f"{of}.{key}"
+            return {"stands_for": records.reference(text, (cls,), context)}
+    return {}
 
 
 def _with_derived(

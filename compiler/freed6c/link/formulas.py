@@ -132,13 +132,8 @@ class FormulaReader:
 
     def _report_factor(self, text: str, context: ReadingContext) -> bool:
         """Report a bare number that is added to a measure: half is meant as a factor."""
-        scope = self.scopes.at(
-            self.problems.provenance.writer(context.path), context.names
-        )
-        try:
-            given = check(parse(text), scope).type
-        except FormulaProblem:
-            return False
+        writer = self.problems.provenance.writer(context.path)
+        given = type_of(text, self.scopes.at(writer, context.names))
         if given not in (INTEGER, FRACTION):
             return False
         key = self.problems.key(context.path)
@@ -169,13 +164,9 @@ class FormulaReader:
     def uses(self, text: str, context: ReadingContext) -> set[str]:
         """The names of its place that a formula uses."""
         checked = self.check(text, context)
-        if checked is None:
-            return set()
-        return {
-            part.meaning.name
-            for part in walk_typed(checked.tree)
-            if isinstance(part.meaning, Variable)
-        }
+        parts = () if checked is None else walk_typed(checked.tree)
+        meanings = (part.meaning for part in parts)
+        return {named.name for named in meanings if isinstance(named, Variable)}
 
     def check(
         self, text: str, context: ReadingContext, wanted: Type | None = None
@@ -203,7 +194,7 @@ class FormulaReader:
                 self._report(problem, context.path)
             return None
         except Exception as error:  # noqa: BLE001 - a value that nobody thought of
-            self._report_fault(error, context.path)
+            self.problems.report(fault_at(self.problems.place(context.path), error))
             return None
 
     def value(self, text: str, context: ReadingContext) -> FormulaValue:
@@ -221,7 +212,7 @@ class FormulaReader:
                 self._report(name_meant(text, scope, wanted) or syntax_error, path)
             return None
         except Exception as error:  # noqa: BLE001 - a text that nobody thought of
-            self._report_fault(error, path)
+            self.problems.report(fault_at(self.problems.place(path), error))
             return None
         if (checked.problems and self._report_number(text, path, scope)) or (
             (checked.problems or THOUSANDS.search(text))
@@ -247,33 +238,30 @@ class FormulaReader:
         """Report a formula that is right but for its notation, which is another one."""
 
         def fits(text: str) -> bool:
-            try:
-                return not check(parse(text), scope, wanted).problems
-            except FormulaProblem:
-                return False
+            return type_of(text, scope, wanted) is not None
 
-        for meant in readings(text, scope.sides):
-            if fits(meant.text):
-                place = self.problems.place(path)
-                edit = Replacement(
-                    meant.new, place and place.characters(meant.start, meant.end)
-                )
-                end = meant.at + len(meant.written)
-                edits, ways = [edit], []
-                if meant.has_comma:
-                    edits, ways = [], [*comma_meant(text, fits, alone=False)]
-                    if fits(spaced := re.sub("(?<=[0-9]),(?=[0-9])", ", ", text)):
-                        ways.append(WayOut(f"if it parts arguments, write {spaced}"))
-                self.problems.report(
-                    codes.OTHER_NOTATION.at(
-                        place and place.characters(meant.at, end),
-                        help=ways or [WayOut(f"write {meant.text}", tuple(edits))],
-                        written=meant.written,
-                        says=meant.says,
-                    )
-                )
-                return True
-        return False
+        fitting = (meant for meant in readings(text, scope.sides) if fits(meant.text))
+        meant = next(fitting, None)
+        if meant is None:
+            return False
+        place = self.problems.place(path)
+        where = place and place.characters(meant.start, meant.end)
+        ways = [WayOut(f"write {meant.text}", (Replacement(meant.new, where),))]
+        if meant.has_comma:
+            by_comma = [*comma_meant(text, fits, alone=False)]
+            if fits(spaced := re.sub("(?<=[0-9]),(?=[0-9])", ", ", text)):
+                by_comma.append(WayOut(f"if it parts arguments, write {spaced}"))
+            ways = by_comma or [WayOut(f"write {meant.text}")]
+        end = meant.at + len(meant.written)
+        self.problems.report(
+            codes.OTHER_NOTATION.at(
+                place and place.characters(meant.at, end),
+                help=ways,
+                written=meant.written,
+                says=meant.says,
+            )
+        )
+        return True
 
     def _report(self, problem: FormulaProblem, path: KeyPath) -> None:
         place = self._characters(problem, path)
@@ -281,10 +269,8 @@ class FormulaReader:
 
     def _report_number(self, text: str, path: KeyPath, scope: SymbolTable) -> bool:
         """Report a number where a band is wanted, beside a setting for numbers."""
-        if (
-            path[-2:] != ("against", "difficulty")
-            or check(parse(text), scope, INTEGER).problems
-        ):
+        at_band = path[-2:] == ("against", "difficulty")
+        if not at_band or type_of(text, scope, INTEGER) is None:
             return False
         way = WayOut(
             f"write number: {text}", (Replacement("number", self.problems.key(path)),)
@@ -299,12 +285,18 @@ class FormulaReader:
         )
         return True
 
-    def _report_fault(self, error: Exception, path: KeyPath) -> None:
-        self.problems.report(fault_at(self.problems.place(path), error))
-
     def _characters(self, problem: FormulaProblem, path: KeyPath) -> Location | None:
         place = self.problems.place(path)
         return place and place.characters(problem.start, problem.end)
+
+
+def type_of(text: str, scope: SymbolTable, wanted: Type | None = None) -> Type | None:
+    """Return the type of a formula; None if something is wrong with it."""
+    try:
+        checked = check(parse(text), scope, wanted)
+    except FormulaProblem:
+        return None
+    return None if checked.problems else checked.type
 
 
 def _is_constant(checked: CheckedFormula, values: Mapping[str, FormulaValue]) -> bool:

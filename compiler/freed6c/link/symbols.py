@@ -42,15 +42,14 @@ class Symbol:
 class Symbols:
     """All symbols by id, tail of an id and place, and which packs each pack sees.
 
-    `tree` is what they stand in. `repeated` are those whose id another one has already; `redirects`
-    lead from former ids, and their tails, to what stands for them.
+    `tree` is what they stand in. `redirects` lead from former ids, and their tails, to what stands
+    for them. Of several symbols with one id, `by_id` has the first.
     """
 
     tree: dict[str, Data]
     by_id: Mapping[str, Symbol]
     by_tail: Mapping[str, tuple[Symbol, ...]]
     by_path: Mapping[KeyPath, Symbol]
-    repeated: tuple[Symbol, ...]
     visible: Mapping[str, frozenset[str]]
     redirects: Mapping[str, tuple[Redirect, ...]]
 
@@ -127,13 +126,11 @@ def collect_symbols(merged: MergedRuleset) -> Symbols:
         symbol = Symbol(id=id_, kind=kind, path=path, pack=author)
         by_path[path] = symbol
         by_id.setdefault(id_, symbol)
-    repeated = tuple(s for s in by_path.values() if by_id[s.id] is not s)
     return Symbols(
         merged.tree,
         by_id,
         by_suffix(by_id),
         by_path,
-        repeated,
         known_by(merged.packs),
         by_suffix(merged.redirects),
     )
@@ -141,7 +138,9 @@ def collect_symbols(merged: MergedRuleset) -> Symbols:
 
 def report_repeated(symbols: Symbols, problems: Problems) -> None:
     """Entries of one id, in different places: the first one counts."""
-    for symbol in symbols.repeated:
+    for symbol in symbols.by_path.values():
+        if symbols.by_id[symbol.id] is symbol:
+            continue
         first = problems.place(symbols.by_id[symbol.id].path)
         problems.report(
             structure.DUPLICATE_ENTRY.at(
@@ -160,16 +159,14 @@ def report_repeated(symbols: Symbols, problems: Problems) -> None:
 class Problems:
     """Collects what is wrong, each once; finds places of paths in the merged tree.
 
-    `topmost` are the ids of the packs that no other builds on. `_known` are the problems found, and
-    `_places` what their labels are at.
+    `topmost` are the ids of the packs that no other builds on, `_places` what labels are at.
     """
 
     provenance: Provenance
     removals: Removals
     topmost: frozenset[str]
-    found: list[Diagnostic] = field(default_factory=list)
+    found: dict[Diagnostic, None] = field(default_factory=dict)
     advice: Advice = field(default_factory=Advice)
-    _known: set[Diagnostic] = field(default_factory=set)
     _places: set[Location | Span | None] = field(default_factory=set)
 
     def place(self, path: KeyPath) -> Location | None:
@@ -191,8 +188,6 @@ class Problems:
 
     def report(self, problem: Diagnostic) -> None:
         """Add a problem, if it is not there yet."""
-        if problem not in self._known:
-            self._known.add(problem)
-            self.found.append(problem)
-            labels = (problem.label, *problem.related)
-            self._places.update(label.place for label in labels if label is not None)
+        self.found[problem] = None
+        labels = (problem.label, *problem.related)
+        self._places.update(label.place for label in labels if label is not None)

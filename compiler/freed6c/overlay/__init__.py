@@ -12,7 +12,7 @@ from freed6c.overlay.conflicts import read_settlements, settle
 from freed6c.overlay.edits import PackOrder
 from freed6c.overlay.entries import add_entries, check_order, rename
 from freed6c.overlay.ledger import MergeState
-from freed6c.overlay.options import apply_selected, read_selection
+from freed6c.overlay.options import read_selection
 from freed6c.overlay.passages import reword_text
 from freed6c.overlay.positions import add_value, anchor_of, move_key
 from freed6c.overlay.removals import (
@@ -25,6 +25,7 @@ from freed6c.overlay.removals import (
 from freed6c.overlay.targets import place_exists, place_of
 from freed6c.overlay.values import (
     adjust_value,
+    apply_selected,
     compare_was,
     replace_entry,
     set_value,
@@ -84,7 +85,9 @@ def overlay(
     )
     state = before(settlements=settlements)
     _apply_all(state)
-    idle = [settlement for settlement in settlements if not settlement.decides(state)]
+    idle = [
+        settlement for settlement in settlements if not settlement.decides(state.edits)
+    ]
     if idle:
         # A settlement leaves out what other packs do at its place before it is known whether they
         # contradict the pack it takes. Say `a` adds 1 to a value, `b` adds 2, and `c` settles for

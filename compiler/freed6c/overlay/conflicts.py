@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import did_you_mean_or_list
-from freed6c.overlay.edits import DECIDE_BELOW, Act, Edit, PackOrder, disagree
-from freed6c.packs.data import KeyPath, as_map
+from freed6c.overlay.edits import DECIDE_BELOW, Act, Edit, PackOrder, Settlement
+from freed6c.packs.data import as_map
 from freed6c.packs.ids import find_path, id_at
 from freed6c.packs.location import Location
 from freed6c.packs.provenance import Origin
@@ -21,48 +20,6 @@ if TYPE_CHECKING:
     from freed6c.overlay.ledger import MergeState
     from freed6c.overlay.options import Selection
     from freed6c.packs.pack import Pack
-
-
-@dataclass(slots=True)
-class Settlement:
-    """`settle` of one pack: at `place` the edits of pack `take` count, those of others do not.
-
-    `path` is that of the place, from when it exists; `overruled` are the edits left out so far.
-    """
-
-    pack: str
-    place: str
-    take: str
-    why: str
-    address: Location
-    overruled: list[Edit]
-    path: KeyPath | None = None
-
-    def overrules(self, edit: Edit, state: MergeState) -> bool:
-        """Whether an edit is to be left out; it is noted then.
-
-        It is, if it is made at or below the place by a pack that this one comes after and that has
-        no order with the pack taken: what is ordered was never in conflict.
-        """
-        if self.path is None:
-            new = edit.act == Act.WRITTEN and id_at(edit.path) == self.place
-            self.path = edit.path if new else find_path(state.ledger.tree, self.place)
-        knows = state.precedence.knows
-        gives_way = (
-            self.path is not None
-            and edit.path[: len(self.path)] == self.path
-            and edit.pack not in {self.take, self.pack}
-            and knows(self.pack, edit.pack)
-            and not state.precedence.ordered(self.take, edit.pack)
-        )
-        if gives_way:
-            self.overruled.append(edit)
-        return gives_way
-
-    def decides(self, state: MergeState) -> bool:
-        """Whether an edit that was left out conflicts with one of the pack taken."""
-        taken = [edit for edit in state.edits.all() if edit.pack == self.take]
-        return any(disagree(edit, kept) for edit in self.overruled for kept in taken)
 
 
 def read_settlements(
@@ -179,22 +136,16 @@ def _conflict_diagnostic(first: Edit, second: Edit) -> Diagnostic:
         Label(edit.address.key(), f"'{edit.pack}' {edit.act.value}")
         for edit in (second, first)
     )
+    code = codes.CONFLICT
+    facts = {"target": place}
     if first.path != second.path and first.anchor == second.anchor != ():
         # Two keys put beside the same one, where order is rank: it is open which ranks higher.
-        return codes.RANK_CONFLICT.at(
-            label,
-            related=[other_label],
-            where=" ".join(first.anchor).strip() or "at the end",
-            above=id_at(first.path[:-2]),
-            field=".".join(map(str, second.path[-2:])),
-            other=first.path[-1],
-            first=first.pack,
-            second=second.pack,
-        )
-    return codes.CONFLICT.at(
-        label,
-        related=[other_label],
-        target=place,
-        first=first.pack,
-        second=second.pack,
-    )
+        code = codes.RANK_CONFLICT
+        facts = {
+            "where": " ".join(first.anchor).strip() or "at the end",
+            "above": id_at(first.path[:-2]),
+            "field": ".".join(map(str, second.path[-2:])),
+            "other": str(first.path[-1]),
+        }
+    packs = {"first": first.pack, "second": second.pack}
+    return code.at(label, related=[other_label], **packs, **facts)

@@ -36,13 +36,14 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.packs.data import as_list
-from freed6c.packs.ids import DEEPEST
+from freed6c.packs.ids import DEEPEST, find_path, id_at
 from freed6c.packs.pack import known_by
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from freed6c.packs.data import Data, KeyPath
+    from freed6c.packs.ids import Tree
     from freed6c.packs.location import Location
     from freed6c.packs.operations import Operation
     from freed6c.packs.pack import Pack
@@ -254,6 +255,47 @@ class EditLog:
         it would be told that its operation changes nothing.
         """
         return path in self._contested
+
+
+@dataclass(slots=True)
+class Settlement:
+    """`settle` of one pack: at `place` the edits of pack `take` count, those of others do not.
+
+    `path` is that of the place, from when it exists; `overruled` are the edits left out so far.
+    """
+
+    pack: str
+    place: str
+    take: str
+    why: str
+    address: Location
+    overruled: list[Edit]
+    path: KeyPath | None = None
+
+    def overrules(self, edit: Edit, tree: Tree, precedence: PackOrder) -> bool:
+        """Whether an edit is to be left out; it is noted then.
+
+        It is, if it is made at or below the place by a pack that this one comes after and that has
+        no order with the pack taken: what is ordered was never in conflict.
+        """
+        if self.path is None:
+            new = edit.act == Act.WRITTEN and id_at(edit.path) == self.place
+            self.path = edit.path if new else find_path(tree, self.place)
+        gives_way = (
+            self.path is not None
+            and edit.path[: len(self.path)] == self.path
+            and edit.pack not in {self.take, self.pack}
+            and precedence.knows(self.pack, edit.pack)
+            and not precedence.ordered(self.take, edit.pack)
+        )
+        if gives_way:
+            self.overruled.append(edit)
+        return gives_way
+
+    def decides(self, edits: EditLog) -> bool:
+        """Whether an edit that was left out conflicts with one of the pack taken."""
+        taken = [edit for edit in edits.all() if edit.pack == self.take]
+        return any(disagree(edit, kept) for edit in self.overruled for kept in taken)
 
 
 def _writes_twice(first: Edit, second: Edit) -> bool:

@@ -64,7 +64,7 @@ def add_entries(state: MergeState, pack: Pack) -> None:
             continue
         state.edits.record(edit)
         origin = Origin(pack=pack.id, address=address, operation="written")
-        ledger.write(path, body, origin)
+        ledger.put(path, body, origin)
 
 
 def _manifest_ranks(pack: Pack) -> Callable[[KeyPath], int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.suggest import is_slip
@@ -83,27 +83,17 @@ def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
         WayOut(f"what is used instead is of the same kind: {kind.name}.…"),
         *state.advice.did_you_mean_id(instead, known),
     )
-    if other is None or other == path:
-        removal = state.removed.get(instead)
-        if removal is not None:
+    facts: dict[str, Any] = {"instead": instead, "entry": operation.id}
+    facts["kind"] = kind.with_article
+    if other is not None and other != path:
+        code = codes.REPLACEMENT_OF_OTHER_KIND
+        facts["other_kind"] = entry_at(other)[0].with_article
+    else:
+        code = codes.UNKNOWN_REPLACEMENT
+        if removal := state.removed.get(instead):
             said = f"'{removal.pack}' removed that, too: name one that stays"
             help_ = (WayOut(f"{said}, or leave use-instead out"),)
-        problem = codes.UNKNOWN_REPLACEMENT.at(
-            place,
-            help=help_,
-            instead=instead,
-            entry=operation.id,
-            kind=kind.with_article,
-        )
-    else:
-        problem = codes.REPLACEMENT_OF_OTHER_KIND.at(
-            place,
-            help=help_,
-            instead=instead,
-            other_kind=entry_at(other)[0].with_article,
-            kind=kind.with_article,
-        )
-    state.report(problem)
+    state.report(code.at(place, help=help_, **facts))
 
 
 def _remove(state: MergeState, operation: Operation, path: KeyPath) -> None:

@@ -205,8 +205,7 @@ def _report_not_extended(state: MergeState, operation: Operation, bringer: str) 
     base = next(
         (pack for pack in (*state.packs, *state.others()) if pack.id == bringer), None
     )
-    dated = base is not None and "version" in base.manifest.data
-    version = f">={base.version}" if base is not None and dated else ""
+    version = f">={base.version}" if base and "version" in base.manifest.data else ""
     ranges = ", ".join(
         f'{base}: "{fits}"'
         for base, fits in {**author.ranges, bringer: version}.items()
