@@ -259,10 +259,6 @@ class RecordReader:
         """Report what is wrong with a value, at its place."""
         self.problems.report(code.at(self.place(context), **facts))
 
-    def _reject(self, code: Code, context: ReadingContext, **facts: Any) -> Unreadable:
-        self.report(code, context, **facts)
-        return Unreadable()
-
     def find(
         self, text: str, kinds: Collection[str], context: ReadingContext
     ) -> tuple[Symbol, ...]:
@@ -290,8 +286,9 @@ class RecordReader:
             return RuleRef(symbols[0].id, self.rules)
         if symbols:
             ids = either([symbol.id for symbol in symbols])
-            raise self._reject(codes.AMBIGUOUS, context, name=text, ids=ids)
-        self.problems.report(self._unknown(text, sorted(names), context, fixed))
+            self.report(codes.AMBIGUOUS, context, name=text, ids=ids)
+        else:
+            self.problems.report(self._unknown(text, sorted(names), context, fixed))
         raise Unreadable
 
     def _unknown(

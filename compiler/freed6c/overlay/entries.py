@@ -20,7 +20,7 @@ from freed6c.packs.pack import Pack, Redirect
 from freed6c.packs.provenance import BROUGHT, Origin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.overlay.ledger import MergeState
@@ -40,8 +40,7 @@ def add_entries(state: MergeState, pack: Pack) -> None:
             else [((key, name), body) for name, body in section.items()]
         )
     ]
-    rank = _manifest_ranks(pack)
-    entries.sort(key=lambda entry: rank(entry[0]))
+    entries.sort(key=lambda entry: _manifest_rank(pack, entry[0]))
     for path, body, address in entries:
         edit = Edit(
             pack=pack.id, act=Act.WRITTEN, path=path, value=body, address=address
@@ -67,19 +66,11 @@ def add_entries(state: MergeState, pack: Pack) -> None:
         ledger.put(path, body, origin)
 
 
-def _manifest_ranks(pack: Pack) -> Callable[[KeyPath], int]:
-    """The rank of an entry by `order` in the manifest; what is not named there comes behind."""
-    orders = {
-        key: names
-        for key, names in as_map(pack.manifest.data.get("order")).items()
-        if isinstance(names, list)
-    }
-    ranks: dict[KeyPath, int] = {
-        (key, name): rank
-        for key, names in orders.items()
-        for rank, name in reversed([*enumerate(map(str, names))])
-    }
-    return lambda path: ranks.get(path, len(orders.get(str(path[0]), ())))
+def _manifest_rank(pack: Pack, path: KeyPath) -> int:
+    """Return the rank of an entry by `order` in the manifest; unnamed entries come last."""
+    order = as_map(pack.manifest.data.get("order")).get(str(path[0]))
+    names = order if isinstance(order, list) else []
+    return names.index(str(path[-1])) if path[-1] in names else len(names)
 
 
 def check_order(state: MergeState, pack: Pack) -> None:

@@ -22,6 +22,7 @@ from freed6c.overlay.edits import Act, Edit, share
 from freed6c.overlay.ledger import MergeState, origin
 from freed6c.overlay.pieces import Piece, View
 from freed6c.overlay.places import texts_at
+from freed6c.overlay.targets import taken_away
 from freed6c.packs.data import as_map
 from freed6c.packs.ids import entries_of, id_at
 from freed6c.packs.limits import OF_A_THING
@@ -78,7 +79,7 @@ def reword_text(state: MergeState, operation: Operation, place: TargetPlace) -> 
             count=len(found),
         )
         state.report(problem)
-    elif not _decided_otherwise(state, operation, place.path):
+    elif not taken_away(state, operation, place.path, Act.REWORD):
         _report_missing(state, operation, list(views.values()))
 
 
@@ -127,17 +128,6 @@ def _view(state: MergeState, operation: Operation, path: KeyPath) -> View:
 def _pattern(passage: str) -> re.Pattern[str]:
     """Finds a passage as people read it: line breaks and runs of spaces are one space."""
     return re.compile(r"\s+".join(map(re.escape, re.split(r"\s+", passage))))
-
-
-def _decided_otherwise(state: MergeState, operation: Operation, path: KeyPath) -> bool:
-    """Whether an unordered pack, or this one, wrote another text; that is a conflict then."""
-    for edit in state.edits.deciding(path):
-        if edit.pack == operation.pack or not state.precedence.ordered(
-            edit.pack, operation.pack
-        ):
-            state.record(operation, path, Act.REWORD, operation.value)
-            return True
-    return False
 
 
 # What is said of a passage that cannot be found.
