@@ -63,7 +63,7 @@ def _in_entry(
     for key, column in as_map(as_map(above).get("columns")).items():
         type_ = as_text(as_map(column).get("type", ""))
         if key in body and type_:
-            hint = _cell_hint(type_)
+            hint = cell_hint(type_)
             if isinstance(body[key], list):
                 hint = tuple[hint, ...]  # type: ignore[valid-type]
             yield from _within(
@@ -73,7 +73,8 @@ def _in_entry(
             )
 
 
-def _cell_hint(type_: str) -> Any:
+def cell_hint(type_: str) -> Any:
+    """Return the type hint of a cell in a column of some type."""
     if type_ in shape.CLASSES:
         return Ref[shape.CLASSES[type_]]  # type: ignore[valid-type]
     return shape.CELLS.get(type_, Quantity)

@@ -16,7 +16,7 @@ from freed6c.packs.kinds import BY_NAME, KINDS, TOP, EntryKind, child_kinds
 from freed6c.packs.limits import MAX_DEPTH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 
 T = TypeVar("T")
@@ -136,6 +136,18 @@ def by_suffix(named: Mapping[str, T]) -> dict[str, tuple[T, ...]]:
         for suffix in id_suffixes(id_):
             meanings.setdefault(suffix, []).append(meaning)
     return {suffix: tuple(those) for suffix, those in meanings.items()}
+
+
+def reached(ids: Iterable[str], leads: Mapping[str, Iterable[str]]) -> set[str]:
+    """Return these ids and all that they lead to, directly or through others."""
+    reached: set[str] = set()
+    waiting = [*ids]
+    while waiting:
+        id_ = waiting.pop()
+        if id_ not in reached:
+            reached.add(id_)
+            waiting.extend(leads.get(id_, ()))
+    return reached
 
 
 def find_path(tree: Tree, address: str) -> KeyPath | None:
