@@ -31,11 +31,17 @@ collect_ignore = ["cases"]
 """Packages that are expected there have tests of their own, which need what is left out."""
 
 
-settings.register_profile(
-    "any-machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.load_profile("any-machine")
-"""How long an example takes says more of the machine than of the code."""
+for profile, derandomize in {"same": True, "new": False}.items():
+    settings.register_profile(
+        profile,
+        deadline=None,
+        derandomize=derandomize,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+settings.load_profile("same")
+"""Every change is held to the same examples; `.ci/slow` looks for new ones. How long one takes says
+more of the machine than of the code.
+"""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
