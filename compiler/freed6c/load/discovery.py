@@ -12,6 +12,7 @@ from freed6c import resources
 from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.suggest import did_you_mean
 from freed6c.packs.ids import KEY
+from freed6c.packs.limits import MAX_FILE_BYTES
 from freed6c.packs.location import Span
 from freed6c.packs.pack import MANIFEST
 
@@ -189,15 +190,11 @@ def titles(disk: Disk, beside: Path) -> Iterator[tuple[str, str]]:
     for folder in (resources.rulesets(), beside.parent):
         for name in _packs_in(disk, folder):
             with suppress(OSError):
-                raw = disk.content(folder / name / MANIFEST, MAX_MANIFEST)
-                text = raw.decode("utf-8", "replace")
-                title = _TITLE.search(text)
-                if title is not None:
+                raw = disk.content(folder / name / MANIFEST, MAX_FILE_BYTES)
+                if title := _TITLE.search(raw.decode("utf-8", "replace")):
                     yield title[1].strip("\"' "), name
 
 
-MAX_MANIFEST: Final = 100_000
-"""Bytes of a manifest that are looked at for its title."""
 _TITLE: Final = re.compile(r"^title:[ ]*([^#\n]+)", re.MULTILINE)
 
 

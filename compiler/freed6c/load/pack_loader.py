@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.cache.parsed import ParsedFiles
 from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.diagnostic import Diagnostic, Label, has_errors
-from freed6c.diagnostics.suggest import LONGEST_GUESSED, Advice, did_you_mean
+from freed6c.diagnostics.suggest import Advice, did_you_mean
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load.decoding import decode
 from freed6c.load.dependencies import extends_address, id_address
@@ -234,8 +234,6 @@ def _unknown_base(disk: Disk, pack: Pack, base: str) -> Diagnostic:
 
 def _bases_meant(text: str, known: Sequence[str]) -> tuple[WayOut, ...]:
     """Packs with versions behind their names, or several of them in one text."""
-    if len(text) > LONGEST_GUESSED:
-        return ()
     parts = [
         _BASE.fullmatch(part.strip()) for part in re.split(r",(?!\s*[<>=!~])", text)
     ]

@@ -181,7 +181,7 @@ class _Reader:
             return None
         if text in _BOOLEANS:
             return _BOOLEANS[text]
-        if not text.isascii() or node.end_mark.line in self.odd_lines:
+        if not text.isascii() or node.end.line in self.odd_lines:
             self.warnings += yaml_warnings.check_plain_text(self.source, node)
             self._refuse(yaml_errors.odd_space(self.source, node))
         return text

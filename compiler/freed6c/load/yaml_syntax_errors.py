@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 
 _COMMENT: Final = re.compile(r"(?:^|(?<=\s))#.*$")
-_LONGEST: Final = 10_000
-"""Characters of a line that is looked at for what its author meant: longer ones programs write."""
+_REMOVE: Final = WayOut("remove it", (Replacement(""),))
+"""A way out that empties the place of its diagnostic."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,26 +82,25 @@ def explain_failure(
     at, since = error.at, error.since
     failure = ParserFailure(file, lines, error.problem, error.context, at, since)
     explained = _first_explanation(
-        failure, _too_deep, _second_document, _bad_escape, _long_name
+        failure,
+        _too_deep,
+        _second_document,
+        _bad_escape,
+        _long_name,
+        _lookalike_space,
+        _slashes,
+        _open_quote,
+        _special_start,
+        _tight_colon,
+        _quote_open_above,
+        _text_after_end,
+        _in_brackets,
+        _colon_in_text,
+        _colon_in_next_line,
+        _text_below_quotes,
+        _no_colon,
+        _indentation,
     )
-    written = {since.line, failure.above, at.line}
-    if max(len(failure.line_at(number)) for number in written) <= _LONGEST:
-        explained = explained or _first_explanation(
-            failure,
-            _lookalike_space,
-            _slashes,
-            _open_quote,
-            _special_start,
-            _tight_colon,
-            _quote_open_above,
-            _text_after_end,
-            _in_brackets,
-            _colon_in_text,
-            _colon_in_next_line,
-            _text_below_quotes,
-            _no_colon,
-            _indentation,
-        )
     if explained is not None:
         return explained
     context = f"{failure.context}: " if failure.context else ""
@@ -294,10 +293,8 @@ def _comma_at_end(failure: ParserFailure) -> Diagnostic | None:
     """`{…},` on a line of its own, as JSON has it, or a semicolon."""
     if failure.after(failure.at).strip() not in (",", ";"):
         return None
-    at = failure.at
-    way = WayOut("remove it", (Replacement("", failure.span_at(at)),))
-    sign = failure.after(at).strip()
-    return failure.explained(codes.COMMA_AT_END, at, help=[way], sign=sign)
+    sign = failure.after(failure.at).strip()
+    return failure.explained(codes.COMMA_AT_END, failure.at, help=[_REMOVE], sign=sign)
 
 
 def _closed_twice(failure: ParserFailure) -> Diagnostic | None:
@@ -308,12 +305,7 @@ def _closed_twice(failure: ParserFailure) -> Diagnostic | None:
         return None
     value = failure.line.value.rstrip("]}")
     sure = not any(closing in value for closing in _CLOSING.values())
-    edit = Replacement("", failure.span_at(failure.at))
-    way = (
-        WayOut("remove it", (edit,))
-        if sure
-        else "remove it, or what closes too early before it"
-    )
+    way = _REMOVE if sure else "remove it, or what closes too early before it"
     return failure.explained(codes.CLOSED_TWICE, failure.at, help=[way], sign=sign)
 
 
@@ -336,8 +328,7 @@ def _slashes(failure: ParserFailure) -> Diagnostic | None:
         line = failure.line_at(number)
         if line.lstrip().startswith("//"):
             start = Position(number, len(line) - len(line.lstrip()))
-            edit = Replacement("#", failure.span_at(start, 2))
-            way = WayOut("write # instead", (edit,))
+            way = WayOut("write # instead", (Replacement("#"),))
             return failure.explained(codes.SLASHES, start, 2, help=[way])
     return None
 
@@ -368,9 +359,7 @@ def _colon_in_text(failure: ParserFailure) -> Diagnostic | None:
         way = WayOut(f"write {line.name}: {meant}", (edit,))
         return failure.explained(codes.CHOICE_SIGN, sign, help=[way])
     if at.column == line.value_at + len(line.value) - 1:
-        edit = Replacement("", failure.span_at(at))
-        way = WayOut("remove it", (edit,))
-        return failure.explained(codes.COLON_AT_END, at, help=[way])
+        return failure.explained(codes.COLON_AT_END, at, help=[_REMOVE])
     way = to_quote(failure, start, _whole_text(failure, at.line))
     return failure.explained(codes.COLON_IN_TEXT, at, 2, help=[way], second="second ")
 
@@ -388,17 +377,14 @@ def _colon_in_next_line(failure: ParserFailure) -> Diagnostic | None:
 
 def _first_line_of_text(failure: ParserFailure, number: int) -> int:
     """The line of the name whose text may go on in the line of a number; -1 where none may."""
-    first = next((n for n in range(number - 1, -1, -1) if _says_name(failure, n)), -1)
-    if first < 0 or read_line(failure.lines[first]).value[:1] in _NOT_PLAIN:
+    lines = [read_line(line) for line in failure.lines[:number]]
+    first = max((n for n, line in enumerate(lines) if line.name), default=-1)
+    if first < 0 or lines[first].value[:1] in _NOT_PLAIN:
         return -1
     between = failure.lines[first + 1 : number + 1]
     column = len(_HYPHENS.match(failure.lines[first])[0])  # type: ignore[index]
     inside = all(read_line(line).indent > column for line in between if line.strip())
     return first if inside else -1
-
-
-def _says_name(failure: ParserFailure, number: int) -> bool:
-    return bool(read_line(failure.lines[number]).name)
 
 
 _NOT_PLAIN: Final = ("", *"\"'[{|>&*!")
@@ -719,7 +705,7 @@ def _other_bracket(failure: ParserFailure, sign: str, closing: str) -> WayOut:
     if failure.at.line > failure.since.line or not missing:
         return WayOut(f"write '{closing}' instead", (Replacement(closing),))
     if missing < 0:
-        return WayOut("remove it", (Replacement(""),))
+        return _REMOVE
     return WayOut(f"write '{closing}{sign}'", (Replacement(closing + sign),))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.typed_tree import walk_typed
 from freed6c.model.faults import noted
-from freed6c.model.shape import telling, written
+from freed6c.model.shape import fields, written
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Need
 from freed6c.runtime.entries.tables import Column, Condition, Row
@@ -109,11 +109,13 @@ def _placed(ruleset: Ruleset, entry: Entry) -> Held:
 
 
 def _held(ruleset: Ruleset, entry: Entry) -> Held:
-    """What `_within` finds in an entry. A dozen checks go over all entries, so it is kept."""
-    known = ruleset.held
-    if entry.id not in known:
-        known[entry.id] = tuple(_within(entry, ()))
-    return known[entry.id]
+    """Return what an entry holds. A dozen checks visit all entries, so all of it is cached."""
+    return ruleset.once(_held_by_id)[entry.id]
+
+
+def _held_by_id(ruleset: Ruleset) -> Mapping[str, Held]:
+    entries = ruleset.entries.values()
+    return {entry.id: tuple(_within(entry, ())) for entry in noted(entries)}
 
 
 def _within(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str | Record]]:
@@ -122,7 +124,7 @@ def _within(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str | Reco
     Nested entries are visited by themselves.
     """
     given = vars(record)
-    for field in telling(type(record)):
+    for field in fields(type(record)):
         value = given.get(field.name)
         if field.prose and isinstance(value, str):
             yield (*path, field.key), value
