@@ -188,10 +188,9 @@ def _definitions(known: Iterable[KnownEntry]) -> Definitions:
     for kind in KINDS:
         definitions[f"{kind.name}.added"] = _added(definitions, kind)
     for kind in KINDS:
-        for cells in (True, False):
-            definitions[_name_of_change(kind, cells=cells)] = _changed(
-                definitions, kind, cells=cells
-            )
+        for name, cells in (("changed-cells", True), ("changed", False)):
+            changed = _changed(definitions, kind, cells=cells)
+            definitions[f"{kind.name}.{name}"] = changed
         for above in by_kind[kind.parent] if kind.parent else ():
             if above.columns:
                 definitions[f"{above.id}.changed"] = _cells_changed(above, kind)
@@ -321,16 +320,12 @@ def _types(definitions: Definitions, schema: Schema) -> set[str]:
     return {types} if isinstance(types, str) else set(types)
 
 
-def _name_of_change(kind: EntryKind, *, cells: bool) -> str:
-    return f"{kind.name}.changed-cells" if cells else f"{kind.name}.changed"
-
-
 def _cells_changed(above: KnownEntry, kind: EntryKind) -> Schema:
     """What stands under the id of what stands in an entry with columns."""
     cells = {key: {"description": name} for key, name in above.columns.items()}
     return {
         "type": "object",
-        "allOf": [_to(_name_of_change(kind, cells=True))],
+        "allOf": [_to(f"{kind.name}.changed-cells")],
         "properties": {"set": {"properties": cells}},
     }
 
@@ -426,18 +421,16 @@ def _sections(
     former: Mapping[str, str],
 ) -> dict[str, Schema]:
     """What may stand at the left margin of a file."""
+    ids = "|".join(id_.replace(".", r"\.") for id_ in (*known, *former))
     definitions["addresses"] = {
-        "pattern": rf"^({_alternatives([*known, *former])})(\.|$)",
+        "pattern": rf"^({ids})(\.|$)",
         "patternErrorMessage": "There is no entry of this id.",
         "doNotSuggest": True,
     }
-    choices: dict[str, list[KnownEntry]] = {
-        id_: [] for id_, entry in known.items() if entry.kind.name == "option"
-    }
+    choices: dict[str, list[KnownEntry]] = {}
     for entry in known.values():
         if entry.kind.name == "choice":
-            option = f"option.{entry.tail.rpartition('.')[0]}"
-            choices.setdefault(option, []).append(entry)
+            choices.setdefault(id_above(entry.id), []).append(entry)
 
     def operation(section: str, suffix: str) -> Schema:
         def meant(entry: KnownEntry) -> Schema:
@@ -474,7 +467,6 @@ def _sections(
             "enumDescriptions": [choice.name for choice in those],
         }
         for id_, those in choices.items()
-        if those
     }
     when = definitions[WHEN]
     waited = {
@@ -523,17 +515,3 @@ def _entries(definitions: Definitions, kind: EntryKind) -> Schema:
         "additionalProperties": _to(kind.name),
         "defaultSnippets": [_snippet(definitions, kind)],
     }
-
-
-def _alternatives(ids: Iterable[str]) -> str:
-    """A pattern of all these ids, those that begin with the same key together."""
-    tails: dict[str, list[str]] = {}
-    whole = []
-    for id_ in ids:
-        head, dot, tail = id_.partition(".")
-        if dot:
-            tails.setdefault(head, []).append(tail)
-        else:
-            whole.append(head)
-    inner = [rf"{head}\.({_alternatives(those)})" for head, those in tails.items()]
-    return "|".join([*whole, *inner])

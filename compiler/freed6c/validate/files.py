@@ -28,6 +28,7 @@ from freed6c.diagnostics.ways_out import (
     Replacement,
     WayOut,
     placed,
+    write,
 )
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, inline, on_a_line, walk
 from freed6c.packs.ids import KEY, RESERVED_FILE_NAMES, split_address
@@ -114,7 +115,7 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
         new = str(held[addressed])
         help_ = f"write {change_line(f'{addressed}.name', 'set', new)}"
         if new.partition(".")[0] == addressed.partition(".")[0]:
-            help_ = WayOut("write renamed", (Replacement("renamed"),))
+            help_ = write("renamed")
     elif key in change_words():
         changes = as_map(file.data[key])
         if key == "add":
@@ -125,8 +126,7 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
             line = change_line(address, key, changes[address])
         help_ = f"'{key}' stands inside '{CHANGE}': {line}"
     elif elsewhere:
-        (word,) = elsewhere
-        help_ = WayOut(f"write {word}", (Replacement(word),))
+        help_ = write(*elsewhere)
     elif inner is not None and inner.parent is not None:
         parent = BY_NAME[inner.parent]
         name, body = next(iter(as_map(file.data[key]).items()), ("…", {}))
@@ -170,14 +170,8 @@ def _change_of(file: SourceFile, key: str) -> WayOut:
     """Where an address at the left margin stands, with what is said there."""
     body, at = file.data[key], Location(file.path, (key,))
     words = [word for word in as_map(body) if word != "why"]
-    section = next(
-        (
-            name
-            for name in OF_ADDRESSES
-            if any(word in known_settings(name) for word in words)
-        ),
-        CHANGE,
-    )
+    sections = (name for name in OF_ADDRESSES if {*words} & {*known_settings(name)})
+    section = next(sections, CHANGE)
     settings = isinstance(body, dict) and section == CHANGE and not words_in(body)
     said: Data = {key: {"set": body} if settings else body}
     whole = on_a_line(said)
@@ -222,39 +216,26 @@ PAGE_SUFFIXES: Final = (".html", ".htm")
 def check_site(file: SourceFile) -> Iterator[Diagnostic]:
     """What is wrong with the addresses that a manifest says its site and playground have."""
     for key, url in as_map(file.data.get("site")).items():
-        problem = _url_problem(url) if isinstance(url, str) and url else ""
-        if problem:
+        if isinstance(url, str) and url and (problem := _url_problem(url)):
             place = Location(file.path, ("site", key))
-            example = (
-                _corrected_url(str(url)) or "for example https://example.org/rules/"
-            )
+            example = _corrected_url(url) or "for example https://example.org/rules/"
             yield codes.BAD_SITE.at(place, key=key, problem=problem, example=example)
 
 
 def _url_problem(url: str) -> str:
     """The first thing that is wrong with it; empty if nothing is."""
     scheme, _, rest = url.partition("://")
+    host, _, path = rest.partition("/")
+    parts = path.split("/")
     if scheme.lower() not in SCHEMES:
         return "it does not begin with https://"
-    host, _, path = rest.partition("/")
-    bad = NOT_IN_URL.search(
-        host.replace(":", "").replace("@", "")
-    ) or NOT_IN_URL.search(path)
-    if bad:
-        return _bad_character(bad[0])
+    if bad := NOT_IN_URL.search(re.sub("[:@]", "", host) + path):
+        sign = bad[0]
+        if not sign.isascii():
+            return f"'{sign}' is not ASCII; a host with such letters has a name in ASCII, xn--…"
+        return "a space stands in it" if sign == " " else f"'{sign}' stands in it"
     if not HOST.fullmatch(host):
         return f"'{host}' is not the name of a host"
-    return _path_problem(path)
-
-
-def _bad_character(sign: str) -> str:
-    if not sign.isascii():
-        return f"'{sign}' is not ASCII; a host with such letters has a name in ASCII, xn--…"
-    return "a space stands in it" if sign == " " else f"'{sign}' stands in it"
-
-
-def _path_problem(path: str) -> str:
-    parts = path.split("/")
     if "" in parts[:-1]:
         return "it has two slashes, one after the other"
     up = next((part for part in parts if part in {".", ".."}), "")
