@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import typing
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -102,7 +103,7 @@ BESIDE: Final = frozenset(
 """Sections of what stands beside the rules."""
 WRITTEN: Final = frozenset({DieCode, Fraction, Quantity, Range[int], Range[Quantity]})
 """Values that are written as numbers, die codes, and words between them."""
-FACES: Final = re.compile(r"([0-9]+)(?:\+|-([0-9]+))?", re.ASCII)
+FACES: Final = re.compile(r"[0-9]+(?:\+|-[0-9]+)?", re.ASCII)
 """Faces of dice, and counts among words: `7+`, `5-6`, `2`."""
 DIE: Final = re.compile(r"d[0-9]+", re.ASCII)
 DICE: Final = (4, 6, 8, 10, 12, 20)
@@ -251,13 +252,10 @@ class _Steps:
     def _instead_of_event(self, text: str) -> str | None:
         """For what ends with an action or an event: with another action, or with a period."""
         types = self._action_types
-        for position, key in enumerate(types):
-            if text == f"until own next {key}" or text.startswith(
-                f"until own next {key} "
-            ):
-                if len(types) > 1:
-                    return f"until own next {types[(position + 1) % len(types)]}"
-                break
+        match = re.match(r"until own next (\S+)", text)
+        if match and match[1] in types and len(types) > 1:
+            following = (types.index(match[1]) + 1) % len(types)
+            return f"until own next {types[following]}"
         return f"until end of {self._periods[-1][0]}" if self._periods else None
 
     def _another(self, kinds: Sequence[str], data: Data) -> Iterator[_Step]:
@@ -283,24 +281,19 @@ class _Steps:
 
 def _one_more(number: str) -> str:
     """A number with its last digit one higher: `3` is `4`, `2.5` is `2.6`."""
-    whole, point, decimals = number.partition(".")
-    if not point:
-        return str(int(whole) + 1)
-    digits = str(int(whole + decimals) + 1).zfill(len(decimals) + 1)
-    return f"{digits[: -len(decimals)]}.{digits[-len(decimals) :]}"
+    decimals = len(number.partition(".")[2])
+    return f"{Decimal(number) + Decimal(10) ** -decimals:.{decimals}f}"
 
 
 def _faces(text: str) -> Iterator[_Step]:
     """Faces, counts and dice among words. The last face has none behind it, so they go down."""
-    match = FACES.fullmatch(text)
-    if match is not None:
-        for group in (1, 2):
-            if match[group]:
-                start, end = match.span(group)
-                number = int(match[group])
-                other = str(number - 1 if number > 1 else number + 1)
-                whole = f"{text[:start]}{other}{text[end:]}"
-                yield _Step("number", whole, (start, end))
+    if FACES.fullmatch(text):
+        for face in re.finditer(r"[0-9]+", text):
+            start, end = face.span()
+            number = int(face[0])
+            other = number - 1 if number > 1 else number + 1
+            whole = f"{text[:start]}{other}{text[end:]}"
+            yield _Step("number", whole, (start, end))
     elif DIE.fullmatch(text) and int(text[1:]) in DICE:
         position = DICE.index(int(text[1:]))
         other = f"d{DICE[position + 1 if position + 1 < len(DICE) else position - 1]}"

@@ -40,14 +40,7 @@ from freed6c.validate.meant import (
     readings,
     whole_effect,
 )
-from freed6c.validate.schemas import (
-    Fits,
-    Violation,
-    settings,
-    tester,
-    violations,
-)
-from freed6c.validate.schemas import fits as fits_all
+from freed6c.validate.schemas import Violation, settings, tester, violations
 from freed6c.validate.schemas import schema as known_schema
 
 if TYPE_CHECKING:
@@ -70,9 +63,9 @@ SHORT: Final = 20
 """A text of so many letters is told with what is wrong with it."""
 
 
-def causes(name: str, data: Data, fits: Fits = fits_all) -> list[Violation]:
+def causes(name: str, data: Data) -> list[Violation]:
     """What is wrong with data of the schema of this name, once for each mistake."""
-    found = violations(name, data, fits)
+    found = violations(name, data)
     told = {(*each.path, held) for each in found if (held := setting_with(each))}
     moved: dict[KeyPath, str] = {}  # of settings that belong together elsewhere
     once: list[Violation] = []

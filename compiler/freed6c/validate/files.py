@@ -48,12 +48,11 @@ from freed6c.validate.explain import causes, explain, key_meant_in, name_of_thin
 from freed6c.validate.schemas import known_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.diagnostics.ways_out import FileEdit
     from freed6c.packs.provenance import Provenance
-    from freed6c.validate.schemas import Fits
 
 
 CHANGE = "change"
@@ -266,21 +265,21 @@ def _is_page(path: str) -> bool:
     return path.lower().endswith(PAGE_SUFFIXES)
 
 
-WrittenBelow: TypeAlias = "Callable[[str, str], Label | None]"
-"""Where packs that one builds on write an entry, by its section and key; None if none does."""
+WrittenBelow: TypeAlias = "Mapping[tuple[str, str], Label]"
+"""Where packs that one builds on write entries, by their sections and keys."""
 
 
 def check_file(
-    file: SourceFile, *, manifest: bool, fits: Fits, below: WrittenBelow
+    file: SourceFile, *, manifest: bool, below: WrittenBelow
 ) -> Iterator[Diagnostic]:
-    """Everything that is wrong with the shape of a file. A manifest may hold entries too.
+    """Report everything that is wrong with the shape of a file. A manifest may hold entries too.
 
-    `fits` says what is worth a closer look. What does not fit and is there `below` is to change.
+    An entry that does not fit and is there `below` was meant as a change.
     """
     sections = {*TOP, *OPERATIONS, WHEN}
     own = {key: value for key, value in file.data.items() if key not in sections}
     if manifest:
-        yield from _manifest(file, own, fits)
+        yield from _manifest(file, own)
     else:
         unknown = [unknown_section(file, key, manifest=False) for key in own]
         ways = [each.help[0].text for each in unknown]
@@ -294,12 +293,10 @@ def check_file(
             yield from unknown
     for key, section in file.data.items():
         if key in sections:
-            yield from _section(file, key, section, fits, below)
+            yield from _section(file, key, section, below)
 
 
-def _manifest(
-    file: SourceFile, own: dict[str, Data], fits: Fits
-) -> Iterator[Diagnostic]:
+def _manifest(file: SourceFile, own: dict[str, Data]) -> Iterator[Diagnostic]:
     """What a pack says of itself; a word near a section was probably meant as one."""
     known = known_settings("pack")
     settings: dict[str, Data] = {}
@@ -317,7 +314,7 @@ def _manifest(
             yield _text_of_pack(file, key)
         else:
             settings[key] = value
-    yield from _check(file, "pack", "a pack", (), settings, fits=fits)
+    yield from _check(file, "pack", "a pack", (), settings)
     # A package that could not be imported, or would hide one of Python's own.
     name = own.get("python")
     if isinstance(name, str) and (
@@ -348,14 +345,12 @@ def _text_of_pack(file: SourceFile, key: str) -> Diagnostic:
 
 
 def _section(
-    file: SourceFile, key: str, section: Data, fits: Fits, below: WrittenBelow
+    file: SourceFile, key: str, section: Data, below: WrittenBelow
 ) -> Iterator[Diagnostic]:
     if key == WHEN:
-        yield from _check(file, WHEN, f"'{WHEN}'", (WHEN,), section, fits=fits)
+        yield from _check(file, WHEN, f"'{WHEN}'", (WHEN,), section)
     elif key in TOP and TOP[key].single:
-        yield from _check(
-            file, f"entries/{key}", f"'{key}'", (key,), section, fits=fits
-        )
+        yield from _check(file, f"entries/{key}", f"'{key}'", (key,), section)
     elif not isinstance(section, dict):
         # Something else than entries.
         place = Location(file.path, (key,)).key()
@@ -367,14 +362,14 @@ def _section(
     else:
         for name, body in section.items():
             if key == CHANGE:
-                yield from _change(file, name, body, fits)
+                yield from _change(file, name, body)
             elif key == "replace":
-                yield from _replace(file, name, body, fits)
+                yield from _replace(file, name, body)
             elif key in OPERATIONS:
-                yield from _check(file, key, f"a {key}", (key, name), body, fits=fits)
+                yield from _check(file, key, f"a {key}", (key, name), body)
             else:
-                problems = list(_entry(file, key, name, body, fits))
-                first = below(key, name) if problems else None
+                problems = list(_entry(file, key, name, body))
+                first = below.get((key, name)) if problems else None
                 yield from [_exists(file, key, name, first)] if first else problems
 
 
@@ -390,14 +385,12 @@ def _exists(file: SourceFile, key: str, name: str, first: Label) -> Diagnostic:
     )
 
 
-def _entry(
-    file: SourceFile, key: str, name: str, body: Data, fits: Fits
-) -> Iterator[Diagnostic]:
+def _entry(file: SourceFile, key: str, name: str, body: Data) -> Iterator[Diagnostic]:
     kind = TOP[key]
     if problem := key_problem(name, Location(file.path, (key, name)).key()):
         yield problem
     columns, taken = as_map(as_map(body).get("columns")), set[str]()
-    for violation in causes(f"entries/{kind.name}", body, fits):
+    for violation in causes(f"entries/{kind.name}", body):
         match violation.path:
             case ("rows", str(), str(column), *_) if column in columns:
                 if column not in taken:
@@ -417,13 +410,13 @@ def _entry(
         yield problem
 
 
-def _change(file: SourceFile, id_: str, body: Data, fits: Fits) -> Iterator[Diagnostic]:
+def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
     here = Location(file.path, (CHANGE, id_))
     address = address_as_tree(id_, body)
     if address:
         yield codes.ADDRESS_AS_TREE.at(here.key(), address=address)
         return
-    for violation in causes(CHANGE, body, fits):
+    for violation in causes(CHANGE, body):
         place = here.at(*violation.path)
         field = split_address(id_)[1]
         if field and violation.rule == "type" and violation.path == ("set",):
@@ -437,11 +430,9 @@ def _change(file: SourceFile, id_: str, body: Data, fits: Fits) -> Iterator[Diag
         yield replace(problem, help=tuple(ways)) if ways else problem
 
 
-def _replace(
-    file: SourceFile, id_: str, body: Data, fits: Fits
-) -> Iterator[Diagnostic]:
+def _replace(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
     here = Location(file.path, ("replace", id_))
-    found = causes("replace", body, fits)
+    found = causes("replace", body)
     unknown = {each.key for each in found if each.rule == "additionalProperties"}
     first = next((key for key in as_map(body) if key in unknown), "")
     for violation in found:
@@ -456,15 +447,9 @@ def _replace(
 
 
 def _check(
-    file: SourceFile,
-    schema: str,
-    thing: str,
-    path: KeyPath,
-    body: Data,
-    *,
-    fits: Fits,
+    file: SourceFile, schema: str, thing: str, path: KeyPath, body: Data
 ) -> Iterator[Diagnostic]:
-    for violation in causes(schema, body, fits):
+    for violation in causes(schema, body):
         yield explain(violation, thing, Location(file.path, (*path, *violation.path)))
 
 
