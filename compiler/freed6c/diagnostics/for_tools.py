@@ -194,7 +194,7 @@ def _result(placed: Placed, rule: int, sources: Mapping[str, str]) -> dict[str, 
 def _physical(mark: PlacedLabel) -> dict[str, Any]:
     spot = mark.spot
     region = _region(spot.line, spot.column, spot.end_line, spot.end_column)
-    return {"artifactLocation": _artifact(spot.file), "region": region}
+    return {"artifactLocation": {"uri": quote(spot.file)}, "region": region}
 
 
 def _region(line: int, column: int, end_line: int, end_column: int) -> dict[str, int]:
@@ -204,10 +204,6 @@ def _region(line: int, column: int, end_line: int, end_column: int) -> dict[str,
         "endLine": end_line,
         "endColumn": end_column,
     }
-
-
-def _artifact(file: str) -> dict[str, str]:
-    return {"uri": quote(file)}
 
 
 def _sarif_fix(way: WayOut, sources: Mapping[str, str]) -> dict[str, Any] | None:
@@ -222,7 +218,7 @@ def _sarif_fix(way: WayOut, sources: Mapping[str, str]) -> dict[str, Any] | None
         "description": {"text": way.text},
         "artifactChanges": [
             {
-                "artifactLocation": _artifact(file),
+                "artifactLocation": {"uri": quote(file)},
                 "replacements": [*map(_replacement, changes)],
             }
             for file, changes in by_file.items()

@@ -356,17 +356,6 @@ def said_by_order(key: str) -> tuple[WayOut, ...]:
     return (WayOut(way),)
 
 
-def comma_readings(text: str) -> Mapping[str, str]:
-    """What a comma between digits can be, and the text without it; only its author knows which."""
-    if not COMMA.search(text):
-        return {}
-    found = {
-        "parts thousands": THOUSANDS.sub(lambda match: match[0].replace(",", ""), text),
-        "is a decimal point": DECIMAL_COMMA.sub(r"\1.\2", text),
-    }
-    return {says: new for says, new in found.items() if not COMMA.search(new)}
-
-
 def comma_meant(
     text: str, fits: Fits = lambda _: True, *, alone: bool = True
 ) -> tuple[WayOut, ...]:
@@ -374,11 +363,17 @@ def comma_meant(
 
     `alone` if no list can be there.
     """
-    found = comma_readings(text)
+    if not COMMA.search(text):
+        return ()
+    readings = {
+        "parts thousands": THOUSANDS.sub(lambda match: match[0].replace(",", ""), text),
+        "is a decimal point": DECIMAL_COMMA.sub(r"\1.\2", text),
+    }
+    parted = {says: new for says, new in readings.items() if not COMMA.search(new)}
     ways = [
-        f"if the comma {says}, write {new}" for says, new in found.items() if fits(new)
+        f"if the comma {says}, write {new}" for says, new in parted.items() if fits(new)
     ]
-    if found and "parts thousands" not in found and alone:
+    if parted and "parts thousands" not in parted and alone:
         ways.insert(0, "if the comma parts two numbers, write one of them here")
     return tuple(map(WayOut, ways))
 

@@ -100,12 +100,12 @@ def find_target(disk: Disk, target: str) -> Path | Diagnostic:
         return _no_such_pack(disk, target, Path())
     shipped = resources.rulesets() / target
     if KEY.fullmatch(target) and _is_pack(disk, shipped):
-        return _resolved(disk, shipped)
+        return Path(disk.real(shipped))
     path = Path(target)
     if path.name == MANIFEST and disk.is_file(path):
         path = path.parent
     if _is_pack(disk, path):
-        return _resolved(disk, path)
+        return Path(disk.real(path))
     installed = _installed(disk, target, None)
     if installed is not None:
         return installed
@@ -164,7 +164,7 @@ def find_base(
     candidates = (resources.rulesets() / pack, beside.parent / pack)
     for folder in candidates:
         if _is_pack(disk, folder):
-            return _resolved(disk, folder)
+            return Path(disk.real(folder))
     return _installed(disk, pack, label)
 
 
@@ -210,7 +210,7 @@ def _installed(disk: Disk, pack: str, label: Label | None) -> Path | Diagnostic 
         return codes.AMBIGUOUS_PACK.at(label, pack=pack, distributions=names)
     for folder, entry in by_folder.items():
         if folder is not None:
-            return _resolved(disk, folder)
+            return Path(disk.real(folder))
         return codes.INSTALLED_WITHOUT_PACK.at(
             label, distribution=entry.distribution, pack=pack, package=entry.package
         )
@@ -219,10 +219,6 @@ def _installed(disk: Disk, pack: str, label: Label | None) -> Path | Diagnostic 
 
 def _is_pack(disk: Disk, folder: Path) -> bool:
     return disk.is_file(folder / MANIFEST)
-
-
-def _resolved(disk: Disk, folder: Path) -> Path:
-    return Path(disk.real(folder))
 
 
 def _packs_in(disk: Disk, folder: Path) -> list[str]:

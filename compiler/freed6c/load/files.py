@@ -170,13 +170,8 @@ class PackFolder:
             renamed = f"{path.stem}.yaml"
         if renamed:
             start = start_of(file_name(self.root, inside))
-            self.unread.append(
-                codes.UNREAD_FILE.at(
-                    start,
-                    help=[_new_name(start.file, inside, renamed, beside)],
-                    notes=notes,
-                )
-            )
+            way = _new_name(start.file, inside, renamed, beside)
+            self.unread.append(codes.UNREAD_FILE.at(start, help=[way], notes=notes))
 
     def _entries(self, folder: Path) -> tuple[tuple[str, bool, bool], ...]:
         """What a folder holds and does not hide."""

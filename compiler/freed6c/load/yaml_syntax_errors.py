@@ -135,11 +135,11 @@ def _second_document(failure: ParserFailure) -> Diagnostic | None:
     """A line that ends the document in its middle: what follows would fit what is above it."""
     begun = False
     for number, line in enumerate(failure.lines[: failure.at.line]):
-        said = _COMMENT.sub("", line).rstrip()
-        if said in _DOCUMENT_MARKS and begun:
+        text = _COMMENT.sub("", line).rstrip()
+        if text in _DOCUMENT_MARKS and begun:
             start = Position(number, 0)
-            return failure.explained(codes.SEVERAL_DOCUMENTS, start, 3, sign=said)
-        begun = begun or (bool(said) and said not in _DOCUMENT_MARKS)
+            return failure.explained(codes.SEVERAL_DOCUMENTS, start, 3, sign=text)
+        begun |= text not in ("", *_DOCUMENT_MARKS)
     return None
 
 
@@ -253,17 +253,14 @@ def _special_start(failure: ParserFailure) -> Diagnostic | None:
 
 
 def _special_start_at(failure: ParserFailure, start: Position) -> Diagnostic:
-    sign = failure.text_from(start)[:1]
-    lines = ["the items of a list are written on lines of their own"]
+    text = failure.text_from(start)
+    sign = text[:1]
+    meaning = _MEANINGS.get(sign, "has a meaning of its own in YAML")
+    ways: list[str | WayOut] = [to_quote(failure, start, text)]
+    if sign == "-":
+        ways.append("the items of a list are written on lines of their own")
     return failure.explained(
-        codes.SPECIAL_START,
-        start,
-        help=[
-            to_quote(failure, start, failure.text_from(start)),
-            *(lines if sign == "-" else ()),
-        ],
-        sign=sign,
-        meaning=_MEANINGS.get(sign, "has a meaning of its own in YAML"),
+        codes.SPECIAL_START, start, help=ways, sign=sign, meaning=meaning
     )
 
 
@@ -470,17 +467,15 @@ def _indentation(failure: ParserFailure) -> Diagnostic | None:
     bare = _name_without_colon(failure)
     if bare is not None:
         return bare
-    related = []
-    above = failure.above
+    related, above = [], failure.above
     if above >= 0:
-        line = failure.lines[above]
-        start = Position(above, len(line) - len(line.lstrip(" ")))
+        start = Position(above, read_line(failure.lines[above]).indent)
         related = [Label(failure.span_at(start), "the line above begins here")]
     start = Position(failure.at.line, failure.line.indent)
     name = f"'{failure.line.name}'" if failure.line.name else "this line"
-    moved = _moved(failure)
     together = "begin what belongs together in the same column"
     inside = "begin what belongs to a name two spaces further right than the name"
+    moved = _moved(failure)
     ways = [moved] if moved else [together, inside]
     return failure.explained(
         codes.INDENTATION, start, related=related, help=ways, name=name
@@ -522,6 +517,8 @@ def _moved(failure: ParserFailure) -> WayOut | None:
     column = min(columns, key=lambda column: (abs(column - indent), -column))
     if failure.above >= 0 and read_line(failure.lines[failure.above]).value:
         column = min(column, columns[0])
+    if column == indent:
+        return None
     edits = []
     for below, line in enumerate(failure.lines[number:], number):
         inside = read_line(line).indent
@@ -530,8 +527,6 @@ def _moved(failure: ParserFailure) -> WayOut | None:
         if line.strip():
             span = failure.span_at(Position(below, 0), inside)
             edits.append(Replacement(" " * (inside - indent + column), span))
-    if column == indent:
-        return None
     return WayOut(f"begin it in column {column + 1}", tuple(edits))
 
 
@@ -669,14 +664,11 @@ def _colon_in_flow(failure: ParserFailure) -> Diagnostic | None:
         before = Position(at.line, start.column + end)
         blanks = name.column - before.column
         edit = Replacement(", ", failure.span_at(before, blanks))
-        advice = f"write {value}, {forgotten['name']}: …"
+        way = WayOut(f"write {value}, {forgotten['name']}: …", (edit,))
+        length = len(forgotten["name"])
         closing = _CLOSING.get(failure.after(failure.since)[:1], "}")
         return failure.explained(
-            codes.MISSING_COMMA,
-            name,
-            len(forgotten["name"]),
-            help=[WayOut(advice, (edit,))],
-            closing=closing,
+            codes.MISSING_COMMA, name, length, help=[way], closing=closing
         )
     way = to_quote(failure, start, failure.text_from(start))
     return failure.explained(codes.COLON_IN_BRACES, at, help=[way])
@@ -693,8 +685,7 @@ def _settings_in_list(failure: ParserFailure) -> Diagnostic | None:
         return None
     settings = ", ".join(part.strip(", ") for part in parts)
     start = Position(failure.since.line, failure.since.column + 1)
-    edit = Replacement(f"{{{settings}}}", failure.span_at(start, len(inside[1])))
-    way = WayOut(f"write [{{{settings}}}]", (edit,))
+    way = WayOut(f"write [{{{settings}}}]", (Replacement(f"{{{settings}}}"),))
     return failure.explained(codes.SETTINGS_IN_LIST, start, len(inside[1]), help=[way])
 
 

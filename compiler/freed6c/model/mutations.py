@@ -11,7 +11,7 @@ import typing
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from freed6c.formula.lexer import Token, tokenize
 from freed6c.formula.scope import FormulaProblem
@@ -76,21 +76,17 @@ def alternatives(tree: Tree) -> Iterator[Mutation]:
 
 def mutated(tree: Tree, mutation: Mutation) -> Tree:
     """The tree with a mutation. Only what leads to its place is copied."""
-    changed = _with(tree, mutation.path, mutation.after)
-    assert isinstance(changed, dict)
+    changed: Tree = _with(tree, mutation.path, mutation.after)
     return changed
 
 
-def _with(data: Data, path: KeyPath, value: Data) -> Data:
+def _with(data: Any, path: KeyPath, value: Data) -> Any:
     if not path:
         return value
     step, *rest = path
-    if isinstance(data, dict) and isinstance(step, str):
-        return {**data, step: _with(data[step], tuple(rest), value)}
-    assert isinstance(data, list)
-    assert isinstance(step, int)
-    inner = _with(data[step], tuple(rest), value)
-    return [*data[:step], inner, *data[step + 1 :]]
+    changed = data.copy()
+    changed[step] = _with(data[step], tuple(rest), value)
+    return changed
 
 
 # What is mutated: values whose type hints say that they are numbers or hold some.
@@ -198,8 +194,7 @@ class _Steps:
                 number = re.search(r"[0-9]+", token.text)
                 if number is None:
                     return None
-                start, end = number.span()
-                return f"{token.text[:start]}{_one_more(number[0])}{token.text[end:]}"
+                return token.text.replace(number[0], _one_more(number[0]), 1)
             case "dice":
                 # Behind a sign, pips would have one of their own.
                 signed = before is not None and before.text in {"-", "±"}
@@ -223,21 +218,20 @@ class _Steps:
         longer = None
         if text == "always" or (text.startswith("until ") and "end of" not in text):
             longer = self._instead_of_event(text)
-        elif (known := self._period_at_end(text)) is not None:
-            position, word = known
+        elif (period := self._period_at_end(text)) is not None:
+            position, word = period
+            plural = self._periods[position][1]
             if counted is not None:
                 number = counted[0].strip()
                 code = self._code_stepped(number, whole=False)
-                longer = f"{code or _one_more(number)} {self._periods[position][1]}"
+                longer = f"{code or _one_more(number)} {plural}"
             else:
-                other = (
-                    position + 1 if position + 1 < len(self._periods) else position - 1
-                )
-                if other >= 0:
-                    start = text.removesuffix(word).replace("own ", "")
-                    longer = f"{start}{self._periods[other][0]}"
-                else:
-                    longer = f"2 {self._periods[position][1]}"
+                start = text.removesuffix(word).replace("own ", "")
+                others = [
+                    *self._periods[position + 1 :],
+                    *self._periods[:position][::-1],
+                ]
+                longer = f"{start}{others[0][0]}" if others else f"2 {plural}"
         if longer is not None:
             yield _Step("duration", longer)
 

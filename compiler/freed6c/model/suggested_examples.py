@@ -161,15 +161,11 @@ def _runs(tree: Tree, id_: str, body: Body) -> Iterator[Body]:
     """An action, an effect roll, a rule or a hook, with answers to what it asks."""
     known = _known(tree, body)
     yes, no = (_answers(tree, body, yes=each) for each in (True, False))
-    for given in ({}, yes, no, {**known, **yes}, {**known, **no}):
-        checks: tuple[Body, ...] = ({},)
-        if "check" in body:
-            checks = ({"margin": 7}, {"margin": -7}, {"total": 16}, {})
-        for check in checks:
-            run: dict[str, Data] = {"run": id_}
-            if given or check:
-                run["given"] = {**given, **check}
-            yield run
+    answers = ({}, yes, no, {**known, **yes}, {**known, **no})
+    checks: tuple[Body, ...] = ({"margin": 7}, {"margin": -7}, {"total": 16}, {})
+    for answer, check in product(answers, checks if "check" in body else ({},)):
+        given = {**answer, **check}
+        yield {"run": id_, "given": given} if given else {"run": id_}
 
 
 def _answers(tree: Tree, body: Body, *, yes: bool) -> dict[str, Data]:
@@ -220,11 +216,7 @@ def _known(tree: Tree, body: Body) -> dict[str, Data]:
 def _pools(body: Body) -> Iterator[str]:
     """Averages of pools with the tokens of a step, and without."""
     token = body.get("token", "")
-    tokens = (
-        list(token)
-        if isinstance(token, dict)
-        else [as_text(each) for each in as_list(token)]
-    )
+    tokens = map(as_text, token if isinstance(token, dict) else as_list(token))
     primitive = PRIMITIVES.get(as_text(body.get("do", "")))
     behind = primitive.behind if primitive is not None else "none"
     forms = {"none": [""], "count": ["1", "2"], "sides": ["", "8"], "face": ["6", "1"]}

@@ -16,8 +16,8 @@ KeyPath: TypeAlias = "tuple[str | int, ...]"
 """Keys and list positions (from 0) that lead from the top of a file or ruleset to a value."""
 
 
-def as_text(data: Data) -> str:
-    """A single value as it is written in YAML."""
+def as_text(data: object) -> str:
+    """Return a single value as it is written in YAML."""
     return str(data).lower() if isinstance(data, bool) else str(data)
 
 

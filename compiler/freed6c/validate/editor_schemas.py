@@ -35,7 +35,7 @@ MARKED: Final = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]")
 """A link, or a word in brackets, in the name of an entry: it is called what stands last in it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class KnownEntry:
     """An entry that a pack may speak of, and `above`, the name of the one that it stands in.
 
@@ -70,16 +70,11 @@ def known_entries(trees: Iterable[Tree]) -> dict[str, KnownEntry]:
             if not all(map(KEY.fullmatch, id_.split("."))):
                 continue  # the validation reports it
             above = _name(tree, path[:-2]) if kind.parent else ""
-            entry = KnownEntry(
-                id=id_,
-                kind=kind,
-                name=_name(tree, path),
-                above=above,
-                columns={
-                    key: _name(tree, (*path, COLUMNS, key))
-                    for key in as_map(walk(tree, (*path, COLUMNS)))
-                },
-            )
+            columns = {
+                key: _name(tree, (*path, COLUMNS, key))
+                for key in as_map(walk(tree, (*path, COLUMNS)))
+            }
+            entry = KnownEntry(id_, kind, _name(tree, path), above, columns)
             known.setdefault(id_, entry)
     return known
 

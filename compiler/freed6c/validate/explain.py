@@ -97,8 +97,7 @@ def explain(violation: Violation, thing: str, place: Location) -> Diagnostic:
                 place, help=ways, key=key, thing=thing, known=known
             )
         case "required":
-            misplaced = _misplaced(violation, place)
-            if misplaced is not None:
+            if misplaced := _misplaced(violation, place):
                 return misplaced
             about = _description(schema.get("properties", {}).get(key, {}))
             help_ = [f"{key}: {line}" for line in about]
@@ -330,7 +329,9 @@ def _without_verb(violation: Violation, place: Location) -> Diagnostic:
         ways: list[WayOut] = [
             write(word)
             for word in other_words(key, verbs)
-            if tester(violation.schema)(_with_verb(given, key, word))
+            if tester(violation.schema)(
+                {word if k == key else k: given[k] for k in given}
+            )
             and not re.match("[0-9]", as_text(given[key]))
         ]
         ways = ways or [*did_you_mean(key, verbs, 1)]
@@ -347,11 +348,6 @@ def _without_verb(violation: Violation, place: Location) -> Diagnostic:
         together = f"if it goes with the item before it, put both in braces: {form}"
         return codes.WITHOUT_VERB.at(place, help=[together], verbs=listed)
     return codes.WITHOUT_VERB.at(place, verbs=listed)
-
-
-def _with_verb(given: Mapping[str, Data], key: str, verb: str) -> Data:
-    """The effect with a verb in the place of a key."""
-    return {verb if name == key else name: value for name, value in given.items()}
 
 
 def _amount_as_verb(violation: Violation, place: Location, key: str) -> list[WayOut]:

@@ -216,7 +216,7 @@ def _maps(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
     verb, _, rest = value.partition(" ")
     if verb in schema.get("x-freed6-verbs", ()):
         yield {verb: rest}
-    yield from (said for said in phrases(value) if not known or _is_about(known, said))
+    yield from (said for said in phrases(value) if not known or {*known} & {*said})
 
 
 def phrases(text: str) -> Iterator[dict[str, Data]]:
@@ -257,10 +257,6 @@ def _named(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
         called = name_of_key(name) if name == key else name
         things[key] = {"name": called, **as_map(item)}
     yield things
-
-
-def _is_about(known: Sequence[str], reading: Data) -> bool:
-    return any(key in known for key in as_map(reading))
 
 
 READINGS: Final[Mapping[str, Callable[[Mapping[str, Any], Data], Iterator[Data]]]] = {

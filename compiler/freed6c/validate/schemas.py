@@ -8,8 +8,9 @@ import re
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import count
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+from freed6c.packs.data import as_map
 from freed6c.resources import schemas
 
 if TYPE_CHECKING:
@@ -400,15 +401,11 @@ def _merge_extra_verbs(found: list[Violation]) -> list[Violation]:
         if isinstance(each.value, dict) and len(verbs & each.value.keys()) > 1
         if each.rule == "additionalProperties" and each.key in verbs
     }
-    others = [each for each in found if each.holder not in crowded]
-    return [*others, *(_extra_verb(each, verbs) for each in crowded.values())]
-
-
-def _extra_verb(violation: Violation, verbs: set[str]) -> Violation:
-    keys = cast("dict[str, Data]", violation.value)
-    second = [key for key in keys if key in verbs][1]
-    path = (*violation.holder, second)
-    return replace(violation, rule="verbs", path=path, key=second)
+    merged = [each for each in found if each.holder not in crowded]
+    for holder, each in crowded.items():
+        second = [key for key in as_map(each.value) if key in verbs][1]
+        merged.append(replace(each, rule="verbs", path=(*holder, second), key=second))
+    return merged
 
 
 def _without_consequences(found: list[Violation]) -> Iterator[Violation]:
