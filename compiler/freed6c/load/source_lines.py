@@ -11,7 +11,7 @@ from freed6c.packs.location import Span
 from freed6c.packs.yaml_tree import Position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from freed6c.packs.yaml_tree import Node
 
@@ -50,19 +50,6 @@ class SourceText:
             closing = _CLOSES.search(line, mark.column + 1)
             end = closing.start() if closing else end
         return _END_OF_TEXT.sub("", line[mark.column : end]).rstrip()
-
-    def names_below(self, mark: Position) -> Iterator[str]:
-        """The names of the settings inside of the one at a mark, on lines of their own."""
-        inside = None
-        for number in range(mark.line + 1, len(self.lines)):
-            line = read_line(self.lines[number])
-            if not (line.name or line.value):
-                continue
-            if line.indent <= mark.column:
-                return
-            inside = line.indent if inside is None else inside
-            if line.indent == inside:
-                yield line.name
 
     def between(self, start: Position, end: Position) -> str:
         """The text from one mark to another, or to the end of the first line."""

@@ -285,8 +285,8 @@ def _faces(text: str) -> Iterator[_Step]:
         for face in re.finditer(r"[0-9]+", text):
             start, end = face.span()
             number = int(face[0])
-            other = number - 1 if number > 1 else number + 1
-            whole = f"{text[:start]}{other}{text[end:]}"
+            beside = number - 1 if number > 1 else number + 1
+            whole = f"{text[:start]}{beside}{text[end:]}"
             yield _Step("number", whole, (start, end))
     elif DIE.fullmatch(text) and int(text[1:]) in DICE:
         position = DICE.index(int(text[1:]))

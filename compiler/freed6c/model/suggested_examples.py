@@ -161,7 +161,7 @@ def _runs(tree: Tree, id_: str, body: Body) -> Iterator[Body]:
     """An action, an effect roll, a rule or a hook, with answers to what it asks."""
     known = _known(tree, body)
     yes, no = (_answers(tree, body, yes=each) for each in (True, False))
-    answers = ({}, yes, no, {**known, **yes}, {**known, **no})
+    answers: tuple[Body, ...] = ({}, yes, no, {**known, **yes}, {**known, **no})
     checks: tuple[Body, ...] = ({"margin": 7}, {"margin": -7}, {"total": 16}, {})
     for answer, check in product(answers, checks if "check" in body else ({},)):
         given = {**answer, **check}

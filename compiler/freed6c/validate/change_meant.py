@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from freed6c.validate.schemas import Violation
 
 
-WORDS = "change"
+CHANGE = "change"
 
 
 def address_as_tree(id_: str, body: Data) -> str:
@@ -36,7 +36,7 @@ def address_as_tree(id_: str, body: Data) -> str:
 
 def words_in(body: Data) -> bool:
     """Whether any of its keys is a word of changes."""
-    return any(key in known_settings(WORDS) for key in as_map(body))
+    return any(key in known_settings(CHANGE) for key in as_map(body))
 
 
 def set_in_entry(here: Location, address: str, value: Data) -> WayOut:
@@ -78,7 +78,7 @@ def change_meant(
             return (way if empty else WayOut(way.text),)
     if violation.rule != "additionalProperties" or len(violation.path) != 1:
         return ()
-    words = known_settings(WORDS)
+    words = known_settings(CHANGE)
     if key == "when":
         text = "'when' stands at the beginning of a file, and is about all of it"
         return (WayOut(text),)

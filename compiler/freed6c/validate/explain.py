@@ -497,7 +497,7 @@ def _description(schema: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _type_names(schema: Mapping[str, Any]) -> str:
     wanted = schema.get("type", "object")
-    names = as_list(wanted)
+    names: list[Any] = as_list(wanted)
     if {*names} == {"string", "integer", "boolean"}:
         return "a number or a formula"
     return " or ".join(TYPES[name] for name in names)

@@ -37,6 +37,7 @@ from freed6c.packs.location import Location
 from freed6c.packs.operations import LONGEST, change_line
 from freed6c.packs.pack import MANIFEST, MergedRuleset, SourceFile
 from freed6c.validate.change_meant import (
+    CHANGE,
     address_as_tree,
     change_meant,
     replacement_meant,
@@ -55,9 +56,6 @@ if TYPE_CHECKING:
     from freed6c.packs.provenance import Provenance
 
 
-CHANGE = "change"
-
-
 def change_words() -> tuple[str, ...]:
     """The words that stand inside a change: `set`, `adjust` and the others."""
     return tuple(word for word in known_settings(CHANGE) if word != "why")
@@ -66,6 +64,8 @@ def change_words() -> tuple[str, ...]:
 # Sections.
 
 
+WHEN: Final = "when"
+"""The section that says when a file counts."""
 OPERATIONS: Final[Mapping[str, str]] = {
     "change": "kind.key: {set: {name: …}}",
     "replace": "kind.key: {with: {name: …}}",
@@ -74,10 +74,10 @@ OPERATIONS: Final[Mapping[str, str]] = {
     "select": "option.key: the-choice",
 }
 """Sections of an overlay, each with an example. A schema of its name is for what stands there."""
+SECTIONS: Final = (*TOP, *OPERATIONS, WHEN)
+"""Words at the left margin of every file."""
 OF_ADDRESSES: Final = (CHANGE, "replace", "remove", "settle")
 """Those of them that hold addresses with settings, in the order in which they are meant."""
-WHEN: Final = "when"
-"""The section that says when a file counts."""
 OF_PYTHON: Final = frozenset(
     {"sitecustomize", "usercustomize", "pip", "setuptools", "freed6c"}
 )
@@ -96,9 +96,9 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
     of manifests, which stands only there.
     """
     place = Location(file.path, (key,)).key()
-    settings, sections = known_settings("pack"), (*TOP, *OPERATIONS, WHEN)
+    settings = known_settings("pack")
     near = _near_section(file, key)
-    elsewhere = other_words(key, [*(settings if manifest else ()), *sections])
+    elsewhere = other_words(key, [*(settings if manifest else ()), *SECTIONS])
     inner = next((kind for kind in KINDS if kind.key == key and kind.parent), None)
     held = as_map(file.data[key])
     addressed = next((name for name in held if name.partition(".")[0] in BY_NAME), "")
@@ -125,7 +125,7 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
             line = change_line(address, key, changes[address])
         help_ = f"'{key}' stands inside '{CHANGE}': {line}"
     elif elsewhere:
-        help_ = write(*elsewhere)
+        help_ = write(elsewhere[0])
     elif inner is not None and inner.parent is not None:
         parent = BY_NAME[inner.parent]
         name, body = next(iter(as_map(file.data[key]).items()), ("…", {}))
@@ -144,7 +144,7 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
     else:
         holds = isinstance(file.data[key], dict) or (near and near[0] in settings)
         meant = did_you_mean(key, near, 1) if holds else ()
-        help_ = meant[0] if meant else f"{LISTED}{', '.join(sections)}"
+        help_ = meant[0] if meant else f"{LISTED}{', '.join(SECTIONS)}"
     return codes.UNKNOWN_SECTION.at(place, help=[help_], key=key)
 
 
@@ -187,7 +187,7 @@ def _near_section(file: SourceFile, key: str) -> tuple[str, ...]:
     addressed = [name for name in as_map(file.data[key]) if "." in name]
     if any(name.partition(".")[0] in BY_NAME for name in addressed):
         return nearest(key, [*OPERATIONS, "renamed"], 1)
-    return nearest(key, [*known_settings("pack"), *TOP, *OPERATIONS, WHEN], 1)
+    return nearest(key, [*known_settings("pack"), *SECTIONS], 1)
 
 
 def _example(key: str, section: Data) -> str:
@@ -276,8 +276,7 @@ def check_file(
 
     An entry that does not fit and is there `below` was meant as a change.
     """
-    sections = {*TOP, *OPERATIONS, WHEN}
-    own = {key: value for key, value in file.data.items() if key not in sections}
+    own = {key: value for key, value in file.data.items() if key not in SECTIONS}
     if manifest:
         yield from _manifest(file, own)
     else:
@@ -292,7 +291,7 @@ def check_file(
         else:
             yield from unknown
     for key, section in file.data.items():
-        if key in sections:
+        if key in SECTIONS:
             yield from _section(file, key, section, below)
 
 
@@ -301,8 +300,7 @@ def _manifest(file: SourceFile, own: dict[str, Data]) -> Iterator[Diagnostic]:
     known = known_settings("pack")
     settings: dict[str, Data] = {}
     for key, value in own.items():
-        sections = [*TOP, *OPERATIONS, WHEN]
-        near = _near_section(file, key) or other_words(key, sections)
+        near = _near_section(file, key) or other_words(key, SECTIONS)
         left = [word for word in known if word not in own]
         if other_words(key, left) and not isinstance(value, dict):
             near = ()  # `name: my-game`
