@@ -196,11 +196,10 @@ class PackFolder:
     def _begins_like_rules(self, path: Path) -> bool:
         """Whether a file of JSON begins as a file of a pack does."""
         try:
-            match = _JSON.match(
-                self.disk.content(path, 200).removeprefix(codecs.BOM_UTF8)
-            )
+            raw = self.disk.content(path, 200).removeprefix(codecs.BOM_UTF8)
         except OSError:
             return False
+        match = _JSON.match(raw)
         return match is not None and match[1].decode() in _FIRST_KEYS
 
     def _report_size(

@@ -128,10 +128,8 @@ def _cells(tree: Tree, at: KeyPath, column: str, cell: str) -> Iterator[str]:
         if as_map(columns[looked[0]]).get("range"):
             row = next(iter(re.findall(r"[0-9]+(?: [a-z]+)?\b", row)), row)
     elif rows_are:
-        row = ".".join(
-            as_text(rows_are[part]) for part in ("kind", "of") if part in rows_are
-        )
-        row = f"{row}.{key}"
+        kind = [as_text(rows_are[part]) for part in ("kind", "of") if part in rows_are]
+        row = ".".join((*kind, key))
     for other in columns if column in looked else [column]:
         if other not in looked:
             found = f"lookup(table.{name}, {row}, {other})"

@@ -104,13 +104,15 @@ def _placed(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str | Rec
 
 
 def _held(ruleset: Ruleset, entry: Entry) -> Held:
-    """Return what an entry holds. A dozen checks visit all entries, so all of it is cached."""
-    return ruleset.once(_held_by_id)[entry.id]
+    """Return what an entry holds. A dozen checks visit all entries, so it is cached."""
+    cache = ruleset.once(_held_by_id)
+    if entry.id not in cache:
+        cache[entry.id] = tuple(_within(entry, ()))
+    return cache[entry.id]
 
 
-def _held_by_id(ruleset: Ruleset) -> Mapping[str, Held]:
-    entries = ruleset.entries.values()
-    return {entry.id: tuple(_within(entry, ())) for entry in noted(entries)}
+def _held_by_id(_: Ruleset) -> dict[str, Held]:
+    return {}
 
 
 def _within(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str | Record]]:
