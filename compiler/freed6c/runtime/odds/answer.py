@@ -12,16 +12,17 @@ from ..arguments import doors
 from ..dice.pool import Pool, carry_pips, to_roll
 from ..dice.roller import RollPlan, events_of
 from ..dice.steps import is_called
-from ..dice.table import NOBODY, FaceCondition
+from ..dice.table import NOBODY
 from ..notation import PoolError, Share
 from ..record import Unworkable
 from . import NoExactMethod
+from .chains import add
 from .distribution import Masses, TotalDistribution, highest, mean, support
 from .timeline import timeline
 from .work import Work
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from .. import amounts
     from ..entries.dice import Dice
@@ -96,19 +97,8 @@ MOST_RUNS = 50_000
 ACTION, THROW = 5000, 1000
 """The steps that an action of a run takes, and those that every die of it takes."""
 
-
-class RunOutcome(NamedTuple):
-    """A total, and which of the events that were asked about happened."""
-
-    total: int
-    events: tuple[bool, ...]
-
-
-class Enumerated(NamedTuple):
-    """The chance of each outcome; `missing` is that of runs that were too long."""
-
-    chances: dict[RunOutcome, Fraction]
-    missing: Fraction
+Outcome: TypeAlias = "tuple[int, tuple[bool, ...]]"
+"""A total, and which of the procedure's events happened."""
 
 
 class _Script:
@@ -119,17 +109,14 @@ class _Script:
     1 0, or only 1 if that run throws one die.
     """
 
-    def __init__(self, deepest: int) -> None:
+    def __init__(self) -> None:
         self.faces: list[int] = []
         self.sizes: list[int] = []
         self.place = 0
-        self.deepest = deepest
 
     def randrange(self, stop: int, /) -> int:
-        """The next face, from 0. Raises _TooDeepError after `deepest` of them."""
+        """The next face, from 0."""
         if self.place == len(self.faces):
-            if self.place >= self.deepest:
-                raise _TooDeepError
             self.faces.append(0)
             self.sizes.append(stop)
         self.place += 1
@@ -145,73 +132,33 @@ class _Script:
         self.place = 0
         return bool(self.faces)
 
-    @property
-    def whole(self) -> int:
-        """The chance of this run is 1 / `whole`."""
-        return prod(self.sizes)
 
+def enumerated(plan: RollPlan, work: Work) -> dict[Outcome, Fraction]:
+    """The chance of each outcome over all runs of a roll, whose number must have an end.
 
-class _TooDeepError(Exception):
-    """A run had more throws than allowed."""
-
-
-def enumerated(
-    plan: RollPlan,
-    events: Sequence[FaceCondition] = (),
-    *,
-    deepest: int = 10_000,
-    runs: int = MOST_RUNS,
-    work: Work | None = None,
-) -> Enumerated:
-    """The chance of each outcome over all runs of a roll with at most `deepest` throws.
-
-    Raises NoExactMethod where there are more than `runs` of them, or `work` does not allow them.
+    Raises NoExactMethod for more than MOST_RUNS, or more than `work` allows.
     """
-    counts: dict[tuple[RunOutcome | None, int], int] = {}
-    script = _Script(deepest)
-    for number, (outcome, whole) in enumerate(_runs(plan, events, script)):
-        if number >= runs:
-            raise _too_many(runs)
-        if work is not None:
-            work.add(len(plan.actions) * ACTION + len(script.faces) * THROW)
-        counts[outcome, whole] = counts.get((outcome, whole), 0) + 1
-    chances: dict[RunOutcome, Fraction] = {}
-    missing = Fraction(0)
-    for (outcome, whole), count in counts.items():
-        if outcome is None:
-            missing += Fraction(count, whole)
-        else:
-            chances[outcome] = chances.get(outcome, 0) + Fraction(count, whole)
-    return Enumerated(chances, missing)
-
-
-def refuse_too_many(plan: RollPlan) -> None:
-    """Raise NoExactMethod where already the first throw has more than MOST_RUNS ways to fall."""
-    if not (plan.actions and plan.actions[0].rolls):
-        return
-    ways = prod(kind.sides**count for kind, count in plan.start.settle())
-    if ways > MOST_RUNS:
-        raise _too_many(MOST_RUNS)
-
-
-def _too_many(runs: int) -> NoExactMethod:
-    return NoExactMethod(f"dice can fall in more than {runs} ways")
-
-
-def _runs(
-    plan: RollPlan, events: Sequence[FaceCondition], script: _Script
-) -> Iterator[tuple[RunOutcome | None, int]]:
-    more = True
+    if plan.actions and plan.actions[0].rolls:
+        _refuse_too_many(prod(kind.sides**dice for kind, dice in plan.start.settle()))
+    counts: dict[tuple[Outcome, int], int] = {}
+    script, more, runs = _Script(), True, 0
     while more:
-        outcome: RunOutcome | None = None
-        try:
-            table = plan.run(None, script)
-            happened = tuple(event.met(table.dice) != NOBODY for event in events)
-            outcome = RunOutcome(table.total, happened)
-        except _TooDeepError:
-            pass
-        yield outcome, script.whole
+        table = plan.run(None, script)
+        runs += 1
+        _refuse_too_many(runs)
+        work.add(len(plan.actions) * ACTION + len(script.faces) * THROW)
+        happened = tuple(event.met(table.dice) != NOBODY for *_, event in plan.events)
+        add(counts, ((table.total, happened), prod(script.sizes)), 1)
         more = script.next()
+    chances: dict[Outcome, Fraction] = {}
+    for (outcome, whole), count in counts.items():
+        chances[outcome] = chances.get(outcome, 0) + Fraction(count, whole)
+    return chances
+
+
+def _refuse_too_many(ways: int) -> None:
+    if ways > MOST_RUNS:
+        raise NoExactMethod(f"dice can fall in more than {MOST_RUNS} ways")
 
 
 # The two methods: generating polynomials, or enumeration.
@@ -258,31 +205,29 @@ class ByEnumeration:
     error = Fraction(0)
 
     def __init__(self, plan: RollPlan, work: Work) -> None:
-        events = tuple(condition for *_, condition in plan.events)
-        self.chances = enumerated(plan, events, work=work).chances
-        totals = [outcome.total for outcome in self.chances]
+        self.chances = enumerated(plan, work)
+        totals = [total for total, _ in self.chances]
         self.shift = min([sum(plan.start.pips.values()), *totals])
         self.highest = max(totals) - self.shift
 
     def masses(self, top: int, event: int | None = None) -> Masses:
         """As in `ByPolynomials`."""
         by_place = [Fraction(0)] * (max(top, 0) + 1)
-        for outcome, chance in self.chances.items():
-            place = 0 if top < 0 else outcome.total - self.shift
-            if place < len(by_place) and (event is None or outcome.events[event]):
+        for (total, happened), chance in self.chances.items():
+            place = 0 if top < 0 else total - self.shift
+            if place < len(by_place) and (event is None or happened[event]):
                 by_place[place] += chance
         whole = lcm(*(chance.denominator for chance in by_place))
         return Masses([int(chance * whole) for chance in by_place], whole)
 
     def support(self) -> tuple[int, int | None]:
         """As in `ByPolynomials`."""
-        places = [outcome.total - self.shift for outcome in self.chances]
-        return min(places), max(places)
+        return min(total for total, _ in self.chances) - self.shift, self.highest
 
     def mean(self) -> Fraction:
         """As in `ByPolynomials`."""
-        totals = (outcome.total * chance for outcome, chance in self.chances.items())
-        return sum(totals, Fraction(0)) - self.shift
+        parts = (total * chance for (total, _), chance in self.chances.items())
+        return sum(parts, Fraction(0)) - self.shift
 
 
 Method: TypeAlias = ByPolynomials | ByEnumeration
@@ -330,7 +275,6 @@ class MethodChain:
             ) from reason
         self.work.begin()
         try:
-            refuse_too_many(self.plan)
             return ByEnumeration(self.plan, self.work)
         except NoExactMethod as limit:
             raise NoExactMethod(f"{reason}; and {limit}") from reason
@@ -430,8 +374,7 @@ class PoolCache:
 
     def __init__(self, plan: RollPlan, most_steps: int | None = None) -> None:
         self.source = MethodChain(plan, most_steps)
-        self.known = CumulativeTable(self.source, None)
-        self.events: dict[int, CumulativeTable] = {}
+        self._tables: dict[int | None, CumulativeTable] = {}
 
     @cached_property
     def mean(self) -> Fraction:
@@ -443,11 +386,11 @@ class PoolCache:
         """The lowest and the highest place that can come; None where there is no highest."""
         return self.source.ask(lambda method: method.support())
 
-    def event(self, place: int) -> CumulativeTable:
-        """The table of one of the procedure's events, by its number."""
-        if place not in self.events:
-            self.events[place] = CumulativeTable(self.source, place)
-        return self.events[place]
+    def table(self, event: int | None = None) -> CumulativeTable:
+        """The table of all totals, or of one of the procedure's events, by its number."""
+        if event not in self._tables:
+            self._tables[event] = CumulativeTable(self.source, event)
+        return self._tables[event]
 
     def event_mass(self, place: int) -> Fraction:
         """The chance of that event at any total."""
@@ -501,26 +444,26 @@ class Odds:
         Above 0 only where one of several sets is chosen and exploding dice are then dropped or
         changed; below 1e-16 unless dice explode on most faces. See `distribution.error`.
         """
-        self._base.known.under(1)
+        self._base.table().under(1)
         return self._base.source.first.error
 
     def at_least(self, total: int) -> Fraction:
         """The chance of this total or more."""
-        return self._base.known.from_(total - self._shift)
+        return self._base.table().from_(total - self._shift)
 
     def exactly(self, total: int) -> Fraction:
         """The chance of this total."""
-        return self._base.known.at(total - self._shift)
+        return self._base.table().at(total - self._shift)
 
     def below(self, totals: range) -> Masses:
         """The chance of less than each of these totals, and that of less than the next one."""
-        return self._base.known.all_under(
+        return self._base.table().all_under(
             range(totals.start - self._shift, totals.stop + 1 - self._shift)
         )
 
     def distribution(self, upto: int) -> Mapping[int, Fraction]:
         """The chance of each total that can come, lowest first, up to one."""
-        self._base.known.under(upto + 1 - self._shift)
+        self._base.table().under(upto + 1 - self._shift)
         totals = range(self._shift, upto + 1)
         return {total: chance for total in totals if (chance := self.exactly(total))}
 
@@ -563,13 +506,9 @@ class Odds:
         place = self._needed(difficulty) - self._shift
         chances: dict[str, Fraction] = {}
         for number, (key, wanted, _) in enumerate(events_of(self.procedure)):
-            known = self._base.event(number)
-            chance = known.under(place) if wanted is False else Fraction(0)
-            if wanted is not False:
-                chance = self._base.event_mass(number)
-            if wanted is True:
-                chance -= known.under(place)
-            chances[key] = chance
+            mass = NEVER if wanted is False else self._base.event_mass(number)
+            below = NEVER if wanted is None else self._base.table(number).under(place)
+            chances[key] = below if wanted is False else mass - below
         return chances
 
     def mean(self) -> Fraction:
@@ -626,8 +565,7 @@ def odds(procedure: Dice, pool: Pool) -> Odds:
 
     Raises PoolError where the pool cannot be rolled, NoExactMethod where no exact method applies.
     """
-    plan = RollPlan(procedure, pool)
-    return Odds(procedure, plan.pool, PoolCache(plan))
+    return Oddsmaker(procedure).odds(pool)
 
 
 @cache
@@ -636,11 +574,7 @@ def oddsmaker(procedure: Dice) -> Oddsmaker:
     return Oddsmaker(procedure)
 
 
-# Odds as formulas ask for them: of their own pools, within bounds.
-
-
-MOST_IN_FORMULA = 50
-"""Dice and calls of a pool that a formula may ask about: packs come from strangers."""
+# Odds as formulas ask for them: of their own pools.
 
 
 def answer(
@@ -651,14 +585,8 @@ def answer(
 ) -> T:
     """The answer of the odds of a pool to a question. Raises Unworkable where there is none."""
     try:
-        return question(_odds_in_formula(pool, procedure, pips_per_die))
+        return question(odds(procedure, to_roll(pool, procedure, pips_per_die)))
     except (PoolError, NoExactMethod) as reason:
         message = f"these odds cannot be worked out: {reason}"
         way_out = "ask for fewer dice, or for fewer things at once"
         raise Unworkable(message, way_out) from None
-
-
-def _odds_in_formula(pool: amounts.Pool, procedure: Dice, pips_per_die: int) -> Odds:
-    if pool.dice + sum(abs(count) for _, count in pool.tokens) > MOST_IN_FORMULA:
-        raise PoolError(f"more than {MOST_IN_FORMULA} dice and calls for steps")
-    return odds(procedure, to_roll(pool, procedure, pips_per_die))
