@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from dice_cases import compare, core, made, procedure_of_tens, ref, step
+from dice_cases import compare, core, made, procedure_of_tens, step
 from test_dice_steps import LUCK, ROLL, Faces, rolled
 
 from freed6c.runtime.amounts import DieCode, Modifier, pool
@@ -59,14 +59,6 @@ def test_too_many_dice_are_refused(text: str) -> None:
     dice = text if "Adv" not in text else "900D 200Adv"
     with pytest.raises(PoolError, match="more than"):
         roll(stack, parse(dice, stack, 3), random.Random(1))
-
-
-def test_a_step_that_nobody_knows_is_refused() -> None:
-    odd = type(step("roll", "roll")).__mro__[1](
-        id="step.made.odd", name="odd", do="juggle", parent=ref("odd")
-    )
-    with pytest.raises(PoolError, match="juggle"):
-        roll(made(odd), parse("1D", made(odd)), random.Random(1))
 
 
 def test_a_made_up_procedure_rolls() -> None:

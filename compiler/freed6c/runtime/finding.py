@@ -75,14 +75,14 @@ class NameIndex:
         for entry in self._by_id.values():
             parts = entry.id.split(".")
             ends = (".".join(parts[start:]) for start in range(len(parts)))
-            for name in {folded(name) for name in (*ends, entry.name) if name}:
-                self._called.setdefault(name, []).append(entry)
-            for name in {folded(alias) for alias in entry.aliases}:
-                self._also_called.setdefault(name, []).append(entry)
-            for name in {folded(nickname) for nickname in entry.nicknames}:
-                self._for_short.setdefault(name, []).append(entry)
-            for name in {folded(word) for word in entry.keywords}:
-                self._looked_for.setdefault(name, []).append(entry)
+            for index, names in (
+                (self._called, (*ends, entry.name)),
+                (self._also_called, entry.aliases),
+                (self._for_short, entry.nicknames),
+                (self._looked_for, entry.keywords),
+            ):
+                for name in {folded(name) for name in names if name}:
+                    index.setdefault(name, []).append(entry)
 
     def find(self, text: str, what: str, fits: Callable[[Entry], bool]) -> Entry:
         """The one entry that is called so, of those that fit, which are `what` in words.

@@ -16,6 +16,7 @@ from ..entries.dice import (
     SubstituteDice,
 )
 from .pool import letters_of, sides_of
+from .steps import calls
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -207,10 +208,7 @@ def canceled(step: Step, pool: Pool) -> int:
             sides = ("lowest", "highest")
         case _:
             return 0
-    both = min(
-        sum(pool.called(token) for token, meant in step.token.items() if meant == side)
-        for side in sides
-    )
+    both = min(calls(step, pool, side) for side in sides)
     return min(both, 1) if isinstance(step, RollAgain) and not step.stack else both
 
 

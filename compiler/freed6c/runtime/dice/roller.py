@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING
 
 from ..entries.dice import Dice, SubstituteDice
@@ -23,7 +23,7 @@ from .table import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ..entries.dice import Step
 
@@ -205,20 +205,16 @@ MOST_PLANS = 1000
 
 
 class Roller:
-    """Rolls pools of one procedure. Their plans are made once and remembered here."""
+    """Rolls pools of one procedure. Their plans are made once and remembered here.
+
+    `plan` returns the plan of a pool. It raises PoolError where the pool cannot be rolled.
+    """
+
+    plan: Callable[[Pool], RollPlan]
 
     def __init__(self, procedure: Dice) -> None:
         self.procedure = procedure
-        self._plans: dict[Pool, RollPlan] = {}
-
-    def plan(self, pool: Pool) -> RollPlan:
-        """The plan of a pool. Raises PoolError where it cannot be rolled."""
-        plan = self._plans.get(pool)
-        if plan is None:
-            if len(self._plans) >= MOST_PLANS:
-                self._plans.clear()
-            plan = self._plans[pool] = RollPlan(self.procedure, pool)
-        return plan
+        self.plan = lru_cache(MOST_PLANS)(partial(RollPlan, procedure))
 
     def roll(
         self,

@@ -212,9 +212,7 @@ class DoAgain(StepAction[steps.RollAgain]):
         if self.step.tie == "second":
             kept = len(totals) - 1 - totals[::-1].index(best)
         chosen = sets.pop(kept)
-        table.counts, table.pips, table.lots = chosen.counts, chosen.pips, chosen.lots
-        table.dice, table.count, table.drops = chosen.dice, chosen.count, chosen.drops
-        table.log = chosen.log
+        vars(table).update(vars(chosen))
         rolled = tuple(die for other in sets for die in other.dice)
         table.log.append(self.done.but(totals=tuple(totals), set=kept, rolled=rolled))
 
@@ -228,13 +226,13 @@ def again(step: steps.RollAgain, pool: Pool) -> int:
 
     Calls for "higher" and "lower" cancel each other; without `stack` each side counts once at most.
     """
-    counts: Mapping[str, int] = {
-        keep: sum(pool.called(t) for t, said in step.token.items() if said == keep)
-        for keep in ("higher", "lower")
-    }
-    if step.stack:
-        return counts["higher"] - counts["lower"]
-    return min(counts["higher"], 1) - min(counts["lower"], 1)
+    higher, lower = (calls(step, pool, keep) for keep in ("higher", "lower"))
+    return higher - lower if step.stack else min(higher, 1) - min(lower, 1)
+
+
+def calls(step: steps.RollAgain | steps.AddAndDrop, pool: Pool, meaning: str) -> int:
+    """How often a pool calls for the tokens of a step that mean this."""
+    return sum(pool.called(token) for token, of in step.token.items() if of == meaning)
 
 
 # Steps that change the pool before it is thrown: multiply, substitute, add, round pips.
@@ -592,10 +590,7 @@ def _drop(table: RollState, places: Sequence[int]) -> tuple[Die, ...]:
 
 def drops(step: steps.AddAndDrop, pool: Pool) -> tuple[int, int]:
     """How many of the lowest and of the highest dice to drop, after calls canceled out."""
-    low, high = (
-        sum(pool.called(token) for token, said in step.token.items() if said == which)
-        for which in ("lowest", "highest")
-    )
+    low, high = (calls(step, pool, which) for which in ("lowest", "highest"))
     if step.cancel == "one-for-one":
         both = min(low, high)
         return low - both, high - both
@@ -704,14 +699,12 @@ def action_of(step: steps.Step, preparation: Preparation) -> StepAction[steps.St
     """The action of a step for a pool. Raises PoolError where it cannot be done with it."""
     if not is_called(step, preparation.pool):
         return Idle(step, preparation)
-    if type(step) not in ACTIONS:
-        raise PoolError(f"nothing is known of a step that does {step.do!r}")
     action = ACTIONS[type(step)](step, preparation)
     if action.idle:
         return Idle(step, preparation)
-    return (
-        action if step.if_ is None else ConditionalAction(step.if_, action, preparation)
-    )
+    if step.if_ is None:
+        return action
+    return ConditionalAction(step.if_, action, preparation)
 
 
 def is_called(step: steps.Step, pool: Pool) -> bool:

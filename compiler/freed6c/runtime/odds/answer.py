@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import accumulate, pairwise
 from math import lcm, prod
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
@@ -536,8 +536,9 @@ class Oddsmaker:
 
     def __init__(self, procedure: Dice, most_steps: int | None = None) -> None:
         self.procedure = procedure
-        self.most_steps = most_steps
-        self._known: dict[Pool, PoolCache] = {}
+        self._cache_of = lru_cache(MOST_KNOWN)(
+            lambda bare: PoolCache(RollPlan(procedure, bare), most_steps)
+        )
 
     def odds(self, pool: Pool) -> Odds:
         """The exact chances of a pool; see `odds`."""
@@ -551,13 +552,7 @@ class Oddsmaker:
         if pips:
             shares = pool.shares.items()
             bare = pool.sharing({source: Share(own.dice) for source, own in shares})
-        if bare not in self._known:
-            if len(self._known) >= MOST_KNOWN:
-                self._known.clear()
-            self._known[bare] = PoolCache(
-                RollPlan(self.procedure, bare), self.most_steps
-            )
-        return Odds(self.procedure, pool, self._known[bare], pips)
+        return Odds(self.procedure, pool, self._cache_of(bare), pips)
 
 
 def odds(procedure: Dice, pool: Pool) -> Odds:
@@ -587,6 +582,7 @@ def answer(
     try:
         return question(odds(procedure, to_roll(pool, procedure, pips_per_die)))
     except (PoolError, NoExactMethod) as reason:
-        message = f"these odds cannot be worked out: {reason}"
-        way_out = "ask for fewer dice, or for fewer things at once"
-        raise Unworkable(message, way_out) from None
+        raise Unworkable(
+            f"these odds cannot be worked out: {reason}",
+            "ask for fewer dice, or for fewer things at once",
+        ) from None
