@@ -368,7 +368,7 @@ def compare(case: Case | tuple[Dice, str], *, runs: int, extra: int) -> str:
         same_events(chances, found, [(key, when) for key, when, _ in events])
     except NoExactMethod as reason:
         return f"none: {reason}"
-    return "courses" if chances._base.source.enumeration else "law"
+    return "courses" if chances._base.enumeration else "law"
 
 
 def throws(plan: RollPlan) -> int:

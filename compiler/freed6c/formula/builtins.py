@@ -236,12 +236,6 @@ class Builtin:
         )
 
 
-def _lookup(
-    here: Situation, table: Any, value: FormulaValue, column: str
-) -> FormulaValue:
-    return here.row(table, value).find(column)
-
-
 def searched(here: Situation, value: FormulaValue) -> int:
     """Return how many entries a search in or beside an entry can visit."""
     if not isinstance(value, Ref):
@@ -359,7 +353,7 @@ TABLE: Final = (
     ),
     Builtin(
         "lookup(table, anything, column) -> cell",
-        _lookup,
+        lambda here, table, value, column: here.row(table, value).find(column),
         "A cell of a table: the table, what finds the row, the column.",
         "the {2} that {0} gives for {1}",
         python=python_fragments.write_lookup,

@@ -82,7 +82,6 @@ def events_of(procedure: Dice) -> tuple[tuple[str, bool | None, FaceCondition], 
 # A plan: the steps of a procedure compiled for one pool, to be run many times.
 
 
-MOST_STEPS = 100
 MOST_THROWS = 100_000
 """How many dice all sets together may throw."""
 
@@ -99,8 +98,6 @@ class RollPlan:
         self.procedure = procedure
         self.pool = carry_pips(pool, procedure)
         self.events = events_of(procedure)
-        if len(procedure.steps) > MOST_STEPS:
-            raise PoolError(f"{procedure.name} has more than {MOST_STEPS} steps")
         self.start = RollState(self.pool, sides_of(procedure.die))
         actions: list[StepAction[Step]] = []
         for step in procedure.steps:
@@ -151,7 +148,12 @@ class RollPlan:
     def roll(
         self, rng: Randomness, target: int | None = None, choose: Choose | None = None
     ) -> Roll:
-        """Roll; see `roll`."""
+        """Roll the pool through the steps of the procedure.
+
+        `rng` is anything with `randrange`; the same numbers give the same roll. `target` is the
+        number to reach, or to beat where the procedure says so. `choose` decides where somebody has
+        a choice; without it the assumed one is taken.
+        """
         table = self.run(None, rng, choose)
         pips = sum(table.pips.values())
         return self.judged(table.total, pips, table.dice, table.log, target)
@@ -223,24 +225,8 @@ class Roller:
         target: int | None = None,
         choose: Choose | None = None,
     ) -> Roll:
-        """Roll a pool; see `roll`."""
+        """Roll a pool; see `RollPlan.roll`."""
         return self.plan(pool).roll(rng, target, choose)
-
-
-def roll(
-    procedure: Dice,
-    pool: Pool,
-    rng: Randomness,
-    target: int | None = None,
-    choose: Choose | None = None,
-) -> Roll:
-    """Roll a pool through the steps of a procedure.
-
-    `rng` is anything with `randrange`; the same numbers give the same roll. `target` is the number
-    to reach, or to beat where the procedure says so. `choose` decides where somebody has a choice;
-    without it the assumed one is taken. Raises PoolError where the pool cannot be rolled.
-    """
-    return RollPlan(procedure, pool).roll(rng, target, choose)
 
 
 @cache

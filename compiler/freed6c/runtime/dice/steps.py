@@ -15,7 +15,6 @@ from typing import (
 
 from ..entries import dice as steps
 from ..notation import MOST_SIDES, PoolError
-from ..record import Ref
 from .pool import BONUS, Pool, faces_of, letters_of, opposite, sides_of
 from .table import (
     LONGEST_CHAIN,
@@ -131,8 +130,6 @@ def ready(kind: Kind) -> Ready:
 
 def throw(table: RollState, lots: Sequence[tuple[Kind, int]]) -> tuple[Die, ...]:
     """Throw dice onto the table; a die with separate chains is followed by those it threw."""
-    if len(table.dice) + sum(count for _, count in lots) > MOST_DICE:
-        raise PoolError(f"more than {MOST_DICE} dice")
     assert table.rng is not None
     fallen: list[Die] = []
     for kind, count in lots:
@@ -315,8 +312,7 @@ class DoSubstitute(StepAction[steps.SubstituteDice]):
 
 def substitute(step: steps.SubstituteDice, sides: int, source: str = "") -> Kind:
     """The kind of die a step puts in place of plain ones. Raises PoolError if it never ends."""
-    text = step.explode.get(f"d{sides}", step.explode.get("other"))
-    explode = faces_of({} if text is None else {"other": text}, sides)
+    explode = faces_of(step.explode, sides)
     if len(explode) == sides:
         raise PoolError(
             f"{step.name}: a die of {sides} sides explodes on every face and never ends"
@@ -460,14 +456,11 @@ class DoCount(StepAction[steps.CountFaces]):
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Count the faces of the dice that are kept."""
-        table.count = sum(
-            [
-                face in self.faces[kept.kind.sides]
-                for kept in table.dice
-                if kept.kept
-                for face in kept.shown
-            ]
-        )
+        kept = [die for die in table.dice if die.kept]
+        faces = [
+            face in self.faces[die.kind.sides] for die in kept for face in die.shown
+        ]
+        table.count = sum(faces)
         table.log.append(self.done.but(count=table.count))
 
     def items(self) -> Sequence[Item]:
@@ -541,10 +534,9 @@ class DoAddAndDrop(StepAction[steps.AddAndDrop]):
         extra = self.lowest + self.highest
         self.idle = not extra
         self.lots = ((Kind(preparation.sides, step.id), extra),)
-        self.from_ = frozenset(_source(source) for source in step.drop_from)
-        self.order: Mapping[str, int] = {
-            _source(source): place for place, source in enumerate(step.equal_dice)
-        }
+        # A reference to a step is printed as its id, which is the source of the dice of the step.
+        self.from_ = frozenset(map(str, step.drop_from))
+        self.order = {str(source): at for at, source in enumerate(step.equal_dice)}
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Throw the extra dice, then drop."""
@@ -595,10 +587,6 @@ def drops(step: steps.AddAndDrop, pool: Pool) -> tuple[int, int]:
         both = min(low, high)
         return low - both, high - both
     return low, high
-
-
-def _source(source: steps.KeptOrBonus) -> str:
-    return source.id if isinstance(source, Ref) else source
 
 
 class DoCancel(StepAction[steps.CancelHighest]):

@@ -17,7 +17,7 @@ from ..notation import PoolError, Share
 from ..record import Unworkable
 from . import NoExactMethod
 from .chains import add
-from .distribution import Masses, TotalDistribution, highest, mean, support
+from .distribution import Masses, TotalDistribution, highest
 from .timeline import timeline
 from .work import Work
 
@@ -190,14 +190,6 @@ class ByPolynomials(TotalDistribution):
             return self.sums(top)
         return self.happening(self.events[event], top)
 
-    def support(self) -> tuple[int, int | None]:
-        """The lowest and the highest place that can come; None where there is no highest."""
-        return support(self)
-
-    def mean(self) -> Fraction:
-        """The mean place."""
-        return mean(self)
-
 
 class ByEnumeration:
     """By enumeration of every run, once."""
@@ -233,15 +225,99 @@ class ByEnumeration:
 Method: TypeAlias = ByPolynomials | ByEnumeration
 
 
-class MethodChain:
-    """`ByPolynomials` for each question it can answer, and `ByEnumeration` for the rest.
+# Caches: distributions grow as far as they are asked for.
 
-    Raises NoExactMethod where neither gives an answer.
+
+FAR = 100_000
+"""Totals beyond it are refused."""
+NEVER = Fraction(0)
+FIRST, FURTHER = 60, 300
+"""The first computation reaches FIRST; each later one twice as far, but at most FURTHER more."""
+
+
+class CumulativeTable:
+    """The cumulative distribution P(T < place), as far as it was computed.
+
+    `cost` is that of the last computation, in steps. `refused` is the lowest top that had no exact
+    method, and why, so that it is not tried again.
+    """
+
+    def __init__(self, source: PoolCache, event: int | None) -> None:
+        self.source = source
+        self.event = event
+        self.below = Masses([0], 1)
+        self.cost = 0
+        self.refused: tuple[int, str] | None = None
+
+    def under(self, place: int) -> Fraction:
+        """P(T < place)."""
+        return Fraction(*self._reached(place))
+
+    def at(self, place: int) -> Fraction:
+        """P(T = place)."""
+        above, whole = self._reached(place + 1)
+        return Fraction(max(above - self._reached(place)[0], 0), whole)
+
+    def all_under(self, places: range) -> Masses:
+        """P(T < place) of each of these places."""
+        below = [self._reached(place)[0] for place in reversed(places)]
+        return Masses(below[::-1], self.below.whole)
+
+    def from_(self, place: int) -> Fraction:
+        """P(T >= place), where the mass of all places is 1: not for the table of an event."""
+        highest = self.source.first.highest
+        if highest is not None and place > highest:
+            return NEVER
+        below, whole = self._reached(place)
+        # Where `error` is above 0, the complement may come out below 0.
+        return Fraction(max(whole - below, 0), whole)
+
+    def _reached(self, place: int) -> tuple[int, int]:
+        if place <= 0:
+            return 0, 1
+        self._reach(place - 1)
+        below, whole = self.below
+        return below[min(place, len(below) - 1)], whole
+
+    def _reach(self, top: int) -> None:
+        """Extend the table to `top`, in large steps: each computation starts from nothing."""
+        highest = self.source.first.highest
+        reached = len(self.below.weights) - 2
+        if top <= reached or reached == highest:
+            return
+        if top > FAR:
+            raise NoExactMethod(f"a total of {top} is beyond all bounds")
+        # Twice as far, or less if that could cost nearly all that is left: of exploding dice, the
+        # cost grows with the third power of how far the table reaches.
+        times = (0.8 * self.source.work.left / max(self.cost, 1)) ** (1 / 3)
+        affordable = int(reached * min(times, 2))
+        further = max(top, FIRST, min(affordable, reached + FURTHER))
+        if highest is not None:
+            further = min(further, highest)
+        # What was refused before is not tried again: a refusal may take seconds.
+        if self.refused and further >= self.refused[0]:
+            raise NoExactMethod(self.refused[1])
+        before = self.source.work.steps
+        try:
+            known = self.source.ask(lambda method: method.masses(further, self.event))
+        except NoExactMethod as reason:
+            self.refused = further, str(reason)
+            raise
+        self.cost = self.source.work.steps - before
+        self.below = Masses([0, *accumulate(known.weights)], known.whole)
+
+
+class PoolCache:
+    """The tables of a pool without pips, which only shift the total.
+
+    `ByPolynomials` answers each question that it can, and `ByEnumeration` the rest. Raises
+    NoExactMethod where neither does.
     """
 
     def __init__(self, plan: RollPlan, most_steps: int | None = None) -> None:
         self.plan = plan
         self.work = Work(most_steps)
+        self._tables: dict[int | None, CumulativeTable] = {}
         self.enumeration: Method | None = None
         self.polynomials: Method | None = None
         try:
@@ -279,122 +355,25 @@ class MethodChain:
         except NoExactMethod as limit:
             raise NoExactMethod(f"{reason}; and {limit}") from reason
 
-
-# Caches: distributions grow as far as they are asked for.
-
-
-FAR = 100_000
-"""Totals beyond it are refused."""
-NEVER = Fraction(0)
-FIRST, FURTHER = 60, 300
-"""The first computation reaches FIRST; each later one twice as far, but at most FURTHER more."""
-
-
-class CumulativeTable:
-    """The cumulative distribution P(T < place), as far as it was computed.
-
-    `cost` is that of the last computation, in steps. `refused` is the lowest top that had no exact
-    method, and why, so that it is not tried again.
-    """
-
-    def __init__(self, source: MethodChain, event: int | None) -> None:
-        self.source = source
-        self.event = event
-        self.below = Masses([0], 1)
-        self.cost = 0
-        self.refused: tuple[int, str] | None = None
-
-    def under(self, place: int) -> Fraction:
-        """P(T < place)."""
-        return Fraction(*self._reached(place))
-
-    def at(self, place: int) -> Fraction:
-        """P(T = place)."""
-        if place < 0:
-            return NEVER
-        above, whole = self._reached(place + 1)
-        return Fraction(max(above - self._reached(place)[0], 0), whole)
-
-    def all_under(self, places: range) -> Masses:
-        """P(T < place) of each of these places."""
-        below = [self._reached(place)[0] for place in reversed(places)]
-        return Masses(below[::-1], self.below.whole)
-
-    def from_(self, place: int) -> Fraction:
-        """P(T >= place), where the mass of all places is 1: not for the table of an event."""
-        highest = self.source.first.highest
-        if highest is not None and place > highest:
-            return NEVER
-        below, whole = self._reached(place)
-        # Where `error` is above 0, the complement may come out below 0.
-        return Fraction(max(whole - below, 0), whole)
-
-    def _reached(self, place: int) -> tuple[int, int]:
-        if place <= 0:
-            return 0, 1
-        self._reach(place - 1)
-        below, whole = self.below
-        return below[min(place, len(below) - 1)], whole
-
-    def _reach(self, top: int) -> None:
-        """Extend the table to `top`, in large steps: each computation starts from nothing."""
-        highest = self.source.first.highest
-        reached = len(self.below.weights) - 2
-        if top <= reached or reached == highest:
-            return
-        if top > FAR:
-            raise NoExactMethod(f"a total of {top} is beyond all bounds")
-        further = max(top, FIRST, min(self._affordable, reached + FURTHER))
-        if highest is not None:
-            further = min(further, highest)
-        # What was refused before is not tried again: a refusal may take seconds.
-        if self.refused and further >= self.refused[0]:
-            raise NoExactMethod(self.refused[1])
-        before = self.source.work.steps
-        try:
-            known = self.source.ask(lambda method: method.masses(further, self.event))
-        except NoExactMethod as reason:
-            self.refused = further, str(reason)
-            raise
-        self.cost = self.source.work.steps - before
-        self.below = Masses([0, *accumulate(known.weights)], known.whole)
-
-    @property
-    def _affordable(self) -> int:
-        """Twice what is reached, or less if that could cost nearly all that is left.
-
-        Of exploding dice, the cost grows with the third power of how far the table reaches.
-        """
-        times = (0.8 * self.source.work.left / max(self.cost, 1)) ** (1 / 3)
-        return int((len(self.below.weights) - 2) * min(times, 2))
-
-
-class PoolCache:
-    """The tables of a pool without pips, which only shift the total."""
-
-    def __init__(self, plan: RollPlan, most_steps: int | None = None) -> None:
-        self.source = MethodChain(plan, most_steps)
-        self._tables: dict[int | None, CumulativeTable] = {}
-
     @cached_property
     def mean(self) -> Fraction:
         """The mean place."""
-        return self.source.ask(lambda method: method.mean())
+        return self.ask(lambda method: method.mean())
 
     @cached_property
     def support(self) -> tuple[int, int | None]:
         """The lowest and the highest place that can come; None where there is no highest."""
-        return self.source.ask(lambda method: method.support())
+        return self.ask(lambda method: method.support())
 
     def table(self, event: int | None = None) -> CumulativeTable:
         """The table of all totals, or of one of the procedure's events, by its number."""
         if event not in self._tables:
-            self._tables[event] = CumulativeTable(self.source, event)
+            self._tables[event] = CumulativeTable(self, event)
         return self._tables[event]
 
     def event_mass(self, place: int) -> Fraction:
         """The chance of that event at any total."""
-        masses = self.source.ask(lambda method: method.masses(-1, place))
+        masses = self.ask(lambda method: method.masses(-1, place))
         return Fraction(masses.weights[0], masses.whole)
 
 
@@ -422,7 +401,7 @@ class Odds:
         self.procedure = procedure
         self.pool = pool
         self._base = base
-        self._shift = base.source.first.shift + pips
+        self._shift = base.first.shift + pips
 
     def __str__(self) -> str:
         from .words import odds_in_words
@@ -433,11 +412,6 @@ class Odds:
         return f"<Odds of {self.pool}>"
 
     @property
-    def steps(self) -> int:
-        """How many steps of arithmetic the answers have taken so far; see `work`."""
-        return self._base.source.work.steps
-
-    @property
     def error(self) -> Fraction:
         """How far a chance can be off; 0 almost always.
 
@@ -445,7 +419,7 @@ class Odds:
         changed; below 1e-16 unless dice explode on most faces. See `distribution.error`.
         """
         self._base.table().under(1)
-        return self._base.source.first.error
+        return self._base.first.error
 
     def at_least(self, total: int) -> Fraction:
         """The chance of this total or more."""

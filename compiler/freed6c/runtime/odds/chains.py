@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from ..dice.steps import DoCancel, DoCount, DoMap, Drop, Throw
 from . import NoExactMethod
-from .timeline import ANY, FaceLimits, SignedTerm, Stages, stages_of
+from .timeline import ANY, FaceLimits, SignedTerm, Stages, both, stages_of
 from .work import OUTCOME
 
 if TYPE_CHECKING:
@@ -165,11 +165,9 @@ def _expand(
     #   throw 1: ends {7: 1, .., 11: 1}; open {12: 1}, above the top: no chain goes on.
     # Faces never lower a value, so a chain that is out of bounds stays out (`_matters`).
     first_height = shape.first_height or bounds.high is None
-    if bounds.top < 0 and bounds.prior is None and first_height:
-        # The first throw tells all that is asked for, exploding or not.
-        explode = frozenset[int]()
-    else:
-        explode = shape.explode
+    # If nothing more is asked for, the first throw shows it all, exploding or not.
+    first_suffices = bounds.top < 0 and bounds.prior is None and first_height
+    explode = frozenset[int]() if first_suffices else shape.explode
     open_chains: Level = {}
     levels: list[Level] = [{}]
     for face in shape.allowed(limit):
@@ -332,7 +330,7 @@ def _lot_mixtures(
         late=late,
         place=(order, place),
     )
-    if kind.chain == "separate" and kind.explode and droppable:
+    if kind.scatters and droppable:
         yield from _separate_mixtures(group, faces, most)
     else:
         yield Mixture(1, (group,))
@@ -399,9 +397,7 @@ def has_separate_chains(term: SignedTerm) -> bool:
     """Whether droppable dice explode into dice of their own, so that their number has no end."""
     stages = stages_of(term.items)
     return any(
-        kind.chain == "separate"
-        and bool(kind.explode)
-        and _droppable(stages, kind, fell)[0]
+        kind.scatters and _droppable(stages, kind, fell)[0]
         for kind, _, _, fell, _ in _lots(term)
     )
 
@@ -431,22 +427,17 @@ def _separate_mixtures(
             yield Mixture(
                 ways,
                 (
-                    _piece(group, count - burst, _allowed_of(faces.keep, calm)),
-                    _piece(group, burst, _allowed_of(faces.keep, explode)),
+                    _piece(group, count - burst, both(faces.keep, calm)),
+                    _piece(group, burst, both(faces.keep, explode)),
                     _piece(group, more, explode, first=False),
                     _piece(group, burst, calm, first=False),
                 ),
             )
 
 
-def _allowed_of(limit: Limit, faces: frozenset[int]) -> frozenset[int]:
-    return faces if limit is None else limit & faces
-
-
 def _piece(
-    group: DiceGroup, count: int, faces: frozenset[int], *, first: bool = True
+    group: DiceGroup, count: int, faces: Limit, *, first: bool = True
 ) -> DiceGroup:
     shape = group.shape._replace(explode=frozenset(), keep=faces, drop=faces)
-    if first:
-        return group._replace(shape=shape, dice=count)
-    return group._replace(shape=shape, dice=count, droppable=True, gone=False)
+    piece = group._replace(shape=shape, dice=count)
+    return piece if first else piece._replace(droppable=True, gone=False)

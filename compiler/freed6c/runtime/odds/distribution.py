@@ -327,6 +327,41 @@ class TotalDistribution:
         ]
         return self._masses(signed_terms, top)
 
+    def support(self) -> tuple[int, int | None]:
+        """The lowest and the highest total that can come; choosing sets changes neither."""
+        single = self.single
+        end = highest(single)
+        match problems(single):
+            case [(_, problem)] if not problem.droppable:
+                kept = [group for group in problem.all if not group.gone]
+                return sum(group.dice * group.shape.least for group in kept), end
+        top = FIRST if end is None else end
+        while not any(weights := single.sums(top).weights):
+            top *= 2
+        places = [place for place, weight in enumerate(weights) if weight]
+        return places[0], None if end is None else places[-1]
+
+    def mean(self) -> Fraction:
+        """The mean total: as a sum over a finite support, in closed form, or by the tail.
+
+        Raises NoExactMethod where none of these applies.
+        """
+        end, signed_problems = highest(self), problems(self)
+        again = self.again is not None
+        if signed_problems is not None:
+            drops = any(problem.droppable for _, problem in signed_problems)
+            if end is not None and (drops or again):
+                return self.sums(end).mean()
+            if not again and all(
+                _has_closed_mean(problem) for _, problem in signed_problems
+            ):
+                means = (
+                    sign * _mean_of_problem(problem)
+                    for sign, problem in signed_problems
+                )
+                return sum(means, Fraction(0))
+        return mean_by_tail(self)
+
     def _masses(self, signed_terms: list[SignedTerm], top: int) -> Masses:
         solve = None if self.again is None else self._chosen
         return masses(signed_terms, top, self.work, solve)
@@ -370,25 +405,11 @@ def highest(totals: TotalDistribution) -> int | None:
         return None
     bound = 0
     for _, problem in signed_problems:
-        end = _total_end(problem)
-        if end is None:
+        ends = [_group_end(problem, group) for group in problem.all]
+        if None in ends:
             return None
-        bound = max(bound, end)
+        bound = max(bound, sum(filter(None, ends)))
     return bound
-
-
-def _total_end(problem: Problem) -> int | None:
-    ends: list[int] = []
-    for group in problem.all:
-        end = _group_end(problem, group)
-        if end is None:
-            return None
-        ends.append(end)
-    if len(problem.droppable) == 1 and problem.droppable[0].dice:
-        # As many dice as are left may all be the highest.
-        dice = problem.droppable[0].dice
-        ends[0] = ends[0] // dice * max(dice - problem.drops, 0)
-    return sum(ends)
 
 
 def problems(totals: TotalDistribution) -> list[tuple[int, Problem]] | None:
@@ -406,28 +427,16 @@ def _group_end(problem: Problem, group: DiceGroup) -> int | None:
     """The most that dice of a group can be worth together; None where they explode without end."""
     if group.gone:
         return 0
-    shape = group.shape
+    shape, dice = group.shape, group.dice
+    if problem.droppable == [group]:
+        # As many dice as are left may all be the highest.
+        dice = max(dice - problem.drops, 0)
     if not any(shape.faces[face - 1][1] for face in shape.explode):
-        return group.dice * shape.most
+        return dice * shape.most
     if group.droppable and grows(shape) and problem.all_leave:
         most = 1 if shape.is_plain else shape.most
-        return group.dice * problem.high * max(1, most)
+        return dice * problem.high * max(1, most)
     return None
-
-
-def support(totals: TotalDistribution) -> tuple[int, int | None]:
-    """The lowest and the highest total that can come; choosing sets changes neither."""
-    single = totals.single
-    end = highest(single)
-    match problems(single):
-        case [(_, problem)] if not problem.droppable:
-            kept = [group for group in problem.all if not group.gone]
-            return sum(group.dice * group.shape.least for group in kept), end
-    top = FIRST if end is None else end
-    while not any(weights := single.sums(top).weights):
-        top *= 2
-    places = [place for place, weight in enumerate(weights) if weight]
-    return places[0], None if end is None else places[-1]
 
 
 # Means of totals with a truncated geometric tail, as E[T] = sum of P(T >= d) over d >= 1.
@@ -565,27 +574,6 @@ class MeanPart(NamedTuple):
     table: Chains
     lumps: Chains
     mean: Fraction
-
-
-def mean(totals: TotalDistribution) -> Fraction:
-    """The mean total: as a sum over a finite support, in closed form, or by the tail.
-
-    Raises NoExactMethod where none of these applies.
-    """
-    end, signed_problems = highest(totals), problems(totals)
-    again = totals.again is not None
-    if signed_problems is not None:
-        drops = any(problem.droppable for _, problem in signed_problems)
-        if end is not None and (drops or again):
-            return totals.sums(end).mean()
-        if not again and all(
-            _has_closed_mean(problem) for _, problem in signed_problems
-        ):
-            means = (
-                sign * _mean_of_problem(problem) for sign, problem in signed_problems
-            )
-            return sum(means, Fraction(0))
-    return mean_by_tail(totals)
 
 
 def _has_closed_mean(problem: Problem) -> bool:

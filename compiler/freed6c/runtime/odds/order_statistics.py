@@ -88,12 +88,6 @@ class OrderStatistics:
         ]
         return OrderStatistics(self.ring, self.counts, self.own, strata)
 
-    def ways(self, drops: int) -> list[tuple[int, int]]:
-        """The emitted polynomials of `walk` as a list."""
-        polynomials: list[tuple[int, int]] = []
-        self.walk(drops, lambda own, extra: polynomials.append((own, extra)))
-        return polynomials
-
     def walk_both(self, lowest: int, highest: int, emit: Emit) -> None:
         """Drop so many of the lowest dice, and then so many of the highest that are left.
 
@@ -125,9 +119,11 @@ class OrderStatistics:
             for count in range(need, left[stratum.group] + 1):
                 ways = comb(left[stratum.group], count) * dropped
                 counts = (*_without(left, stratum.group, count), count - need)
-                above = OrderStatistics(self.ring, counts, own, strata)
-                for mine, extra in above.ways(highest):
+
+                def emit_more(mine: int, extra: int, ways: int = ways) -> None:
                     emit(times(ways, mine), extra)
+
+                OrderStatistics(self.ring, counts, own, strata).walk(highest, emit_more)
 
     def _reached(self, drops: int) -> Iterator[tuple[int, tuple[Left, int], int]]:
         """Every stratum and state in which the last of `drops` may come, and the drops needed.
