@@ -129,10 +129,9 @@ class Range(Record, Generic[T]):
     def __str__(self) -> str:
         if self.low is None:
             return f"up to {self.high}"
+        whole = isinstance(self.low, int)
         if self.high is None:
-            return (
-                f"{self.low}+" if isinstance(self.low, int) else f"{self.low} or more"
-            )
+            return f"{self.low}+" if whole else f"{self.low} or more"
         if self.low == self.high:
             return str(self.low)
         plain = isinstance(self.low, int) and self.low >= 0

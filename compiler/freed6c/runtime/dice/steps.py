@@ -119,11 +119,8 @@ class StepAction(Generic[S_co]):
 # Dice fall: the roll itself, explosions, and a second set of everything.
 
 
-Ready = tuple[Die, ...]
-
-
 @lru_cache(1000)
-def ready(kind: Kind) -> Ready:
+def ready(kind: Kind) -> tuple[Die, ...]:
     """The die on each of its faces, without explosions, to be shared: dice are immutable."""
     return tuple(Die(kind, (face,), (face,), face) for face in range(1, kind.sides + 1))
 

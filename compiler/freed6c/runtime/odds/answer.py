@@ -510,9 +510,11 @@ class Oddsmaker:
 
     def __init__(self, procedure: Dice, most_steps: int | None = None) -> None:
         self.procedure = procedure
-        self._cache_of = lru_cache(MOST_KNOWN)(
-            lambda bare: PoolCache(RollPlan(procedure, bare), most_steps)
-        )
+
+        def new_cache(bare: Pool) -> PoolCache:
+            return PoolCache(RollPlan(procedure, bare), most_steps)
+
+        self._cache_of = lru_cache(MOST_KNOWN)(new_cache)
 
     def odds(self, pool: Pool) -> Odds:
         """The exact chances of a pool; see `odds`."""

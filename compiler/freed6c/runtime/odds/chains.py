@@ -31,7 +31,6 @@ Outcomes: TypeAlias = "dict[tuple[int, int], int]"
 """The mass of each (worth, prior)."""
 Limit: TypeAlias = "frozenset[int] | None"
 MOST_LEVELS = 3000
-MOST_OUTCOMES = 200_000
 
 
 class Shape(NamedTuple):
@@ -179,10 +178,6 @@ def _expand(
         if len(levels) > MOST_LEVELS:
             raise NoExactMethod(
                 f"exploding dice are followed for {MOST_LEVELS} throws of one, and this takes more"
-            )
-        if len(open_chains) > MOST_OUTCOMES:
-            raise NoExactMethod(
-                f"one exploding die comes to more than {MOST_OUTCOMES} outcomes"
             )
         work.add(len(open_chains) * len(faces) * OUTCOME)
         still_open: Level = {}

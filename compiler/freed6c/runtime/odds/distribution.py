@@ -331,10 +331,11 @@ class TotalDistribution:
         """The lowest and the highest total that can come; choosing sets changes neither."""
         single = self.single
         end = highest(single)
-        match problems(single):
-            case [(_, problem)] if not problem.droppable:
-                kept = [group for group in problem.all if not group.gone]
-                return sum(group.dice * group.shape.least for group in kept), end
+        signed_problems = problems(single) or []
+        problem = signed_problems[0][1] if len(signed_problems) == 1 else None
+        if problem is not None and not problem.droppable:
+            kept = [group for group in problem.all if not group.gone]
+            return sum(group.dice * group.shape.least for group in kept), end
         top = FIRST if end is None else end
         while not any(weights := single.sums(top).weights):
             top *= 2
