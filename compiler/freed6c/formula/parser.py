@@ -133,9 +133,10 @@ class _Parser:
         return PRECEDENCE.get(self.current.text, 0) if operator else 0
 
     def infix(self, left: syntax_tree.Node, precedence: int) -> syntax_tree.Node:
-        operator = self.advance()
-        if operator.text == "-":
-            self.expect_spaces(operator)
+        before, operator = self.tokens[self.position - 1], self.advance()
+        glued = before.end == operator.start or operator.end == self.current.start
+        if operator.text == "-" and glued:
+            raise FormulaProblem(codes.MINUS_WITHOUT_SPACES, operator)
         if operator.text == "=" and self.at("="):
             both = syntax_tree.SourceRange(start=operator.start, end=self.current.end)
             raise FormulaProblem(codes.DOUBLE_EQUALS, both)
@@ -151,11 +152,6 @@ class _Parser:
             code = codes.CHAINED_RANGE if chained else codes.CHAINED_COMPARISON
             raise FormulaProblem(code, self.current)
         return syntax_tree.Binary(operator.text, left, right, **self.since(left))
-
-    def expect_spaces(self, minus: Token) -> None:
-        before = self.tokens[self.position - 2]
-        if before.end == minus.start or minus.end == self.current.start:
-            raise FormulaProblem(codes.MINUS_WITHOUT_SPACES, minus)
 
     def operand(self) -> syntax_tree.Node:
         if self.at("not"):
