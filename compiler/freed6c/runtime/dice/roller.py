@@ -82,6 +82,7 @@ def events_of(procedure: Dice) -> tuple[tuple[str, bool | None, FaceCondition], 
 # A plan: the steps of a procedure compiled for one pool, to be run many times.
 
 
+MOST_STEPS = 100
 MOST_THROWS = 100_000
 """How many dice all sets together may throw."""
 
@@ -98,6 +99,8 @@ class RollPlan:
         self.procedure = procedure
         self.pool = carry_pips(pool, procedure)
         self.events = events_of(procedure)
+        if len(procedure.steps) > MOST_STEPS:
+            raise PoolError(f"{procedure.name} has more than {MOST_STEPS} steps")
         self.start = RollState(self.pool, sides_of(procedure.die))
         actions: list[StepAction[Step]] = []
         for step in procedure.steps:

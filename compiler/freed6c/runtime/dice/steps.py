@@ -127,6 +127,8 @@ def ready(kind: Kind) -> tuple[Die, ...]:
 
 def throw(table: RollState, lots: Sequence[tuple[Kind, int]]) -> tuple[Die, ...]:
     """Throw dice onto the table; a die with separate chains is followed by those it threw."""
+    if len(table.dice) + sum(count for _, count in lots) > MOST_DICE:
+        raise PoolError(f"more than {MOST_DICE} dice")
     assert table.rng is not None
     fallen: list[Die] = []
     for kind, count in lots:
