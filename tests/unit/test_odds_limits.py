@@ -109,7 +109,7 @@ def _taken(text: str) -> int:
     for ask in QUESTIONS * 2:
         with suppress(NoExactMethod):
             ask(found)
-    return found.steps
+    return found._base.work.steps
 
 
 def test_what_is_refused_leaves_enough_for_a_question_that_takes_less(

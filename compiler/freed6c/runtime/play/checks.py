@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from ..amounts import DieCode, Formula, Modifier
 from ..arguments import door, doors
 from ..dice.pool import Pool, late_tokens, tokens_of
-from ..dice.roller import Roll, Roller, RollPlan, roll
+from ..dice.roller import Roll, Roller, RollPlan
 from ..dice.steps import multiplied_dice
 from ..dice.table import dice_of
 from ..effects import (
@@ -245,7 +245,8 @@ class Result(Record):
         if by.token:
             extra = extra.modified(procedure, by.but(dice=0, pips=0, adds=0))
         plan = self.attempt.plan
-        return self.but(roll=plan.joined(self.roll, roll(procedure, extra, rng)))
+        more = RollPlan(procedure, extra).roll(rng)
+        return self.but(roll=plan.joined(self.roll, more))
 
 
 def _rollers(_rules: Rules) -> dict[str, Roller]:

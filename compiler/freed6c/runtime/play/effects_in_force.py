@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar, assert_never, cast
 from .. import effects as verbs
 from ..amounts import Formula, Modifier
 from ..dice.pool import parse
-from ..dice.roller import roll
+from ..dice.roller import RollPlan
 from ..effects import Duration, Effect, Moment
 from ..entries.actions import Ask
 from ..entries.world import Period
@@ -76,7 +76,7 @@ def begin_duration(
                 procedure = find_procedure(who.rules)
                 per_die = who.rules.die_code.pips_per_die
                 pool = parse(lasts.count, procedure, per_die)
-                number = roll(procedure, pool, rng).total
+                number = RollPlan(procedure, pool).roll(rng).total
             return Lasting(lasts=lasts, left=max(1, number) + now)
         case "end":
             return Lasting(lasts=lasts, left=1 + (now if lasts.following else 0))
