@@ -5,7 +5,7 @@ Pure: takes a ruleset, returns a document. All words are in `phrases`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING, Self, TypeVar, cast
@@ -16,7 +16,7 @@ from freed6c.document.compare import compare
 from freed6c.document.compare.page import changes_page
 from freed6c.document.entries import shown
 from freed6c.document.licenses import footer
-from freed6c.document.pages import SharedPages, build_pages, shared_pages
+from freed6c.document.pages import build_pages
 from freed6c.document.pages.additions import with_pack_chapters
 from freed6c.document.pages.start import start_of
 from freed6c.document.phrases import phrases_of
@@ -61,16 +61,13 @@ class Documents:
 
     ruleset: Ruleset
     base: Callable[[], Ruleset | None] = lambda: None
+    _once: dict[object, object] = field(default_factory=dict, init=False)
 
     def once(self, find: Callable[[Self], T]) -> T:
         """What a backend finds in the documents alone, for each that asks for it."""
         if find not in self._once:
             self._once[find] = find(self)
         return cast("T", self._once[find])
-
-    @cached_property
-    def _once(self) -> dict[object, object]:
-        return {}
 
     @cached_property
     def comparison(self) -> Comparison | None:
@@ -118,10 +115,6 @@ class Documents:
         return with_pack_chapters(ctx)
 
     @cached_property
-    def _shared_pages(self) -> SharedPages:
-        return shared_pages(self._ctx.with_own_pages(), self.comparison)
-
-    @cached_property
     def _start(self) -> StartPage:
         return start_of(self._ctx, self.comparison)
 
@@ -149,7 +142,7 @@ class Documents:
     def of(self, layout: PageLayout) -> Document:
         """Make the document in a layout."""
         ctx = self._ctx
-        pages = build_pages(ctx, self._shared_pages, self.comparison, layout)
+        pages = build_pages(ctx, self.comparison, layout)
         places = places_of(ctx.ruleset, pages)
         if layout == "pages":
             pages = with_backlinks(ctx, pages, places)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.document import blocks, wording
@@ -230,7 +230,7 @@ class Told:
         what = self.revision.what
         for name in reversed(self.around):
             what = ctx.say("change.part", whole=name, part=what)
-        return replace(self.revision, what=what)
+        return self.revision.but(what=what)
 
 
 def told_of(

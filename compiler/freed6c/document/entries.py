@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, changes, licenses, placement
@@ -102,5 +101,5 @@ def entries_in(entry: Entry) -> tuple[Entry, ...]:
 def _captioned(content: Blocks, caption: Inlines) -> Blocks:
     """Set the caption of a table; put it above other blocks."""
     if content and isinstance(content[0], blocks.TableBlock):
-        return (replace(content[0], caption=caption), *content[1:])
+        return (content[0].but(caption=caption), *content[1:])
     return (blocks.Paragraph((blocks.Strong(caption),)), *content)

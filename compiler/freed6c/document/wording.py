@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from freed6c.document import blocks
@@ -64,21 +65,9 @@ def _split(pattern: str) -> tuple[tuple[blocks.Text | None, str | None], ...]:
 def joined(inlines: Iterable[Inline]) -> Inlines:
     """Merge adjacent texts."""
     merged: list[Inline] = []
-    rows: list[tuple[int, list[str]]] = []
-    row: list[str] | None = None
-    for inline in inlines:
-        if type(inline) is not blocks.Text:
-            row = None
-            merged.append(inline)
-        elif row is not None:
-            row.append(inline.text)
-        else:
-            row = [inline.text]
-            rows.append((len(merged), row))
-            merged.append(inline)
-    for place, texts in rows:
-        if len(texts) > 1:
-            merged[place] = blocks.Text("".join(texts))
+    for kind, group in groupby(inlines, type):
+        run = tuple(group)
+        merged += (blocks.Text(blocks.plain(run)),) if kind is blocks.Text else run
     return tuple(merged)
 
 

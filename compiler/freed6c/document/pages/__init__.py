@@ -6,7 +6,6 @@ own, which chapters and lists lead to.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import licenses, placement
@@ -50,25 +49,27 @@ TAKEN: Final = frozenset(
 
 
 def build_pages(
-    ctx: RenderContext,
-    shared: SharedPages,
-    comparison: Comparison | None,
-    layout: PageLayout,
+    ctx: RenderContext, comparison: Comparison | None, layout: PageLayout
 ) -> tuple[Page, ...]:
-    """All pages of a layout in reading order, changes first."""
+    """Return all pages of a layout in reading order, changes first.
+
+    Pages that are no chapters and no lists are the same in every layout.
+    """
     plan = plan_pages(ctx, layout, TAKEN)
-    ctx = ctx.with_own_pages() if layout == "pages" else ctx
+    shared = ctx.with_own_pages()
+    ctx = shared if layout == "pages" else ctx
     chapters = (chapter_page(ctx, chapter, plan) for chapter in ctx.ruleset.of(Chapter))
     entries = {
         entry.id: lists.entry_page(ctx, entry, plan, comparison) for entry in plan.paged
     }
     described = {id_: page.blocks for id_, page in entries.items()}
     return (
-        *shared.changes,
+        *(changes.changes_page(shared, comparison) if comparison else ()),
         *chapters,
-        *shared.reference,
+        *quick_reference.reference_page(shared),
         *_lists(ctx, plan, described, shared),
-        *shared.about,
+        *packs.packs_pages(shared, comparison),
+        *licenses.license_page(shared),
         *entries.values(),
     )
 
@@ -77,7 +78,7 @@ def _lists(
     ctx: RenderContext,
     plan: PagePlan,
     described: Mapping[str, Blocks],
-    shared: SharedPages,
+    shared: RenderContext,
 ) -> Iterator[Page]:
     """Pages of kinds: of entries outside chapters, or lists of those with own pages."""
     for kind in plan.left:
@@ -91,41 +92,11 @@ def _lists(
     yield from placement.special_page(
         ctx, ROLL, content, key=key, word="roller", live=True
     )
-    yield from shared.sheets
+    yield from lists.tables_page(shared)
+    yield from handouts.sheet_page(shared)
+    yield from handouts.table_page(shared)
+    yield from handouts.cards_page(shared)
     for kind in APART:
         if kind in plan.left or (kind == GLOSSARY and ctx.ruleset.every(kind)):
             yield from lists.kind_page(ctx, kind, plan)
-    yield from shared.letters
-
-
-# Pages that are the same in every layout: made once for all documents of a ruleset.
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SharedPages:
-    """Pages that are the same in every layout, in groups by reading order."""
-
-    changes: tuple[Page, ...]
-    reference: tuple[Page, ...]
-    sheets: tuple[Page, ...]
-    letters: tuple[Page, ...]
-    about: tuple[Page, ...]
-
-
-def shared_pages(ctx: RenderContext, comparison: Comparison | None) -> SharedPages:
-    """Make the pages that all layouts share."""
-    return SharedPages(
-        changes=tuple(changes.changes_page(ctx, comparison)) if comparison else (),
-        reference=tuple(quick_reference.reference_page(ctx)),
-        sheets=(
-            *lists.tables_page(ctx),
-            *handouts.sheet_page(ctx),
-            *handouts.table_page(ctx),
-            *handouts.cards_page(ctx),
-        ),
-        letters=tuple(lists.letters_page(ctx)),
-        about=(
-            *packs.packs_pages(ctx, comparison),
-            *licenses.license_page(ctx),
-        ),
-    )
+    yield from lists.letters_page(shared)

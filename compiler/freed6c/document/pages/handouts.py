@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.document import blocks, changes, listing, placement, wording
@@ -126,7 +125,7 @@ def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """A sheet with a front and a back, if there is anything to write down about a character."""
     rated = tuple(_abilities(ctx))
     points = [
-        replace(_field(ctx, pool, "boxes"), count=BOXES)
+        _field(ctx, pool, "boxes").but(count=BOXES)
         for pool in ctx.ruleset.of(actions.Points)
     ]
     all_points = _panel(ctx.word("kinds.points"), points)
@@ -208,7 +207,7 @@ def _rated(
     blank = _room(entry) if isinstance(entry, world.Ability) else "code"
     parts = entry.specializations if isinstance(entry, world.Skill) else ()
     inside = tuple(_rated(ctx, part) for part in parts)
-    return replace(_field(ctx, entry, blank), label=name, inside=inside)
+    return _field(ctx, entry, blank).but(label=name, inside=inside)
 
 
 def _named(ctx: RenderContext, entry: Entry) -> Inlines:

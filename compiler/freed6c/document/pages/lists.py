@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
@@ -210,5 +209,5 @@ def _tables(ctx: RenderContext, entry: Entry) -> Iterator[Block]:
     caption = changes.with_badge(ctx, entry, (ctx.link(entry),), "narrow")
     for block in body(ctx.without_anchors().without_remarks(), entry, 1):
         if isinstance(block, blocks.TableBlock):
-            yield replace(block, caption=caption or block.caption)
+            yield block.but(caption=caption or block.caption)
             caption = ()

@@ -5,7 +5,6 @@ A pack says in its `panels` what stands on it. Of one without any, all that has 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document import blocks, changes, listing, placement
@@ -312,7 +311,7 @@ def _shown(
                     if isinstance(entry, world.ActionType)
                     else _marked(ctx, entry)
                 )
-                yield replace(block, caption=caption)
+                yield block.but(caption=caption)
             else:
                 yield block
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, placement
@@ -49,7 +48,7 @@ def _with_users(
     if not sources:
         return page
     content = (*_new_users(ctx, page, sources), *page.blocks)
-    return replace(page, blocks=content, backlinks=_backlinks(ctx, sources))
+    return page.but(blocks=content, backlinks=_backlinks(ctx, sources))
 
 
 def _is_new(ctx: RenderContext, id_: str) -> bool:

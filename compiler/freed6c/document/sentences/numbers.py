@@ -182,7 +182,7 @@ def with_dice(ctx: RenderContext, text: str) -> Inlines:
     """Text of a pack, with dice made rollable: with all that continues them, or not at all."""
     procedure = ctx.ruleset.procedure
     if "D" not in text or procedure is None:
-        return (Text(text),)
+        return (Text(text),) if text else ()
     inlines: list[Inline] = []
     done = at = 0
     while dice := DICE.search(text, at):
