@@ -43,11 +43,6 @@ class Chances:
         self._thrown: dict[str, Thrown] = {}
         self._needed: dict[tuple[str, int, Fraction], DieCode | None] = {}
 
-    @property
-    def rolled(self) -> bool:
-        """Whether the ruleset has a dice procedure."""
-        return self.ruleset.procedure is not None
-
     @cached_property
     def difficulties(self) -> Sequence[Difficulty]:
         """The difficulties that checks name, if exact odds against them are known."""
@@ -76,15 +71,13 @@ class Chances:
 
     def thrown(self, procedure: Dice) -> Thrown:
         """The odds of full dice by code; empty where there are no exact odds."""
-        rolls = self._thrown.get(procedure.id)
-        if rolls is None:
+        if procedure.id not in self._thrown:
             codes = plain_codes(self.ruleset)
-            try:
+            self._thrown[procedure.id] = []
+            with suppress(PoolError, NoExactMethod):
                 rolls = [(code, self._odds(procedure, code)) for code in codes]
-            except (PoolError, NoExactMethod):
-                rolls = []
-            self._thrown[procedure.id] = rolls
-        return rolls
+                self._thrown[procedure.id] = rolls
+        return self._thrown[procedure.id]
 
     @cached_property
     def undecided(self) -> Sequence[Dice]:

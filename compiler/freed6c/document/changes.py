@@ -196,6 +196,11 @@ def with_badge(
     return ctx.chain("behind", (words, badge(ctx, entry, room)))
 
 
+def linked(ctx: RenderContext, entry: Entry, room: Room | None = None) -> Inlines:
+    """Return a link to an entry, with its badge behind it."""
+    return with_badge(ctx, entry, (ctx.link(entry),), room)
+
+
 def _mark(
     ctx: RenderContext,
     pattern: str,

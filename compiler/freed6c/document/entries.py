@@ -85,7 +85,7 @@ def shown(ctx: RenderContext, entry: Entry) -> Blocks:
     if isinstance(entry, Example) and entry.is_story:
         return stories.story(ctx, entry)
     described = body(ctx.without_anchors().without_remarks(), entry, 4)
-    caption = changes.with_badge(ctx, entry, (ctx.link(entry),), "narrow")
+    caption = changes.linked(ctx, entry, "narrow")
     return _captioned(described, caption)
 
 

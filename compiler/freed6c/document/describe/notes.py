@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import typing
+from contextlib import suppress
 from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, Literal
@@ -118,7 +119,7 @@ def _where_run(ctx: RenderContext, ref: Ref[Entry]) -> RenderContext:
     # What is nested knows the names of the entry around it.
     names = formulas.names_in(ctx, around(run) or run)
     cells = formulas.cells_by_table(ctx, run) if isinstance(run, Action) else {}
-    return ctx.with_names({**formulas.names_of_checks(ctx), **names, **cells})
+    return ctx.with_names({**formulas.format_names(ctx, "check"), **names, **cells})
 
 
 def _with_given(ctx: RenderContext, entry: Example, words: Inlines) -> Inlines:
@@ -159,23 +160,10 @@ def _percentage(ctx: RenderContext, text: str, expect: str) -> Inlines:
     node = formulas.read(text)
     if not (isinstance(node, syntax_tree.FunctionCall) and node.function == "chance"):
         return ()
-    chance = _number(formulas.read(expect))
-    if chance is None or not 0 < chance < 1:
-        return ()
-    return ctx.say("example.percent", percent=numbers.percent(ctx, chance))
-
-
-def _number(node: syntax_tree.Node | None) -> Fraction | None:
-    """A number that is written out: `1`, `0.5`, `425/432`."""
-    match node:
-        case syntax_tree.Integer(value) | syntax_tree.Decimal(value):
-            return Fraction(value)
-        case syntax_tree.Binary(
-            "/", syntax_tree.Integer(value), syntax_tree.Integer(divisor)
-        ) if divisor:
-            return Fraction(value, divisor)
-        case _:
-            return None
+    with suppress(ValueError, ZeroDivisionError):
+        if 0 < (chance := Fraction(expect.replace(" ", ""))) < 1:
+            return ctx.say("example.percent", percent=numbers.percent(ctx, chance))
+    return ()
 
 
 def _run_part(ctx: RenderContext, entry: Example, run: Entry) -> Inlines:

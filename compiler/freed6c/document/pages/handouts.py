@@ -123,6 +123,7 @@ SHEET_LINES: Final = 3
 
 def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """A sheet with a front and a back, if there is anything to write down about a character."""
+    ctx = ctx.without_anchors()
     rated = tuple(_abilities(ctx))
     points = [
         _field(ctx, pool, "boxes").but(count=BOXES)
@@ -185,7 +186,7 @@ def _abilities(ctx: RenderContext) -> Iterator[blocks.Panel]:
         if ability.skills:
             skills = [_rated(ctx, skill) for skill in ability.skills]
             room = _room(ability)
-            yield from _panel(_named(ctx, ability), skills, room, ability.id)
+            yield from _panel(parts.named(ctx, ability), skills, room, ability.id)
         else:
             named = title_of(ability.type.entry) if ability.type else ""
             title = named or ctx.word("kinds.ability")
@@ -208,11 +209,6 @@ def _rated(
     parts = entry.specializations if isinstance(entry, world.Skill) else ()
     inside = tuple(_rated(ctx, part) for part in parts)
     return _field(ctx, entry, blank).but(label=name, inside=inside)
-
-
-def _named(ctx: RenderContext, entry: Entry) -> Inlines:
-    """The name of an entry, with what packs did to it."""
-    return changes.with_badge(ctx, entry, (blocks.Text(title_of(entry)),), "narrow")
 
 
 def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
@@ -252,7 +248,7 @@ def _tracks(ctx: RenderContext) -> Iterator[blocks.Panel]:
             for condition in track.conditions
             if condition.rank or condition.effects
         ]
-        yield from _panel(_named(ctx, track), ticks)
+        yield from _panel(parts.named(ctx, track), ticks)
 
 
 def concerns_people(track: Track) -> bool:

@@ -13,7 +13,6 @@ from freed6c.document.describe.actions import rolled, scene_order
 from freed6c.document.describe.dice import token_words
 from freed6c.document.pages.plan import pack_of
 from freed6c.document.prose import line, prose
-from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.sentences.effects import cell
 from freed6c.document.wording import capitalized, plain, unended
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from freed6c.document.blocks import Blocks, Inlines
+    from freed6c.document.render_context import RenderContext
     from freed6c.runtime.record import Entry
 
 
@@ -61,7 +61,7 @@ def _actions(ctx: RenderContext, type_: world.ActionType) -> Blocks:
 def _count(ctx: RenderContext, type_: world.ActionType) -> Inlines:
     """A type of action, with how often there is one."""
     key = "quick.any" if type_.count is None else "quick.count"
-    name, period = _marked(ctx, type_), (blocks.Text(type_.per.entry.name),)
+    name, period = changes.linked(ctx, type_), (blocks.Text(type_.per.entry.name),)
     return ctx.say(key, name=name, count=type_.count or 0, period=period)
 
 
@@ -70,7 +70,7 @@ def _lines_table(ctx: RenderContext, lines: Sequence[CheckLine]) -> Blocks:
     against = [line.against for line in lines]
     same = len(against) > 1 and all(words in (against[0], ()) for words in against)
     rolls = all(isinstance(line.entry, entries.EffectRoll) for line in lines)
-    names = [_marked(ctx, line.entry) for line in lines]
+    names = [changes.linked(ctx, line.entry) for line in lines]
     rolled = [_rolled(ctx, line.roll, () if same else line.against) for line in lines]
     return parts.table(
         ctx,
@@ -78,16 +78,6 @@ def _lines_table(ctx: RenderContext, lines: Sequence[CheckLine]) -> Blocks:
         ("with", rolled),
         ("effect", [line.effect for line in lines]),
     )
-
-
-def _marked(ctx: RenderContext, entry: Entry) -> Inlines:
-    """A link to an entry, with what packs did to it."""
-    return changes.with_badge(ctx, entry, (ctx.link(entry),))
-
-
-def _named(ctx: RenderContext, entry: Entry) -> Inlines:
-    """The name of an entry, with what packs did to it."""
-    return changes.with_badge(ctx, entry, (blocks.Text(title_of(entry)),))
 
 
 def _rolled(ctx: RenderContext, roll: Inlines, against: Inlines) -> Inlines:
@@ -167,7 +157,7 @@ def _ladder(ctx: RenderContext, benchmark: Benchmark) -> Blocks:
         ctx,
         ("range", [numbers.say_range(ctx, band.range) for band in bands]),
         ("rank", [*map(_number, places)]),
-        ("name", [_named(ctx, band) for band in bands]),
+        ("name", [parts.named(ctx, band) for band in bands]),
         ("number", [*map(_number, counted)]),
         ("duration", [tables.lasts(ctx, band.lasts) for band in bands]),
     )
@@ -181,7 +171,7 @@ def _dice_order(ctx: RenderContext, procedure: dice.Dice) -> Blocks:
     """The steps by name, with what calls for them."""
     steps = []
     for step in procedure.steps:
-        said, name = token_words(ctx, step, " {word}"), _marked(ctx, step)
+        said, name = token_words(ctx, step, " {word}"), changes.linked(ctx, step)
         pair = ctx.say("compare.pair", label=name, said=said) if said else name
         steps.append(pair)
     return (blocks.NumberedList(tuple(steps)),) if steps else ()
@@ -230,7 +220,7 @@ def _track(ctx: RenderContext, track: Track, keys: Sequence[str] = ()) -> Blocks
         if columns or cell(ctx, condition.effects) or condition.duration is not None
     ]
     names: list[Inlines] = [
-        _named(ctx, condition) for condition in conditions or track.conditions
+        parts.named(ctx, condition) for condition in conditions or track.conditions
     ]
     return parts.table(
         ctx,
@@ -309,7 +299,7 @@ def _shown(
                 caption = (
                     _count(ctx, entry)
                     if isinstance(entry, world.ActionType)
-                    else _marked(ctx, entry)
+                    else changes.linked(ctx, entry)
                 )
                 yield block.but(caption=caption)
             else:
@@ -336,10 +326,16 @@ def _made(
     rolls = filter(wanted, ruleset.of(entries.EffectRoll))
     title: Inlines = (blocks.Text(ctx.word("kinds.effect-roll")),)
     panels = (
-        *((_marked(ctx, one), _brief(brief, one)) for one in filter(wanted, before)),
+        *(
+            (changes.linked(ctx, one), _brief(brief, one))
+            for one in filter(wanted, before)
+        ),
         *((_count(ctx, type_), _brief(brief, type_)) for type_ in types),
         (title, _lines_table(brief, [_line(brief, roll) for roll in rolls])),
-        *((_marked(ctx, one), _brief(brief, one)) for one in filter(wanted, behind)),
+        *(
+            (changes.linked(ctx, one), _brief(brief, one))
+            for one in filter(wanted, behind)
+        ),
     )
     for title, content in panels:
         if content:
@@ -371,8 +367,6 @@ def reference_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """What is looked up most, if there is any of it."""
     panels = (*_chosen(ctx), *_made(ctx, _missing(ctx)))
     content = (blocks.Panels("reference", panels),) if panels else ()
-    contents = [
-        changes.with_badge(ctx, panel, (ctx.link(panel),), "sign")
-        for panel in ctx.ruleset.of(PanelEntry)
-    ]
+    panel_entries = ctx.ruleset.of(PanelEntry)
+    contents = [changes.linked(ctx, panel, "sign") for panel in panel_entries]
     yield from placement.special_page(ctx, KEY, content, table_of_contents=contents)

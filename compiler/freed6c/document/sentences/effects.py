@@ -142,7 +142,7 @@ def sentence(ctx: RenderContext, effect: Effect) -> Inlines:
 
 def ended(ctx: RenderContext, words: Inlines) -> Inlines:
     """Words with a full stop, if they have none yet."""
-    if plain(words).endswith(ENDS):
+    if not words or plain(words).endswith(ENDS):
         return words
     return ctx.say("sentence", effect=words)
 

@@ -174,7 +174,7 @@ TERM: Final = rf"""
 def rollable(ctx: RenderContext, pool: str) -> Inlines:
     """Dice as rollable inlines, where the ruleset has a procedure."""
     words = (Text(pool),)
-    rolled = ctx.chances.rolled and not pool.startswith("0D")
+    rolled = ctx.ruleset.procedure and not pool.startswith("0D")
     return (Rollable(pool, words),) if rolled else words
 
 
