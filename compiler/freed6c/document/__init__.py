@@ -45,13 +45,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def build_document(
-    ruleset: Ruleset, base: Ruleset | None = None, layout: PageLayout = "grouped"
-) -> Document:
-    """The document of a ruleset; with a base game, also what differs from it."""
-    return Documents(ruleset, lambda: base).of(layout)
-
-
 @dataclass(frozen=True)
 class Documents:
     """The documents and data that backends ask for, each made on first use.

@@ -155,16 +155,18 @@ class Text(Node):
     text: str
 
 
-class Strong(Node):
+class Marked(Node):
+    """Inlines that are marked as a whole."""
+
+    inlines: Inlines
+
+
+class Strong(Marked):
     """Strong emphasis."""
 
-    inlines: Inlines
 
-
-class Emphasis(Node):
+class Emphasis(Marked):
     """Emphasis."""
-
-    inlines: Inlines
 
 
 class CodeSpan(Node):
@@ -249,16 +251,12 @@ class InlineAnchor(Node):
     id: str
 
 
-class RemovedText(Node):
+class RemovedText(Marked):
     """Words that a pack removed."""
 
-    inlines: Inlines
 
-
-class InsertedText(Node):
+class InsertedText(Marked):
     """Words that a pack added."""
-
-    inlines: Inlines
 
 
 class Badge(Node):
@@ -597,16 +595,7 @@ def titled(title: str, before: str) -> Inlines:
 # Walking the tree.
 
 
-CONTAINERS: Final = (
-    Strong,
-    Emphasis,
-    Link,
-    WebLink,
-    ValueText,
-    Rollable,
-    RemovedText,
-    InsertedText,
-)
+CONTAINERS: Final = (Marked, Link, WebLink, ValueText, Rollable)
 """Inlines that hold other inlines."""
 
 
@@ -614,7 +603,7 @@ def blocks_in(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield every block, in pre-order: a block first, then those nested in it."""
     for block in blocks:
         yield block
-        yield from blocks_in(_children(block))
+        yield from blocks_in(children_of(block))
 
 
 def items_of(block: BulletList | NumberedList) -> Iterator[tuple[str, Inlines, Blocks]]:
@@ -624,7 +613,8 @@ def items_of(block: BulletList | NumberedList) -> Iterator[tuple[str, Inlines, B
     return zip(marks, block.items, block.below or repeat(()), strict=False)
 
 
-def _children(block: Block) -> Iterator[Block]:
+def children_of(block: Block) -> Iterator[Block]:
+    """Yield the blocks nested in a block, without those nested in these."""
     match block:
         case Versions(before, after):
             yield from (*before, *after)

@@ -53,21 +53,9 @@ class Chances:
             and self._has_odds(difficulty.procedure, [number for _, number in bands])
         ]
 
-    def difficulties_of(self, procedure: Dice | None) -> Sequence[str]:
-        """The ids of the difficulties of checks that are rolled as a procedure."""
-        return [
-            known.benchmark.id
-            for known in self.difficulties
-            if known.procedure is procedure
-        ]
-
-    def procedures_against(self, benchmark: Benchmark) -> Sequence[Dice]:
-        """How checks are rolled that name a benchmark as their difficulty."""
-        return [
-            known.procedure
-            for known in self.difficulties
-            if known.benchmark is benchmark
-        ]
+    def difficulties_of(self, procedure: Dice | None) -> Sequence[Benchmark]:
+        """The difficulties of checks that are rolled as a procedure."""
+        return [d.benchmark for d in self.difficulties if d.procedure is procedure]
 
     def thrown(self, procedure: Dice) -> Thrown:
         """The odds of full dice by code; empty where there are no exact odds."""

@@ -67,7 +67,8 @@ def joined(inlines: Iterable[Inline]) -> Inlines:
     merged: list[Inline] = []
     for kind, group in groupby(inlines, type):
         run = tuple(group)
-        merged += (blocks.Text(blocks.plain(run)),) if kind is blocks.Text else run
+        together = kind is blocks.Text and len(run) > 1
+        merged += (blocks.Text(blocks.plain(run)),) if together else run
     return tuple(merged)
 
 
@@ -111,14 +112,11 @@ def lowered(text: str) -> str:
 
 def unended(inlines: Inlines) -> Inlines:
     """Remove a full stop at the end, but no ellipsis."""
-    *before, last = inlines or (blocks.Text(""),)
-    if (
-        isinstance(last, blocks.Text)
-        and last.text.endswith(".")
-        and last.text[-2:] != ".."
-    ):
-        return (*before, blocks.Text(last.text[:-1]))
-    return inlines
+    match inlines:
+        case (*before, blocks.Text(text)) if text.endswith(".") and text[-2:] != "..":
+            return (*before, blocks.Text(text[:-1]))
+        case _:
+            return inlines
 
 
 plain = blocks.plain

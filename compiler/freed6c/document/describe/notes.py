@@ -16,7 +16,7 @@ from freed6c.document.describe.parts import (
     paragraph,
     text_blocks,
 )
-from freed6c.document.mentions import decided_otherwise
+from freed6c.document.mentions import chosen_in, decided_otherwise
 from freed6c.document.prose import line, prose
 from freed6c.document.render_context import RenderContext, setting_word
 from freed6c.document.sentences import amounts, formulas, numbers
@@ -45,7 +45,7 @@ def note(ctx: RenderContext, entry: Note) -> blocks.NoteBlock:
 
     Where a pack decided it without a word to the note, the reason is that of the pack.
     """
-    chosen = ctx.chosen.get(entry.id, "")
+    chosen = ctx.ruleset.once(chosen_in)[entry.id]
     decided = decided_otherwise(ctx.ruleset, entry)
     readings = [
         blocks.ReadingItem(prose(ctx, reading.text), chosen=key == chosen)
@@ -268,7 +268,7 @@ def _short(ctx: RenderContext, note: Note) -> Inlines:
 
 def chosen_reading(ctx: RenderContext, note: Note) -> Inlines:
     """The words of the reading that counts; none where it is not one of them."""
-    reading = note.readings.get(ctx.chosen.get(note.id, ""))
+    reading = note.readings.get(ctx.ruleset.once(chosen_in)[note.id])
     return () if reading is None else line(ctx, reading.text)
 
 

@@ -5,7 +5,7 @@ A pack says in its `panels` what stands on it. Of one without any, all that has 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from freed6c.document import blocks, changes, listing, placement
 from freed6c.document.describe import parts, tables
@@ -25,7 +25,7 @@ from freed6c.runtime.entries.notes import PanelEntry
 from freed6c.runtime.entries.tables import Benchmark, Table, Track
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.render_context import RenderContext
@@ -54,8 +54,7 @@ class CheckLine(NamedTuple):
 def _actions(ctx: RenderContext, type_: world.ActionType) -> Blocks:
     """The actions of a type."""
     actions = ctx.ruleset.of(entries.Action)
-    own = [action for action in actions if action.type.entry is type_]
-    return _lines_table(ctx, [_line(ctx, action) for action in own])
+    return _lines_table(ctx, [a for a in actions if a.type.entry is type_])
 
 
 def _count(ctx: RenderContext, type_: world.ActionType) -> Inlines:
@@ -65,8 +64,11 @@ def _count(ctx: RenderContext, type_: world.ActionType) -> Inlines:
     return ctx.say(key, name=name, count=type_.count or 0, period=period)
 
 
-def _lines_table(ctx: RenderContext, lines: Sequence[CheckLine]) -> Blocks:
-    """An `against` that all have in common says nothing."""
+def _lines_table(
+    ctx: RenderContext, rolled_entries: Iterable[entries.Action | entries.EffectRoll]
+) -> Blocks:
+    """A line for each entry. An `against` that all have in common says nothing."""
+    lines = [_line(ctx, entry) for entry in rolled_entries]
     against = [line.against for line in lines]
     same = len(against) > 1 and all(words in (against[0], ()) for words in against)
     rolls = all(isinstance(line.entry, entries.EffectRoll) for line in lines)
@@ -249,24 +251,23 @@ def _brief(ctx: RenderContext, entry: Entry, columns: Sequence[str] = ()) -> Blo
     match entry:
         case Table():
             return tables.table_body(ctx, entry, columns=columns)
-        case entries.Scene():
-            return scene_order(ctx, entry)
-        case Benchmark():
-            return _ladder(ctx, entry)
-        case dice.Dice():
-            return _dice_order(ctx, entry)
-        case world.ActionType():
-            return _actions(ctx, entry)
-        case entries.Action() | entries.EffectRoll():
-            return _lines_table(ctx, [_line(ctx, entry)])
         case Track():
             return _track(ctx, entry, columns)
-        case entries.Menu():
-            return _menu(ctx, entry)
-        case entries.Points():
-            return _points(ctx, entry)
+        case entries.Action() | entries.EffectRoll():
+            return _lines_table(ctx, [entry])
         case _:
-            return ctx.shown(ctx, entry)
+            brief = BRIEF.get(type(entry), ctx.shown)
+            return brief(ctx, entry)
+
+
+BRIEF: Final[Mapping[type[Entry], Callable[[RenderContext, Any], Blocks]]] = {
+    entries.Scene: scene_order,
+    Benchmark: _ladder,
+    dice.Dice: _dice_order,
+    world.ActionType: _actions,
+    entries.Menu: _menu,
+    entries.Points: _points,
+}
 
 
 # Panels chosen by hand.
@@ -291,7 +292,7 @@ def _shown(
         for entry in shown
         if isinstance(entry, entries.Action | entries.EffectRoll)
     ]
-    yield from _lines_table(ctx, [_line(ctx, entry) for entry in rolled])
+    yield from _lines_table(ctx, rolled)
     others = [entry for entry in shown if entry not in rolled]
     for entry in others:
         for block in _brief(ctx, entry, panel.only):
@@ -331,7 +332,7 @@ def _made(
             for one in filter(wanted, before)
         ),
         *((_count(ctx, type_), _brief(brief, type_)) for type_ in types),
-        (title, _lines_table(brief, [_line(brief, roll) for roll in rolls])),
+        (title, _lines_table(brief, rolls)),
         *(
             (changes.linked(ctx, one), _brief(brief, one))
             for one in filter(wanted, behind)

@@ -498,11 +498,9 @@ def _choice(ctx: RenderContext, effect: Effect) -> Inlines:
 
 def uncapitalized(ctx: RenderContext, words: Inlines) -> Inlines:
     """A sentence of a pack inside another: it begins with a small letter, but for a link."""
-    match words:
-        case (Text(first), *others):
-            return (Text(ctx.lowered(first)), *others)
-        case _:
-            return words
+    if words and isinstance(words[0], Text):
+        return (Text(ctx.lowered(words[0].text)), *words[1:])
+    return words
 
 
 def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:

@@ -286,14 +286,13 @@ def _compared(ctx: RenderContext, operator: str, left: Node, right: Node) -> Inl
         case "/", syntax_tree.Name(), syntax_tree.Integer(2):
             whole = _parenthesized(ctx, left, Precedence.SIGN)
             return ctx.say("op.half", whole=whole)
-        case "<=", syntax_tree.Name("number"), _ if _is_known(ctx, left):
-            return ctx.say(
-                "op.reaches", value=_parenthesized(ctx, right, Precedence.SUM)
-            )
-        case ">=", _, syntax_tree.Name("number") if _is_known(ctx, right):
-            return ctx.say(
-                "op.reaches", value=_parenthesized(ctx, left, Precedence.SUM)
-            )
+        case ("<=", syntax_tree.Name("number") as number, value) | (
+            ">=",
+            value,
+            syntax_tree.Name("number") as number,
+        ) if _is_known(ctx, number):
+            words = _parenthesized(ctx, value, Precedence.SUM)
+            return ctx.say("op.reaches", value=words)
         case "=", syntax_tree.Name("step"), _ if _is_known(ctx, left):
             at_step = _condition_at(ctx, right)
             return ctx.say("op.at-step", condition=at_step) if at_step else ()
@@ -315,8 +314,8 @@ def _compared(ctx: RenderContext, operator: str, left: Node, right: Node) -> Inl
             thing = name_words(ctx, name, BUILTINS[counts].kinds)
             if (operator, right) == ("=", syntax_tree.Integer(0)):
                 return ctx.say(f"counted.{counts}.none", thing=thing)
-            number = _parenthesized(ctx, right, Precedence.SUM)
-            many = ctx.say(f"many.{operator}", number=number)
+            words = _parenthesized(ctx, right, Precedence.SUM)
+            many = ctx.say(f"many.{operator}", number=words)
             return ctx.say(f"counted.{counts}", thing=thing, many=many)
         case _:
             return ()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import CodeSpan, Inline, Inlines, Rollable, Text
@@ -15,6 +14,8 @@ from freed6c.runtime.notation import PoolError
 from freed6c.runtime.play.words import OWN
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from freed6c.document.render_context import RenderContext
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.effects import Moment
@@ -77,14 +78,10 @@ def say_range(ctx: RenderContext, value: Range[Any]) -> Inlines:
     return ctx.say("range.words" if worded else "range", **ends)
 
 
-def _bound(ctx: RenderContext, value: object) -> Inlines:
-    match value:
-        case Quantity():
-            return quantity(ctx, value)
-        case int() | Fraction():
-            return (Text(decimal(ctx, value)),)
-        case _:
-            return (Text(str(value)),)
+def _bound(ctx: RenderContext, value: Any) -> Inlines:
+    if isinstance(value, Quantity):
+        return quantity(ctx, value)
+    return (Text(decimal(ctx, value)),)
 
 
 # Durations and moments.
