@@ -232,7 +232,7 @@ def test_each_of_several_packs_tells_what_it_does() -> None:
 
 
 def test_a_document_for_reading_says_nothing_twice() -> None:
-    reading = documents("core").grouped.without_repeats
+    reading = documents("core").grouped.without_repeats()
     keys = {page.key for page in reading.pages}
     assert not keys & {"cards", "every-table"}
     assert {"reference", "sheet", "terms"} <= keys

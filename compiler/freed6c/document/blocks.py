@@ -22,7 +22,7 @@ from typing import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
     from fractions import Fraction
 
     from freed6c.document.compare.comparison import Comparison
@@ -38,7 +38,7 @@ class Node:
 
     def but(self, **fields: Any) -> Self:
         """Return a copy with other values for some fields."""
-        return replace(cast("Any", self), **fields)
+        return cast("Self", replace(cast("Any", self), **fields))
 
 
 # Charts.
@@ -558,23 +558,12 @@ class Document(Node, kw_only=True):
     comparison: Comparison | None = None
     address: str = ""
 
-    @property
-    def without_repeats(self) -> Document:
-        """The document without pages that repeat others."""
-        pages = [page for page in self.pages if not page.repeats]
-        return self._with(pages)
-
-    @property
-    def printed(self) -> Document:
-        """The document for print: without repeated and without live pages."""
-        pages = [page for page in self.pages if not (page.repeats or page.live)]
-        return self._with(pages)
-
-    def _with(self, pages: Sequence[Page]) -> Document:
-        """The document with some of its pages, and the places on them."""
+    def without_repeats(self, *, live: bool = True) -> Document:
+        """Return the document without pages that repeat others; for print, without live ones."""
+        pages = tuple(p for p in self.pages if not p.repeats and (live or not p.live))
         keys = {page.key for page in pages}
         places = {id_: p for id_, p in self.places.items() if p.page in keys}
-        return self.but(pages=tuple(pages), places=places)
+        return self.but(pages=pages, places=places)
 
     def page(self, key: str) -> Page:
         """The page of a key. Raises KeyError where there is none."""

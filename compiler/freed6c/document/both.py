@@ -121,7 +121,7 @@ def _unanchored(value: T) -> T:
             inside["anchor"] = ""
         case _:
             pass
-    return value.but(**inside)
+    return cast("T", cast("Any", value).but(**inside))
 
 
 # Sequences: what stands in both, what in one alone.
@@ -217,8 +217,8 @@ def _pair(old: Block, new: Block) -> Block:
             # A sheet is filled in by the rules of the table.
             return new
         case blocks.Panels(), blocks.Panels():
-            items = tuple(_named_parts(old.items, new.items, "title"))
-            return new.but(items=items)
+            panels = tuple(_named_parts(old.items, new.items, "title"))
+            return new.but(items=panels)
         case _:
             return Versions((_unanchored(old),), (new,))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from fractions import Fraction
 from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
@@ -16,7 +17,6 @@ from freed6c.runtime.odds.answer import Odds, Oddsmaker
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from fractions import Fraction
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.amounts import DieCode
@@ -83,10 +83,9 @@ class Chances:
         The last is at or above the mean of the most dice.
         """
         thrown = self.thrown(procedure)
-        try:
-            mean = thrown[-1][1].mean() if thrown else 0
-        except NoExactMethod:
-            return ()
+        mean = Fraction(0)
+        with suppress(NoExactMethod):
+            mean = thrown[-1][1].mean() if thrown else mean
         if mean < 1:
             return ()
         steps = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
@@ -97,12 +96,11 @@ class Chances:
     def _has_odds(self, procedure: Dice, totals: Sequence[int]) -> bool:
         """Whether there are exact odds of full dice against all these totals."""
         rolls = self.thrown(procedure)
-        try:
+        with suppress(NoExactMethod):
             for _, odds in rolls:
                 odds.success(max(totals))
-        except NoExactMethod:
-            return False
-        return bool(rolls)
+            return bool(rolls)
+        return False
 
     def needed(self, procedure: Dice, total: int, chance: Fraction) -> DieCode | None:
         """The smallest code with at least this chance of a total; None up to the largest."""

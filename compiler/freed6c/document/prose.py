@@ -34,18 +34,10 @@ if TYPE_CHECKING:
 
 MARKED: Final = re.compile(r"[*`\[\\]")
 
-VARIES: Final = re.compile(r"\[\[(?:=|show:)")
-"""What a place is asked for: values speak of names that are known there, blocks have levels."""
-
 
 def prose(ctx: RenderContext, text: str) -> Blocks:
     """Parse the prose of an entry."""
-    parser = ProseParser(ctx)
-    if "[[" in text and VARIES.search(text):
-        return parser.blocks(text)
-    if text not in ctx.texts:
-        ctx.texts[text] = parser.blocks(text)
-    return ctx.texts[text]
+    return ProseParser(ctx).blocks(text)
 
 
 def chapter_prose(ctx: RenderContext, text: str, anchor: str) -> Blocks:
@@ -55,12 +47,7 @@ def chapter_prose(ctx: RenderContext, text: str, anchor: str) -> Blocks:
 
 def line(ctx: RenderContext, text: str) -> Inlines:
     """Parse prose inside a sentence or a cell, as inlines."""
-    parser, flat = ProseParser(ctx), " ".join(text.split())
-    if "[[" in text and VARIES.search(text):
-        return parser.inlines(flat)
-    if text not in ctx.lines:
-        ctx.lines[text] = parser.inlines(flat)
-    return ctx.lines[text]
+    return ProseParser(ctx).inlines(" ".join(text.split()))
 
 
 def filled(inlines: Inlines, words: Sequence[Inlines]) -> Inlines:
@@ -76,10 +63,8 @@ def _filled(inline: Inline, words: Sequence[Inlines]) -> Iterator[Inline]:
                     yield from words[int(part)]
                 elif part:
                     yield blocks.Text(part)
-        case blocks.Strong(inner):
-            yield blocks.Strong(filled(inner, words))
-        case blocks.Emphasis(inner):
-            yield blocks.Emphasis(filled(inner, words))
+        case blocks.Strong() | blocks.Emphasis():
+            yield inline.but(inlines=filled(inline.inlines, words))
         case _:
             yield inline
 

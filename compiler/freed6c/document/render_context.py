@@ -40,9 +40,8 @@ class RenderContext:
     does it. With `exact`, it is told what lies behind sentences of packs. `buttons` stand in the
     cells of tables, by the id of the row and the key of the column.
 
-    Caches, shared by all copies that word things alike: `lines` and `texts` are prose already
-    parsed, `told` the blocks below an entry's heading by its id, `variants` the patterns with those
-    of a prefix preferred.
+    `variants` are the patterns with those of a prefix preferred, kept for all copies that word
+    things alike.
     """
 
     ruleset: Ruleset
@@ -53,9 +52,6 @@ class RenderContext:
     changed: Mapping[str, EntryChange]
     local: Mapping[str, Inlines]
     chances: Chances
-    lines: dict[str, Inlines] = field(default_factory=dict)
-    texts: dict[str, Blocks] = field(default_factory=dict)
-    told: dict[str, Blocks] = field(default_factory=dict)
     anchored: bool = True
     paged: bool = False
     variants: dict[str, Mapping[str, str]] = field(default_factory=dict)
@@ -119,11 +115,8 @@ class RenderContext:
         return replace(self, patterns=self._preferring("your.")) if self.yours else self
 
     def abbreviated(self) -> RenderContext:
-        """A copy that prefers the shorter patterns (`brief.…`); it has its own caches."""
-        patterns = self._preferring("brief.")
-        return replace(
-            self, patterns=patterns, lines={}, texts={}, told={}, variants={}
-        )
+        """A copy that prefers the shorter patterns (`brief.…`)."""
+        return replace(self, patterns=self._preferring("brief."), variants={})
 
     def _preferring(self, prefix: str) -> Mapping[str, str]:
         """The patterns, with those whose keys begin so in the place of the others."""

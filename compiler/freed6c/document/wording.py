@@ -84,10 +84,8 @@ def _capitalized(inline: Inline) -> Inline:
     match inline:
         case blocks.Text(text):
             return blocks.Text(text[:1].upper() + text[1:])
-        case blocks.Link(target, inner):
-            return blocks.Link(target, capitalized(inner))
-        case blocks.Strong(inner):
-            return blocks.Strong(capitalized(inner))
+        case blocks.Link() | blocks.Strong():
+            return inline.but(inlines=capitalized(inline.inlines))
         case (
             blocks.CodeSpan()
             | blocks.Emphasis()

@@ -171,7 +171,3 @@ class Comparison(NamedTuple):
     def empty(self) -> bool:
         """Whether nothing differs."""
         return not (self.entries or self.chances or self.results or self.words)
-
-    def of(self, fate: Fate) -> tuple[EntryChange, ...]:
-        """The entries that were added, removed or changed."""
-        return tuple(entry for entry in self.entries if entry.fate == fate)

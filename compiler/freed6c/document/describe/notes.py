@@ -262,14 +262,9 @@ def _short(ctx: RenderContext, note: Note) -> Inlines:
     """A link to all that is said of a question, under its name or its words, and how it is read."""
     name = note.name or wording.plain(line(ctx, note.problem))
     link = (ctx.link(note, (blocks.Text(name),)),)
-    reading = chosen_reading(ctx, note)
-    return ctx.say("note.short", note=link, reading=reading) if reading else link
-
-
-def chosen_reading(ctx: RenderContext, note: Note) -> Inlines:
-    """The words of the reading that counts; none where it is not one of them."""
     reading = note.readings.get(ctx.ruleset.once(chosen_in)[note.id])
-    return () if reading is None else line(ctx, reading.text)
+    words = line(ctx, reading.text) if reading else ()
+    return ctx.say("note.short", note=link, reading=words) if words else link
 
 
 # Options.

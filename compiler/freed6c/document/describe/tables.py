@@ -216,5 +216,6 @@ def benchmark(ctx: RenderContext, entry: tables.Benchmark, _level: int) -> Block
 
 def gives_ranks(ctx: RenderContext, entry: tables.Benchmark) -> bool:
     """Return True if the places of the bands are the ranks of something."""
+    ranked: tuple[Dice | tables.Track, ...]
     ranked = (*ctx.ruleset.of(Dice), *ctx.ruleset.of(tables.Track))
     return any(part.ranks is not None and part.ranks.id == entry.id for part in ranked)

@@ -216,9 +216,8 @@ def _phrase(ctx: RenderContext, node: Node) -> Phrase:
 def notation(node: syntax_tree.DiceLiteral | syntax_tree.TokenLiteral) -> str:
     """Dice as they are written: `3D+1 WD B2`."""
     if isinstance(node, syntax_tree.TokenLiteral):
-        before = "" if node.before is None else str(node.before)
-        behind = "" if node.behind is None else str(node.behind)
-        return f"{before}{node.letters}{behind}"
+        written = (node.before, node.letters, node.behind)
+        return "".join(str(part) for part in written if part is not None)
     return " ".join((code_text(node.dice, node.pips), *map(notation, node.marks)))
 
 
@@ -713,18 +712,17 @@ def ref_words(ctx: RenderContext, target: object) -> Inlines:
     return ctx.say(str(target))
 
 
-def whom(ctx: RenderContext, who: Sequence[Who]) -> Inlines:
+def whom(
+    ctx: RenderContext, who: Sequence[Who], self_words: str = "who.self"
+) -> Inlines:
     """Whom it happens to: `the target`, `yourself or an ally`."""
-    return ctx.listed([ctx.say(f"who.{person}") for person in who], "or")
+    keys = [self_words if person == "self" else f"who.{person}" for person in who]
+    return ctx.listed([ctx.say(key) for key in keys], "or")
 
 
 def subject(ctx: RenderContext, who: Sequence[Who]) -> Inlines:
     """Who does it: `the target`, `you or an ally`."""
-    words = [
-        ctx.say("subject.self" if person == "self" else f"who.{person}")
-        for person in who
-    ]
-    return ctx.listed(words, "or")
+    return whom(ctx, who, "subject.self")
 
 
 # What a check is rolled with, and what it has to reach.
