@@ -16,7 +16,7 @@ from freed6c.document.compare import compare
 from freed6c.document.compare.page import changes_page
 from freed6c.document.entries import shown
 from freed6c.document.licenses import footer
-from freed6c.document.pages import build_pages
+from freed6c.document.pages import build_pages, shared_pages
 from freed6c.document.pages.additions import with_pack_chapters
 from freed6c.document.pages.start import start_of
 from freed6c.document.phrases import phrases_of
@@ -34,7 +34,7 @@ from freed6c.document.search.search_records import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from freed6c.document.blocks import Page, PageAnchor
     from freed6c.document.compare.comparison import Comparison
@@ -108,6 +108,10 @@ class Documents:
         return with_pack_chapters(ctx)
 
     @cached_property
+    def _shared_pages(self) -> Mapping[str, Sequence[Page]]:
+        return shared_pages(self._ctx.with_own_pages(), self.comparison)
+
+    @cached_property
     def _start(self) -> StartPage:
         return start_of(self._ctx, self.comparison)
 
@@ -135,7 +139,7 @@ class Documents:
     def of(self, layout: PageLayout) -> Document:
         """Make the document in a layout."""
         ctx = self._ctx
-        pages = build_pages(ctx, self.comparison, layout)
+        pages = build_pages(ctx, self._shared_pages, self.comparison, layout)
         places = places_of(ctx.ruleset, pages)
         if layout == "pages":
             pages = with_backlinks(ctx, pages, places)

@@ -675,7 +675,7 @@ def lines_in(block: Block) -> Iterator[Inlines]:
 
 def plain(inlines: Inlines) -> str:
     """Return the text of inlines without markup."""
-    return "".join(map(_plain, inlines))
+    return "".join([i.text if type(i) is Text else _plain(i) for i in inlines])
 
 
 def _plain(inline: Inline) -> str:

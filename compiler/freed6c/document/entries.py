@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, changes, licenses, placement
-from freed6c.document.describe import IN_ROWS, body, notes, parts, stories
+from freed6c.document.describe import IN_ROWS, LAID_OUT, body, notes, parts, stories
 from freed6c.document.render_context import RenderContext, kind_word, title_of
 from freed6c.model.faults import working_on
 from freed6c.packs.ids import python_name
@@ -33,16 +33,24 @@ def heading_of(entry: Entry) -> str:
 
 
 def content_of(ctx: RenderContext, entry: Entry, level: int = 1) -> Blocks:
-    """Return the blocks below the heading, or on a page of its own."""
-    rows = entries_in(entry) if isinstance(entry, IN_ROWS) else ()
-    with working_on(entry):
-        return (
-            *changes.marks(ctx, entry),
-            *licenses.license_mark(ctx, entry),
-            *parts.text_blocks(ctx, entry),
-            *body(ctx, entry, level),
-            *notes.remarks(ctx, entry, *rows),
-        )
+    """Return the blocks below the heading, or on a page of its own.
+
+    Those that are the same at every level are cached.
+    """
+    content = ctx.told.get(entry.id)
+    if content is None:
+        rows = entries_in(entry) if isinstance(entry, IN_ROWS) else ()
+        with working_on(entry):
+            content = (
+                *licenses.license_mark(ctx, entry),
+                *parts.text_blocks(ctx, entry),
+                *body(ctx, entry, level),
+                *notes.remarks(ctx, entry, *rows),
+            )
+        headed = any(isinstance(block, blocks.EntryHeading) for block in content)
+        if not isinstance(entry, LAID_OUT) and not headed:
+            ctx.told[entry.id] = content
+    return (*changes.marks(ctx, entry), *content)
 
 
 def at_home(ctx: RenderContext, entry: Entry) -> Blocks:

@@ -40,8 +40,8 @@ class RenderContext:
     does it. With `exact`, it is told what lies behind sentences of packs. `buttons` stand in the
     cells of tables, by the id of the row and the key of the column.
 
-    `variants` are the patterns with those of a prefix preferred, kept for all copies that word
-    things alike.
+    Caches, shared by all copies that word things alike: `told` are the blocks below an entry's
+    heading by its id, `variants` the patterns with those of a prefix preferred.
     """
 
     ruleset: Ruleset
@@ -54,6 +54,7 @@ class RenderContext:
     chances: Chances
     anchored: bool = True
     paged: bool = False
+    told: dict[str, Blocks] = field(default_factory=dict)
     variants: dict[str, Mapping[str, str]] = field(default_factory=dict)
     begins: bool = False
     yours: bool = False
@@ -116,7 +117,7 @@ class RenderContext:
 
     def abbreviated(self) -> RenderContext:
         """A copy that prefers the shorter patterns (`brief.…`)."""
-        return replace(self, patterns=self._preferring("brief."), variants={})
+        return replace(self, patterns=self._preferring("brief."), told={}, variants={})
 
     def _preferring(self, prefix: str) -> Mapping[str, str]:
         """The patterns, with those whose keys begin so in the place of the others."""

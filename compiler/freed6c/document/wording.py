@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from freed6c.document import blocks
@@ -65,10 +64,12 @@ def _split(pattern: str) -> tuple[tuple[blocks.Text | None, str | None], ...]:
 def joined(inlines: Iterable[Inline]) -> Inlines:
     """Merge adjacent texts."""
     merged: list[Inline] = []
-    for kind, group in groupby(inlines, type):
-        run = tuple(group)
-        together = kind is blocks.Text and len(run) > 1
-        merged += (blocks.Text(blocks.plain(run)),) if together else run
+    for inline in inlines:
+        last = merged[-1] if merged else None
+        if isinstance(inline, blocks.Text) and isinstance(last, blocks.Text):
+            merged[-1] = blocks.Text(last.text + inline.text)
+        else:
+            merged.append(inline)
     return tuple(merged)
 
 

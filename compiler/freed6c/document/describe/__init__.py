@@ -61,6 +61,10 @@ DESCRIBED: Final[Mapping[type[Entry], Callable[[RenderContext, Any, int], Blocks
     **dict.fromkeys(PRIMITIVES.values(), dice.step_blocks),
 }
 
+LAID_OUT: Final = (world.Ability, world.Skill, Action)
+"""Kinds of which each layout tells something else, as they have pages of their own or not."""
+
+
 IN_ROWS: Final = (Benchmark, Menu, Table, Track)
 """Kinds whose parts are rows of a table: there is no room beside them to remark on each."""
 

@@ -26,7 +26,7 @@ from freed6c.document.pages.plan import (
 from freed6c.runtime.entries.notes import Chapter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Blocks, Page
     from freed6c.document.compare.comparison import Comparison
@@ -49,27 +49,25 @@ TAKEN: Final = frozenset(
 
 
 def build_pages(
-    ctx: RenderContext, comparison: Comparison | None, layout: PageLayout
+    ctx: RenderContext,
+    shared: Mapping[str, Sequence[Page]],
+    comparison: Comparison | None,
+    layout: PageLayout,
 ) -> tuple[Page, ...]:
-    """Return all pages of a layout in reading order, changes first.
-
-    Pages that are no chapters and no lists are the same in every layout.
-    """
+    """Return all pages of a layout in reading order, changes first."""
     plan = plan_pages(ctx, layout, TAKEN)
-    shared = ctx.with_own_pages()
-    ctx = shared if layout == "pages" else ctx
+    ctx = ctx.with_own_pages() if layout == "pages" else ctx
     chapters = (chapter_page(ctx, chapter, plan) for chapter in ctx.ruleset.of(Chapter))
     entries = {
         entry.id: lists.entry_page(ctx, entry, plan, comparison) for entry in plan.paged
     }
     described = {id_: page.blocks for id_, page in entries.items()}
     return (
-        *(changes.changes_page(shared, comparison) if comparison else ()),
+        *shared["changes"],
         *chapters,
-        *quick_reference.reference_page(shared),
+        *shared["reference"],
         *_lists(ctx, plan, described, shared),
-        *packs.packs_pages(shared, comparison),
-        *licenses.license_page(shared),
+        *shared["about"],
         *entries.values(),
     )
 
@@ -78,7 +76,7 @@ def _lists(
     ctx: RenderContext,
     plan: PagePlan,
     described: Mapping[str, Blocks],
-    shared: RenderContext,
+    shared: Mapping[str, Sequence[Page]],
 ) -> Iterator[Page]:
     """Pages of kinds: of entries outside chapters, or lists of those with own pages."""
     for kind in plan.left:
@@ -92,11 +90,26 @@ def _lists(
     yield from placement.special_page(
         ctx, ROLL, content, key=key, word="roller", live=True
     )
-    yield from lists.tables_page(shared)
-    yield from handouts.sheet_page(shared)
-    yield from handouts.table_page(shared)
-    yield from handouts.cards_page(shared)
+    yield from shared["sheets"]
     for kind in APART:
         if kind in plan.left or (kind == GLOSSARY and ctx.ruleset.every(kind)):
             yield from lists.kind_page(ctx, kind, plan)
-    yield from lists.letters_page(shared)
+    yield from shared["letters"]
+
+
+def shared_pages(
+    ctx: RenderContext, comparison: Comparison | None
+) -> Mapping[str, Sequence[Page]]:
+    """Return the pages that are the same in every layout, in groups by reading order."""
+    return {
+        "changes": [*changes.changes_page(ctx, comparison)] if comparison else [],
+        "reference": [*quick_reference.reference_page(ctx)],
+        "sheets": [
+            *lists.tables_page(ctx),
+            *handouts.sheet_page(ctx),
+            *handouts.table_page(ctx),
+            *handouts.cards_page(ctx),
+        ],
+        "letters": [*lists.letters_page(ctx)],
+        "about": [*packs.packs_pages(ctx, comparison), *licenses.license_page(ctx)],
+    }

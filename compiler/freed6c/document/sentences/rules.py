@@ -79,6 +79,8 @@ def sentences_in(ctx: RenderContext, entry: Entry) -> Mapping[int, str]:
         if isinstance(record, Against)
         or (isinstance(record, Effect) and not is_no_op(record))
     ]
+    if not told:
+        return {}
     inside = ctx.with_names(formulas.names_in(ctx, entry))
     yours = isinstance(entry, Action | EffectRoll | Points)
     inside = inside.where_effects_begin(begins=False, yours=yours)
@@ -102,6 +104,8 @@ def exact_lines(ctx: RenderContext, entry: Entry) -> tuple[Inlines, ...]:
         for record in records_of(ctx.ruleset, entry, Record)
         if isinstance(record, Need | Against | Effect) and record.says
     ]
+    if not said:
+        return ()
     ctx = ctx.with_names(formulas.names_in(ctx, entry))
     ctx = ctx.where_effects_begin(begins=False, yours=True)
     # First what it needs, then what it has to reach, then what it does.
