@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass_transform(frozen_default=True)
-class Node:
+class DocumentNode:
     """A part of the tree. Each subclass is a frozen dataclass."""
 
     def __init_subclass__(cls, *, kw_only: bool = False) -> None:
@@ -44,7 +44,7 @@ class Node:
 # Charts.
 
 
-class Series(Node):
+class Series(DocumentNode):
     """One data series of a chart: a value for each of its `places`.
 
     `mark` is a short form of the label, for where there is no room.
@@ -55,14 +55,14 @@ class Series(Node):
     mark: str = ""
 
 
-class Picture(Node):
+class Picture(DocumentNode):
     """One plot of a chart. It has a title where a chart has several."""
 
     title: str
     series: tuple[Series, ...]
 
 
-class Chart(Node, kw_only=True):
+class Chart(DocumentNode, kw_only=True):
     """A chart of probabilities, with a table of its numbers.
 
     Forms: `lines` draws a line for each series; `shares` divides a bar for each place among the
@@ -90,7 +90,7 @@ Blank: TypeAlias = Literal["code", "number", "words", "text", "box", "boxes", ""
 """What there is room for: a die code, a number, a line, some lines, a tick, many ticks."""
 
 
-class FormField(Node):
+class FormField(DocumentNode):
     """A label with room to write behind it. `inside` are fields that belong to it.
 
     `count` is the number of boxes. `about` is the id of the entry that is written down there, or
@@ -105,14 +105,14 @@ class FormField(Node):
     badge: Inlines = ()
 
 
-class FormFields(Node):
+class FormFields(DocumentNode):
     """Fields one below the other, or side by side where `abreast`."""
 
     items: tuple[FormField, ...]
     abreast: bool = False
 
 
-class Panel(Node):
+class Panel(DocumentNode):
     """A small box of blocks with a title.
 
     `kind` is the word for what it is, `blank` the room to write beside its title, `about` what is
@@ -129,14 +129,14 @@ class Panel(Node):
     entry: str = ""
 
 
-class Panels(Node):
+class Panels(DocumentNode):
     """Panels that belong together: a quick reference, a character sheet, or cards to cut out."""
 
     look: Literal["reference", "character", "cards"]
     items: tuple[Panel, ...]
 
 
-class RollerBlock(Node):
+class RollerBlock(DocumentNode):
     """Where the site places the dice roller, or its table mode.
 
     `without` is shown where it cannot run.
@@ -149,13 +149,13 @@ class RollerBlock(Node):
 # Inlines.
 
 
-class Text(Node):
+class Text(DocumentNode):
     """Plain characters. Nothing in them is markup."""
 
     text: str
 
 
-class Marked(Node):
+class Marked(DocumentNode):
     """Inlines that are marked as a whole."""
 
     inlines: Inlines
@@ -169,41 +169,41 @@ class Emphasis(Marked):
     """Emphasis."""
 
 
-class CodeSpan(Node):
+class CodeSpan(DocumentNode):
     """Literal characters."""
 
     text: str
 
 
-class Link(Node):
+class Link(DocumentNode):
     """A link to an entry of the ruleset, or to a page, by id."""
 
     target: str
     inlines: Inlines
 
 
-class WebLink(Node):
+class WebLink(DocumentNode):
     """A link out, by http or https."""
 
     url: str
     inlines: Inlines
 
 
-class ValueText(Node):
+class ValueText(DocumentNode):
     """A value of the ruleset in words, with its address."""
 
     address: str
     inlines: Inlines
 
 
-class Rollable(Node):
+class Rollable(DocumentNode):
     """Dice that a reader can roll. `pool` is what to roll, in the notation of the ruleset."""
 
     pool: str
     inlines: Inlines
 
 
-class RollButton(Node):
+class RollButton(DocumentNode):
     """A button for a roll, on a page that is used: what it says stands there alone.
 
     `what` is the id of a rating of whoever rolls, or of a value that is a die code, `code` the
@@ -222,7 +222,7 @@ class RollButton(Node):
     then: NextRoll | None = None
 
 
-class NextRoll(Node):
+class NextRoll(DocumentNode):
     """A roll that follows from a success: its name, its button, and what each rank adds to it.
 
     `by` begins with rank 0; with a rank of None, nothing is rolled.
@@ -233,19 +233,19 @@ class NextRoll(Node):
     by: tuple[str | None, ...]
 
 
-class ReadyLinks(Node):
+class ReadyLinks(DocumentNode):
     """Links that put a copy of a ready character, by its key, onto the sheet, and save its JSON."""
 
     key: str
 
 
-class DiceFaces(Node):
+class DiceFaces(DocumentNode):
     """Dice that lie there: what each shows. A die that was rolled on shows several, `6+2`."""
 
     faces: tuple[str, ...]
 
 
-class InlineAnchor(Node):
+class InlineAnchor(DocumentNode):
     """The target of links to an entry that has no heading."""
 
     id: str
@@ -259,7 +259,7 @@ class InsertedText(Marked):
     """Words that a pack added."""
 
 
-class Badge(Node):
+class Badge(DocumentNode):
     """That packs added or changed what stands in front of it.
 
     `brief` is what is shown of its text where there is little room; if it is empty, a sign alone.
@@ -293,7 +293,7 @@ Inlines: TypeAlias = tuple[Inline, ...]
 # Blocks.
 
 
-class Heading(Node):
+class Heading(DocumentNode):
     """A heading in prose. `anchor` is unique in the document."""
 
     level: int
@@ -301,7 +301,7 @@ class Heading(Node):
     inlines: Inlines
 
 
-class EntryHeading(Node):
+class EntryHeading(DocumentNode):
     """The heading of an entry, with the word for its kind, and its title `before`, if another."""
 
     level: int
@@ -311,26 +311,26 @@ class EntryHeading(Node):
     before: str = ""
 
 
-class Paragraph(Node):
+class Paragraph(DocumentNode):
     """Some sentences."""
 
     inlines: Inlines
 
 
-class FinePrint(Node):
+class FinePrint(DocumentNode):
     """A side note: aliases, sources, the license."""
 
     inlines: Inlines
 
 
-class BulletList(Node):
+class BulletList(DocumentNode):
     """An unordered list. `below` has the blocks that belong to each item, if any has some."""
 
     items: tuple[Inlines, ...]
     below: tuple[Blocks, ...] = ()
 
 
-class NumberedList(Node):
+class NumberedList(DocumentNode):
     """An ordered list from the number `start`. `below` is as in a `BulletList`."""
 
     items: tuple[Inlines, ...]
@@ -346,7 +346,7 @@ ColumnKind: TypeAlias = Literal["name", "effect", "fact", "prose"]
 anything else; what can wait."""
 
 
-class TableBlock(Node):
+class TableBlock(DocumentNode):
     """A table. The column of names has the headers of the rows; else the first one has.
 
     A `listing` is long, so that readers may want to sort or filter it.
@@ -370,28 +370,28 @@ class TableBlock(Node):
         return tuple(tuple(map(plain, row)) for row in (self.header, *self.rows))
 
 
-class DefinitionItem(Node):
+class DefinitionItem(DocumentNode):
     """A term with its description."""
 
     term: Inlines
     blocks: Blocks
 
 
-class DefinitionList(Node):
+class DefinitionList(DocumentNode):
     """A definition list; `numbered` where the order matters."""
 
     items: tuple[DefinitionItem, ...]
     numbered: bool = False
 
 
-class ReadingItem(Node):
+class ReadingItem(DocumentNode):
     """One reading of an open question. At most one of a note is `chosen`."""
 
     blocks: Blocks
     chosen: bool = False
 
 
-class NoteBlock(Node, kw_only=True):
+class NoteBlock(DocumentNode, kw_only=True):
     """A note on an open question: the problem, its readings, the one chosen, and why.
 
     `kind` is the word for the sort of problem.
@@ -405,7 +405,7 @@ class NoteBlock(Node, kw_only=True):
     why: Blocks
 
 
-class Remarks(Node):
+class Remarks(DocumentNode):
     """Remarks about a rule: notes in short, worked examples, what it says exactly, or said before.
 
     `label` is the word for the kind, `count` a text such as "2 examples", `before` the summary in
@@ -424,7 +424,7 @@ class Remarks(Node):
         return self.label if len(self.items) == 1 else self.count
 
 
-class IndexLetter(Node):
+class IndexLetter(DocumentNode):
     """All lines of the A-Z index under one letter."""
 
     letter: str
@@ -432,14 +432,14 @@ class IndexLetter(Node):
     items: tuple[Inlines, ...]
 
 
-class Revision(Node):
+class Revision(DocumentNode):
     """A field that changed, with an inline diff of its words."""
 
     what: Inlines
     said: Inlines
 
 
-class ChangeMark(Node):
+class ChangeMark(DocumentNode):
     """What a pack did to the entry above, and why. Added entries have no revisions."""
 
     label: str
@@ -447,7 +447,7 @@ class ChangeMark(Node):
     revisions: tuple[Revision, ...] = ()
 
 
-class Versions(Node):
+class Versions(DocumentNode):
     """What the book says, and what stands there by the rules of the table; one may be empty."""
 
     before: Blocks
@@ -479,7 +479,7 @@ Blocks: TypeAlias = tuple[Block, ...]
 # The start of a site.
 
 
-class StartPage(Node, kw_only=True):
+class StartPage(DocumentNode, kw_only=True):
     """What the start of a site shows besides the ways into it.
 
     `roll` is one to look at. `house_rules` says how to make some, where there are none yet, and
@@ -496,7 +496,7 @@ class StartPage(Node, kw_only=True):
 Shelf: TypeAlias = Literal["chapters", "reference", "lists", "about", ""]
 
 
-class Page(Node, kw_only=True):
+class Page(DocumentNode, kw_only=True):
     """One page. `key` is the stem of its file name, `anchor` that of its heading.
 
     `table_of_contents` are links to what stands on it, `summary` is a line on what it is for,
@@ -527,7 +527,7 @@ class Page(Node, kw_only=True):
     live: bool = False
 
 
-class PageAnchor(Node):
+class PageAnchor(DocumentNode):
     """Where an entry stands: the key of a page, and an anchor on it; `top` is that of the page."""
 
     page: str
@@ -535,7 +535,7 @@ class PageAnchor(Node):
     top: bool = False
 
 
-class Document(Node, kw_only=True):
+class Document(DocumentNode, kw_only=True):
     """A whole ruleset, ready to render.
 
     `places` is the target of every link, by id; `redirects` are anchors that redirect to an

@@ -83,7 +83,7 @@ def _signature(value: Any) -> Hashable:
             for item in value
             if not isinstance(item, blocks.ChangeMark)
         )
-    if isinstance(value, blocks.Node):
+    if isinstance(value, blocks.DocumentNode):
         return (type(value).__name__, *map(_signature, vars(value).values()))
     return cast("Hashable", value)
 
@@ -105,7 +105,7 @@ def _unanchored(value: T) -> T:
     if isinstance(value, tuple):
         kept = (part for part in value if not isinstance(part, blocks.InlineAnchor))
         return cast("T", tuple(map(_unanchored, kept)))
-    if not isinstance(value, blocks.Node):
+    if not isinstance(value, blocks.DocumentNode):
         return value
     inside: dict[str, Any] = {
         name: _unanchored(inner)
