@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -376,7 +375,7 @@ def test_what_is_called_so_is_no_typo_of_something_else(
 def test_what_was_renamed_is_found_by_its_name_in_the_book(
     find: Callable[..., list[int]],
 ) -> None:
-    renamed = replace(findable("Instinct"), before="Perception")
+    renamed = findable("Instinct")._replace(before="Perception")
     assert find([findable("Perception of lies"), renamed], "perception") == [1, 0]
 
 

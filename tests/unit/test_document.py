@@ -6,9 +6,9 @@ from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 import pytest
-from small_packs import ruleset
+from small_packs import build_document, ruleset
 
-from freed6c.document import Documents, build_document
+from freed6c.document import Documents
 from freed6c.document.blocks import (
     ChangeMark,
     DefinitionList,

@@ -52,7 +52,8 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
     document = documents.paged if layout == "pages" else documents.grouped
     place = document.places.get(ROLL_PAGE)
     dice = _play_scripts(documents, f"{place.page}{SUFFIX}" if place else "")
-    whole, book = documents.grouped.printed, _book(documents, layout)
+    whole = documents.grouped.without_repeats(live=False)
+    book = _book(documents, layout)
     search_data = documents.search_data(document, book)
     shown = documents.beside_book(document, book) if book else document
     grouped = _book(documents, "grouped")
@@ -74,7 +75,7 @@ def _in_one(documents: Documents, path: str, kept: MadeOnce) -> Iterator[SitePag
     """The page that needs no other file."""
     from freed6c.emit.html.site import only_page
 
-    document = documents.grouped.without_repeats
+    document = documents.grouped.without_repeats()
     dice = _play_scripts(documents, "")
     book = _book(documents, "grouped")
     search_data = documents.search_data(document, book)

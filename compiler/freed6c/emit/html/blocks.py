@@ -481,7 +481,7 @@ class Writer:
 
     def _chart(self, block: doc.Chart) -> str:
         """The figure with its numbers as a table, folded if the block labels them."""
-        numbers = self._table(replace(block.table, caption=()), plain(block.caption))
+        numbers = self._table(block.table.but(caption=()), plain(block.caption))
         if block.numbers:
             summary = f"<summary>{escape(block.numbers)}</summary>"
             numbers = f'<details class="numbers">\n{summary}\n{numbers}</details>\n'

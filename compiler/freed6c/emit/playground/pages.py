@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -60,7 +60,7 @@ def page_html(
         return None
     page = document.page(place.page)
     if book is not None:
-        alone = documents.beside_book(replace(document, pages=(page,)), book.paged)
+        alone = documents.beside_book(document.but(pages=(page,)), book.paged)
         (page,) = alone.pages
     targets = _targets(documents, document, page.key)
     title = inline(titled(page.title, page.before), targets)
