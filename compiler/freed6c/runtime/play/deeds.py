@@ -21,7 +21,7 @@ from ..entries.tables import Condition
 from ..record import DataError, Entry, Record
 from ..situation import RuleRef, id_of
 from .actions import carry_out
-from .effects import menu_of, refuse_too_dear
+from .effects import refuse_too_dear
 from .execution import (
     Buying,
     Choices,
@@ -703,7 +703,7 @@ def _write_choices(choices: Choices) -> dict[str, object]:
 
 
 def write_menu(
-    execution: Execution, menu: str, ranks: int, to: Sequence[Who]
+    execution: Execution, effect: verbs.Buy, ranks: int
 ) -> dict[str, object]:
     """A menu that waits as plain data: what is known where it was opened, without the people."""
     names = {
@@ -714,9 +714,9 @@ def write_menu(
     choices = execution.choices.but(given={}, buys=())
     return {
         "version": VERSION,
-        "menu": menu,
+        "menu": effect.buy.id,
         "ranks": ranks,
-        "to": list(to),
+        "to": list(effect.to),
         "entry": execution.entry.id,
         "names": names,
         "choices": _write_choices(choices),
@@ -761,7 +761,7 @@ def read_menu(
     menu = find(rules, read.text("menu"), Menu)
     to: tuple[Who, ...] = tuple(_read_role(role) for role in read.items("to"))
     effect = verbs.Buy(buy=RuleRef(menu.id, rules), to=to)
-    return menu_of(execution, effect, menu, read.count("ranks"))
+    return OpenMenu(execution, effect, read.count("ranks"))
 
 
 def _read_role(role: object) -> Who:

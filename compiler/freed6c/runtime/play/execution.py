@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import contextmanager, suppress
+from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, cast, get_args
 
 from ..arguments import door, misfits, shown
@@ -295,8 +296,6 @@ class Execution:
         self.names: dict[str, Fact] = dict(names or {})
         self.condition: Held | Condition | None = None
         if choices is not None:
-            if unfit := tuple(_unfit(choices)):
-                raise Refused(*unfit)
             self._choose(choices)
         self.result: Result | None = None
         self.rolled = self.decided = False
@@ -314,17 +313,16 @@ class Execution:
 
     def _choose(self, choices: Choices) -> None:
         """Know what is chosen: facts as they are meant, the condition that it is about."""
+        if unfit := tuple(_unfit(choices)):
+            raise Refused(*unfit)
         rules = self.actor.rules
-        if choices.given:
-            given = read_facts(rules, self.entry, choices.given, self.names)
-            self.names |= given
-        people = (who for group in self.participants.roles.values() for who in group)
+        self.names |= read_facts(rules, self.entry, choices.given, self.names)
         chosen = choices.condition
         if chosen is not None:
             if not isinstance(chosen, Held):
-                chosen = find_condition(chosen, people, rules)
-            self.condition = chosen
+                chosen = find_condition(chosen, self.participants.everyone, rules)
             self.names["chosen-condition"] = condition_of(chosen)
+        self.condition = chosen
 
     @property
     def situation(self) -> Situation:
@@ -349,17 +347,18 @@ class Execution:
 
     def part(self, choices: Choices, entry: Entry) -> Execution:
         """An execution of a part, with its own choices; what happens is noted in the whole."""
-        own = None if choices is self.choices else choices
-        part = Execution(entry, self.participants, own, self.rng, self.names)
-        if own is None:  # known already, as it is meant
-            part.choices, part.condition = choices, self.condition
-        part.result, part.rolled = self.result, self.rolled
-        part.decided = self.decided
-        part.checks, part.happenings = self.checks, self.happenings
-        part.waiting = self.waiting
-        part.holder, part.decisions = self.holder, self.decisions
-        part.began_with = self.began_with
-        part.set_off_by = self.set_off_by
+        part = copy(self)
+        part.entry, part.choices, part.names = entry, choices, {**self.names}
+        part.decisions = self.decisions
+        if choices is not self.choices:
+            part._choose(choices)
+        return part
+
+    def apart(self, choices: Choices, entry: Entry) -> Execution:
+        """A part for which nobody decides anything, and whose happenings are its own."""
+        part = self.part(choices, entry)
+        part.checks, part.happenings, part.waiting = [], [], []
+        part.decisions = BY_CHOICES
         return part
 
     @contextmanager

@@ -34,14 +34,13 @@ from .effects import (
     picked,
     purchase,
     recipients_of,
-    refuse_unsold,
     refuse_wrong_cure,
     require_answers,
     rolls,
     words_of,
 )
 from .effects_in_force import in_force, refuse_unchosen
-from .execution import BY_CHOICES, Buying, TakenBack, UnseenDice, condition_of
+from .execution import Buying, TakenBack, UnseenDice, condition_of
 from .menus import PickOffer
 from .questions import PARAMETERS, Question, Unanswered, somebody
 from .state import Active, Refused, every, find, is_ref
@@ -468,9 +467,7 @@ def _foresee_purchases(
     found: _Findings, execution: Execution, effect: verbs.Buy, buys: Buys
 ) -> None:
     menu = find(execution.actor.rules, effect.buy, Menu)
-    bought = picked(menu, buys)
-    refuse_unsold(menu, [pick for _, pick in bought])
-    for buying, pick in bought:
+    for buying, pick in picked(menu, buys):
         with found:
             part = purchase(execution, effect, buying, pick)
             _foresee(found, part, pick.effects)
@@ -485,9 +482,8 @@ def refuse_useless(part: Execution, pick: Pick) -> None:
         if part.rolled:
             raise Refused(one_effect_roll(part.actor.rules))
         return
-    trial = part.part(part.choices, pick)
-    trial.checks, trial.happenings, trial.waiting = [], [], []
-    trial.rng, trial.decided, trial.decisions = UnseenDice(), False, BY_CHOICES
+    trial = part.apart(part.choices, pick)
+    trial.rng, trial.decided = UnseenDice(), False
     everyone = part.participants.everyone
     before = [who.state() for who in everyone]
     apply_effects(trial, pick, pick.effects)
@@ -525,7 +521,7 @@ def offer_of(execution: Execution, effect: verbs.Buy, pick: Pick) -> PickOffer:
         except Unanswered as unanswered:
             return offer.but(needs=unanswered.questions)
         except Refused as refused:
-            why_not = why_not or f"{pick.name or pick.key}: {refused}"
+            why_not = why_not or f"{pick.title}: {refused}"
         else:
             return offer
     return offer.but(why_not=why_not)

@@ -396,19 +396,6 @@ def fixed_like_checks(rules: Rules) -> bool:
 
 def fixed_value(rules: Rules, code: DieCode) -> int | None:
     """The number that a code counts as when nobody rolls; None where the rules do not say."""
-    # It depends on nothing but the code: each is worked out once.
-    known = rules.once(_fixed_values)
-    if code not in known:
-        known[code] = _fixed_value(rules, code)
-    return known[code]
-
-
-def _fixed_values(_rules: Rules) -> dict[DieCode, int | None]:
-    """The numbers that codes count as when nobody rolls, as far as any was asked for."""
-    return {}
-
-
-def _fixed_value(rules: Rules, code: DieCode) -> int | None:
     for codes in every(rules, "die-codes", DieCodes):
         if codes.fixed is not None:
             formula = codes.fixed.entry
