@@ -200,9 +200,7 @@ def plain_value(
         value = who.values.get(entry.id)
     formula = entry.is_ or entry.default
     if value is None and formula is not None:
-        if who.asked is None:
-            who.asked = ValuesAsked()
-        with who.asked.for_(entry):
+        with counted(who, entry):
             value = cast("FormulaValue", formula(Situation(who.rules, {}, character)))
     return value
 
@@ -211,26 +209,20 @@ MOST_VALUES = 10_000
 """So many values may be worked out for one. Each that takes two others doubles them."""
 
 
-class ValuesAsked:
-    """How many values of a being wait for each other, and how many the first of them has taken."""
-
-    waiting = taken = 0
-    first = ""
-
-    @contextmanager
-    def for_(self, value: ValueEntry) -> Generator[None, None, None]:
-        """The context of working out a value. Raises Unworkable where one takes too many others."""
-        if not self.waiting:
-            self.taken, self.first = 0, value.name
-        self.waiting += 1
-        self.taken += 1
-        try:
-            if self.taken > MOST_VALUES:
-                way_out = "let values say less of each other"
-                raise Unworkable(f"{self.first} takes too many other values", way_out)
-            yield
-        finally:
-            self.waiting -= 1
+@contextmanager
+def counted(who: Being, value: ValueEntry) -> Generator[None, None, None]:
+    """Count a value among all that the outermost one takes. Raises Unworkable for too many."""
+    outermost = who.asked is None
+    asked = who.asked = who.asked or []
+    asked.append(value.name)
+    try:
+        if len(asked) > MOST_VALUES:
+            way_out = "let values say less of each other"
+            raise Unworkable(f"{asked[0]} takes too many other values", way_out)
+        yield
+    finally:
+        if outermost:
+            who.asked = None
 
 
 def with_modifiers(
@@ -524,7 +516,7 @@ class Being:
     rules: Rules = Entry.ruleset
     misfits: tuple[str, ...] = ()
     effects_on: EffectsOn | None = None
-    asked: ValuesAsked | None = None
+    asked: list[str] | None = None
     _unfilled: dict[str, tuple[Points, Randomness]] | None = None
 
     def __init__(

@@ -60,11 +60,12 @@ from .state import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from ..dice.table import Choose, Done, Randomness
     from ..entries.actions import Against, Check, Rolled
     from ..entries.dice import Dice
+    from .effects_in_force import EffectInForce
     from .execution import Execution
 
 
@@ -578,14 +579,15 @@ def target_number(execution: Execution, against: Against | None) -> TargetNumber
 
 
 def may_act(who: Being) -> bool:
-    """Whether no effect forbids all actions without exception.
+    """True if no effect forbids all actions: those who may not act resist with fixed values."""
+    return next(forbidding_all(who), None) is None
 
-    Whoever may not act resists with fixed values alone.
-    """
-    return not any(
-        effect.forbid == "actions" and not effect.of and not effect.except_
-        for effect, _ in in_force(who, Forbid, on="actions")
-    )
+
+def forbidding_all(who: Being) -> Iterator[EffectInForce]:
+    """Yield the effects in force that forbid all actions without exception."""
+    for effect, applied in in_force(who, Forbid, on="actions"):
+        if effect.forbid == "actions" and not effect.of and not effect.except_:
+            yield applied
 
 
 def _number(number: int, what: str) -> TargetNumber:

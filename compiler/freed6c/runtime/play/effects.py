@@ -103,8 +103,17 @@ def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
         isinstance(value, Formula) for value in vars(effect).values()
     ):
         return (effect,)  # nothing in it is to be worked out
+
+    def worked_out(name: str, value: object) -> object:
+        # What is rolled is asked for when it is (`effect_check`).
+        if waits or name == "with_" or not isinstance(value, Formula):
+            return value
+        amount = cast("Formula[object]", value)(situation)
+        # By the types of effects, all but modifiers stay formulas.
+        return amount if isinstance(amount, Modifier) else constant(amount)
+
     given: dict[str, Any] = {
-        name: _worked_out(value, situation) if _is_due(effect, name) else value
+        name: worked_out(name, value)
         for name, value in vars(effect).items()
         if name != "if_" or waits
     }
@@ -128,18 +137,6 @@ def constant(value: T) -> Formula[T]:
     """Make a formula that always gives this value."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
     return Formula(text=text, value=value)
-
-
-def _is_due(effect: Effect, name: str) -> bool:
-    """Whether to work a field out now; what is rolled is asked for when it is (`effect_check`)."""
-    waits = isinstance(effect, verbs.Resist) or name == "with_"
-    return isinstance(getattr(effect, name), Formula) and not waits
-
-
-def _worked_out(formula: Formula[Any], situation: Situation) -> Modifier | Formula[Any]:
-    """The value of a formula. By the types of effects, all but modifiers stay formulas."""
-    value = formula(situation)
-    return value if isinstance(value, Modifier) else constant(value)
 
 
 # Ranks are spent on picks of a menu.

@@ -106,15 +106,6 @@ def is_owned(who: Being, period: str) -> bool:
 # Facts that rules and actions ask for.
 
 
-def unanswered(asks: Mapping[str, Ask], facts: Names) -> list[str]:
-    """The names of questions that have to be answered and are not."""
-    return [
-        ask.name
-        for key, ask in asks.items()
-        if facts.get(key) is None and not ask.optional
-    ]
-
-
 def with_blanks(
     asks: Mapping[str, Ask], facts: Names
 ) -> dict[str, FormulaValue | Entry]:
@@ -272,7 +263,8 @@ def _in_force(
     for candidate in candidates:
         effect, active = candidate.effect, candidate.active
         assert isinstance(effect, verb)
-        if candidate.asks and unanswered(candidate.asks, facts):
+        asks = candidate.asks.items()
+        if any(facts.get(key) is None and not ask.optional for key, ask in asks):
             continue
         situation = Situation(who.rules, _known(candidate, facts), who)
         applied = EffectInForce(effect, candidate.entry, situation, active)

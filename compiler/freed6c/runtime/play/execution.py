@@ -296,7 +296,7 @@ class Execution:
         self.names: dict[str, Fact] = dict(names or {})
         self.condition: Held | Condition | None = None
         if choices is not None:
-            self._choose(choices)
+            self.choose(choices)
         self.result: Result | None = None
         self.rolled = self.decided = False
         self.holder: Who = "self"
@@ -311,7 +311,7 @@ class Execution:
         """What is copied and pickled: what a menu that waits has to know when it is bought from."""
         return {**self.__dict__, "decisions": BY_CHOICES}
 
-    def _choose(self, choices: Choices) -> None:
+    def choose(self, choices: Choices) -> None:
         """Know what is chosen: facts as they are meant, the condition that it is about."""
         if unfit := tuple(_unfit(choices)):
             raise Refused(*unfit)
@@ -351,7 +351,7 @@ class Execution:
         part.entry, part.choices, part.names = entry, choices, {**self.names}
         part.decisions = self.decisions
         if choices is not self.choices:
-            part._choose(choices)
+            part.choose(choices)
         return part
 
     def apart(self, choices: Choices, entry: Entry) -> Execution:
@@ -409,6 +409,8 @@ class Transaction:
     If anything is raised, all of them are restored. Unworkable and PoolError become Refused.
     """
 
+    taken_back = False
+
     def __init__(self, *people: Being | None) -> None:
         self.people = [who for who in people if who is not None]
 
@@ -418,10 +420,9 @@ class Transaction:
     def __exit__(
         self, _type: type[BaseException] | None, error: BaseException | None, *_: object
     ) -> None:
-        if error is None:
-            return
-        for who, state in zip(self.people, self.before, strict=True):
-            who.restore(state)
+        if error is not None or self.taken_back:
+            for who, state in zip(self.people, self.before, strict=True):
+                who.restore(state)
         if isinstance(error, Unworkable):
             with answering():
                 raise error
@@ -432,9 +433,4 @@ class Transaction:
 class TakenBack(Transaction):
     """A context to try something: behind it beings are as they were before, in any case."""
 
-    def __exit__(
-        self, _type: type[BaseException] | None, error: BaseException | None, *_: object
-    ) -> None:
-        for who, state in zip(self.people, self.before, strict=True):
-            who.restore(state)
-        super().__exit__(_type, error)
+    taken_back = True

@@ -53,15 +53,17 @@ if TYPE_CHECKING:
     from ..entries.tables import Condition
     from ..situation import FormulaValue, Id, Naming, Rules
     from .being import Being
+    from .effects_in_force import EffectInForce
     from .execution import Buys, Execution
+    from .state import Names
 
 
 # Slots: how many actions of a type a being has in a period.
 
 
-def ids_meaning(action: Action) -> set[str]:
-    """The ids and words by which effects allow or forbid an action."""
-    return {"actions", action.id, action.type.id}
+def ids_meaning(action: Action) -> frozenset[str]:
+    """Return the ids and words by which effects allow or forbid an action."""
+    return frozenset(("actions", action.id, action.type.id))
 
 
 @door
@@ -70,24 +72,27 @@ def slots(who: Being, type: Naming[ActionType]) -> int | None:
 
     There are none where effects in force forbid all actions of the type.
     """
-    if not isinstance(type, ActionType):
-        type = find(who.rules, type, ActionType)
+    type = find(who.rules, type, ActionType)
     left = _slots_left(who, type)
-    return 0 if left and _is_forbidden(who, type) else left
-
-
-def _is_forbidden(who: Being, type: ActionType) -> bool:
-    """Whether a being may take no action of a type, were there slots for it."""
     actions = [
-        one for one in every(who.rules, "action", Action) if one.type.id == type.id
+        action
+        for action in every(who.rules, "action", Action)
+        if action.type.id == type.id
     ]
-    return bool(actions) and all(
-        any(
-            applied.covers(frozenset(ids_meaning(action)))
-            for _, applied in in_force(who, Forbid, on=ids_meaning(action))
-        )
-        for action in actions
-    )
+    if left and actions and all(_forbidding(who, action) for action in actions):
+        return 0
+    return left
+
+
+def _forbidding(
+    who: Being, action: Action, facts: Names | None = None
+) -> EffectInForce | None:
+    """Return the first effect in force that forbids an action to a being."""
+    meant = ids_meaning(action)
+    for _, applied in in_force(who, Forbid, facts, on=meant):
+        if applied.covers(meant):
+            return applied
+    return None
 
 
 def _slots_left(who: Being, type: ActionType) -> int | None:
@@ -141,13 +146,6 @@ def _own_periods(rules: Rules) -> frozenset[str]:
 
 
 # All that speaks against an action, and all that it needs to know.
-
-
-class Price(NamedTuple):
-    """What an action takes when it is taken: a slot, and points with how many of each."""
-
-    slot: Slot
-    costs: tuple[tuple[Points, int], ...]
 
 
 class _Findings:
@@ -208,15 +206,18 @@ class _Findings:
             raise unworkable
 
 
-def refuse_action(execution: Execution, action: Action) -> Price:
-    """Raise Refused where an action cannot be taken now; give what it takes.
+def refuse_action(
+    execution: Execution, action: Action
+) -> tuple[Slot, tuple[tuple[Points, int], ...]]:
+    """Raise Refused where an action cannot be taken now; return its slot and costs in points.
 
     Raises Unanswered, with all questions that are open, where nothing else speaks against it, and
     Unworkable where the rules do not say. Notes in the execution what its formulas know.
     """
     actor, found = execution.actor, _Findings()
-    with found:
-        _refuse_forbidden(execution, action)
+    if forbidding := _forbidding(actor, action, execution.names):
+        name = forbidding.entry.name
+        found.reasons.append(f"{name}: {actor} cannot take {action.name}")
     with found:
         _refuse_target(execution, action)
     if found.questions:
@@ -243,15 +244,7 @@ def refuse_action(execution: Execution, action: Action) -> Price:
         _foresee_check(found, execution, action.check)
     _foresee(found, execution, action.effects)
     found.refuse()
-    return Price(slot, costs)
-
-
-def _refuse_forbidden(execution: Execution, action: Action) -> None:
-    actor = execution.actor
-    meant = ids_meaning(action)
-    for _, applied in in_force(actor, Forbid, execution.names, on=meant):
-        if applied.covers(frozenset(meant)):
-            raise Refused(f"{applied.entry.name}: {actor} cannot take {action.name}")
+    return slot, costs
 
 
 def _refuse_target(execution: Execution, action: Action) -> None:
