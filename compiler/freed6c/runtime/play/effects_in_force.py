@@ -178,11 +178,8 @@ class EffectInForce(NamedTuple):
         if id not in subject:
             return False
         as_skill = word == "chosen-skill" and id.startswith("ability.")
-        return not (as_skill and any(map(_is_below_an_ability, subject)))
-
-
-def _is_below_an_ability(id: str) -> bool:
-    return id.startswith(("skill.", "specialization."))
+        below = ("skill.", "specialization.")
+        return not (as_skill and any(other.startswith(below) for other in subject))
 
 
 WORKING: ContextVar[tuple[tuple[Effect, Entry], ...]] = ContextVar(

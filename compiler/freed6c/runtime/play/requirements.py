@@ -14,7 +14,7 @@ from ..amounts import DieCode, Formula
 from ..arguments import door
 from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Action, Menu
-from ..entries.world import ActionType, Period, Value
+from ..entries.world import ActionType, Value
 from ..record import Unworkable
 from ..situation import Situation, id_of, term
 from .checks import (
@@ -39,7 +39,7 @@ from .effects import (
     rolls,
     words_of,
 )
-from .effects_in_force import in_force, refuse_unchosen
+from .effects_in_force import in_force, is_owned, refuse_unchosen
 from .execution import Buying, TakenBack, UnseenDice, condition_of
 from .menus import PickOffer
 from .questions import PARAMETERS, Question, Unanswered, somebody
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from ..effects import Effect, Who
     from ..entries.actions import Check, Pick, Points, Rolled
     from ..entries.tables import Condition
-    from ..situation import FormulaValue, Id, Naming, Rules
+    from ..situation import FormulaValue, Id, Naming
     from .being import Being
     from .effects_in_force import EffectInForce
     from .execution import Buys, Execution
@@ -135,14 +135,8 @@ def find_slot(actor: Being, action: Action) -> Slot:
 
 
 def in_turn(who: Being) -> bool:
-    """Whether a period of its own has begun for a being, such as its turn."""
-    return not who.under_way.isdisjoint(who.rules.once(_own_periods))
-
-
-def _own_periods(rules: Rules) -> frozenset[str]:
-    """The keys of the periods that each being has to itself."""
-    periods = every(rules, "period", Period)
-    return frozenset(one.key for one in periods if one.belongs_to is not None)
+    """True if a period of its own has begun for a being, such as its turn."""
+    return any(is_owned(who, period) for period in who.under_way)
 
 
 # All that speaks against an action, and all that it needs to know.

@@ -412,11 +412,7 @@ def as_fixed(rules: Rules, by: Modifier) -> int:
 
 def shorter(rules: Rules, period: str) -> tuple[str, ...]:
     """The keys of all periods up to and with this one, the shortest first."""
-    keys = rules.once(_period_keys)
+    keys = tuple(known.key for known in every(rules, "period", Period))
     if period not in keys:
         raise Refused(f"there is no period {period}; there are: {', '.join(keys)}")
     return keys[: keys.index(period) + 1]
-
-
-def _period_keys(rules: Rules) -> tuple[str, ...]:
-    return tuple(known.key for known in every(rules, "period", Period))
