@@ -36,8 +36,7 @@ if TYPE_CHECKING:
     from freed6c.document.blocks import Document
     from freed6c.document.search.search_records import SearchData
     from freed6c.emit.html.assets import Data
-    from freed6c.emit.html.search_index import Words
-    from freed6c.emit.html.site import MadeOnce, SitePage
+    from freed6c.emit.html.site import SitePage
 
 
 SiteLayout: TypeAlias = Literal["pages", "grouped", "single"]
@@ -45,10 +44,10 @@ SiteLayout: TypeAlias = Literal["pages", "grouped", "single"]
 
 def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile, ...]:
     """The pages of a site, and what stands beside them."""
-    from freed6c.emit.html.site import MadeOnce, moved_pages, pages
+    from freed6c.emit.html.site import moved_pages, pages
 
     if layout == "single":
-        return _checked(_in_one(documents, START, MadeOnce()))
+        return _checked([(START, _in_one(documents))])
     document = documents.paged if layout == "pages" else documents.grouped
     place = document.places.get(ROLL_PAGE)
     dice = _play_scripts(documents, f"{place.page}{SUFFIX}" if place else "")
@@ -57,21 +56,17 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
     shown = documents.beside_book(document, book) if book else document
     grouped = _book(documents, "grouped")
     whole = documents.beside_book(whole, grouped) if grouped else whole
-    kept = MadeOnce()
-    # Anchors of former ids and aliases stand in the blocks.
-    same = document.redirects == documents.grouped.redirects
-    kept_in_one = kept if same else MadeOnce(words=kept.words)
-    own = pages(shown, whole, search_data, dice, kept)
+    own = pages(shown, whole, search_data, dice)
     moved = moved_pages(document) if layout == "pages" else ()
     made = (
-        *_checked(chain(own, moved, _in_one(documents, ONE_FILE, kept_in_one))),
-        *_assets(documents, document, search_data, dice, kept.words),
+        *_checked(chain(own, moved, [(ONE_FILE, _in_one(documents))])),
+        *_assets(documents, document, search_data, dice),
     )
     return (*made, worker(made))
 
 
-def _in_one(documents: Documents, path: str, kept: MadeOnce) -> Iterator[SitePage]:
-    """The page that needs no other file."""
+def _in_one(documents: Documents) -> str:
+    """Return the page that needs no other file."""
     from freed6c.emit.html.site import only_page
 
     document = documents.grouped.without_repeats
@@ -79,7 +74,7 @@ def _in_one(documents: Documents, path: str, kept: MadeOnce) -> Iterator[SitePag
     book = _book(documents, "grouped")
     search_data = documents.search_data(document, book)
     whole = documents.beside_book(document, book) if book else document
-    return only_page(whole, search_data, dice, path, kept)
+    return only_page(whole, search_data, dice)
 
 
 def _book(documents: Documents, layout: Literal["pages", "grouped"]) -> Document | None:
@@ -122,16 +117,12 @@ def _checked(pages: Iterable[SitePage]) -> tuple[OutputFile, ...]:
 
 
 def _assets(
-    documents: Documents,
-    document: Document,
-    search_data: SearchData,
-    dice: Data,
-    words: Words,
+    documents: Documents, document: Document, search_data: SearchData, dice: Data
 ) -> Iterator[OutputFile]:
     """Files besides the pages: styles and scripts, and those for tools, hosts, search engines."""
     from freed6c.emit.html.site import missing_page, said_of
 
-    records = search_json(search_data, Targets(document, SUFFIX, "index"), words)
+    records = search_json(search_data, Targets(document, SUFFIX, "index"))
     yield from files(dice, document.title)
     yield manifest(document, said_of(document))
     yield OutputFile.text(SOURCE, as_script(records))

@@ -11,8 +11,7 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import count
-from sys import intern
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 from unicodedata import category, normalize
 
 from freed6c.emit.html.blocks import Html
@@ -77,36 +76,27 @@ class Index:
     hits: str
 
 
-Words: TypeAlias = dict[str, tuple[str, ...]]
-"""The words of texts: most are searched on a site, and in its single file."""
-
-
-def index_of(records: Sequence[SearchRecord], known: Words | None = None) -> Index:
-    """The index of some records, by their order. `known` keeps the words of their texts."""
-    known = {} if known is None else known
+def index_of(records: Sequence[SearchRecord]) -> Index:
+    """Return the index of some records, by their order."""
     hits: defaultdict[str, list[int]] = defaultdict(list)
     for first, record in zip(count(step=FIELDS), records, strict=False):
-        for word, field in _fields(record, known).items():
+        for word, field in _fields(record).items():
             hits[word].append(first + field)
     # Scripts compare, and count, not characters but units of 16 bits.
     terms = sorted(hits, key=lambda term: term.encode("utf-16-be"))
     return Index(_terms(terms), " ".join(_places(hits[term]) for term in terms))
 
 
-def _fields(record: SearchRecord, known: Words) -> Mapping[str, int]:
-    """Every word of a record with the best field that it stands in."""
-    words = known.get(record.text)
-    if words is None:
-        once = dict.fromkeys(words_in(record.text))
-        words = known[record.text] = tuple(map(intern, once))  # one text for each word
-    fields = dict.fromkeys(words, TEXT)
+def _fields(record: SearchRecord) -> Mapping[str, int]:
+    """Return every word of a record with the best field that has it."""
     names = " ".join(
         (*record.aliases, *record.keywords, *record.former_names, record.before)
     )
-    if names.strip():
-        fields.update(dict.fromkeys(words_in(names), ALIAS))
-    fields.update(dict.fromkeys(words_in(record.title), TITLE))
-    return fields
+    return {
+        word: field
+        for field, text in ((TEXT, record.text), (ALIAS, names), (TITLE, record.title))
+        for word in words_in(text)
+    }
 
 
 def _terms(terms: Iterable[str]) -> str:
@@ -147,7 +137,7 @@ SMALL: Final = [number(value) for value in range(len(DIGITS) ** 2)]
 FILE: Final = "search-data.js"
 
 
-def search_json(search_data: SearchData, targets: Targets, known: Words) -> str:
+def search_json(search_data: SearchData, targets: Targets) -> str:
     """The records in order, each kind once with its words and priority, and the index, as JSON.
 
     What questions are made of, and the endings of words, are those of the document's language.
@@ -159,7 +149,7 @@ def search_json(search_data: SearchData, targets: Targets, known: Words) -> str:
         )
     )
     numbers = {kind: number for number, kind in enumerate(kinds)}
-    index = index_of(records, known)
+    index = index_of(records)
     words = targets.document.words
     data = {
         "kinds": kinds,
