@@ -9,9 +9,8 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 from unicodedata import category, normalize
 
 from freed6c.emit.html.blocks import Html
@@ -30,26 +29,19 @@ if TYPE_CHECKING:
 
 WORD: Final = re.compile(r"[^\W_]+")
 INITIALS: Final = re.compile(r"(?<![^\W_])(?:[^\W\d_]\.)+[^\W\d_](?![^\W_])")
-FOLDS: Final[dict[str, int | str | None]] = dict(
+FOLDS: Final = dict(
     zip("æœøßđðłþ", ["ae", "oe", "o", "ss", "d", "d", "l", "th"], strict=True)
 )
 """Letters without a form that has accents, and how people type them; scripts get them, too."""
 
 
-class Marks(dict[int, int | str | None]):
-    """Which characters stay as they are, and which are accents; each is looked up once."""
-
-    def __missing__(self, key: int) -> int | str | None:
-        self[key] = None if category(chr(key)).startswith("M") else key
-        return self[key]
-
-
-MARKS: Final = Marks(str.maketrans(FOLDS))
+FOLDED: Final = str.maketrans(FOLDS)
 
 
 def words_in(text: str) -> list[str]:
-    """The words of a text, in order."""
-    folded = normalize("NFKD", text).lower().translate(MARKS)
+    """Return the words of a text, in order."""
+    letters = (c for c in normalize("NFKD", text).lower() if category(c)[0] != "M")
+    folded = "".join(letters).translate(FOLDED)
     return WORD.findall(INITIALS.sub(lambda match: match[0].replace(".", ""), folded))
 
 
@@ -68,8 +60,7 @@ FIELDS: Final = 3
 DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
-@dataclass(frozen=True, slots=True)
-class Index:
+class Index(NamedTuple):
     """The two strings."""
 
     terms: str
@@ -114,10 +105,9 @@ def _terms(terms: Iterable[str]) -> str:
 
 def _places(hits: Iterable[int]) -> str:
     """Where a word is. A hit is the record and the field in one number."""
-    written, before, small = [], 0, len(SMALL)
+    written, before = [], 0
     for hit in hits:
-        ahead = hit - before
-        written.append(SMALL[ahead] if ahead < small else number(ahead))
+        written.append(number(hit - before))
         before = hit - hit % FIELDS
     return ",".join(written)
 
@@ -130,10 +120,6 @@ def number(value: int) -> str:
     return digits
 
 
-SMALL: Final = [number(value) for value in range(len(DIGITS) ** 2)]
-"""Most distances are small: these are written beforehand."""
-
-
 FILE: Final = "search-data.js"
 
 
@@ -143,11 +129,7 @@ def search_json(search_data: SearchData, targets: Targets) -> str:
     What questions are made of, and the endings of words, are those of the document's language.
     """
     records = search_data.records
-    kinds = list(
-        dict.fromkeys(
-            (record.kind, record.group, record.priority) for record in records
-        )
-    )
+    kinds = list(dict.fromkeys((r.kind, r.group, r.priority) for r in records))
     numbers = {kind: number for number, kind in enumerate(kinds)}
     index = index_of(records)
     words = targets.document.words
