@@ -210,12 +210,10 @@ class _Printer:
 
     def _lines_of(self, node: Node) -> list[str]:
         """The lines of a text of several, as they are written, without their margins."""
-        lines = []
-        for number in range(node.start.line, node.end.line + 1):
-            start = node.start.column if number == node.start.line else 0
-            end = node.end.column if number == node.end.line else None
-            lines.append(self.source[number][start:end].strip())
-        return lines
+        lines = list(self.source[node.start.line : node.end.line + 1])
+        lines[-1] = lines[-1][: node.end.column]
+        lines[0] = lines[0][node.start.column :]
+        return [line.strip() for line in lines]
 
     def _literal(self, before: str, node: Node, indent: int) -> None:
         header = _HEADER.match(self.source[node.start.line], node.start.column)
@@ -250,10 +248,7 @@ class _Printer:
             return
         opening, closing = "{}" if node.kind == "map" else "[]"
         self._put(f"{before}{opening}", node.start.line)
-        step = 2 if node.kind == "map" else 1
-        groups = _by_line(
-            [node.parts[n : n + step] for n in range(0, len(node.parts), step)]
-        )
+        groups = _by_line(_items(node))
         room = " " * (indent + STEP)
         for number, group in enumerate(groups):
             self._between(group[0][0].start.line, indent + STEP)
@@ -280,11 +275,7 @@ class _Printer:
     def _inline(self, node: Node) -> str:
         if node.kind == "text":
             return self._scalar(node)
-        step = 2 if node.kind == "map" else 1
-        inside = ", ".join(
-            self._pair(node.parts[n : n + step])
-            for n in range(0, len(node.parts), step)
-        )
+        inside = ", ".join(map(self._pair, _items(node)))
         return f"{{{inside}}}" if node.kind == "map" else f"[{inside}]"
 
     def _key(self, node: Node) -> str:
@@ -339,6 +330,12 @@ def _head_line(node: Node, source: Sequence[str]) -> int:
     while number > 0 and not source[number].split("#")[0].strip():
         number -= 1
     return number
+
+
+def _items(node: Node) -> list[Sequence[Node]]:
+    """Return the items of a list, or the keys of a map with their values."""
+    step = 2 if node.kind == "map" else 1
+    return [node.parts[n : n + step] for n in range(0, len(node.parts), step)]
 
 
 def _by_line(items: Sequence[Sequence[Node]]) -> list[list[Sequence[Node]]]:

@@ -77,7 +77,7 @@ def _about(ruleset: Ruleset, folder: str) -> Iterator[OutputFile]:
     said = "\n\n".join(notice(ruleset))
     metadata = f"{_headers(_metadata(ruleset, licenses))}\n{said}\n"
     yield OutputFile.text(f"{folder}/METADATA", metadata)
-    yield OutputFile.text(f"{folder}/WHEEL", _headers(_wheel()))
+    yield OutputFile.text(f"{folder}/WHEEL", _headers(WHEEL))
     for name, text in licenses.items():
         yield OutputFile.text(f"{folder}/licenses/{name}", text)
 
@@ -105,11 +105,12 @@ def _metadata(ruleset: Ruleset, files: Iterable[str]) -> Iterator[tuple[str, str
     yield "Description-Content-Type", "text/plain; charset=UTF-8"
 
 
-def _wheel() -> Iterator[tuple[str, str]]:
-    yield "Wheel-Version", "1.0"
-    yield "Generator", f"freed6c {__version__}"
-    yield "Root-Is-Purelib", "true"
-    yield "Tag", TAG
+WHEEL: Final = (
+    ("Wheel-Version", "1.0"),
+    ("Generator", f"freed6c {__version__}"),
+    ("Root-Is-Purelib", "true"),
+    ("Tag", TAG),
+)
 
 
 def _headers(fields: Iterable[tuple[str, str]]) -> str:

@@ -20,12 +20,12 @@ import secrets
 import stat
 import sys
 import time
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.files import OutputFile
 from freed6c.matching import line_diff
@@ -229,7 +229,7 @@ def _difference(folder: _Folder, file: OutputFile) -> FileDifference | None:
     return None if old == file.content else FileDifference(file, old)
 
 
-class _Folder:
+class _Folder(AbstractContextManager["_Folder"]):
     """The folder of a target, or that of all targets. Paths in it have forward slashes.
 
     `gone` are files that are about to be removed. As a context, the folder removes the directories
@@ -242,9 +242,6 @@ class _Folder:
         self._root = place.root
         self._found: set[Path] = set()
         self._maybe_empty: list[Path] = []
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_error: object) -> None:
         for directory in reversed(self._maybe_empty):
@@ -516,18 +513,13 @@ def create(folder: Path, files: Sequence[OutputFile]) -> None:
 def differences(changes: Changes) -> Iterator[str]:
     """Yield the lines of a diff from the files that exist to those that would be written."""
     for difference in filter(None, (*changes.written, changes.manifest)):
-        yield from _diff(changes, difference)
+        file, old = difference.file, difference.old or b""
+        name = (changes.folder / file.path).as_posix()
+        names = (f"{name} ({'there' if old else 'not there'})", f"{name} (wanted)")
+        yield from line_diff(_lines(old), _lines(file.content), names, end="")
     for path in changes.removed:
         yield f"--- {(changes.folder / path).as_posix()}"
         yield "+++ (not wanted any more)"
-
-
-def _diff(changes: Changes, difference: FileDifference) -> Iterator[str]:
-    file, old = difference.file, difference.old or b""
-    name = (changes.folder / file.path).as_posix()
-    there = f"{name} (there)" if old else f"{name} (not there)"
-    names = (there, f"{name} (wanted)")
-    yield from line_diff(_lines(old), _lines(file.content), names, end="")
 
 
 def _lines(content: bytes) -> list[str]:

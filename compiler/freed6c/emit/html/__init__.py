@@ -90,18 +90,13 @@ def _play_scripts(documents: Documents, roll_page: str) -> Data:
     dice = dice_data(documents.ruleset, roll_page)
     if not dice:
         return {}
-    people, play, table = documents.once(_shared_scripts)
-    roller = inert("freed6cDice", dice)
-    return {PEOPLE_DATA: people, DICE: roller, PLAY_DATA: play, TABLE_DATA: table}
-
-
-def _shared_scripts(documents: Documents) -> tuple[str, str, str]:
     ruleset = documents.ruleset
-    return (
-        inert("freed6cPeopleData", people_data(ruleset)),
-        inert("freed6cPlay", play_data(ruleset)),
-        inert("freed6cTable", table_data(ruleset)),
-    )
+    return {
+        PEOPLE_DATA: inert("freed6cPeopleData", people_data(ruleset)),
+        DICE: inert("freed6cDice", dice),
+        PLAY_DATA: inert("freed6cPlay", play_data(ruleset)),
+        TABLE_DATA: inert("freed6cTable", table_data(ruleset)),
+    }
 
 
 def _checked(pages: Iterable[SitePage]) -> tuple[OutputFile, ...]:

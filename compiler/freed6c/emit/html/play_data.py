@@ -229,12 +229,10 @@ def _done(
             return None if modify is None else ("modify", modify)
         case Effect(if_=Formula()):
             return None
-        case Ignore(ignore=what) if entry_id(what):
-            return "ignore", entry_id(what)
-        case Forbid(forbid=what) if entry_id(what):
-            return "forbid", entry_id(what)
-        case Allow(allow=what) if entry_id(what):
-            return "allow", entry_id(what)
+        case Ignore(ignore=what) | Forbid(forbid=what) | Allow(allow=what) if (
+            id_ := entry_id(what)
+        ):
+            return type(effect).__name__.lower(), id_
         case Use(use=other, instead_of=what) if entry_id(other) and entry_id(what):
             return "use", [entry_id(what), entry_id(other)]
         case _:
@@ -252,17 +250,15 @@ def _modified(
     if isinstance(what, Value) and what.type not in ("integer", "die-code"):
         return None
     change = _change(ruleset, entry, effect)
-    needed = None if effect.if_ is None else _had(ruleset, effect.if_)
-    if effect.if_ is not None and needed is None:
-        return None
-    ids = [entry_id(one) for one in (*effect.of, *effect.except_)]
-    if change is None or any(one is None for one in ids[: len(effect.of)]):
+    required = None if effect.if_ is None else _had(ruleset, effect.if_)
+    ids = [entry_id(entry) for entry in effect.of]
+    if change is None or None in ids or (effect.if_ and not required):
         return None
     data: dict[str, Json] = {
         "on": entry_id(effect.modify) or str(effect.modify),
-        "of": [one for one in ids[: len(effect.of)] if one],
-        "except": [entry_id(one) or str(one) for one in effect.except_],
-        "has": needed,
+        "of": ids,
+        "except": [entry_id(entry) or str(entry) for entry in effect.except_],
+        "has": required,
     }
     return {**{key: said for key, said in data.items() if said}, **change}
 
