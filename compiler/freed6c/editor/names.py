@@ -111,14 +111,14 @@ def namings(
         if slot.part == "key":
             yield from _in_key(slot, entries)
         elif "[[" in slot.text:
-            yield from _in_prose(slot, lines, entries)
+            yield from _in_text(slot, lines, entries, LINK)
         else:
             definition = schema_at(slot.path, file, beside)
             kinds = kinds_of(definition)
             if kinds and (entry := entries.find(slot.text, kinds)):
                 yield Naming(slot.start, slot.end, slot.text, entry)
             elif form_of(definition) == "formula" or kinds:
-                yield from _in_formula(slot, lines, entries)
+                yield from _in_text(slot, lines, entries, WORD)
 
 
 def beside_in(slots: Sequence[OutlinePart]) -> Beside:
@@ -154,30 +154,20 @@ def _inside(address: str, entries: Entries) -> Named | None:
     return None if path is None else entries.by_path.get(path)
 
 
-def _in_prose(
-    slot: OutlinePart, lines: Sequence[str], entries: Entries
+def _in_text(
+    slot: OutlinePart, lines: Sequence[str], entries: Entries, form: re.Pattern[str]
 ) -> Iterator[Naming]:
-    for number in range(slot.start.line, slot.end.line + 1):
-        for match in LINK.finditer(lines[number]):
-            if entry := entries.find(match[1]):
-                yield _naming(number, match.start(1), match[1], entry)
-
-
-def _in_formula(
-    slot: OutlinePart, lines: Sequence[str], entries: Entries
-) -> Iterator[Naming]:
+    """Yield the entries that links of prose, or words of a formula, name."""
     for number in range(slot.start.line, slot.end.line + 1):
         first = slot.start.column if number == slot.start.line else 0
         last = slot.end.column if number == slot.end.line else len(lines[number])
-        for match in WORD.finditer(lines[number], first, last):
-            known = match[0] in BUILTINS or match[0] in LOCAL or match[0].isdecimal()
-            if not known and (entry := entries.find(match[0])):
-                yield _naming(number, match.start(), match[0], entry)
-
-
-def _naming(line: int, column: int, text: str, entry: Named) -> Naming:
-    end = Position(line, column + len(text))
-    return Naming(Position(line, column), end, text, entry)
+        for match in form.finditer(lines[number], first, last):
+            word, (start, end) = match[form.groups], match.span(form.groups)
+            if form is WORD and (word in {*BUILTINS, *LOCAL} or word.isdecimal()):
+                continue
+            if entry := entries.find(word):
+                ends = Position(number, start), Position(number, end)
+                yield Naming(*ends, word, entry)
 
 
 def renamed(

@@ -10,7 +10,7 @@ import asyncio
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 from urllib.parse import quote, urlsplit
 from urllib.request import url2pathname
 
@@ -31,7 +31,6 @@ from freed6c.editor.workspace import (
     moved_odds,
     pack_folder,
     problems,
-    problems_elsewhere,
     real_path,
 )
 from freed6c.packs.ids import KEY, LONGEST_KEY
@@ -47,7 +46,6 @@ if TYPE_CHECKING:
     from freed6c.editor.names import Named, Naming
     from freed6c.packs.location import Span
 
-    P = ParamSpec("P")
     R = TypeVar("R")
 
 PAUSE: Final = 0.03
@@ -191,14 +189,11 @@ class EditorServer(LanguageServer):
     def _show(self, folder: Path, compiled: Compiled | None) -> None:
         if compiled is None:
             return
-        found = problems(compiled)
-        shown_by_path = {
-            path: [self.diagnostic(path, each) for each in of_file]
-            for path, of_file in found.items()
-        }
-        if elsewhere := problems_elsewhere(compiled):
-            of_manifest = shown_by_path.setdefault(folder / MANIFEST, [])
-            of_manifest += [self.told_at_the_top(each) for each in elsewhere]
+        shown_by_path: dict[Path, list[types.Diagnostic]] = {}
+        # Those that are elsewhere come last.
+        for path, placed in sorted(problems(compiled).items(), key=lambda p: not p[0]):
+            shown = [self.diagnostic(path, problem) for problem in placed]
+            shown_by_path.setdefault(path or folder / MANIFEST, []).extend(shown)
         before = self._shown.get(folder, set())
         self._shown[folder] = set(shown_by_path)
         opened = {path for path in self.packs.texts if pack_folder(path) == folder}
@@ -210,17 +205,25 @@ class EditorServer(LanguageServer):
                 )
             )
 
-    def diagnostic(self, path: Path, placed: Placed) -> types.Diagnostic:
-        """A problem where it is."""
-        assert placed.spot is not None
-        return _diagnostic(placed, self.range(path, *_ends(placed.spot)))
+    def diagnostic(self, path: Path | None, placed: Placed) -> types.Diagnostic:
+        """Return a problem as editors show it: what is wrong, and what to do.
 
-    def told_at_the_top(self, placed: Placed) -> types.Diagnostic:
-        """A problem in no file of the pack; with the place in its base, if it has one."""
-        top = types.Range(types.Position(0, 0), types.Position(0, 0))
-        spot = placed.spot
-        where = f"{spot.file}, line {spot.line}: " if spot else ""
-        return _diagnostic(placed, top, where)
+        If it is in no file of the pack, it is at the top, with the place in its base.
+        """
+        problem, spot = placed.diagnostic, placed.spot
+        range_, where = types.Range(types.Position(0, 0), types.Position(0, 0)), ""
+        if spot and path:
+            range_ = self.range(path, *_ends(spot))
+        elif spot:
+            where = f"{spot.file}, line {spot.line}: "
+        fixes = [f"→ {way.text}" for way in problem.help]
+        return types.Diagnostic(
+            range=range_,
+            message="\n".join((f"{where}{problem.message}", *fixes, *problem.notes)),
+            severity=types.DiagnosticSeverity[problem.severity.capitalize()],
+            code=problem.code.id,
+            source="freed6c",
+        )
 
     def _find_lenses(self, folder: Path) -> None:
         compiled = self.packs.compiled[folder]
@@ -304,22 +307,6 @@ def path_of(uri: str) -> Path:
     return Path(os.path.realpath(url2pathname(named.path)))
 
 
-def _diagnostic(
-    placed: Placed, range_: types.Range, where: str = ""
-) -> types.Diagnostic:
-    """A problem as editors show it: what is wrong, and what to do."""
-    problem = placed.diagnostic
-    lines = [f"{where}{problem.message}", *(f"→ {way.text}" for way in problem.help)]
-    severity = problem.severity.capitalize()
-    return types.Diagnostic(
-        range=range_,
-        message="\n".join((*lines, *problem.notes)),
-        severity=types.DiagnosticSeverity[severity],
-        code=problem.code.id,
-        source="freed6c",
-    )
-
-
 def _ends(span: Span) -> tuple[Position, Position]:
     start = Position(span.line - 1, span.column - 1)
     return start, Position(span.end_line - 1, span.end_column - 1)
@@ -330,10 +317,10 @@ ANSWERS: Final[list[tuple[str, Answer, Any]]] = []
 """The features that editors can use: the name, the answer, and options."""
 
 
-def _answers(feature: str, options: Any = None) -> Callable[[Callable[P, R]], Any]:
+def _answers(feature: str, options: Any = None) -> Callable[[Any], Any]:
     """Register a function as the answer to requests about a file."""
 
-    def register(answer: Callable[[EditorServer, Path, Any], R]) -> Any:
+    def register(answer: Callable[[EditorServer, Path, Any], object]) -> Any:
         def of_file(server: EditorServer, params: Any) -> object:
             return answer(server, path_of(params.text_document.uri), params)
 

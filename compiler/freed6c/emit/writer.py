@@ -240,7 +240,6 @@ class _Folder(AbstractContextManager["_Folder"]):
         self.path = place.path.joinpath(*target)
         self.gone: frozenset[Path] = frozenset()
         self._root = place.root
-        self._found: set[Path] = set()
         self._maybe_empty: list[Path] = []
 
     def __exit__(self, *_error: object) -> None:
@@ -259,8 +258,6 @@ class _Folder(AbstractContextManager["_Folder"]):
                 self._maybe_empty += reversed(missing)
                 directory.mkdir(parents=True, exist_ok=True)
             return True
-        if directory in self._found:
-            return True
         if not self.find(directory.parent, create=create):
             return False
         status = _status(directory)
@@ -271,7 +268,6 @@ class _Folder(AbstractContextManager["_Folder"]):
             return False
         elif not _is_directory(status):
             raise ObstacleError(_in_the_way(directory, status))
-        self._found.add(directory)
         return True
 
     def status(self, path: str) -> os.stat_result | None:

@@ -6,7 +6,6 @@ All of them need `people_data`, the sheet and the table mode `play_data` too, th
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, cast
 
@@ -18,6 +17,7 @@ from freed6c.document.plain_text import nothing, plain_reader
 from freed6c.document.render_context import new_context, title_of
 from freed6c.document.sentences.effects import cell
 from freed6c.document.wording import plain
+from freed6c.emit.files import compact_json
 from freed6c.emit.json_ import Values
 from freed6c.model.values import constant
 from freed6c.runtime.amounts import Formula, Modifier
@@ -77,8 +77,7 @@ MODIFIED: Final = (
 
 def inert(name: str, data: Mapping[str, Json]) -> str:
     """A script that lays data by under a global name. Nothing in the data ends a script."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    harmless = text.replace("<", "\\u003c")
+    harmless = compact_json(data).replace("<", "\\u003c")
     return f"globalThis.{name} = {harmless};\n"
 
 
@@ -106,10 +105,8 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
             value.id: {
                 "name": title_of(value),
                 "type": value.type,
-                "is": None if value.is_ is None else values.value(value.is_),
-                "default": None
-                if value.default is None
-                else values.value(value.default),
+                "is": values.value(value.is_),
+                "default": values.value(value.default),
             }
             for value in ruleset.of(Value)
             if value.of.entry.agency or value.id in rolled
@@ -187,23 +184,21 @@ def _all_modifiers(ruleset: Ruleset) -> dict[str, Json]:
         *(hook for hook in ruleset.of(Hook) if not hook.activated_by),
         *(rule for rule in ruleset.of(Rule) if not rule.asks),
     )
-    found: dict[str, Json] = {}
-    for one in in_force:
-        does: dict[str, list[Json]] = {}
+    modifiers: dict[str, Json] = {}
+    for entry in in_force:
+        does: dict[str, list[Json]] = {"modify": []}
         more = False
-        for effect in standing(one.effects):
-            if not _is_followed(effect):
-                continue
-            done = _done(ruleset, one, effect)
+        effects = [*filter(_is_followed, standing(entry.effects))]
+        for effect in effects:
+            done = _done(ruleset, entry, effect)
             costs = isinstance(effect, Allow) and bool(effect.costs)
             more = more or done is None or costs
             if done is not None:
                 does.setdefault(done[0], []).append(done[1])
-        if does or more:
-            modify = does.pop("modify", [])
-            data: dict[str, Json] = {"name": title_of(one), "modify": modify, **does}
-            found[one.id] = {**data, "more": 1} if more else data
-    return found
+        if effects:
+            data: dict[str, Json] = {"name": title_of(entry), **does}
+            modifiers[entry.id] = {**data, "more": 1} if more else data
+    return modifiers
 
 
 def _is_followed(effect: Effect) -> bool:

@@ -6,13 +6,13 @@ and on how the index is written.
 
 from __future__ import annotations
 
-import json
 import re
 from collections import defaultdict
 from itertools import count
 from typing import TYPE_CHECKING, Final, NamedTuple
 from unicodedata import category, normalize
 
+from freed6c.emit.files import compact_json
 from freed6c.emit.html.blocks import Html
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def search_json(search_data: SearchData, targets: Targets) -> str:
         "rolls": search_data.rolls
         and rolls_data(search_data.rolls, words["search.roll.words"].split()),
     }
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return compact_json(data)
 
 
 def _said_last(record: SearchRecord) -> list[object]:
