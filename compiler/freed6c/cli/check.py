@@ -21,8 +21,8 @@ from freed6c.cli.report import (
     USAGE,
     exit_code,
     fail,
-    fault,
     shown,
+    unexpected,
     unwritable,
 )
 from freed6c.cli.watching import changes
@@ -117,7 +117,7 @@ def _watch(packs: tuple[str, ...], layers: tuple[str, ...], format_: str) -> Non
             try:
                 compiled, said = _checked(packs, layers, format_)
             except Exception as error:  # noqa: BLE001 - whoever writes goes on writing
-                click.echo(fault(error), err=True)
+                click.echo(unexpected(error)[1], err=True)
                 continue
             folders[:] = [*map(Path, compiled.folders)] or folders
             click.echo(said, nl=False)

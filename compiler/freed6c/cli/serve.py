@@ -22,7 +22,7 @@ import click
 from freed6c.cli import completing
 from freed6c.cli.compiling import compiled_packs
 from freed6c.cli.options import with_layers
-from freed6c.cli.report import OUR_FAULT, UNWRITABLE, USAGE, exit_code, fault
+from freed6c.cli.report import OUR_FAULT, UNWRITABLE, USAGE, exit_code, unexpected
 from freed6c.cli.watching import changes
 from freed6c.diagnostics.render import render_details, render_summary
 from freed6c.document import Documents
@@ -87,7 +87,7 @@ def next_edition(builder: SiteBuilder, reporter: BuildReporter) -> Edition:
     try:
         edition, compiled = builder.edition()
     except Exception as error:  # noqa: BLE001 - whoever writes goes on writing
-        report = fault(error)
+        _, report = unexpected(error)
         click.echo(report, err=True)
         return builder.faulty(report)
     took = time.perf_counter() - begun

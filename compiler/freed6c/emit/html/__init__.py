@@ -12,7 +12,7 @@ from freed6c.document.describe.dice import ROLL_PAGE
 from freed6c.emit import json_
 from freed6c.emit.files import OutputFile
 from freed6c.emit.html.assets import DICE, PEOPLE_DATA, PLAY_DATA, TABLE_DATA, files
-from freed6c.emit.html.links import Links
+from freed6c.emit.html.links import broken_links
 from freed6c.emit.html.navigation import (
     MISSING,
     ONE_FILE,
@@ -101,14 +101,10 @@ def _play_scripts(documents: Documents, roll_page: str) -> Data:
 
 def _checked(pages: Iterable[SitePage]) -> tuple[OutputFile, ...]:
     """Pages as files. Raises AssertionError for broken links."""
-    links = Links()
-    encoded: list[OutputFile] = []
-    for path, text in pages:
-        links.note(path, text)
-        encoded.append(OutputFile.text(path, text))
-    if broken := links.broken():
-        raise AssertionError("\n".join(broken))
-    return tuple(encoded)
+    texts = dict(pages)
+    if wrong := broken_links(texts):
+        raise AssertionError("\n".join(wrong))
+    return tuple(OutputFile.text(path, text) for path, text in texts.items())
 
 
 def _assets(

@@ -50,13 +50,9 @@ def _compared(picture: RollPicture) -> str:
 
 def _die(die: PicturedDie) -> str:
     """A die; one that was rolled on shows each of its faces."""
-    role = "".join(
-        f" {name}"
-        for name, applies in (("special", die.special), ("lost", not die.kept))
-        if applies
-    )
+    role = f"die{' special' if die.special else ''}{'' if die.kept else ' lost'}"
     return "".join(
-        f'<svg class="die{role}" viewBox="0 0 32 32">'
+        f'<svg class="{role}" viewBox="0 0 32 32">'
         f'<rect x="1" y="1" width="30" height="30" rx="6"/>{_face(die.sides, face)}</svg>'
         for face in die.faces
     )

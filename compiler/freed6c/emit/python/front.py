@@ -167,11 +167,11 @@ RUNNERS: Final = {
 """The functions of the runtime that run examples, by the setting that says what they show."""
 
 
-def write_tests(context: PackageContext) -> str | None:
-    """`test_examples.py`: a test for every worked example; None where there are none."""
+def write_tests(context: PackageContext) -> Mapping[str, str]:
+    """Return `test_examples.py`, a test for every worked example, if there are any."""
     tests = [_test(context, run) for run in run_examples(context.ruleset)]
     if not tests:
-        return None
+        return {}
     head = "\n".join(("class Examples(TestCase):", f"    {CLASS}"))
     manifest = context.ruleset.manifest
     title = (
@@ -184,7 +184,7 @@ def write_tests(context: PackageContext) -> str | None:
         function.__name__: f".{function.__module__.replace('freed6c.runtime', '_runtime')}"
         for function in RUNNERS.values()
     }
-    return source_file(context, title, [Block(source, names)], others)
+    return {TESTS: source_file(context, title, [Block(source, names)], others)}
 
 
 def _test(context: PackageContext, run: ExampleRun) -> Block:
