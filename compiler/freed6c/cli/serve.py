@@ -60,11 +60,8 @@ def command(pack: str, layers: tuple[str, ...], port: int) -> None:
 
     Nothing is written. Open pages load themselves anew; while the pack has errors, they say which.
     """
-    builder, reporter, begun = (
-        SiteBuilder(pack, layers),
-        BuildReporter(),
-        time.time_ns(),
-    )
+    builder, reporter = SiteBuilder(pack, layers), BuildReporter()
+    begun = time.time_ns()
     edition = next_edition(builder, reporter)
     if not builder.folders:
         sys.exit(USAGE)  # there is no such pack, as was said
@@ -351,17 +348,15 @@ class RequestHandler(BaseHTTPRequestHandler):
     sys_version = ""
 
     def do_GET(self) -> None:
-        """A file, or the stream of news."""
-        if self._is_ours():
-            if self._path() == NEWS:
-                self._tell_news()
-            else:
-                self._answer(body=True)
+        """Send a file, or the stream of news; to HEAD, only the headers of a file."""
+        if not self._is_ours():
+            return
+        if self.command == "GET" and self._path() == NEWS:
+            self._tell_news()
+        else:
+            self._answer()
 
-    def do_HEAD(self) -> None:
-        """The same without a body."""
-        if self._is_ours():
-            self._answer(body=False)
+    do_HEAD = do_GET  # noqa: N815
 
     def _is_ours(self) -> bool:
         """Whether the browser asks us by our own name.
@@ -381,7 +376,7 @@ class RequestHandler(BaseHTTPRequestHandler):
             return MISSING
         return f"{path}index.html" if path.endswith("/") or not path else path
 
-    def _answer(self, *, body: bool) -> None:
+    def _answer(self) -> None:
         path, edition, status = self._path(), self.server.edition, HTTPStatus.OK
         content = part(path) or edition.page(path)
         if content is None:
@@ -389,7 +384,7 @@ class RequestHandler(BaseHTTPRequestHandler):
         self._begin(status, TYPES.get(PurePosixPath(path).suffix, "text/plain"))
         self.send_header("Content-Length", str(len(content)))
         self.end_headers()
-        if body:
+        if self.command == "GET":
             self.wfile.write(content)
 
     def _tell_news(self) -> None:

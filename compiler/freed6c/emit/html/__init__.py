@@ -67,14 +67,14 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
 
 def _in_one(documents: Documents) -> str:
     """Return the page that needs no other file."""
-    from freed6c.emit.html.site import only_page
+    from freed6c.emit.html.site import Site
 
     document = documents.grouped.without_repeats
     dice = _play_scripts(documents, "")
     book = _book(documents, "grouped")
     search_data = documents.search_data(document, book)
     whole = documents.beside_book(document, book) if book else document
-    return only_page(whole, search_data, dice)
+    return Site.single(whole, search_data, dice).whole(whole, whole.title, "index")
 
 
 def _book(documents: Documents, layout: Literal["pages", "grouped"]) -> Document | None:

@@ -385,9 +385,8 @@ class Writer:
             "numbers": is_numbers(block),
         }
         classes = " ".join(name for name, so in looks.items() if so)
-        look = f' class="{classes}"' if classes else ""
         table = (
-            f"<table{look}>\n{caption if block.caption else ''}"
+            f"<table{_role(classes)}>\n{caption if block.caption else ''}"
             f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
         )
         if not self.small:
@@ -406,12 +405,9 @@ class Writer:
         )
 
     def _row(self, row: Sequence[doc.Inlines], tags: Sequence[tuple[str, str]]) -> str:
-        targets = self.targets
         cells = "".join(
-            [
-                f"{begin}{inline(cell, targets)}{end}"
-                for cell, (begin, end) in zip(row, tags, strict=True)
-            ]
+            f"{begin}{self.words(cell)}{end}"
+            for cell, (begin, end) in zip(row, tags, strict=True)
         )
         return f"<tr{_role(_side(row))}>\n{cells}</tr>\n"
 

@@ -93,11 +93,7 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
         "packs": list(ruleset.packs),
         "format": VERSION,
         "perDie": ruleset.die_code.pips_per_die,
-        "ratings": {
-            rated.id: _rated(rated)
-            for ability in ruleset.of(Ability)
-            for rated in _with_parts(ability)
-        },
+        "ratings": {rated.id: _rated(rated) for rated in _all_rated(ruleset)},
         "procedures": _procedures(ruleset),
         "allowed": list(_allowed(ruleset)),
         "modifiers": _all_modifiers(ruleset),
@@ -117,11 +113,11 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
     }
 
 
-def _with_parts(ability: Ability) -> Iterator[Rated]:
-    yield ability
-    for skill in ability.skills:
-        yield skill
-        yield from skill.specializations
+def _all_rated(ruleset: Ruleset) -> Iterator[Rated]:
+    for ability in ruleset.of(Ability):
+        yield ability
+        for skill in ability.skills:
+            yield from (skill, *skill.specializations)
 
 
 def _rated(rated: Rated) -> list[Json]:
@@ -139,12 +135,12 @@ def _procedures(ruleset: Ruleset) -> dict[str, Json]:
     usual = ruleset.procedure
     if usual is None:
         return {"usual": "", "of": {}, "carry": {}, "least": 0, "tokens": {}}
-    of: dict[str, Json] = {}
-    for ability in ruleset.of(Ability):
-        for rated in _with_parts(ability):
-            procedure = find_procedure(ruleset, used_together(rated))
-            if procedure.id != usual.id:
-                of[rated.id] = procedure.id
+    of = {
+        rated.id: procedure.id
+        for rated in _all_rated(ruleset)
+        for procedure in [find_procedure(ruleset, used_together(rated))]
+        if procedure.id != usual.id
+    }
     known = {procedure.id: procedure for procedure in ruleset.of(Dice)}
     return {
         "usual": usual.id,

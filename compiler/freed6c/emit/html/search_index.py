@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from itertools import count
+from os.path import commonprefix
 from typing import TYPE_CHECKING, Final, NamedTuple
 from unicodedata import category, normalize
 
@@ -57,6 +58,9 @@ TEXT, ALIAS, TITLE = 0, 1, 2
 FIELDS: Final = 3
 """How much it means that a word is there."""
 
+ASTRAL: Final = re.compile("[\U00010000-\U0010ffff]")
+"""Characters that scripts count as two."""
+
 DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -93,11 +97,8 @@ def _fields(record: SearchRecord) -> Mapping[str, int]:
 def _terms(terms: Iterable[str]) -> str:
     written, before = [], ""
     for term in terms:
-        shared = 0
-        for sign, above in zip(term[: len(DIGITS) - 1], before, strict=False):
-            if sign != above or sign > "\uffff":
-                break
-            shared += 1
+        head = ASTRAL.split(term)[0][: len(DIGITS) - 1]
+        shared = len(commonprefix((head, before)))  # noqa: RUF071 - by characters
         written.append(f"{DIGITS[shared]}{term[shared:]}")
         before = term
     return " ".join(written)

@@ -455,12 +455,6 @@ def pages(
         yield PREVIEWS, site.previews_script()
 
 
-def only_page(whole: Document, search_data: SearchData, dice: Data) -> str:
-    """Return one page with everything, that needs no other file."""
-    site = Site.single(whole, search_data, dice)
-    return site.whole(whole, whole.title, "index")
-
-
 def moved_pages(document: Document) -> Iterator[SitePage]:
     """Pages at other addresses of entries that lead on, where no page is called so."""
     targets = Targets(document, SUFFIX, "index")

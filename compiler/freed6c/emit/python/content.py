@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from freed6c.document.plain_text import plain_reader
 from freed6c.document.rule_text import rule_text_reader
@@ -108,7 +108,7 @@ def _constants(ruleset: Ruleset) -> Iterator[tuple[int, FormulaValue]]:
 
 def _compiled_formulas(
     ruleset: Ruleset,
-) -> Iterator[tuple[Entry, KeyPath, Formula[object], CompiledFormula]]:
+) -> Iterator[tuple[Entry, KeyPath, Formula[Any], CompiledFormula]]:
     """Yield the formulas that compiled, each with its entry and its path in that."""
     for entry in noted(ruleset.entries.values()):
         for path, formula in formulas_of(entry):

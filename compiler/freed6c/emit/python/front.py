@@ -113,7 +113,10 @@ def write_init(context: PackageContext, modules: Sequence[str]) -> str:
         *("", "from __future__ import annotations", "", *lines, ""),
         exported((own, *offered.values())).source,
         "",
-        *(_constant(name, *told).source for name, told in own.items()),
+        *(
+            constant(f"{name}: Final", write_text(value)).documented(words).source
+            for name, (value, words) in own.items()
+        ),
         *("", where, "", get, ""),
     ]
     return "\n".join(parts)
@@ -133,10 +136,6 @@ def _own(manifest: Manifest) -> Mapping[str, tuple[str, str]]:
         "VERSION": (manifest.version, "The version of the rules."),
         GENERATOR: (f"freed6c {__version__}", "The compiler that made this package."),
     }
-
-
-def _constant(name: str, value: str, words: str) -> Block:
-    return constant(f"{name}: Final", write_text(value)).documented(words)
 
 
 def _words(context: PackageContext, modules: Sequence[str]) -> str:
