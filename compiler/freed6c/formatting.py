@@ -41,8 +41,8 @@ def formatted(text: str) -> str:
     """A text that can be read, in the one layout. Raises NotTheSameError."""
     source, root = parse_lines(text)
     if root is None:  # nothing but comments
-        lines = [line.rstrip() for line in source]
-        return _joined(_single_blanks(lines))
+        comments = "\n".join(line.rstrip() for line in source).strip("\n")
+        return comments and re.sub(r"\n{3,}", "\n\n", f"{comments}\n")
     laid_out = "".join(f"{line}\n" for line in _Printer(source, root).lines())
     if _data(laid_out) != _data(text):
         raise NotTheSameError
@@ -51,19 +51,6 @@ def formatted(text: str) -> str:
 
 def _data(text: str) -> dict[str, Data]:
     return read_file("", text.encode("utf-8", "surrogatepass"))[0].data
-
-
-def _joined(lines: Sequence[str]) -> str:
-    body = "\n".join(lines).strip("\n")
-    return f"{body}\n" if body else ""
-
-
-def _single_blanks(lines: Sequence[str]) -> list[str]:
-    return [
-        line
-        for number, line in enumerate(lines)
-        if line or (number and lines[number - 1])
-    ]
 
 
 @dataclass(slots=True)
@@ -120,10 +107,8 @@ class _Printer:
             source = self.source[number]
             column = self.comments.get(number)
             if column is not None:
-                level = max(
-                    (new for old, new in self.levels if old <= column),
-                    default=indent,
-                )
+                levels = (new for old, new in self.levels if old <= column)
+                level = max(levels, default=indent)
                 self.out.append(" " * level + source[column:].rstrip())
             elif blanks and not source.strip() and self.out and self.out[-1]:
                 self.out.append("")
@@ -152,21 +137,14 @@ class _Printer:
             return
         self.levels = [each for each in self.levels if each[1] < indent]
         self.levels.append((_column(node, self.source), indent))
-        if node.kind == "map":
-            for key, value in zip(node.parts[::2], node.parts[1::2], strict=True):
-                self._between(key.start.line, indent)
-                self._leave(indent)
-                head = f"{self._key(key)}:"
-                self._value(" " * indent, head, value, indent)
-        else:
-            for item in node.parts:
-                self._between(item.start.line, indent)
-                self._leave(indent)
-                self._item(item, indent)
-
-    def _leave(self, indent: int) -> None:
-        """Forget what is further in: no comment belongs there any more."""
-        self.levels = [each for each in self.levels if each[1] <= indent]
+        for first, *value in _items(node):
+            self._between(first.start.line, indent)
+            # No comment belongs further in any more.
+            self.levels = [each for each in self.levels if each[1] <= indent]
+            if node.kind == "map":
+                self._value(" " * indent, f"{self._key(first)}:", value[0], indent)
+            else:
+                self._item(first, indent)
 
     def _item(self, item: Node, indent: int) -> None:
         if item.kind == "text" or item.style == "{" or not item.parts:
@@ -221,13 +199,9 @@ class _Printer:
         rows = [self.source[number] for number in node.rows(self.source)]
         filled = [row for row in rows if row.strip()]
         digits = header[2] or header[4]
-        margin = 0
-        if (
-            filled
-        ):  # how much further right than the text its first line begins, it says
-            own = node.text.lstrip("\n")
-            margin = _leading(filled[0]) - _leading(own)
-        rows = [row[margin:] if filled else "" for row in rows]
+        # The first line shows how much further right than the text the lines begin.
+        own = _leading(node.text.lstrip("\n"))
+        rows = [row[_leading(filled[0]) - own :] if filled else "" for row in rows]
         keeps = header[3] == "+" and node.text.endswith("\n")
         while rows and not rows[-1] and not keeps:
             rows.pop()
@@ -288,11 +262,8 @@ class _Printer:
 
     def _scalar(self, node: Node) -> str:
         raw, text = self._raw(node), node.text
-        if not node.style or "\\" in raw:
-            return raw
-        if '"' in text:
-            return raw
-        return f'"{text}"'
+        as_written = not node.style or "\\" in raw or '"' in text
+        return raw if as_written else f'"{text}"'
 
 
 _FAR: Final = 10**9

@@ -90,5 +90,5 @@ NOT_READ = (
 
 
 def _exit_code(unread: list[Diagnostic]) -> int:
-    codes = {problem.code for problem in unread}
-    return USAGE if loading.NO_SUCH_PACK in codes else PACK_ERRORS
+    missing = any(problem.code is loading.NO_SUCH_PACK for problem in unread)
+    return USAGE if missing else PACK_ERRORS

@@ -345,9 +345,11 @@ def odds_text(outlook: Outlook) -> str:
             reached.append((f"rank {rank}" + (f", {band.name}" if band else ""), reach))
         if versus.failures:
             reached.append(("failure", 1 - versus.success))
-        for _, band, reach in versus.failures:
-            if band or reach:
-                reached.append((band.name if band else "below all bands", reach))
+        reached += (
+            (band.name if band else "below all bands", reach)
+            for _, band, reach in versus.failures
+            if band or reach
+        )
         reached += versus.events.items()
         blocks.append([f"Against {versus.difficulty}", *_table(reached)])
     if outlook.against is not None:

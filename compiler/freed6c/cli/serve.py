@@ -153,12 +153,10 @@ class Edition:
 
     def page(self, path: str) -> bytes | None:
         """The file at a path; pages with the script that reloads them. None if there is none."""
-        if self.problem and path.endswith(".html"):
-            return reloading(self.problem, self.mark).encode()
         content = self.files.get(path)
-        if content is None or not path.endswith(".html"):
+        if not path.endswith(".html") or not (self.problem or content):
             return content
-        return reloading(content.decode(), self.mark).encode()
+        return reloading(self.problem or (content or b"").decode(), self.mark).encode()
 
     def missing(self) -> bytes:
         """The page for paths without a file."""

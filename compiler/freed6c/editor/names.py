@@ -47,15 +47,11 @@ class Entries:
     def by_id(self) -> Mapping[str, Named]:
         """Each with its name, or its key where it has none."""
         tree = self.merged.tree
-        return {
-            id_: Named(
-                id_,
-                kind.name,
-                path,
-                str(as_map(walk(tree, path)).get("name", path[-1])),
-            )
-            for id_, kind, path in entries_of(tree)
-        }
+        names: dict[str, Named] = {}
+        for id_, kind, path in entries_of(tree):
+            name = str(as_map(walk(tree, path)).get("name", path[-1]))
+            names[id_] = Named(id_, kind.name, path, name)
+        return names
 
     @cached_property
     def by_tail(self) -> Mapping[str, tuple[Named, ...]]:
@@ -69,13 +65,9 @@ class Entries:
 
     def find(self, word: str, kinds: Collection[str] = ()) -> Named | None:
         """The entry that a word names, if it is a single one of these kinds."""
-        found = [
-            entry
-            for entry in self.by_tail.get(word, ())
-            if not kinds or entry.kind in kinds
-        ]
-        if len(found) == 1:
-            return found[0]
+        meant = [e for e in self.by_tail.get(word, ()) if not kinds or e.kind in kinds]
+        if len(meant) == 1:
+            return meant[0]
         return self.by_id.get(word) or self._at_address(word)
 
     def _at_address(self, address: str) -> Named | None:
@@ -184,12 +176,9 @@ def renamed(
     deeper = (len(entry.path) - len(target.path)) // 2
     steps = naming.text.split(".")
     position = len(steps) - 1 - deeper
-    if (
-        position < 0
-        or steps[position] != str(target.path[-1])
-        or steps[position] == key
-    ):
+    old = str(target.path[-1])
+    if position < 0 or steps[position] != old or old == key:
         return None
     column = naming.start.column + len(".".join(steps[:position])) + bool(position)
     line = naming.start.line
-    return Position(line, column), Position(line, column + len(steps[position]))
+    return Position(line, column), Position(line, column + len(old))

@@ -89,10 +89,9 @@ def _metadata(ruleset: Ruleset, files: Iterable[str]) -> Iterator[tuple[str, str
     yield "Name", name
     yield "Version", version
     yield "Summary", f"{manifest.title}: the rules as a typed Python package"
-    for site in dict.fromkeys(pack.site for pack in reversed(ruleset.manifests)):
-        if site:
-            yield "Project-URL", f"Rules, {site}"
-            break
+    sites = (pack.site for pack in reversed(ruleset.manifests))
+    if site := next(filter(None, sites), ""):
+        yield "Project-URL", f"Rules, {site}"
     expression = license_expression(ruleset.manifests)
     if expression:
         yield "License-Expression", expression

@@ -51,11 +51,9 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
     document = documents.paged if layout == "pages" else documents.grouped
     place = document.places.get(ROLL_PAGE)
     dice = _play_scripts(documents, f"{place.page}{SUFFIX}" if place else "")
-    whole, book = documents.grouped.printed, _book(documents, layout)
-    search_data = documents.search_data(document, book)
-    shown = documents.beside_book(document, book) if book else document
-    grouped = _book(documents, "grouped")
-    whole = documents.beside_book(whole, grouped) if grouped else whole
+    search_data = documents.search_data(document, _book(documents, layout))
+    shown = _beside_book(documents, document, layout)
+    whole = _beside_book(documents, documents.grouped.printed, "grouped")
     own = pages(shown, whole, search_data, dice)
     moved = moved_pages(document) if layout == "pages" else ()
     made = (
@@ -71,9 +69,8 @@ def _in_one(documents: Documents) -> str:
 
     document = documents.grouped.without_repeats
     dice = _play_scripts(documents, "")
-    book = _book(documents, "grouped")
-    search_data = documents.search_data(document, book)
-    whole = documents.beside_book(document, book) if book else document
+    search_data = documents.search_data(document, _book(documents, "grouped"))
+    whole = _beside_book(documents, document, "grouped")
     return Site.single(whole, search_data, dice).whole(whole, whole.title, "index")
 
 
@@ -83,6 +80,14 @@ def _book(documents: Documents, layout: Literal["pages", "grouped"]) -> Document
     if book is None:
         return None
     return book.paged if layout == "pages" else book.grouped
+
+
+def _beside_book(
+    documents: Documents, document: Document, layout: Literal["pages", "grouped"]
+) -> Document:
+    """Return a document that shows changes beside the base game, if there is one."""
+    book = _book(documents, layout)
+    return documents.beside_book(document, book) if book else document
 
 
 def _play_scripts(documents: Documents, roll_page: str) -> Data:

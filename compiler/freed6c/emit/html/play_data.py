@@ -117,7 +117,8 @@ def _all_rated(ruleset: Ruleset) -> Iterator[Rated]:
     for ability in ruleset.of(Ability):
         yield ability
         for skill in ability.skills:
-            yield from (skill, *skill.specializations)
+            yield skill
+            yield from skill.specializations
 
 
 def _rated(rated: Rated) -> list[Json]:

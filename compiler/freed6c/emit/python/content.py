@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from freed6c.document.plain_text import plain_reader
@@ -137,10 +138,8 @@ def _name(entry: Entry, path: KeyPath) -> str:
 
 def _unique(name: str, taken: set[str]) -> str:
     """A name not yet taken: a hyphen in a key and a dot between keys both become `_`."""
-    number, free = 1, name
-    while free in taken:
-        number += 1
-        free = f"{name}_{number}"
+    names = (f"{name}_{number}" for number in count(2))
+    free = next(free for free in chain([name], names) if free not in taken)
     taken.add(free)
     return free
 
