@@ -51,13 +51,9 @@ def _compared(total: int, target: int | None) -> str:
 
 def _die(die: Die) -> str:
     """A die; one that was rolled on shows each of its faces."""
-    role = "".join(
-        f" {name}"
-        for name, applies in (("special", die.kind.special), ("lost", not die.kept))
-        if applies
-    )
+    role = f"die{' special' if die.kind.special else ''}{'' if die.kept else ' lost'}"
     return "".join(
-        f'<svg class="die{role}" viewBox="0 0 32 32">'
+        f'<svg class="{role}" viewBox="0 0 32 32">'
         f'<rect x="1" y="1" width="30" height="30" rx="6"/>{_face(die.kind.sides, face)}</svg>'
         for face in die.shown
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import Heading, titled
 from freed6c.document.compare.page import CHANCES
-from freed6c.emit.html.blocks import Writer, anchors, heading, inline, written
+from freed6c.emit.html.blocks import Writer, anchors, heading, inline
 from freed6c.emit.links import Targets
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def page_html(
     title = inline(titled(page.title, page.before), targets)
     known = anchors(targets.other_anchors(page.entry))
     text, used = (
-        written(page, blocks, targets, 0, {})
+        Writer(targets, heading=page.title).blocks(blocks)
         for blocks in (page.blocks, page.backlinks)
     )
     html = heading(1, page.anchor, f"{known}{title}", page.kind, page.entry) + text
