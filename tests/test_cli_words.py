@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -124,12 +123,3 @@ def test_what_is_suggested_for_an_address_can_be_explained(
     assert ended == 2
     assert f"did you mean '{right}'?" in said
     assert explain(right)[0] == 0
-
-
-@pytest.mark.parametrize("address", ["a." * 60_000, "skill.brawling" + ".a" * 60_000])
-def test_an_address_of_any_length_is_answered_at_once(address: str) -> None:
-    begun = time.process_time()
-    ended, said = explain(address)
-    assert ended == 2
-    assert "there is no code, no word and no address" in said
-    assert time.process_time() - begun < 5

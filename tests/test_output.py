@@ -20,7 +20,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from freed6c.cli import freed6c
-from freed6c.diagnostics.locate import parse_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -665,12 +664,6 @@ def test_a_killed_build_leaves_what_the_next_one_makes_whole(seed: int) -> None:
         process.kill()
     assert build().exit_code == 0
     assert content_of(Path("generated")) == (large if before else small)
-
-
-def test_a_build_lets_go_of_where_lines_stand_when_it_has_said_what_is_wrong() -> None:
-    Path("tiny/pack.yaml").write_text(PACK.replace("license:", "# license:"))
-    assert "tiny/pack.yaml:1:7" in build().stderr
-    assert parse_lines.cache_info().currsize == 0
 
 
 @posix
