@@ -362,6 +362,11 @@ def _today(what: object, rules: Rules) -> object:
     return what
 
 
+def _joined(value: object) -> str:
+    items = cast("list[object]", value) if isinstance(value, list) else [value]
+    return ", ".join(map(str, items))
+
+
 def _place_of(
     entry: Entry, saved: Mapping[str, Any], place: int, rules: Rules
 ) -> int | None:
@@ -746,10 +751,7 @@ class _Reader:
         saved = data.inner("effect").data
         place = _place_of(entry, saved, data.number("place"), self.rules)
         if place is None:
-            words = ", ".join(
-                f"{key} {', '.join(map(str, what)) if isinstance(what, list) else what}"
-                for key, what in saved.items()
-            )
+            words = ", ".join(f"{key} {_joined(what)}" for key, what in saved.items())
             raise DataError(f"there is none like it now ({words})")
         return place
 

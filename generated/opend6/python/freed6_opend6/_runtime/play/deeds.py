@@ -743,7 +743,7 @@ def read_menu(
             case _:
                 names[name] = from_plain(value, rules)
     action = names.get("action")
-    whom = action.whom if isinstance(action, Action) else ("chosen",)
+    whom: tuple[Who, ...] = action.whom if isinstance(action, Action) else ("chosen",)
     execution = Execution(
         find(rules, read.text("entry"), Entry),
         assign_roles(actor, whom, target, ally, opponents),
