@@ -743,7 +743,7 @@ def read_menu(
             case _:
                 names[name] = from_plain(value, rules)
     action = names.get("action")
-    whom: tuple[Who, ...] = action.whom if isinstance(action, Action) else ("chosen",)
+    whom = action.whom if isinstance(action, Action) else ("chosen",)
     execution = Execution(
         find(rules, read.text("entry"), Entry),
         assign_roles(actor, whom, target, ally, opponents),
@@ -755,7 +755,7 @@ def read_menu(
     execution.decided = read.get("decided") is True
     execution.holder = _read_role(read.get("holder"))
     menu = find(rules, read.text("menu"), Menu)
-    to = tuple(map(_read_role, read.items("to")))
+    to: tuple[Who, ...] = tuple(map(_read_role, read.items("to")))
     effect = verbs.Buy(buy=RuleRef(menu.id, rules), to=to)
     return OpenMenu(execution, effect, read.count("ranks"))
 
