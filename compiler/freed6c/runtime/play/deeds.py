@@ -755,7 +755,7 @@ def read_menu(
     execution.decided = read.get("decided") is True
     execution.holder = _read_role(read.get("holder"))
     menu = find(rules, read.text("menu"), Menu)
-    to: tuple[Who, ...] = tuple(map(_read_role, read.items("to")))
+    to: tuple[Who, ...] = tuple(_read_role(role) for role in read.items("to"))
     effect = verbs.Buy(buy=RuleRef(menu.id, rules), to=to)
     return OpenMenu(execution, effect, read.count("ranks"))
 
