@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from freed6c import __version__
 from freed6c.diagnostics.edits import change_of, file_of
+from freed6c.diagnostics.explanations import explain_code
 from freed6c.diagnostics.locate import line_starts
 from freed6c.diagnostics.render import Placed, PlacedLabel, sort_placed
 from freed6c.diagnostics.ways_out import Renaming
@@ -163,7 +164,7 @@ def _rule(code: Code) -> dict[str, Any]:
         "id": code.id,
         "name": code.name,
         "shortDescription": {"text": code.meaning},
-        "fullDescription": {"text": code.why or code.meaning},
+        "fullDescription": {"text": explain_code(code).why or code.meaning},
         "defaultConfiguration": {"level": code.severity},
     }
 
@@ -194,13 +195,13 @@ def _result(placed: Placed, rule: int, sources: Mapping[str, str]) -> dict[str, 
 
 def _physical(mark: PlacedLabel) -> dict[str, Any]:
     spot = mark.spot
-    region = {
-        "startLine": spot.line,
-        "startColumn": spot.column,
-        "endLine": spot.end_line,
-        "endColumn": spot.end_column,
-    }
+    region = _region(spot.line, spot.column, spot.end_line, spot.end_column)
     return {"artifactLocation": _artifact(spot.file), "region": region}
+
+
+def _region(*edges: int) -> dict[str, int]:
+    names = ("startLine", "startColumn", "endLine", "endColumn")
+    return dict(zip(names, edges, strict=True))
 
 
 def _artifact(file: str) -> dict[str, str]:
@@ -228,10 +229,6 @@ def _sarif_fix(way: WayOut, sources: Mapping[str, str]) -> dict[str, Any] | None
 
 
 def _replacement(change: TextChange) -> dict[str, Any]:
-    region = {
-        "startLine": change.start.line + 1,
-        "startColumn": change.start.column + 1,
-        "endLine": change.end.line + 1,
-        "endColumn": change.end.column + 1,
-    }
+    start, end = change.start, change.end
+    region = _region(start.line + 1, start.column + 1, end.line + 1, end.column + 1)
     return {"deletedRegion": region, "insertedContent": {"text": change.text}}
