@@ -1,8 +1,13 @@
 """Every word that documents say of their own accord, as patterns with named fields.
 
-What is in braces is filled in: names from the pack, numbers, other phrases. What is in brackets is
-a form of a term (`terms.py`). A pack may call terms otherwise and write patterns anew: `phrases_of`
-has those of a ruleset, made once. Nothing is set and set back: rulesets stand side by side.
+What is in braces is filled in: names from the pack, numbers, other phrases. What is in brackets
+is a form of a term (`terms.py`). A pack may call terms otherwise and write patterns anew:
+`phrases_of` has those of a ruleset, made once. Nothing is set and set back: rulesets stand side
+by side.
+
+A phrase goes into the file of its subject; a term is a line in `TERMS` of
+`document/phrases/terms.py`. `Words` in `model/words.py` holds what packs call things,
+`link/words.py` reads them, and play asks for them with `term` in `runtime/situation.py`.
 """
 
 from __future__ import annotations
