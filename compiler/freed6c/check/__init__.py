@@ -1,4 +1,4 @@
-"""The check stage: semantic checks over a whole linked ruleset: its rules, texts, licenses.
+"""Stage 5: check a whole linked ruleset: its rules, texts and licenses.
 
 Each module has one subject: amounts, benchmarks, dice, names, points, recovery, units. Circles of
 values and points are in `check_circles` in `check/values.py`; chapters, panels and placeholders

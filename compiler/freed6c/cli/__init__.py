@@ -1,4 +1,4 @@
-"""The command line: one file a command, which is imported when it is called.
+"""The command line: one file per command, imported when the command is called.
 
 Lists of commands show the first line of a command's help. `report.py` ends a command with its
 exit code, `progress.py` shows stages that take long (`stage.set(…)` in the pipeline), `scaffold/`

@@ -1,6 +1,6 @@
 """Render a ruleset as a document: a tree of pages and blocks that backends print.
 
-Pure: takes a ruleset, returns a document. All words are in `phrases`.
+Pure: takes a ruleset, returns a document. The wording is in `phrases/`.
 
 There are two layouts, `pages` (one per entry, for phones) and `grouped` (one per chapter, for
 Markdown), each made when it is first needed. What both need is computed once, in `Documents`.

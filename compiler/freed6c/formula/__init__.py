@@ -2,7 +2,7 @@
 
     parse -> check -> evaluate, to_python
 
-It knows no game: a SymbolTable tells what names mean, a Situation what they are worth.
+It knows no game: a SymbolTable defines the names, a Situation provides their values.
 
 Evaluator and generated Python ask the same Situation, so every `Formula` of the model can be
 called, in the compiler and in a package; a property test compares both. Odds in formulas go

@@ -1,4 +1,4 @@
-"""Stage 4: plain data becomes a typed ruleset whose references and formulas are known to hold.
+"""Stage 4: turn plain data into a typed ruleset whose references and formulas resolve.
 
 Type hints guide the linker. Each hint is taken apart once (`wanted.py`), because that takes
 longer than reading a value. `Ref[Skill]` is resolved; `Formula[int]` is parsed, typed and checked

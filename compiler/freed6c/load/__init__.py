@@ -1,4 +1,4 @@
-"""The first stage: packs from folders of YAML to plain data, nothing interpreted.
+"""Stage 1: read packs from folders of YAML to plain data, without interpreting it.
 
 This is the only stage that reads packs. `topological_order` in `load/dependencies.py` decides the
 order in which they apply, from `extends` and `after`, else by id. Packs in installed

@@ -1,20 +1,30 @@
-"""The typed ruleset: entries with every reference resolvable, and what is known about each.
+"""The typed ruleset: entries whose references resolve, and what is known about them.
 
 The classes are those of `runtime/`, so no second set has to be kept in step. `shape.py` reads
 their shape from type hints, `visit.py` visits every value of a merged tree with its hint, and
 `mutations.py` moves each number, die code and duration a step. `suggested_examples.py` writes an
 example that would notice. `explanation.py` explains where a value comes from, `licenses.py`
 combines the licenses of several packs, and `stories.py` fills the placeholders of examples that
-are told as prose, with `told_steps` in `runtime/play/example_steps.py`.
+are told as prose, with `told_steps` in `runtime/play/example_steps.py`. `freed6c test` lists
+values as unused unless play notes them (`note` in `runtime/situation.py`); `_is_noticed` in
+`cli/unnoticed.py` decides what an example notices. Packs that no other pack builds on are
+`Ruleset.topmost`: they answer for their examples, as later packs can change everybody else's on
+purpose.
 
 Code that loops over entries notes the current one, so that an internal error is reported there:
 `for entry in noted(ruleset.of(Dice))`, or `with working_on(entry)` (`faults.py`). Errors are
 caught where a value or formula is read, an entry is built, a check or a backend runs.
 
+In `runtime/play/`, effects are first settled (conditions decided, amounts computed) and then
+happen; examples compare settled effects. Dice added to a whole number count as `Value.dice_count`
+in `runtime/entries/world.py` says. `sizes_of` in `runtime/notation.py` lists the sizes of dice
+that a pool can have.
+
 Facts that follow from the rules alone are computed once, with `Rules.once`. Facts about a
 character are computed again once its lists differ; no code announces a change. A saved effect is
-identified by its verb and subject, never by position. A purchase that would change nothing is
-refused before its ranks are paid; if it was named before the roll, it is reported and not paid.
+identified by its verb and subject, never by position, and a saved character names its packs. A
+purchase that would change nothing is refused before its ranks are paid; if it was named before
+the roll, it is reported and not paid.
 
 To add an effect verb: write a class in `runtime/effects.py` with `stands` and `in_words`, and add
 it to `AnyEffect`. mypy then names the places that have to know it: `runtime/play/effects.py` for

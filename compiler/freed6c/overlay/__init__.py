@@ -5,7 +5,8 @@ One implementation serves all kinds. It learns from the classes of the model wha
 pips.
 
 1. Find out which packs know which (`edits.py`) and which choices and files are in use
-   (`options.py`). `check` applies the packs once more for each choice that isn't (`trials.py`).
+   (`options.py`). `check` applies the packs once more for each choice that isn't (`trials.py`,
+   through `with_other_choices` in `pipeline.py`).
 2. For each pack: rename ids, add entries (`entries.py`), then apply its operations, in the order
    of `APPLY`, not of files and lines. `values.py`, `positions.py`, `passages.py` and
    `removals.py` do the work.
@@ -21,7 +22,9 @@ nothing is lost.
 
 `reword`s of one text conflict only if they remove the same characters. Each pack means the text
 as earlier packs left it, so a reworded text is kept in pieces, each with the original that it
-replaces.
+replaces. `texts_at` in `overlay/places.py` finds the texts of a place that can be reworded. The
+messages about conflicts are `CONFLICT`, `RANK_CONFLICT` and `TWICE` in
+`diagnostics/codes/overlays.py`.
 
 A removed entry takes the notes and examples about it along, by the hint `Concerns` of a field,
 and lists such as chapters get shorter. Rules and texts that need it are errors at the removal. A
@@ -149,7 +152,7 @@ def overlay(
 
 
 def _apply_all(state: MergeState) -> None:
-    """Apply all operations, in the order that ARCHITECTURE.md describes."""
+    """Apply all operations, in the order of `APPLY`."""
     for pack in state.packs:
         rename(state, pack)
         add_entries(state, pack)

@@ -1,4 +1,4 @@
-"""The catalog of diagnostic codes, one file a stage.
+"""The catalog of diagnostic codes, one file per stage.
 
 To add a diagnostic code: define it in `diagnostics/codes/<stage>.py`, report it in `<stage>/` (in
 `check/` if it matters only to people who publish), and add a case in `tests/cases/<stage>/`. A

@@ -1,4 +1,4 @@
-"""Describe entries by kind. A new kind is registered in `DESCRIBED`; others list their fields.
+"""Describe entries by kind. Kinds without a function in `DESCRIBED` list their fields.
 
 Every column of a table has a `ColumnKind` (`document/blocks.py`: name, effect, fact, prose),
 which comes from the key of its label (`KINDS` in `document/describe/parts.py`), never from a

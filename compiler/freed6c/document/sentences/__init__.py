@@ -1,4 +1,4 @@
-"""Sentences about a ruleset, made from its data so that text and mechanics cannot part.
+"""Sentences about a ruleset, made from its data so that text and mechanics agree.
 
 Sentences address the reader: "you", and imperatives. If another character acts, the pattern
 `they.…` applies; for what belongs to the reader, `your.…` (`about_others` and `about_reader` of

@@ -20,7 +20,9 @@ Styles. A folder in `static/styles/` becomes one file for the pages that need it
 `emit/html/assets.py`); files beside the folders are on every page. Colors are variables at the
 top of `base.css`. `tables.py` decides, by counting letters, which tables don't fit; `tables.css`
 stacks them. `--bar` there is the height of the bar that stays. Nothing moves while a page loads:
-whatever a script adds has its room reserved under `@media (scripting: enabled)`.
+whatever a script adds has its room reserved under `@media (scripting: enabled)`, and on narrow
+screens the shelves, which come before the text, are hidden until the footer is there. Comments
+and spaces are removed from the output.
 
 People. A site stores what the package saves (`runtime/play/saving.py`), one record each in the
 browser, and keeps fields that it doesn't know; its own additions are under `sheet` and `notes`.
@@ -32,8 +34,8 @@ Offline. `offline.js` lists all files with a hash of them (`offline.py`): a site
 build, and the next waits until no window reads the old one, except one that is leaving for
 another page. `serve` has an `offline.js` of its own, which forgets a site kept from the same
 address. The choice between the book and the table's rules is kept in the browser; without
-scripts, the table's rules show. Redirects work without scripts; a script keeps the place on the
-page.
+scripts, the table's rules show. The site in one file, to be saved, is made by `_in_one` in
+`emit/html/__init__.py`. Redirects work without scripts; a script keeps the place on the page.
 """
 
 from __future__ import annotations

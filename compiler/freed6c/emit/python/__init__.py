@@ -1,4 +1,4 @@
-"""Backend for a typed Python package without dependencies: a module a kind, formulas as functions.
+"""Backend for a typed, dependency-free Python package: a module per kind, formulas as functions.
 
 Entries are in the order of the ruleset. The runtime is copied unchanged. Text from packs becomes
 literals, never code.
