@@ -3,7 +3,8 @@
 Pure: takes a ruleset, returns a document. The wording is in `phrases/`.
 
 There are two layouts, `pages` (one per entry, for phones) and `grouped` (one per chapter, for
-Markdown), each made when it is first needed. What both need is computed once, in `Documents`.
+Markdown), each made when it is first needed. Results that a backend needs more than once are
+computed with `Documents.once`.
 
 A switch on a site shows the book beside the table's rules: `side_by_side` compares pages of the
 layered build with those of the book, block by block, and keeps both where they differ. So the
