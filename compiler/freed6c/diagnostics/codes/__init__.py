@@ -1,4 +1,12 @@
-"""The catalog of diagnostic codes: a module for each stage, beside it a folder of explanations."""
+"""The catalog of diagnostic codes, one file per stage.
+
+To add a diagnostic code: define it in `diagnostics/codes/<stage>.py`, report it in `<stage>/` (in
+`check/` if it matters only to people who publish), and add a case in `tests/cases/<stage>/`. A
+case counts once git knows it. Its explanation is a Markdown file with its name, in a folder named
+after the stage: a title, a paragraph that says why the problem matters, a pack with the problem
+under `## Wrong`, and one without it under `## Right`. If the fix is a small edit, "Right" is a
+diff of "Wrong", without line numbers. Tests compile both packs.
+"""
 
 from __future__ import annotations
 
