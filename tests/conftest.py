@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from freed6c.cache.parsed import ParsedFiles
+from freed6c.load import pack_loader
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from freed6c.packs.data import Data
 
 os.environ["FREED6C_CACHE"] = ""
 """Tests look at what freed6c does, not at what it did; those of what is kept name a folder."""
@@ -25,11 +31,17 @@ collect_ignore = ["cases"]
 """Packages that are expected there have tests of their own, which need what is left out."""
 
 
-settings.register_profile(
-    "any-machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.load_profile("any-machine")
-"""How long an example takes says more of the machine than of the code."""
+for profile, derandomize in {"same": True, "new": False}.items():
+    settings.register_profile(
+        profile,
+        deadline=None,
+        derandomize=derandomize,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+settings.load_profile("same")
+"""Every change is held to the same examples; `.ci/slow` looks for new ones. How long one takes says
+more of the machine than of the code.
+"""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -47,6 +59,28 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=int,
         help="how many house rules are made at random and played",
     )
+
+
+PARSED: dict[bytes, bytes] = {}
+"""What files of packs were parsed to, pickled, by their bytes. Reading is a third of compiling."""
+
+
+class ParsedOnce(ParsedFiles):
+    """Parses each text once in a process, although tests keep nothing for the next one."""
+
+    def get(self, raw: bytes) -> dict[str, Data] | None:
+        pickled = None if os.environ["FREED6C_CACHE"] else PARSED.get(raw)
+        if pickled is None:
+            return super().get(raw)
+        data: dict[str, Data] = pickle.loads(pickled)  # noqa: S301 - our own
+        return data
+
+    def add(self, raw: bytes, data: dict[str, Data]) -> None:
+        PARSED[raw] = pickle.dumps(data)
+        super().add(raw, data)
+
+
+vars(pack_loader)["ParsedFiles"] = ParsedOnce
 
 
 @pytest.fixture(scope="session")

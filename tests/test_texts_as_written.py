@@ -221,7 +221,7 @@ def written(items: Iterable[tuple[int, str, str]]) -> str:
         max_size=8,
     )
 )
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 def test_every_list_is_the_same_everywhere(items: list[tuple[int, str, str]]) -> None:
     assert_all_agree(written(items))
 
@@ -323,7 +323,7 @@ TITLES: Final = {
 @given(st.lists(st.sampled_from([*TITLES]), min_size=1, max_size=7))
 @example(["Level", "Level", "Level 2"])
 @example(["Level", "LEVEL", "level-2"])
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 def test_every_heading_has_a_place_of_its_own(titles: list[str]) -> None:
     text = "\n\nWords.\n\n".join(f"## {title}" for title in titles)
     chapter: Data = {"name": "One", "text": text, "contains": ["rule.it"]}

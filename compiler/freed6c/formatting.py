@@ -41,8 +41,8 @@ def formatted(text: str) -> str:
     """A text that can be read, in the one layout. Raises NotTheSameError."""
     source, root = parse_lines(text)
     if root is None:  # nothing but comments
-        lines = [line.rstrip() for line in source]
-        return _joined(_single_blanks(lines))
+        comments = "\n".join(line.rstrip() for line in source).strip("\n")
+        return comments and re.sub(r"\n{3,}", "\n\n", f"{comments}\n")
     laid_out = "".join(f"{line}\n" for line in _Printer(source, root).lines())
     if _data(laid_out) != _data(text):
         raise NotTheSameError
@@ -51,19 +51,6 @@ def formatted(text: str) -> str:
 
 def _data(text: str) -> dict[str, Data]:
     return read_file("", text.encode("utf-8", "surrogatepass"))[0].data
-
-
-def _joined(lines: Sequence[str]) -> str:
-    body = "\n".join(lines).strip("\n")
-    return f"{body}\n" if body else ""
-
-
-def _single_blanks(lines: Sequence[str]) -> list[str]:
-    return [
-        line
-        for number, line in enumerate(lines)
-        if line or (number and lines[number - 1])
-    ]
 
 
 @dataclass(slots=True)
@@ -120,10 +107,8 @@ class _Printer:
             source = self.source[number]
             column = self.comments.get(number)
             if column is not None:
-                level = max(
-                    (new for old, new in self.levels if old <= column),
-                    default=indent,
-                )
+                levels = (new for old, new in self.levels if old <= column)
+                level = max(levels, default=indent)
                 self.out.append(" " * level + source[column:].rstrip())
             elif blanks and not source.strip() and self.out and self.out[-1]:
                 self.out.append("")
@@ -152,21 +137,14 @@ class _Printer:
             return
         self.levels = [each for each in self.levels if each[1] < indent]
         self.levels.append((_column(node, self.source), indent))
-        if node.kind == "map":
-            for key, value in zip(node.parts[::2], node.parts[1::2], strict=True):
-                self._between(key.start.line, indent)
-                self._leave(indent)
-                head = f"{self._key(key)}:"
-                self._value(" " * indent, head, value, indent)
-        else:
-            for item in node.parts:
-                self._between(item.start.line, indent)
-                self._leave(indent)
-                self._item(item, indent)
-
-    def _leave(self, indent: int) -> None:
-        """Forget what is further in: no comment belongs there any more."""
-        self.levels = [each for each in self.levels if each[1] <= indent]
+        for first, *value in _items(node):
+            self._between(first.start.line, indent)
+            # No comment belongs further in any more.
+            self.levels = [each for each in self.levels if each[1] <= indent]
+            if node.kind == "map":
+                self._value(" " * indent, f"{self._key(first)}:", value[0], indent)
+            else:
+                self._item(first, indent)
 
     def _item(self, item: Node, indent: int) -> None:
         if item.kind == "text" or item.style == "{" or not item.parts:
@@ -210,12 +188,10 @@ class _Printer:
 
     def _lines_of(self, node: Node) -> list[str]:
         """The lines of a text of several, as they are written, without their margins."""
-        lines = []
-        for number in range(node.start.line, node.end.line + 1):
-            start = node.start.column if number == node.start.line else 0
-            end = node.end.column if number == node.end.line else None
-            lines.append(self.source[number][start:end].strip())
-        return lines
+        lines = list(self.source[node.start.line : node.end.line + 1])
+        lines[-1] = lines[-1][: node.end.column]
+        lines[0] = lines[0][node.start.column :]
+        return [line.strip() for line in lines]
 
     def _literal(self, before: str, node: Node, indent: int) -> None:
         header = _HEADER.match(self.source[node.start.line], node.start.column)
@@ -223,13 +199,9 @@ class _Printer:
         rows = [self.source[number] for number in node.rows(self.source)]
         filled = [row for row in rows if row.strip()]
         digits = header[2] or header[4]
-        margin = 0
-        if (
-            filled
-        ):  # how much further right than the text its first line begins, it says
-            own = node.text.lstrip("\n")
-            margin = _leading(filled[0]) - _leading(own)
-        rows = [row[margin:] if filled else "" for row in rows]
+        # The first line shows how much further right than the text the lines begin.
+        own = _leading(node.text.lstrip("\n"))
+        rows = [row[_leading(filled[0]) - own :] if filled else "" for row in rows]
         keeps = header[3] == "+" and node.text.endswith("\n")
         while rows and not rows[-1] and not keeps:
             rows.pop()
@@ -250,10 +222,7 @@ class _Printer:
             return
         opening, closing = "{}" if node.kind == "map" else "[]"
         self._put(f"{before}{opening}", node.start.line)
-        step = 2 if node.kind == "map" else 1
-        groups = _by_line(
-            [node.parts[n : n + step] for n in range(0, len(node.parts), step)]
-        )
+        groups = _by_line(_items(node))
         room = " " * (indent + STEP)
         for number, group in enumerate(groups):
             self._between(group[0][0].start.line, indent + STEP)
@@ -280,11 +249,7 @@ class _Printer:
     def _inline(self, node: Node) -> str:
         if node.kind == "text":
             return self._scalar(node)
-        step = 2 if node.kind == "map" else 1
-        inside = ", ".join(
-            self._pair(node.parts[n : n + step])
-            for n in range(0, len(node.parts), step)
-        )
+        inside = ", ".join(map(self._pair, _items(node)))
         return f"{{{inside}}}" if node.kind == "map" else f"[{inside}]"
 
     def _key(self, node: Node) -> str:
@@ -297,11 +262,8 @@ class _Printer:
 
     def _scalar(self, node: Node) -> str:
         raw, text = self._raw(node), node.text
-        if not node.style or "\\" in raw:
-            return raw
-        if '"' in text:
-            return raw
-        return f'"{text}"'
+        as_written = not node.style or "\\" in raw or '"' in text
+        return raw if as_written else f'"{text}"'
 
 
 _FAR: Final = 10**9
@@ -339,6 +301,12 @@ def _head_line(node: Node, source: Sequence[str]) -> int:
     while number > 0 and not source[number].split("#")[0].strip():
         number -= 1
     return number
+
+
+def _items(node: Node) -> list[Sequence[Node]]:
+    """Return the items of a list, or the keys of a map with their values."""
+    step = 2 if node.kind == "map" else 1
+    return [node.parts[n : n + step] for n in range(0, len(node.parts), step)]
 
 
 def _by_line(items: Sequence[Sequence[Node]]) -> list[list[Sequence[Node]]]:

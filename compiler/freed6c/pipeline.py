@@ -24,8 +24,7 @@ from freed6c.load import load
 from freed6c.load.pack_loader import available_packs, without_gc
 from freed6c.model.faults import entry_at_work, fault_at
 from freed6c.overlay import overlay
-from freed6c.overlay.trials import trials, untried
-from freed6c.packs.data import as_map
+from freed6c.overlay.trials import trials, untried, without_steps
 from freed6c.packs.ids import entries_of
 from freed6c.packs.limits import (
     MAX_ENTRIES,
@@ -35,7 +34,7 @@ from freed6c.packs.limits import (
     TooMuchWork,
 )
 from freed6c.packs.location import Location
-from freed6c.packs.pack import is_told, topmost
+from freed6c.packs.pack import topmost
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.work import PAYER
 from freed6c.validate import validate
@@ -120,7 +119,8 @@ def compile_packs(
         return replace(failed, diagnostics=tuple(found))
     if steps != "all":
         own = topmost(merged.packs) if steps == "own" else frozenset[str]()
-        merged = _without_steps(merged, own)
+        author = merged.provenance.author
+        merged = without_steps(merged, lambda path: author(path) in own)
     stage.set("linking entries, checking rules, playing examples")
     linked, problems = _link_and_check(merged)
     found += problems
@@ -148,19 +148,6 @@ def _too_many_entries(packs: Sequence[Pack]) -> Iterator[Diagnostic]:
                 most=MAX_ENTRIES,
             )
             return
-
-
-def _without_steps(merged: MergedRuleset, but_of: frozenset[str]) -> MergedRuleset:
-    """The same without the examples that have steps and tell none, but for those of some packs."""
-    examples = as_map(merged.tree.get("examples"))
-    kept = {
-        key: body
-        for key, body in examples.items()
-        if is_told(body) or merged.provenance.author(("examples", key)) in but_of
-    }
-    if len(kept) == len(examples):
-        return merged
-    return replace(merged, tree={**merged.tree, "examples": kept})
 
 
 def _link_and_check(
@@ -240,7 +227,7 @@ def base_game(packs: Sequence[Pack]) -> Ruleset | None:
     if len(packs) < 2:  # noqa: PLR2004
         return None
     merged, found = overlay([replace(packs[0], named=True)])
-    ruleset, problems = link(_without_steps(merged, frozenset()))
+    ruleset, problems = link(without_steps(merged, lambda _: False))
     return None if has_errors([*found, *problems]) else ruleset
 
 

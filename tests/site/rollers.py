@@ -20,7 +20,7 @@ from freed6c.runtime.dice.roll_words import (
     steps_in_words,
     total_in_words,
 )
-from freed6c.runtime.dice.roller import roll
+from freed6c.runtime.dice.roller import RollPlan
 from freed6c.runtime.entries.dice import ChooseOne, Dice
 from freed6c.runtime.notation import PoolError
 
@@ -128,8 +128,8 @@ def by_runtime(ruleset: Ruleset, case: Case, seed: int) -> tuple[Told, list[int]
     choices = case.choices()
     try:
         pool = parse(case.text, case.procedure, 3)
-        found = roll(
-            case.procedure, pool, rng, case.target, lambda step: choices[step.id]
+        found = RollPlan(case.procedure, pool).roll(
+            rng, case.target, lambda step: choices[step.id]
         )
     except PoolError as error:
         return {"refused": str(error)}, rng.given

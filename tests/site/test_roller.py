@@ -29,7 +29,7 @@ from rollers import Case, Recorder, by_runtime, by_site, in_page
 from freed6c.emit.html.roller_data import procedure_data
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.dice.pool import normalized_pool, parse
-from freed6c.runtime.dice.roller import roll
+from freed6c.runtime.dice.roller import RollPlan
 from freed6c.runtime.entries.dice import PRIMITIVES, Alternative, Dice, Event, Wait
 from freed6c.runtime.odds.answer import odds
 
@@ -420,7 +420,7 @@ def test_a_pool_of_ones_own_against_a_difficulty(
     core: Path, page: Page, check: Dice
 ) -> None:
     rng = Recorder(random.Random(5))
-    found = roll(check, parse("5D WD Adv B2", check, 3), rng, 15)
+    found = RollPlan(check, parse("5D WD Adv B2", check, 3)).roll(rng, 15)
     page.goto((core / "roll.html").as_uri())
     page.evaluate(drawing(*rng.given))
     page.get_by_role("textbox", name="Pool").fill("5D WD")

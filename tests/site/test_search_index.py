@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import freed6c.emit.html
@@ -112,7 +111,6 @@ def named(*titles: str) -> list[SearchRecord]:
 
 
 @given(text=st.text(LETTERS | st.sampled_from(" -'_.+ÅẞİΣÆđł"), max_size=20))
-@settings(deadline=None)
 def test_both_know_the_same_words(
     run: Callable[[str, object], object], text: str
 ) -> None:
@@ -145,7 +143,6 @@ def test_letters_and_initials_are_found_as_people_type_them(
 
 
 @given(records=RECORDS)
-@settings(deadline=None)
 def test_every_word_is_read_as_it_was_written(
     run: Callable[[str, object], object], records: list[SearchRecord]
 ) -> None:
@@ -173,7 +170,6 @@ def test_every_word_is_read_as_it_was_written(
 
 
 @given(records=RECORDS, data=st.data())
-@settings(deadline=None)
 def test_every_word_of_a_title_finds_its_entry(
     find: Callable[..., list[int]], records: list[SearchRecord], data: st.DataObject
 ) -> None:
@@ -186,7 +182,6 @@ def test_every_word_of_a_title_finds_its_entry(
 
 
 @given(records=RECORDS, data=st.data())
-@settings(deadline=None)
 def test_so_does_a_word_with_one_typo_if_nothing_else_has_it(
     find: Callable[..., list[int]], records: list[SearchRecord], data: st.DataObject
 ) -> None:
@@ -380,7 +375,7 @@ def test_what_is_called_so_is_no_typo_of_something_else(
 def test_what_was_renamed_is_found_by_its_name_in_the_book(
     find: Callable[..., list[int]],
 ) -> None:
-    renamed = replace(findable("Instinct"), before="Perception")
+    renamed = findable("Instinct")._replace(before="Perception")
     assert find([findable("Perception of lies"), renamed], "perception") == [1, 0]
 
 

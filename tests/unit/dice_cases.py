@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
+from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruamel.yaml import YAML
 
@@ -22,7 +23,7 @@ from freed6c.runtime.entries.dice import (
     Wait,
 )
 from freed6c.runtime.odds import NoExactMethod
-from freed6c.runtime.odds.answer import Enumerated, Odds, enumerated, odds
+from freed6c.runtime.odds.answer import Odds, odds
 from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
@@ -289,6 +290,65 @@ def procedure_of_tens() -> Dice:
     )  # fmt: skip
 
 
+class Courses(NamedTuple):
+    """The chance of each total with the events that happened, and of what went on too long."""
+
+    chances: dict[tuple[int, tuple[bool, ...]], Fraction]
+    missing: Fraction
+
+
+class TooLongError(Exception):
+    """A course had more throws than allowed."""
+
+
+class Odometer:
+    """A source of chance that goes through all sequences of at most `deepest` faces."""
+
+    def __init__(self, deepest: int) -> None:
+        self.faces: list[int] = []
+        self.sizes: list[int] = []
+        self.place = 0
+        self.deepest = deepest
+
+    def randrange(self, stop: int, /) -> int:
+        if self.place == len(self.faces):
+            if self.place == self.deepest:
+                raise TooLongError
+            self.faces.append(0)
+            self.sizes.append(stop)
+        self.place += 1
+        return self.faces[self.place - 1]
+
+    def forward(self) -> bool:
+        while self.faces and self.faces[-1] + 1 == self.sizes[-1]:
+            self.faces.pop()
+            self.sizes.pop()
+        if self.faces:
+            self.faces[-1] += 1
+        self.place = 0
+        return bool(self.faces)
+
+
+def courses(plan: RollPlan, *, deepest: int, runs: int) -> Courses | None:
+    """All courses of a roll with so many throws at most; None if there are more than `runs`."""
+    found = Courses({}, Fraction(0))
+    faces = Odometer(deepest)
+    for _ in range(runs):
+        try:
+            table = plan.run(None, faces)
+        except TooLongError:
+            missing = found.missing + Fraction(1, prod(faces.sizes))
+            found = found._replace(missing=missing)
+        else:
+            events = tuple(event.met(table.dice) >= 0 for *_, event in plan.events)
+            seen = found.chances.get((table.total, events), Fraction(0))
+            chance = seen + Fraction(1, prod(faces.sizes))
+            found.chances[table.total, events] = chance
+        if not faces.forward():
+            return found
+    return None
+
+
 def compare(case: Case | tuple[Dice, str], *, runs: int, extra: int) -> str:
     """Odds against every course of the roller: what method gave them; an assertion where not equal.
 
@@ -299,11 +359,8 @@ def compare(case: Case | tuple[Dice, str], *, runs: int, extra: int) -> str:
     plan = RollPlan(dice, pool)
     events = events_of(dice)
     deepest = throws(plan) + extra
-    try:
-        found = enumerated(
-            plan, [one for *_, one in events], deepest=deepest, runs=runs
-        )
-    except NoExactMethod:
+    found = courses(plan, deepest=deepest, runs=runs)
+    if found is None:
         return "too many"
     try:
         chances = odds(dice, pool)
@@ -311,7 +368,7 @@ def compare(case: Case | tuple[Dice, str], *, runs: int, extra: int) -> str:
         same_events(chances, found, [(key, when) for key, when, _ in events])
     except NoExactMethod as reason:
         return f"none: {reason}"
-    return "courses" if chances._base.source.enumeration else "law"
+    return "courses" if chances._base.enumeration else "law"
 
 
 def throws(plan: RollPlan) -> int:
@@ -332,11 +389,11 @@ def throws(plan: RollPlan) -> int:
     return best
 
 
-def same_totals(chances: Odds, found: Enumerated) -> None:
+def same_totals(chances: Odds, found: Courses) -> None:
     """Every chance lies between what was seen, and that with all that was not."""
     seen: dict[int, Fraction] = {}
-    for one, chance in found.chances.items():
-        seen[one.total] = seen.get(one.total, Fraction(0)) + chance
+    for (total, _), chance in found.chances.items():
+        seen[total] = seen.get(total, Fraction(0)) + chance
     low, high = min(seen) - 2, max(seen) + 2
     above = Fraction(0)
     for total in range(high, low, -1):
@@ -351,10 +408,10 @@ def same_totals(chances: Odds, found: Enumerated) -> None:
 
 
 def same_events(
-    chances: Odds, found: Enumerated, events: Sequence[tuple[str, bool | None]]
+    chances: Odds, found: Courses, events: Sequence[tuple[str, bool | None]]
 ) -> None:
     """The same of events, at a difficulty in the middle."""
-    totals = sorted(one.total for one in found.chances)
+    totals = sorted(total for total, _ in found.chances)
     difficulty = totals[len(totals) // 2]
     needed = difficulty + (chances.procedure.success == "more-than")
     criticals = chances.criticals(difficulty)
@@ -362,8 +419,8 @@ def same_events(
         seen = sum(
             (
                 chance
-                for one, chance in found.chances.items()
-                if one.events[place] and wanted in {None, one.total >= needed}
+                for (total, happened), chance in found.chances.items()
+                if happened[place] and wanted in {None, total >= needed}
             ),
             Fraction(0),
         )

@@ -7,9 +7,12 @@ from tempfile import TemporaryDirectory
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
+from freed6c.document import Documents
 from freed6c.pipeline import compile_packs
 
 if TYPE_CHECKING:
+    from freed6c.document.blocks import Document
+    from freed6c.document.pages.plan import PageLayout
     from freed6c.model.ruleset import Ruleset
 
 FRAME = """
@@ -39,3 +42,10 @@ def ruleset(text: str, frame: str = FRAME) -> Ruleset:
         compiled = compile_packs(folder)
     assert compiled.ruleset is not None, [d.message for d in compiled.diagnostics]
     return compiled.ruleset
+
+
+def build_document(
+    ruleset: Ruleset, base: Ruleset | None = None, layout: PageLayout = "grouped"
+) -> Document:
+    """The document of a ruleset; with a base game, also what differs from it."""
+    return Documents(ruleset, lambda: base).of(layout)

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_packs import ruleset
+from small_packs import build_document, ruleset
 
-from freed6c.document import build_document
 from freed6c.document.blocks import (
     Blocks,
     ChangeMark,

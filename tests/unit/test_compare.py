@@ -9,9 +9,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from small_packs import FRAME, ruleset
+from small_packs import FRAME, build_document, ruleset
 
-from freed6c.document import build_document
 from freed6c.document.blocks import (
     DefinitionItem,
     DefinitionList,

@@ -11,7 +11,7 @@ from dice_cases import OWN, core, made, pairwise, ref, step, steps_of
 from freed6c.runtime.amounts import die_codes
 from freed6c.runtime.dice.pool import Pool, late_tokens, parse
 from freed6c.runtime.dice.roll_words import line_of, lines_of
-from freed6c.runtime.dice.roller import Roll, roll
+from freed6c.runtime.dice.roller import Roll, RollPlan
 from freed6c.runtime.dice.steps import ACTIONS
 from freed6c.runtime.entries.dice import (
     PRIMITIVES,
@@ -61,7 +61,7 @@ class Faces:
 
 def rolled(procedure: Dice, text: str, *faces: int, target: int | None = None) -> Roll:
     rng = Faces(*faces)
-    found = roll(procedure, parse(text, procedure, 3), rng, target)
+    found = RollPlan(procedure, parse(text, procedure, 3)).roll(rng, target)
     assert not rng.faces
     return found
 
@@ -122,7 +122,7 @@ def test_only_some_sources_are_multiplied() -> None:
     code = die_codes(3)
     pool = Pool.of(procedure, ability=code(2), skill=code(1)).plus(dice=1)
     pool = pool.calling(procedure, "L")
-    assert len(roll(procedure, pool, Faces(1, 1, 1, 1, 1)).dice) == 5
+    assert len(RollPlan(procedure, pool).roll(Faces(1, 1, 1, 1, 1)).dice) == 5
 
 
 def test_no_dice_multiplied_are_none() -> None:
@@ -134,13 +134,13 @@ def test_pips_make_dice_only_where_it_is_known_how_many() -> None:
     luck = step("luck", "multiply-dice", **LUCK, pips="multiply", carry=True)
     procedure = made(luck, ROLL)
     with pytest.raises(PoolError, match="has to know how many pips make a die"):
-        roll(procedure, parse("2D+2 L", procedure), Faces())
+        RollPlan(procedure, parse("2D+2 L", procedure)).roll(Faces())
 
 
 def test_missing_dice_come_off_the_last_source_that_has_some() -> None:
     code, procedure = die_codes(3), made(ROLL)
     pool = Pool.of(procedure, ability=code(3), skill=code(2)).plus(dice=-1)
-    found = roll(procedure, pool, Faces(1, 2, 3, 4))
+    found = RollPlan(procedure, pool).roll(Faces(1, 2, 3, 4))
     sources = [die.kind.source for die in found.dice]
     assert sources == ["ability", "ability", "ability", "skill"]
 
@@ -401,9 +401,9 @@ def choose(assume: str = "cancel") -> Step:
 def test_somebody_chooses(key: str, total: int) -> None:
     procedure = made(wild(always=1), ROLL, choose())
     pool = parse("3D", procedure)
-    found = roll(procedure, pool, Faces(6, 5, 1), choose=lambda _step: key)
+    found = RollPlan(procedure, pool).roll(Faces(6, 5, 1), choose=lambda _step: key)
     assert (found.total, found.steps[2].choice) == (total, key)
-    assert roll(procedure, pool, Faces(6, 5, 1)).total == 6
+    assert RollPlan(procedure, pool).roll(Faces(6, 5, 1)).total == 6
 
 
 @pytest.mark.parametrize(("assume", "total"), [("cancel", 11), ("leave", 12)])
@@ -418,7 +418,9 @@ def test_odds_are_those_of_the_choice_to_assume(assume: str, total: int) -> None
 def test_a_choice_that_is_not_there_is_refused() -> None:
     procedure = made(wild(always=1), ROLL, choose())
     with pytest.raises(PoolError, match="choose one of cancel, turn, leave"):
-        roll(procedure, parse("1D", procedure), Faces(1), choose=lambda _step: "flee")
+        RollPlan(procedure, parse("1D", procedure)).roll(
+            Faces(1), choose=lambda _step: "flee"
+        )
 
 
 @pytest.mark.parametrize(
@@ -442,7 +444,9 @@ def test_events(
 ) -> None:
     event = Event(shows={"other": "1"}, which=which, dropped=dropped, text="Oh.")
     procedure = made(wild(events={"oh": event}), ROLL, boost())
-    found = roll(procedure, parse("2D 2WD B1", procedure), Faces(*faces, 2, 2, 2))
+    found = RollPlan(procedure, parse("2D 2WD B1", procedure)).roll(
+        Faces(*faces, 2, 2, 2)
+    )
     assert (found.events == ("oh",)) is happens
 
 
@@ -465,7 +469,7 @@ ROUNDS = made(step("round", "round-pips", up_from="1"), ROLL)
 def thrown(
     procedure: Dice, text: str, faces: tuple[int, ...], target: int | None = None
 ) -> Roll:
-    return roll(procedure, parse(text, procedure, 3), Faces(*faces), target)
+    return RollPlan(procedure, parse(text, procedure, 3)).roll(Faces(*faces), target)
 
 
 def test_every_step_has_a_line() -> None:

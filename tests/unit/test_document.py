@@ -6,9 +6,9 @@ from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 import pytest
-from small_packs import ruleset
+from small_packs import build_document, ruleset
 
-from freed6c.document import Documents, build_document
+from freed6c.document import Documents
 from freed6c.document.blocks import (
     ChangeMark,
     DefinitionList,
@@ -30,7 +30,7 @@ from freed6c.document.search.typed_rolls import typed_rolls_of
 from freed6c.document.wording import plain
 from freed6c.emit import html, markdown
 from freed6c.emit.html.blocks import Writer
-from freed6c.emit.html.links import Links
+from freed6c.emit.html.links import broken_links
 from freed6c.emit.links import Targets
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.entries.notes import Example
@@ -317,14 +317,11 @@ def test_broken_links_are_found() -> None:
         "a.html": '<p id="x"></p><a href="b.html#y"></a><a href="#x"></a>',
         "b.html": '<p id="z"></p><p id="z"></p><a href="c.html"></a>',
     }
-    links = Links()
-    for path, page in pages.items():
-        links.note(path, page)
-    assert links.broken() == (
+    assert broken_links(pages) == [
         "b.html: there are 2 places called #z",
         "a.html: b.html#y leads nowhere",
         "b.html: c.html leads nowhere",
-    )
+    ]
 
 
 @pytest.mark.parametrize("name", ["cell", "total", "own-cell", "row", "margin"])

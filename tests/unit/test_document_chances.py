@@ -6,9 +6,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from small_packs import ruleset
+from small_packs import build_document, ruleset
 
-from freed6c.document import build_document
 from freed6c.document.blocks import (
     Document,
     EntryHeading,

@@ -120,7 +120,7 @@ def test_text_and_tree_say_the_same(formula: tuple[Node, Type]) -> None:
     assert parse(written(tree)) == tree
 
 
-@settings(max_examples=500)
+@settings(max_examples=100)
 @given(formulas(), places)
 @example((parse("floor(rank / per-die)"), INTEGER), {"rank": -7, "per-die": 2})
 @example((parse("2 * code"), MODIFIER), {"code": CODE(0, 2)})
@@ -145,7 +145,7 @@ def test_evaluation_and_situated_python_agree(
     assert outcome(Formula(text=text, works=works), here) == evaluated
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(formulas(), places)
 def test_evaluation_and_functions_of_arguments_agree(
     formula: tuple[Node, Type], place: Mapping[str, FormulaValue]

@@ -16,6 +16,7 @@ from dice_cases import (
     Case,
     compare,
     core,
+    courses,
     made,
     notation,
     pairwise,
@@ -24,8 +25,9 @@ from dice_cases import (
 
 from freed6c.runtime.dice.pool import parse
 from freed6c.runtime.dice.roller import RollPlan
-from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds import NoExactMethod, answer
 from freed6c.runtime.odds.answer import enumerated, odds
+from freed6c.runtime.odds.work import Work
 
 POOLS = {
     "pool": ("1D", "2D", "3D"),
@@ -91,8 +93,9 @@ def test_dice_of_which_none_can_be_dropped(text: str) -> None:
 
 def test_a_course_of_enumeration_is_a_roll() -> None:
     check = core()
-    found = enumerated(RollPlan(check, parse("1D WD", check)), deepest=3)
-    assert {one.total: str(chance) for one, chance in found.chances.items()} == {
+    found = courses(RollPlan(check, parse("1D WD", check)), deepest=3, runs=1000)
+    assert found is not None
+    assert {total: str(chance) for (total, _), chance in found.chances.items()} == {
         **dict.fromkeys(range(1, 6), "1/6"),
         **dict.fromkeys(range(7, 12), "1/36"),
         **dict.fromkeys(range(13, 18), "1/216"),
@@ -100,10 +103,11 @@ def test_a_course_of_enumeration_is_a_roll() -> None:
     assert str(found.missing) == "1/216"
 
 
-def test_enumeration_has_a_limit() -> None:
+def test_enumeration_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answer, "MOST_RUNS", 100)
     check = core()
     with pytest.raises(NoExactMethod, match="more than 100 ways"):
-        enumerated(RollPlan(check, parse("3D", check)), runs=100)
+        enumerated(RollPlan(check, parse("3D", check)), Work())
 
 
 STEPS = {name: values for name, values in PARAMETERS.items() if name not in POOLS}

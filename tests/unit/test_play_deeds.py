@@ -657,7 +657,7 @@ def tried(rules: Any) -> Any:
     return st.sampled_from([*[one for one in actions if one.check] * 3, *actions])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=50)
 @over(GAMES, tried(kites()), choices(), spends(kites()), st.sets(entries("condition")))
 def test_a_deed_of_kites_goes_as_act_does(
     game: Any, action: Any, chosen: Choices, points: Any, held: Any
@@ -717,7 +717,7 @@ def heroes(draw: st.DrawFn) -> Callable[[str], Character]:
     return make
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=50)
 @over(
     heroes(),
     heroes(),

@@ -111,14 +111,14 @@ def played(game: tuple[int, list[Any]]) -> Table:
     return table
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=40)
 @over(GAMES)
 def test_whoever_is_saved_comes_back(game: tuple[int, list[Any]]) -> None:
     for one in played(game).people:
         assert Character.from_json(one.to_json(), kites()) == one
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=40)
 @over(GAMES)
 def test_the_end_of_the_longest_period_ends_all_shorter_ones(
     game: tuple[int, list[Any]],
@@ -135,7 +135,7 @@ def test_the_end_of_the_longest_period_ends_all_shorter_ones(
         assert not set(who.used) - {"points.song"}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=30)
 @over(GAMES)
 def test_after_enough_storms_only_what_nobody_ends_is_left(
     game: tuple[int, list[Any]],

@@ -345,7 +345,7 @@ def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
             yield from places(data[key], (*path, key))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=100)
 @over(st.data())
 def test_whatever_is_written_fits_or_is_told(data: st.DataObject) -> None:
     saved = busy().to_dict()

@@ -351,7 +351,7 @@ def refused(who: Character, rules: Ruleset) -> tuple[str, ...]:
     return ()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=40)
 @over(GAMES, st.integers(0, 11))
 def test_whoever_is_saved_can_be_loaded_under_other_rules(
     game: tuple[int, list[Any]], seed: int

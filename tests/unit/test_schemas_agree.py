@@ -16,13 +16,13 @@ from jsonschema import Draft7Validator
 
 from freed6c import resources
 from freed6c.load.files import read_file
-from freed6c.validate import files
+from freed6c.validate import files, schemas
 from freed6c.validate.schemas import (
     KEYWORDS,
-    fastest,
     fits,
     fits_by_rust,
     schema,
+    tester,
     violations,
     written_schemas,
 )
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.packs.data import Data
-    from freed6c.validate.schemas import Fits
 
 CASES = Path(__file__).parents[1] / "cases"
 WITHOUT_MEANING = {
@@ -51,7 +50,7 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Data]]:
     """All data that is held against a schema when these packs are validated, by its name."""
     seen: list[tuple[str, Data]] = []
 
-    def record(name: str, data: Data, _fits: Fits) -> list[Any]:
+    def record(name: str, data: Data) -> list[Any]:
         seen.append((name, data))
         return []
 
@@ -60,11 +59,7 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Data]]:
         if path.is_file():
             file, _ = read_file(path.name, path.read_bytes())
             manifest = path.name == "pack.yaml"
-            list(
-                files.check_file(
-                    file, manifest=manifest, fits=fits, below=lambda *_: None
-                )
-            )
+            list(files.check_file(file, manifest=manifest, below={}))
     return seen
 
 
@@ -98,7 +93,7 @@ def test_data_fits_if_jsonschema_accepts_it_and_else_has_a_violation(
     for name, data in checked(monkeypatch):
         validator = Draft7Validator(schema(name))
         for sample in (data, spoiled(data, rng), spoiled(data, rng)):
-            fitting = fits(name, sample)
+            fitting = tester(schema(name))(sample)
             assert fitting == validator.is_valid(sample), (name, sample)
             assert fitting == (not violations(name, sample)), (name, sample)
             assert faster is None or faster(name, sample) == fitting, (name, sample)
@@ -106,18 +101,17 @@ def test_data_fits_if_jsonschema_accepts_it_and_else_has_a_violation(
     assert min(answers.values()) > 500
 
 
-def test_many_entries_are_tested_by_jsonschema_rs() -> None:
-    pytest.importorskip("jsonschema_rs", reason="jsonschema-rs is not installed")
-    assert fastest(10) is fits
-    assert fastest(10_000) is fits_by_rust()
-
-
-def test_without_jsonschema_rs_everything_is_tested_all_the_same(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("many", [0, 10**9])
+@pytest.mark.parametrize("installed", [True, False])
+def test_many_entries_are_tested_with_and_without_jsonschema_rs(
+    many: int, *, installed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "jsonschema_rs", None)
+    monkeypatch.setattr(schemas, "MANY", many)
+    if not installed:
+        monkeypatch.setitem(sys.modules, "jsonschema_rs", None)
     fits_by_rust.cache_clear()
-    assert fastest(10_000) is fits
+    assert fits("entries/term", {"name": "Shade"})
+    assert not fits("entries/term", {"nmae": "Shade"})
     fits_by_rust.cache_clear()
 
 

@@ -6,9 +6,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
-from small_packs import ruleset
+from small_packs import build_document, ruleset
 
-from freed6c.document import Documents, build_document
+from freed6c.document import Documents
 from freed6c.document.blocks import (
     Badge,
     DefinitionList,
@@ -232,7 +232,7 @@ def test_each_of_several_packs_tells_what_it_does() -> None:
 
 
 def test_a_document_for_reading_says_nothing_twice() -> None:
-    reading = documents("core").grouped.without_repeats
+    reading = documents("core").grouped.without_repeats()
     keys = {page.key for page in reading.pages}
     assert not keys & {"cards", "every-table"}
     assert {"reference", "sheet", "terms"} <= keys

@@ -160,13 +160,13 @@ def test_every_case_is_read_alike() -> None:
         agreed(path.read_bytes())
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=100)
 @given(yaml_like)
 def test_on_texts_like_yaml(text: str) -> None:
     agreed(text.encode())
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=50)
 @given(
     st.one_of(
         yaml_like.map(str.encode), st.binary(max_size=40), st.text().map(str.encode)
@@ -183,7 +183,7 @@ def test_places_lie_in_their_file(raw: bytes) -> None:
         render(diagnostics, {file.path: file.text})
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=50)
 @given(yaml_like, st.integers(-2, 9), st.integers(-2, 9))
 def test_every_value_is_found_again(text: str, start: int, end: int) -> None:
     file, _ = read_file("a.yaml", text.encode())

@@ -11,67 +11,28 @@ To add a check: write a function `check_…` in a file of `check/`, a code in
 
 from __future__ import annotations
 
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final
 
-from freed6c.check import (
-    amounts,
-    benchmarks,
-    choices,
-    comparisons,
-    dice,
-    difficulties,
-    effects,
-    licenses,
-    limits,
-    names,
-    notes,
-    points,
-    recovery,
-    says,
-    texts,
-    units,
-    values,
-    words,
-)
 from freed6c.diagnostics.diagnostic import has_errors
 from freed6c.model.faults import entry_at_work, fault_at, working_on
 from freed6c.packs.limits import TooMuchWork
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from types import ModuleType
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
 
 
-SUBJECTS: Final[tuple[ModuleType, ...]] = (
-    amounts,
-    benchmarks,
-    dice,
-    choices,
-    comparisons,
-    difficulties,
-    effects,
-    licenses,
-    limits,
-    names,
-    notes,
-    points,
-    recovery,
-    says,
-    texts,
-    units,
-    values,
-    words,
-)
 CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = tuple(
     function
-    for module in SUBJECTS
-    for name, function in vars(module).items()
+    for module in iter_modules(__path__)
+    for name, function in vars(import_module(f"{__name__}.{module.name}")).items()
     if name.startswith("check_")
 )
-"""Every function `check_…` of these modules: there is no second list of them."""
+"""Every function `check_…` of the modules in this folder: there is no list of them."""
 
 
 def check(ruleset: Ruleset) -> list[Diagnostic]:

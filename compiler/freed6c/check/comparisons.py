@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freed6c.check.dice import in_order
+from freed6c.check.dice import chance, in_order
 from freed6c.check.possible import possible
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula.types import EntryOf, without_optional
@@ -17,16 +17,14 @@ from freed6c.model.difficulties import plain_codes
 from freed6c.model.faults import noted
 from freed6c.model.local_names import WITH_CHECK
 from freed6c.model.values import as_written
-from freed6c.runtime.dice.pool import Pool
+from freed6c.model.walk import placed_records_of
+from freed6c.runtime.entries.actions import Check
 from freed6c.runtime.entries.dice import CountFaces, Dice
-from freed6c.runtime.entries.tables import Band, Benchmark, Track
+from freed6c.runtime.entries.tables import Band, Benchmark
 from freed6c.runtime.entries.world import (
     DieCodes,
     used_together,
 )
-from freed6c.runtime.notation import PoolError
-from freed6c.runtime.odds import NoExactMethod
-from freed6c.runtime.odds.answer import oddsmaker
 from freed6c.runtime.play.questions import RATINGS
 from freed6c.runtime.play.state import fixed_value
 from freed6c.runtime.record import Ref
@@ -38,15 +36,13 @@ if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic, Label
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
-    from freed6c.runtime.amounts import DieCode
-    from freed6c.runtime.entries.actions import Against, Check, Rolled
+    from freed6c.runtime.entries.actions import Against, Rolled
     from freed6c.runtime.entries.world import Rated
     from freed6c.runtime.record import Entry
 
 
 NEARLY: Final = Fraction(99, 100)
 """A chance from which on nobody need roll; with its complement, nobody can succeed."""
-EVEN: Final = Fraction(1, 2)
 
 
 class Made(NamedTuple):
@@ -60,10 +56,8 @@ class Made(NamedTuple):
 def _checks(ruleset: Ruleset) -> Iterator[Made]:
     for kind in WITH_CHECK:
         for entry in noted(ruleset.of(kind)):
-            key = "test" if isinstance(entry, Track) else "check"
-            check = getattr(entry, key)
-            if check is not None:
-                yield Made(entry, check, (*ruleset.paths[entry.id], key))
+            for place, check in placed_records_of(ruleset, entry, Check):
+                yield Made(entry, check, (*ruleset.paths[entry.id], *place))
 
 
 # What is resisted with.
@@ -227,12 +221,8 @@ def _targets(ruleset: Ruleset, made: Made) -> Iterator[Target]:
 
 def _opposing(ruleset: Ruleset, against: Against, path: KeyPath) -> Iterator[Target]:
     """Fixed values of the opponent, or rolls."""
-    for key, rolled in (
-        ("fixed", against.fixed),
-        ("roll", against.roll),
-        ("resistance", against.resistance),
-    ):
-        ratings = tuple(_ratings(ruleset, rolled, (*path, key)))
+    for key in ("fixed", "roll", "resistance"):
+        ratings = tuple(_ratings(ruleset, getattr(against, key), (*path, key)))
         names = " or ".join(rating.name for rating in ratings)
         if not ratings:
             continue
@@ -258,25 +248,15 @@ def _meets(ruleset: Ruleset, procedure: Dice, target: Target) -> bool:
     usual = plain_codes(ruleset)
     if target.kind == "difficulty":
         half = usual[len(usual) // 2 :]
-        tried = [[_chance(procedure, c, n) for c in half] for n in target.numbers]
+        tried = [[chance(procedure, c, n) for c in half] for n in target.numbers]
     elif target.kind == "number":
-        tried = [[_chance(procedure, c, n) for c in usual] for n in target.numbers]
+        tried = [[chance(procedure, c, n) for c in usual] for n in target.numbers]
         return not tried or any(max(chances) >= 1 - NEARLY for chances in tried)
     else:
         pairs = zip(usual, target.numbers, strict=False)
-        tried = [[_chance(procedure, code, number)] for code, number in pairs]
+        tried = [[chance(procedure, code, number)] for code, number in pairs]
     lost = sum(min(each) > NEARLY or max(each) < 1 - NEARLY for each in tried)
     return 2 * lost <= len(tried)
-
-
-def _chance(procedure: Dice, code: DieCode, number: int) -> Fraction:
-    """The chance of a die code against a number; even where it cannot be worked out."""
-    try:
-        return (
-            oddsmaker(procedure).odds(Pool.of(procedure, ability=code)).success(number)
-        )
-    except (PoolError, NoExactMethod):
-        return EVEN
 
 
 # Bands without a number.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks as codes
@@ -14,7 +15,7 @@ from freed6c.runtime.amounts import Formula
 from freed6c.runtime.dice.pool import Pool, faces_of, sides_of, tokens_of
 from freed6c.runtime.dice.roller import RollPlan
 from freed6c.runtime.effects import Roll
-from freed6c.runtime.entries.actions import Action, Check, EffectRoll
+from freed6c.runtime.entries.actions import Check
 from freed6c.runtime.entries.dice import (
     ChooseOne,
     CountFaces,
@@ -26,9 +27,10 @@ from freed6c.runtime.entries.dice import (
     Step,
     SubstituteDice,
 )
-from freed6c.runtime.entries.tables import Track
 from freed6c.runtime.entries.world import Ability, DieCodes, Value, used_together
 from freed6c.runtime.notation import MOST_SIDES, PoolError, read_die, read_faces
+from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds.answer import oddsmaker
 from freed6c.runtime.play.execution import UnseenDice
 from freed6c.runtime.record import Entry, Ref
 
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
+    from freed6c.runtime.amounts import DieCode
     from freed6c.runtime.entries.actions import Rolled
 
 
@@ -66,16 +69,13 @@ def _faces_in(
         if step.if_ is not None and place[0] == "if":
             by = [s for s in procedure.steps if s.id == step.if_.step.id]
         yield from _by_die(place, said, by, procedure)
-    match step:
-        case CountFaces():
-            yield from _by_die(("faces",), step.faces, procedure.steps, procedure)
-        case MapFaces():
-            yield from _mapped(("map",), step.map, procedure)
-        case ChooseOne():
-            for key, choice in step.choices.items():
-                yield from _mapped(("choices", key, "map"), choice.map, procedure)
-        case _:
-            pass  # nothing else says faces
+    if isinstance(step, CountFaces):
+        yield from _by_die(("faces",), step.faces, procedure.steps, procedure)
+    elif isinstance(step, MapFaces):
+        yield from _mapped(("map",), step.map, procedure)
+    elif isinstance(step, ChooseOne):
+        for key, choice in step.choices.items():
+            yield from _mapped(("choices", key, "map"), choice.map, procedure)
 
 
 def _by_die(
@@ -204,6 +204,18 @@ def check_order_of_steps(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def in_order(ruleset: Ruleset) -> list[Dice]:
     """Return the procedures without a misplaced step: the odds of others can take minutes."""
     return [dice for dice in ruleset.of(Dice) if not [*_all_misplaced(dice)]]
+
+
+EVEN: Final = Fraction(1, 2)
+
+
+def chance(procedure: Dice, code: DieCode, number: int) -> Fraction:
+    """Return the chance of a die code against a number; even if it cannot be calculated."""
+    try:
+        pool = Pool.of(procedure, ability=code)
+        return oddsmaker(procedure).odds(pool).success(number)
+    except (PoolError, NoExactMethod):
+        return EVEN
 
 
 def _all_misplaced(procedure: Dice) -> Iterator[tuple[Step, Step, str, str]]:
@@ -336,14 +348,8 @@ RATINGS: Final = frozenset({"ability", "skill", "specialization", "value", None}
 
 def check_rolled(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report what checks are made with, or resisted with, that gives nothing to roll."""
-    for entry in noted(ruleset.of(Entry)):
-        match entry:
-            case Action() | EffectRoll() if entry.check is not None:
-                yield from _rolled_in(ruleset, entry, entry.check, "check")
-            case Track() if entry.test is not None:
-                yield from _rolled_in(ruleset, entry, entry.test, "test")
-            case _:
-                pass
+    for _, path, check in records_at(ruleset, Check):
+        yield from _rolled_in(ruleset, check, path)
     for _, place, effect in records_at(ruleset, Roll):
         path = (*place, "with")
         checked = ruleset.checked.get(path)
@@ -352,22 +358,16 @@ def check_rolled(ruleset: Ruleset) -> Iterator[Diagnostic]:
             yield from _nothing_in(ruleset, effect.with_, path, "die-code")
 
 
-def _rolled_in(
-    ruleset: Ruleset, entry: Entry, check: Check, setting: str
-) -> Iterator[Diagnostic]:
-    against = check.against
-    places: list[tuple[tuple[str, ...], tuple[Rolled, ...], str]] = [
-        (("with",), check.with_, "die-code")
+def _rolled_in(ruleset: Ruleset, check: Check, place: KeyPath) -> Iterator[Diagnostic]:
+    rolled: list[tuple[KeyPath, tuple[Rolled, ...], str]] = [
+        ((*place, "with"), check.with_, "die-code")
     ]
-    if against is not None:
-        places += [
-            (("against", "fixed"), against.fixed, "integer"),
-            (("against", "roll"), against.roll, "integer"),
-            (("against", "resistance"), against.resistance, "integer"),
-        ]
-    for keys, ratings, type_ in places:
+    for setting in ("fixed", "roll", "resistance") if check.against else ():
+        ratings = getattr(check.against, setting)
+        rolled.append(((*place, "against", setting), ratings, "integer"))
+    for at, ratings, type_ in rolled:
         for number, rated in enumerate(ratings):
-            path = (*ruleset.paths[entry.id], setting, *keys)
+            path = at
             if len(ratings) > 1 or (*path, number) in ruleset.checked:
                 path = (*path, number)
             yield from _nothing_in(ruleset, rated, path, type_)

@@ -9,7 +9,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from freed6c.check.dice import in_order
+from freed6c.check.dice import chance, in_order
+from freed6c.check.possible import column_of, owner_of
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.syntax_tree import Integer, Unary
@@ -20,19 +21,14 @@ from freed6c.packs.data import Data, KeyPath, as_map, as_text
 from freed6c.packs.ids import id_at, writable
 from freed6c.packs.operations import change_line
 from freed6c.runtime.amounts import DieCode, Formula
-from freed6c.runtime.dice.pool import Pool
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.tables import Band, Benchmark, Condition, Track
-from freed6c.runtime.notation import PoolError
-from freed6c.runtime.odds import NoExactMethod
-from freed6c.runtime.odds.answer import Oddsmaker
 from freed6c.runtime.record import Unworkable
 from freed6c.runtime.situation import Situation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from fractions import Fraction
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
@@ -51,7 +47,11 @@ def check_difficulties(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if path[-2:] in TARGETS and (number := _literal(ruleset, checked)) is not None
     ]
     for number in dict.fromkeys(number for _, number in targets):
-        chances = set(_chances(ruleset, number))
+        chances = {
+            chance(procedure, code, number)
+            for procedure in noted(ruleset.once(in_order))
+            for code in _codes(ruleset)
+        }
         if chances in ({0}, {1}):
             lowest, *_, highest = _codes(ruleset)
             for path in (path for path, target in targets if target == number):
@@ -76,18 +76,6 @@ def _literal(ruleset: Ruleset, checked: CheckedFormula) -> int | None:
             return None
 
 
-def _chances(ruleset: Ruleset, number: int) -> Iterator[Fraction | None]:
-    """The chance of each code in each procedure; None where no exact method exists."""
-    for procedure in noted(ruleset.once(in_order)):
-        maker = Oddsmaker(procedure)
-        for code in _codes(ruleset):
-            try:
-                pool = Pool.of(procedure, ability=code)
-                yield maker.odds(pool).success(number)
-            except (PoolError, NoExactMethod):
-                yield None
-
-
 def _codes(ruleset: Ruleset) -> Iterator[DieCode]:
     """Each number of full dice, then the largest number with as many pips as there can be."""
     most = min(LARGEST_CODE, largest(ruleset))
@@ -101,7 +89,6 @@ def _codes(ruleset: Ruleset) -> Iterator[DieCode]:
 
 LOWEST: Final = re.compile(r"-?[0-9]+")
 NUMBER: Final = ("against", "number")
-CELL_PREFIX: Final = "this."
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,19 +188,11 @@ def _literals(ruleset: Ruleset) -> Iterator[tuple[KeyPath, int]]:
         for part in walk_typed(checked.tree):
             if isinstance(part.node, Integer):
                 yield path, part.node.value
-            elif isinstance(part.meaning, Variable):
-                yield from _cells(ruleset, path, part.meaning.name)
-
-
-def _cells(ruleset: Ruleset, path: KeyPath, name: str) -> Iterator[tuple[KeyPath, int]]:
-    """Integers in a column of a track's conditions, as `this.number` in its test reads them."""
-    column = name.removeprefix(CELL_PREFIX)
-    for track in noted(ruleset.of(Track)):
-        if name.startswith(CELL_PREFIX) and path[:2] == ruleset.paths[track.id]:
-            for condition in track.conditions:
-                cell = condition.cells.get(column)
-                if isinstance(cell, int):
-                    yield (*ruleset.paths[condition.id], column), cell
+            column = column_of(ruleset, owner_of(ruleset, path), part)
+            if column is not None and isinstance(column.entry, Track):
+                for place, cell in column.cells(ruleset):
+                    if isinstance(cell, int):
+                        yield place, cell
 
 
 # Actions about a condition.

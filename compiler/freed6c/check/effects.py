@@ -49,7 +49,7 @@ from freed6c.runtime.entries.world import (
     Value,
     used_together,
 )
-from freed6c.runtime.notation import PoolError, split_token
+from freed6c.runtime.notation import PoolError, read_die, split_token
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, odds
 from freed6c.runtime.play.effect_index import (
@@ -76,10 +76,8 @@ if TYPE_CHECKING:
 def check_infinite_explosions(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report dice that explode on every face, of any step that substitutes them."""
     for step in noted(ruleset.of(SubstituteDice)):
-        procedure = ruleset.entry(step.parent.id)
-        usual = procedure.die if isinstance(procedure, Dice) else ""
-        for die in dict.fromkeys([*step.explode, usual]):
-            sides = int(die.removeprefix("d")) if die[1:].isdecimal() else 0
+        for die in dict.fromkeys([*step.explode, step.parent.entry.die]):
+            sides = read_die(die)
             if sides and len(faces_of(step.explode, sides)) == sides:
                 named = die if die in step.explode else "other"
                 place = ruleset.label(step, "explode", named)
@@ -635,25 +633,21 @@ def _wrong_change(
     wanted, checked = ruleset.types.get(value.type), ruleset.checked.get(path)
     if wanted is None or checked is None:
         return
-    place = ruleset.provenance.location(path)
     if setting == "set-to":
-        given = checked.type
-        if not types.fits(given, wanted):
-            yield codes.WRONG_CHANGE.at(
-                place,
-                value=value.name,
-                type=types.describe(wanted),
-                done=f"set to {types.describe(given)}",
-                help=["write what is of the type of the value"],
-            )
-    elif not (wanted in COUNTED or isinstance(wanted, types.QuantityOf)):
+        fits = types.fits(checked.type, wanted)
+        done = f"set to {types.describe(checked.type)}"
+        way = "write what is of the type of the value"
+    else:
+        fits = wanted in COUNTED or isinstance(wanted, types.QuantityOf)
         done = "added to" if setting == "by" else "multiplied"
+        way = "say what it is meanwhile: set-to: …"
+    if not fits:
         yield codes.WRONG_CHANGE.at(
-            place,
+            ruleset.provenance.location(path),
             value=value.name,
             type=types.describe(wanted),
             done=done,
-            help=["say what it is meanwhile: set-to: …"],
+            help=[way],
         )
 
 
@@ -672,13 +666,11 @@ def check_purchases(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 place = ruleset.label(entry, *path, "buy")
                 yield codes.UNATTENDED_PURCHASE.at(place, menu=effect.buy.entry.name)
             elif isinstance(effect, Roll) and isinstance(effect.roll, Ref):
-                against = effect.roll.entry.check.against
+                place, roll = ruleset.label(entry, *path, "roll"), effect.roll.entry
+                against = roll.check.against
                 if against and (against.fixed or against.roll or against.resistance):
-                    place = ruleset.label(entry, *path, "roll")
-                    roll = effect.roll.entry.name
-                    yield codes.UNOPPOSED_ROLL.at(place, roll=roll)
-                for purchase in records_of(ruleset, effect.roll.entry, Buy):
-                    place = ruleset.label(entry, *path, "roll")
+                    yield codes.UNOPPOSED_ROLL.at(place, roll=roll.name)
+                for purchase in records_of(ruleset, roll, Buy):
                     menu = purchase.buy.entry.name
                     yield codes.UNATTENDED_PURCHASE.at(place, menu=menu)
 

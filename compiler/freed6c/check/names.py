@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import checks as codes
@@ -72,9 +71,15 @@ def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
             named.setdefault(_as_read(entry.name), []).append(entry)
     for entries in named.values():
         given = [entry for entry in entries if _given_later(ruleset, entry)]
-        bearers = _bearers(ruleset, entries) if given else {}
+        origins = [
+            (ruleset.paths[entry.id][:-1], _namer(ruleset, entry), entry)
+            for entry in entries
+            if given
+        ]
         for entry in given:
-            other = _elsewhere(ruleset, entry, bearers)
+            above, namer = ruleset.paths[entry.id][:-1], _namer(ruleset, entry)
+            others = (e for path, pack, e in origins if path != above and pack != namer)
+            other = next(others, None)
             if other is not None:
                 yield codes.NAME_ELSEWHERE.at(
                     ruleset.label(entry, "name"),
@@ -88,30 +93,6 @@ def _given_later(ruleset: Ruleset, entry: Entry) -> bool:
     """Whether an entry had another name before."""
     before = ruleset.provenance.before((*ruleset.paths[entry.id], "name"))
     return before not in {None, entry.name}
-
-
-Bearers = dict[str, dict["KeyPath", tuple[int, Entry]]]
-"""Of the entries of a name, the first below each parent by the pack that named it; numbered."""
-
-
-def _bearers(ruleset: Ruleset, entries: list[Entry]) -> Bearers:
-    bearers: Bearers = {}
-    for number, entry in enumerate(entries):
-        of_pack = bearers.setdefault(_namer(ruleset, entry), {})
-        of_pack.setdefault(ruleset.paths[entry.id][:-1], (number, entry))
-    return bearers
-
-
-def _elsewhere(ruleset: Ruleset, entry: Entry, bearers: Bearers) -> Entry | None:
-    """The first of the name that has another parent, and its name from another pack."""
-    scope, namer = ruleset.paths[entry.id][:-1], _namer(ruleset, entry)
-    others = (
-        next((bearer for parent, bearer in parents.items() if parent != scope), None)
-        for pack, parents in bearers.items()
-        if pack != namer
-    )
-    number_and_entry = min(filter(None, others), key=itemgetter(0), default=None)
-    return number_and_entry and number_and_entry[1]
 
 
 def _namer(ruleset: Ruleset, entry: Entry) -> str:

@@ -147,19 +147,18 @@ def check_stories(ruleset: Ruleset) -> Iterator[Diagnostic]:
             told = told_steps(example, metered(ruleset, ruleset.budget))
         except Unworkable:
             continue  # running the example says so
+        if ruleset.provenance.writer(ruleset.paths[example.id]) not in ruleset.topmost:
+            continue
         for number, (step, known) in enumerate(told):
             for match in unknown_placeholders(step.tells, known):
                 place = ruleset.label(
                     example, "steps", number, "tells", within=match.span()
                 )
-                if ruleset.provenance.writer(ruleset.paths[example.id]) in (
-                    ruleset.topmost
-                ):
-                    near = did_you_mean(match[1], [(k, f"{{{k}}}") for k in known])
-                    names = ", ".join(known)
-                    yield codes.NOTHING_TO_TELL.at(
-                        place, name=match[1], help=near or [f"this step gives {names}"]
-                    )
+                near = did_you_mean(match[1], [(k, f"{{{k}}}") for k in known])
+                names = ", ".join(known)
+                yield codes.NOTHING_TO_TELL.at(
+                    place, name=match[1], help=near or [f"this step gives {names}"]
+                )
 
 
 # Examples.

@@ -74,12 +74,11 @@ def _beyond(
         number = known.get(bound)
         if number is None or (given - number) * way >= 0:
             continue
-        written = () if getattr(points, bound) is None else (points,)
+        written = getattr(points, bound) is not None
+        other = ruleset.label(points, bound, words=f"the {bound}") if written else None
         yield codes.POINTS_BEYOND_BOUND.at(
             label,
-            related=[
-                ruleset.label(one, bound, words=f"the {bound}") for one in written
-            ],
+            related=[other],
             points=points.name,
             setting=setting,
             given=given,

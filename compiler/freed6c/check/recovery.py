@@ -8,7 +8,7 @@ them. Any of these may stand in another pack than the rest.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
@@ -27,10 +27,7 @@ if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
-    from freed6c.runtime.effects import Effect
 
-
-E = TypeVar("E", bound="Effect")
 
 STRUCTURAL: Final = frozenset({"add", "remove", "move", "replace"})
 """Operations after which there is something more or less, or in another order."""
@@ -63,6 +60,11 @@ class Cure(NamedTuple):
     def sells(self) -> bool:
         """Whether it recovers whatever condition was chosen."""
         return isinstance(self.effect.recover, str)
+
+    def is_for(self, condition: Condition) -> bool:
+        """True if it recovers a condition, and the condition's list does not leave it out."""
+        ids = (condition.id, condition.parent.id)
+        return (self.sells or self.recovered in ids) and self.is_listed(condition)
 
     def reaches(self, condition: Condition) -> bool:
         """Whether its rank is high enough."""
@@ -100,52 +102,20 @@ def _ids(refs: Iterable[object]) -> set[str]:
 
 def _cures(ruleset: Ruleset) -> tuple[Cure, ...]:
     """All that recovers anything, once for each action that leads to it."""
-    cures: list[Cure] = []
-    seen: set[str] = set()
-    for action in noted(ruleset.of(Action)):
-        for entry in led_to(ruleset, action):
-            seen.add(entry.id)
-            cures += (
-                Cure(found, entry, action)
-                for found in records_of(ruleset, entry, Recover)
-            )
-    for entry in _rules_in(ruleset):
-        if entry.id not in seen:
-            cures += (
-                Cure(found, entry, None)
-                for found in records_of(ruleset, entry, Recover)
-            )
-    return tuple(cures)
-
-
-class Cures:
-    """All cures, by what they recover, and those for whatever was chosen by their action.
-
-    `sold` are the latter by the id of the action, and by an empty one where there is none.
-    """
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        self.sold: dict[str, list[Cure]] = {}
-        self._named: dict[str, list[Cure]] = {}
-        self._turns: dict[int, int] = {}
-        for turn, cure in enumerate(_cures(ruleset)):
-            self._turns[id(cure)] = turn
-            action = cure.action.id if cure.action else ""
-            known, key = (
-                (self.sold, action) if cure.sells else (self._named, cure.recovered)
-            )
-            known.setdefault(key, []).append(cure)
-
-    def listed(self, condition: Condition) -> list[Cure]:
-        """Those that are for a condition, and that it does not leave out of its list."""
-        sellers = ("", *_ids(condition.cures)) if condition.cures else tuple(self.sold)
-        cures = (
-            *self._named.get(condition.id, ()),
-            *self._named.get(condition.parent.id, ()),
-            *(cure for seller in sellers for cure in self.sold.get(seller, ())),
-        )
-        listed = (cure for cure in cures if cure.is_listed(condition))
-        return sorted(listed, key=lambda cure: self._turns[id(cure)])
+    places: list[tuple[Action | None, Entry]] = [
+        (action, entry)
+        for action in noted(ruleset.of(Action))
+        for entry in led_to(ruleset, action)
+    ]
+    by_actions = {entry.id for _, entry in places}
+    places += (
+        (None, entry) for entry in _rules_in(ruleset) if entry.id not in by_actions
+    )
+    return tuple(
+        Cure(effect, entry, action)
+        for action, entry in places
+        for effect in records_of(ruleset, entry, Recover)
+    )
 
 
 def _rules_in(ruleset: Ruleset) -> Iterator[Entry]:
@@ -175,13 +145,15 @@ def led_to(ruleset: Ruleset, action: Action) -> Iterator[Entry]:
 
 def check_ways_out(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report conditions that stay until something recovers them, where nothing does."""
-    cures = Cures(ruleset)
+    cures = ruleset.once(_cures)
     too_grave: dict[str, tuple[Cure, list[Condition]]] = {}
     for condition in noted(ruleset.of(Condition)):
         if not _needs_way_out(ruleset, condition) or "none" in condition.cures:
             continue
         meant = [
-            cure for cure in cures.listed(condition) if not cure.is_stopped(condition)
+            cure
+            for cure in cures
+            if cure.is_for(condition) and not cure.is_stopped(condition)
         ]
         helping = [cure for cure in meant if cure.is_about(condition)]
         if any(cure.reaches(condition) for cure in helping):
@@ -233,15 +205,13 @@ def _needs_way_out(ruleset: Ruleset, condition: Condition) -> bool:
 def _inflicted_for_good(ruleset: Ruleset) -> frozenset[str]:
     """The conditions and tracks that effects put on somebody without saying how long."""
     return frozenset(
-        effect.inflict.id
-        for effect in _effects(ruleset, Inflict)
-        if effect.lasts is None
+        effect.inflict.id for effect in _inflicting(ruleset) if effect.lasts is None
     )
 
 
-def _effects(ruleset: Ruleset, verb: type[E]) -> Iterator[E]:
+def _inflicting(ruleset: Ruleset) -> Iterator[Inflict]:
     for entry in _rules_in(ruleset):
-        yield from records_of(ruleset, entry, verb)
+        yield from records_of(ruleset, entry, Inflict)
 
 
 def _is_eased(ruleset: Ruleset, condition: Condition) -> bool:
@@ -264,7 +234,7 @@ def _is_eased(ruleset: Ruleset, condition: Condition) -> bool:
         for effect in records_of(ruleset, entry, Inflict)
     ) or any(
         effect.inflict.id == track.id and _leads_away(effect, replaced=replaced)
-        for effect in _effects(ruleset, Inflict)
+        for effect in _inflicting(ruleset)
     )
 
 
@@ -329,11 +299,9 @@ def _moves(ruleset: Ruleset, path: KeyPath, words: str) -> Iterator[Label]:
 
 def check_unlisted_cures(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report actions that recover a condition of one's choice, where no list has them."""
-    cures = Cures(ruleset)
-    for action in noted(ruleset.of(Action)):
-        sold = cures.sold.get(action.id)
-        if not sold:
-            continue
+    cures = ruleset.once(_cures)
+    sellers = {cure.action: cure for cure in cures if cure.sells and cure.action}
+    for action, cure in sellers.items():
         meant = (
             [
                 condition
@@ -344,7 +312,7 @@ def check_unlisted_cures(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if action.about
             else ruleset.once(_recoverable)
         )
-        if meant and not any(sold[0].is_listed(condition) for condition in meant):
+        if meant and not any(cure.is_listed(condition) for condition in meant):
             tracks = dict.fromkeys(condition.track for condition in meant)
             yield codes.UNLISTED_CURE.at(
                 ruleset.label(action),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.diagnostics.codes import checks as codes
@@ -131,21 +132,17 @@ def _entries(record: Sayable) -> frozenset[str]:
         for part in walk_typed(formula.works.checked.tree)
         if isinstance(part.meaning, ResolvedEntry)
     }
-    return frozenset(named | {id_ for _, id_ in _references(record)})
-
-
-def _references(record: Sayable) -> Iterator[tuple[str, str]]:
-    for key, value in says.settings(record).items():
-        for item in value if isinstance(value, tuple) else (value,):
-            if isinstance(item, Ref):
-                yield key, item.id
+    values = says.settings(record).values()
+    items = (v if isinstance(v, tuple) else (v,) for v in values)
+    refs = (item for item in chain.from_iterable(items) if isinstance(item, Ref))
+    return frozenset(named | {ref.id for ref in refs})
 
 
 def _setting_of(record: Sayable, id_: str) -> str:
     """The setting that is this entry and nothing else; empty if there is none."""
-    keys = [key for key, named in _references(record) if named == id_]
-    single = [k for k in keys if isinstance(says.settings(record)[k], Ref)]
-    return single[0] if single else ""
+    settings = says.settings(record).items()
+    refs = ((key, value.id) for key, value in settings if isinstance(value, Ref))
+    return next((key for key, named in refs if named == id_), "")
 
 
 # Sentences that are no longer true.

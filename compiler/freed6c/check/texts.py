@@ -105,11 +105,10 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if removed is not None:
                 yield still_named(removed, path, place, change)
             elif origin is not None:
-                where = id_at(path)
                 yield codes.QUOTE_TAKEN_AWAY.at(
                     origin.address.key(),
                     related=[Label(place, "quoted here")],
-                    text=where,
+                    text=id_at(path),
                     target=target,
                     help=[f"change the words too: {change}" if change else OWN_QUOTE],
                 )

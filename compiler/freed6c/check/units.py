@@ -66,12 +66,6 @@ class Group:
         self.met: list[KeyPath] = []
         """The formulas that compare or add up."""
 
-    def take(self, other: Group) -> None:
-        """Add what another group has."""
-        self.holders |= other.holders
-        self.written += other.written
-        self.met += other.met
-
 
 class Groups:
     """All groups of a ruleset; no holder is in two."""
@@ -79,8 +73,6 @@ class Groups:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.by_holder: dict[Holder, Group] = {}
-        self.loose: list[Group] = []
-        """Groups of literals alone."""
         for path, checked in ruleset.checked.items():
             if path[0] != "examples":
                 self._read(path, checked.tree)
@@ -88,7 +80,6 @@ class Groups:
     def __iter__(self) -> Iterator[Group]:
         """Each group once."""
         yield from {id(group): group for group in self.by_holder.values()}.values()
-        yield from self.loose
 
     def _read(self, path: KeyPath, tree: TypedNode) -> None:
         owner = owner_of(self.ruleset, path)
@@ -128,24 +119,21 @@ class Groups:
     ) -> Group:
         """Put all that these parts of a formula may give into one group."""
         joined = Group()
-        known = list(holders)
+        joining = list(holders)
         for node in nodes:
             for part in _parts(node):
                 if isinstance(part.node, QuantityLiteral):
                     characters = (part.node.start, part.node.end)
                     joined.written.append(Written(part.node.unit, path, characters))
                 else:
-                    known += self._holder(owner, part)
-        for holder in known:
-            if holder not in self.by_holder:
-                self.by_holder[holder] = self._new(holder)
-            group = self.by_holder[holder]
+                    joining += self._holder(owner, part)
+        for holder in joining or [("literals", str(len(self.by_holder)))]:
+            group = self.by_holder.get(holder) or self._new(holder)
             if group is not joined:
-                joined.take(group)
-                for other in group.holders:
-                    self.by_holder[other] = joined
-        if not known:
-            self.loose.append(joined)
+                joined.holders |= group.holders
+                joined.written += group.written
+                joined.met += group.met
+                self.by_holder |= dict.fromkeys(group.holders, joined)
         return joined
 
     def _holder(self, owner: Entry | None, part: TypedNode) -> Iterator[Holder]:

@@ -13,6 +13,7 @@ from freed6c.formula.typed_tree import walk_typed
 from freed6c.formula.types import describe, fits
 from freed6c.model.faults import noted
 from freed6c.model.walk import records_at
+from freed6c.packs.ids import reached
 from freed6c.runtime.effects import Modify
 from freed6c.runtime.entries.actions import Points, Rule
 from freed6c.runtime.entries.notes import FormulaEntry
@@ -67,7 +68,7 @@ def check_circles(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for entry in noted(entries):
         settings = NUMBERS if isinstance(entry, Points) else SETTINGS[::-1]
         used = {key: _uses(ruleset, entry, (key,)) for key in settings}
-        circles = (key for key in settings if entry.id in _reached(used[key], uses))
+        circles = (key for key in settings if entry.id in reached(used[key], uses))
         if circle := next(circles, ""):
             usual = 0 if circle == "least" else 10
             number = f"write a number here, such as {circle}: {usual}"
@@ -77,7 +78,7 @@ def check_circles(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 help=[number if isinstance(entry, Points) else ON_SHEET],
             )
         for bound in NUMBERS[1:]:
-            if ROLL in _reached(used.get(bound, ()), without):
+            if ROLL in reached(used.get(bound, ()), without):
                 place = ruleset.label(entry, bound)
                 yield codes.ROLLED_BOUND.at(place, bound=bound, points=entry.name)
 
@@ -109,7 +110,7 @@ def fed_values(ruleset: Ruleset) -> set[str]:
 
 def needed(ruleset: Ruleset, path: KeyPath, setting: str) -> set[str]:
     """Ids of the values, points and formulas that a formula needs, directly or through others."""
-    return _reached(_used(ruleset, path, (setting,)), ruleset.once(_all_uses))
+    return reached(_used(ruleset, path, (setting,)), ruleset.once(_all_uses))
 
 
 def _used(ruleset: Ruleset, path: KeyPath, settings: Iterable[str]) -> frozenset[str]:
@@ -175,7 +176,7 @@ def check_effects_on_themselves(ruleset: Ruleset) -> Iterator[Diagnostic]:
             uses[changed] = used.union(uses.get(changed, ()))
     for _, path, changed, settings in effects:
         for setting in settings:
-            if changed in _reached(_used(ruleset, path, (setting,)), uses):
+            if changed in reached(_used(ruleset, path, (setting,)), uses):
                 rated = changed.startswith(("ability.", "skill.", "specialization."))
                 roll = f"to change the roll alone: modify: checks, of: {changed}"
                 yield codes.VALUE_CIRCLE.at(
@@ -188,18 +189,4 @@ def check_effects_on_themselves(ruleset: Ruleset) -> Iterator[Diagnostic]:
 AMOUNTS: Final = ("if", "by", "multiplied-by", "set-to")
 """Formulas of an effect. With `of`, only `if` is worked out for what the effect does not cover."""
 OTHERS: Final = "let the formula look at something that this effect does not change"
-
-
 WORKED_OUT: Final = ("value.", "points.", "formula.")
-
-
-def _reached(ids: Iterable[str], uses: Mapping[str, frozenset[str]]) -> set[str]:
-    """All that something depends on, directly or through others."""
-    reached: set[str] = set()
-    waiting = [*ids]
-    while waiting:
-        name = waiting.pop()
-        if name not in reached:
-            reached.add(name)
-            waiting.extend(uses.get(name, ()))
-    return reached

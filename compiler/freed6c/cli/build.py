@@ -103,10 +103,6 @@ def command(
         compiled = with_publishing_checks(compiled_packs(pack, layers))
     found = shown(compiled, "text") if compiled.diagnostics else ""
     click.echo(found, nl=False, err=True)
-    if found:
-        from freed6c.diagnostics.locate import let_files_go
-
-        let_files_go()  # what is made now takes much, and speaks of no line
     if compiled.ruleset is None:
         stop(compiled)
     ruleset = _called(compiled.ruleset, name)

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from freed6c.cache.replay import remember
-from freed6c.cli import completing, rereading
+from freed6c.cli import rereading
 from freed6c.cli.compiling import compiled_packs
-from freed6c.cli.options import format_option, with_layers
+from freed6c.cli.options import format_option, packs_argument, with_layers
 from freed6c.cli.progress import progress
 from freed6c.cli.report import (
     PACK_ERRORS,
     USAGE,
     exit_code,
     fail,
-    fault,
     shown,
+    unexpected,
     unwritable,
 )
 from freed6c.cli.watching import changes
@@ -38,13 +38,7 @@ if TYPE_CHECKING:
 
 
 @click.command("check")
-@click.argument(
-    "packs",
-    nargs=-1,
-    required=True,
-    metavar="PACK...",
-    shell_complete=completing.packs,
-)
+@packs_argument
 @with_layers
 @format_option(*RENDERERS, help="text to read; the others for tools.")
 @click.option("--fix", is_flag=True, help="Mend what can only be meant in one way.")
@@ -123,7 +117,7 @@ def _watch(packs: tuple[str, ...], layers: tuple[str, ...], format_: str) -> Non
             try:
                 compiled, said = _checked(packs, layers, format_)
             except Exception as error:  # noqa: BLE001 - whoever writes goes on writing
-                click.echo(fault(error), err=True)
+                click.echo(unexpected(error)[1], err=True)
                 continue
             folders[:] = [*map(Path, compiled.folders)] or folders
             click.echo(said, nl=False)

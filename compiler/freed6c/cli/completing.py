@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     import click
     from click.shell_completion import CompletionItem
 
-    from freed6c.model.ruleset import Ruleset
-
 
 POSITION: Final = re.compile(r"[0-9]{1,9}")
 
@@ -70,18 +68,14 @@ def explained(
     from freed6c.validate.vocabulary import known_words
 
     codes = (name for code in ALL for name in (code.id, code.name))
-    ruleset = _ruleset(context)
-    ids = () if ruleset is None else ruleset.entries
-    return _begins((*known_words(), *codes, *ids), begun)
+    return _begins((*known_words(), *codes, *_ids(context)), begun)
 
 
 def procedures(
     context: click.Context, _parameter: click.Parameter, begun: str
 ) -> list[CompletionItem]:
     """The dice procedures of the pack that is meant."""
-    ruleset = _ruleset(context)
-    ids = () if ruleset is None else ruleset.entries
-    return _begins((id_ for id_ in ids if id_.startswith("dice.")), begun)
+    return _begins((i for i in _ids(context) if i.startswith("dice.")), begun)
 
 
 def _begins(names: Iterable[str], begun: str) -> list[CompletionItem]:
@@ -91,9 +85,10 @@ def _begins(names: Iterable[str], begun: str) -> list[CompletionItem]:
     return [CompletionItem(name) for name in dict.fromkeys(fitting)]
 
 
-def _ruleset(context: click.Context) -> Ruleset | None:
-    """The ruleset of `--pack`, with what is layered on it; None where it has errors."""
+def _ids(context: click.Context) -> Iterable[str]:
+    """Return the ids of `--pack` and the packs that are layered on it; none if it has errors."""
     from freed6c.cli.compiling import compiled_packs
 
     pack, layers = context.params.get("pack"), context.params.get("layers")
-    return compiled_packs(pack or "core", layers or ()).ruleset
+    ruleset = compiled_packs(pack or "core", layers or ()).ruleset
+    return ruleset.entries if ruleset else ()

@@ -129,10 +129,8 @@ def _instead(change: EntryChange) -> str:
 
 def _reasons(causes: tuple[Cause, ...]) -> Iterator[str]:
     for cause in causes:
-        why = plain(cause.why)
-        yield from wrapped(
-            f"({cause.title}: {why})" if why else f"({cause.title})", 4, hanging=4
-        )
+        why = f": {plain(cause.why)}" if cause.why else ""
+        yield from wrapped(f"({cause.title}{why})", 4, hanging=4)
 
 
 def _lines(change: EntryChange, within: str) -> Iterator[tuple[str, tuple[Cause, ...]]]:

@@ -81,8 +81,6 @@ def _explained(address: str, pack: str, layers: tuple[str, ...], format_: str) -
     from freed6c.document.mentions import mentions_of
     from freed6c.model.explanation import explain_value
 
-    if len(address) > LONGEST_ADDRESS:
-        raise click.UsageError(_nothing(address))
     compiled = compiled_packs(pack, layers)
     if compiled.linked is None or compiled.merged is None:
         fail(compiled)
@@ -93,10 +91,6 @@ def _explained(address: str, pack: str, layers: tuple[str, ...], format_: str) -
     mentions = mentions_of(compiled.merged, compiled.linked, explanation.address)
     write = {"text": explanation_text, "json": explanation_json}[format_]
     return write(explanation, mentions)
-
-
-LONGEST_ADDRESS: Final = 4_000
-"""Characters. What is longer leads nowhere, and is not gone through step by step."""
 
 
 def _unknown(merged: MergedRuleset, address: str) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import os
-from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -89,7 +88,7 @@ def fixed(packs: Sequence[str], layers: Sequence[str]) -> Fixed:
         wrong = {
             change
             for change, at in written.items()
-            if _has_any(errors.get(change[0], []), at)
+            if any(start in at for start in errors.get(change[0], ()))
         }
         if wrong:
             refused |= {each for each in mendings if each & wrong}
@@ -154,7 +153,7 @@ def _by_file(mendings: Iterable[Mending]) -> dict[str, list[TextChange]]:
 
 
 def _errors(found: Compiled) -> dict[str, list[int]]:
-    """The characters at which errors begin, by file and in order."""
+    """Return the characters at which errors begin, by file."""
     lines = {file: line_starts(text) for file, text in found.sources.items()}
     errors: dict[str, list[int]] = {}
     for problem in found.diagnostics:
@@ -163,13 +162,7 @@ def _errors(found: Compiled) -> dict[str, list[int]]:
             span = locate(place, found.sources[place.file])
             start = lines[place.file][span.line - 1] + span.column - 1
             errors.setdefault(place.file, []).append(start)
-    return {file: sorted(starts) for file, starts in errors.items()}
-
-
-def _has_any(places: Sequence[int], at: range) -> bool:
-    """Whether one of the places, which are in order, is in a range."""
-    first = bisect_left(places, at.start)
-    return first < len(places) and places[first] < at.stop
+    return errors
 
 
 def _new_names(compiled: Compiled) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from freed6c.cli import completing
+from freed6c.cli.options import packs_argument
 from freed6c.cli.report import PACK_ERRORS, USAGE, unwritable
 from freed6c.cli.rewriting import rewrite
 from freed6c.diagnostics.codes import loading
@@ -22,13 +22,7 @@ if TYPE_CHECKING:
 
 
 @click.command("fmt")
-@click.argument(
-    "packs",
-    nargs=-1,
-    required=True,
-    metavar="PACK...",
-    shell_complete=completing.packs,
-)
+@packs_argument
 @click.option("--check", is_flag=True, help="Name files that would change; no writing.")
 @click.option("--diff", is_flag=True, help="Show what would change; no writing.")
 def command(packs: tuple[str, ...], *, check: bool, diff: bool) -> None:
@@ -96,5 +90,5 @@ NOT_READ = (
 
 
 def _exit_code(unread: list[Diagnostic]) -> int:
-    codes = {problem.code for problem in unread}
-    return USAGE if loading.NO_SUCH_PACK in codes else PACK_ERRORS
+    missing = any(problem.code is loading.NO_SUCH_PACK for problem in unread)
+    return USAGE if missing else PACK_ERRORS

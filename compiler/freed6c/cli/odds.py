@@ -191,19 +191,11 @@ def _high(odds: Odds, tiny: Fraction, end: int | None) -> int:
     with suppress(NoExactMethod):
         high = max(high, ceil(odds.mean()))
     far = high + MOST_TOTALS if end is None else min(end, high + MOST_TOTALS)
-    while high < far and (_left(odds, high) or 0) > tiny:
-        if _left(odds, high + 1) is None:
-            break
-        high += 1
+    with suppress(NoExactMethod):  # none reaches further
+        while high < far and odds.at_least(high + 1) > tiny:
+            odds.at_least(high + 2)
+            high += 1
     return high
-
-
-def _left(odds: Odds, total: int) -> Fraction | None:
-    """The chance of more than a total; None where no exact method reaches so far."""
-    try:
-        return odds.at_least(total + 1)
-    except NoExactMethod:
-        return None
 
 
 # Odds for tools: schemas/odds.schema.json.
@@ -353,9 +345,11 @@ def odds_text(outlook: Outlook) -> str:
             reached.append((f"rank {rank}" + (f", {band.name}" if band else ""), reach))
         if versus.failures:
             reached.append(("failure", 1 - versus.success))
-        for _, band, reach in versus.failures:
-            if band or reach:
-                reached.append((band.name if band else "below all bands", reach))
+        reached += (
+            (band.name if band else "below all bands", reach)
+            for _, band, reach in versus.failures
+            if band or reach
+        )
         reached += versus.events.items()
         blocks.append([f"Against {versus.difficulty}", *_table(reached)])
     if outlook.against is not None:

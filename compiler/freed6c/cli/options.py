@@ -38,6 +38,15 @@ def format_option(
     )
 
 
+packs_argument = click.argument(
+    "packs",
+    nargs=-1,
+    required=True,
+    metavar="PACK...",
+    shell_complete=completing.packs,
+)
+
+
 with_layers = click.option(
     "--with",
     "layers",

@@ -101,13 +101,12 @@ def columns() -> int:
 
 
 def rows(texts: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Names in a column, and beside each its text, as wide as the terminal."""
+    """Yield names in a column, and beside each its text, as wide as the terminal."""
     named = list(texts)
     widest = max((len(name) for name, _ in named), default=0)
     for name, text in named:
-        yield from wrapped(text, 2, head=f"{name:{widest}}  ", width=columns())
-        if not text:
-            yield f"  {name}"
+        lines = wrapped(text, 2, head=f"{name:{widest}}  ", width=columns())
+        yield from lines if text else [f"  {name}"]
 
 
 def where(span: Span | None) -> str:

@@ -73,7 +73,7 @@ def ruleset_of(compiled: Compiled) -> Ruleset:
 def end(error: Exception) -> NoReturn:
     """End the command after what no command expects: the system's doing, or a mistake of ours."""
     _refuse_if_unheard(error)
-    code, said = _unexpected(error)
+    code, said = unexpected(error)
     click.echo(said, err=True, nl=False)
     sys.exit(code)
 
@@ -112,12 +112,7 @@ def unwritable(error: OSError, *, elsewhere: bool = True) -> NoReturn:
     sys.exit(UNWRITABLE)
 
 
-def fault(error: Exception) -> str:
-    """What is said where a command goes on after what no command expects."""
-    return _unexpected(error)[1]
-
-
-def _unexpected(error: Exception) -> tuple[int, str]:
+def unexpected(error: Exception) -> tuple[int, str]:
     """The exit code, and whose doing it is: the system's, or ours."""
     from freed6c.model.faults import shortage
 

@@ -25,7 +25,7 @@ from freed6c.runtime.dice.roll_words import (
     steps_in_words,
     total_in_words,
 )
-from freed6c.runtime.dice.roller import Roll, roll
+from freed6c.runtime.dice.roller import Roll, RollPlan
 
 if TYPE_CHECKING:
     from freed6c.runtime.dice.pool import Pool
@@ -49,7 +49,7 @@ def command(
     rng = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311
     ready = asked.pool(pool)
     with refusing(pool):
-        result = roll(asked.procedure, ready, rng, difficulty)
+        result = RollPlan(asked.procedure, ready).roll(rng, difficulty)
     write = {"text": roll_text, "json": roll_json}[format_]
     click.echo(write(Rolled(asked, ready, seed, result)), nl=False)
 

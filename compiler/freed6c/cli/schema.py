@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -14,7 +13,7 @@ from freed6c.cli import completing
 from freed6c.cli.compiling import compiled_packs
 from freed6c.cli.options import FolderParameter
 from freed6c.cli.report import fail, unwritable
-from freed6c.emit.files import OutputFile
+from freed6c.emit.files import OutputFile, compact_json
 from freed6c.emit.writer import OutputPlace, write
 from freed6c.load import load
 from freed6c.load.pack_loader import available_packs, waits_for
@@ -78,10 +77,7 @@ def schema_files(*merged: MergedRuleset, own: Pack | None = None) -> list[Output
         known.pop(id_, None)
     schemas = editor_schemas(known, former)
     return [
-        OutputFile.text(
-            f"{name}.schema.json",
-            json.dumps(schema, ensure_ascii=False, separators=(",", ":")) + "\n",
-        )
+        OutputFile.text(f"{name}.schema.json", f"{compact_json(schema)}\n")
         for name, schema in schemas.items()
     ]
 

@@ -22,7 +22,7 @@ import click
 from freed6c.cli import completing
 from freed6c.cli.compiling import compiled_packs
 from freed6c.cli.options import with_layers
-from freed6c.cli.report import OUR_FAULT, UNWRITABLE, USAGE, exit_code, fault
+from freed6c.cli.report import OUR_FAULT, UNWRITABLE, USAGE, exit_code, unexpected
 from freed6c.cli.watching import changes
 from freed6c.diagnostics.render import render_details, render_summary
 from freed6c.document import Documents
@@ -60,11 +60,8 @@ def command(pack: str, layers: tuple[str, ...], port: int) -> None:
 
     Nothing is written. Open pages load themselves anew; while the pack has errors, they say which.
     """
-    builder, reporter, begun = (
-        SiteBuilder(pack, layers),
-        BuildReporter(),
-        time.time_ns(),
-    )
+    builder, reporter = SiteBuilder(pack, layers), BuildReporter()
+    begun = time.time_ns()
     edition = next_edition(builder, reporter)
     if not builder.folders:
         sys.exit(USAGE)  # there is no such pack, as was said
@@ -87,7 +84,7 @@ def next_edition(builder: SiteBuilder, reporter: BuildReporter) -> Edition:
     try:
         edition, compiled = builder.edition()
     except Exception as error:  # noqa: BLE001 - whoever writes goes on writing
-        report = fault(error)
+        _, report = unexpected(error)
         click.echo(report, err=True)
         return builder.faulty(report)
     took = time.perf_counter() - begun
@@ -156,12 +153,10 @@ class Edition:
 
     def page(self, path: str) -> bytes | None:
         """The file at a path; pages with the script that reloads them. None if there is none."""
-        if self.problem and path.endswith(".html"):
-            return reloading(self.problem, self.mark).encode()
         content = self.files.get(path)
-        if content is None or not path.endswith(".html"):
+        if not path.endswith(".html") or not (self.problem or content):
             return content
-        return reloading(content.decode(), self.mark).encode()
+        return reloading(self.problem or (content or b"").decode(), self.mark).encode()
 
     def missing(self) -> bytes:
         """The page for paths without a file."""
@@ -351,17 +346,15 @@ class RequestHandler(BaseHTTPRequestHandler):
     sys_version = ""
 
     def do_GET(self) -> None:
-        """A file, or the stream of news."""
-        if self._is_ours():
-            if self._path() == NEWS:
-                self._tell_news()
-            else:
-                self._answer(body=True)
+        """Send a file, or the stream of news; to HEAD, only the headers of a file."""
+        if not self._is_ours():
+            return
+        if self.command == "GET" and self._path() == NEWS:
+            self._tell_news()
+        else:
+            self._answer()
 
-    def do_HEAD(self) -> None:
-        """The same without a body."""
-        if self._is_ours():
-            self._answer(body=False)
+    do_HEAD = do_GET  # noqa: N815
 
     def _is_ours(self) -> bool:
         """Whether the browser asks us by our own name.
@@ -381,7 +374,7 @@ class RequestHandler(BaseHTTPRequestHandler):
             return MISSING
         return f"{path}index.html" if path.endswith("/") or not path else path
 
-    def _answer(self, *, body: bool) -> None:
+    def _answer(self) -> None:
         path, edition, status = self._path(), self.server.edition, HTTPStatus.OK
         content = part(path) or edition.page(path)
         if content is None:
@@ -389,7 +382,7 @@ class RequestHandler(BaseHTTPRequestHandler):
         self._begin(status, TYPES.get(PurePosixPath(path).suffix, "text/plain"))
         self.send_header("Content-Length", str(len(content)))
         self.end_headers()
-        if body:
+        if self.command == "GET":
             self.wfile.write(content)
 
     def _tell_news(self) -> None:

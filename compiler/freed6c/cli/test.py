@@ -136,11 +136,11 @@ class LocatedRun(NamedTuple):
 
 def located_runs(ruleset: Ruleset, sources: Mapping[str, str]) -> list[LocatedRun]:
     """Run all examples, in the order of the ruleset."""
-    located = []
-    for run in run_examples(ruleset):
-        path = (*ruleset.paths[run.example.id], *run.place)
-        located.append(LocatedRun(run, _span(ruleset, path, sources)))
-    return located
+    paths = ruleset.paths
+    return [
+        LocatedRun(run, _span(ruleset, (*paths[run.example.id], *run.place), sources))
+        for run in run_examples(ruleset)
+    ]
 
 
 def _span(ruleset: Ruleset, path: KeyPath, sources: Mapping[str, str]) -> Span | None:

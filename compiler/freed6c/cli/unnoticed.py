@@ -156,13 +156,12 @@ def _examples(
         for place in places
         if isinstance(place, Location) and place.file == PROPOSED
     }
-    known = {}
-    for example in linked.of(Example):
-        key = example.key
-        if key in proposed and key not in broken:
-            value = expected(linked, example)
-            if value is not None:
-                known[key] = {**proposed[key], "expect": value}
+    known = {
+        example.key: {**proposed[example.key], "expect": value}
+        for example in linked.of(Example)
+        if example.key in proposed.keys() - broken
+        and (value := expected(linked, example)) is not None
+    }
     linked, _ = link(_with_examples(merged, merged.tree, known, writer))
     passed = {
         run.example.key for run in run_examples(linked) if run.verdict == "passed"
@@ -177,11 +176,9 @@ def _examples(
         if own:
             tree = mutated(merged.tree, mutation)
             changed, _ = link(_with_examples(merged, tree, own, writer))
-            for id_ in _failed(changed):
-                key = id_.partition(".")[2]
-                if key in own:
-                    found[position] = _key(mutation), own[key]
-                    break
+            keys = (id_.partition(".")[2] for id_ in _failed(changed))
+            if key := next(filter(own.__contains__, keys), ""):
+                found[position] = _key(mutation), own[key]
     return found
 
 

@@ -25,7 +25,8 @@ def changes(folders: Callable[[], Iterable[Path]], begun: int) -> Iterator[None]
 
     `folders` gives those of the packs, as they are now.
     """
-    known = _before(folders(), begun)
+    # Only files that were written before that time were surely read as they are.
+    known = frozenset(file for file in _seen(folders()) if file[1] < begun)
     while True:
         time.sleep(POLL)
         current = _seen(folders())
@@ -33,11 +34,6 @@ def changes(folders: Callable[[], Iterable[Path]], begun: int) -> Iterator[None]
             known = current
             yield
             gc.collect()  # commands do without, but those that watch stay
-
-
-def _before(folders: Iterable[Path], then: int) -> Seen:
-    """Files last written before a time: only these did what began then surely read."""
-    return frozenset(file for file in _seen(folders) if file[1] < then)
 
 
 def _seen(folders: Iterable[Path]) -> Seen:

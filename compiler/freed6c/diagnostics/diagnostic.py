@@ -113,10 +113,10 @@ class Diagnostic:
     def __post_init__(self) -> None:
         object.__setattr__(self, "severity", self.code.severity)
 
-    def put(self, label: Label | None) -> Diagnostic:
+    def put(self, place: Location | None) -> Diagnostic:
         """The same at a place: who finds a problem in a text may not know where that stands."""
-        where = None if label is None else label.place
-        help_ = tuple(placed(way, where) for way in self.help)
+        label = None if place is None else Label(place)
+        help_ = tuple(placed(way, place) for way in self.help)
         return replace(self, label=label, help=help_)
 
 

@@ -114,13 +114,9 @@ def _removal(place: Location, root: Node, lines: Sequence[str]) -> TextChange | 
         first = start
     elif parent.kind == "map" and lines[start.line][: start.column].strip():
         # `- first: 1` loses its first setting: the next one takes its place.
-        following = _following(parent, start)
-        return TextChange(start, following, "") if following else None
+        following = (key.start for key in parent.parts[::2] if key.start > start)
+        return next((TextChange(start, end, "") for end in following), None)
     return TextChange(first, Position(end.line + 1, 0), "")
-
-
-def _following(parent: Node, start: Position) -> Position | None:
-    return next((key.start for key in parent.parts[::2] if key.start > start), None)
 
 
 def _removal_in_brackets(

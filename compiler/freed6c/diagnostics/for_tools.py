@@ -49,7 +49,7 @@ def _diagnostic(placed: Placed, sources: Mapping[str, str]) -> dict[str, Any]:
         "severity": diagnostic.severity,
         "message": diagnostic.message,
         "file": spot.file if spot else None,
-        "range": _range(placed.marks[0], sources) if spot else None,
+        "range": _range_of(placed.marks[0], sources) if spot else None,
         "path": list(place.path) if isinstance(place, Location) else None,
         "labels": [_label(mark, sources) for mark in placed.marks],
         "help": [way.text for way in diagnostic.help],
@@ -70,33 +70,32 @@ def _edit(edit: FileEdit, sources: Mapping[str, str]) -> dict[str, Any]:
     change = change_of(edit, text)
     if change is None:
         return {"file": file}
-    stretch = {
-        "start": _position(text, change.start.line + 1, change.start.column + 1),
-        "end": _position(text, change.end.line + 1, change.end.column + 1),
-    }
-    return {"file": file, "range": stretch, "text": change.text}
+    corners = (number + 1 for number in (*change.start, *change.end))
+    return {"file": file, "range": _range(text, *corners), "text": change.text}
 
 
 def _label(mark: PlacedLabel, sources: Mapping[str, str]) -> dict[str, Any]:
     return {
         "file": mark.spot.file,
-        "range": _range(mark, sources),
+        "range": _range_of(mark, sources),
         "message": mark.text,
         "primary": mark.primary,
     }
 
 
-def _range(mark: PlacedLabel, sources: Mapping[str, str]) -> dict[str, Any]:
+def _range_of(mark: PlacedLabel, sources: Mapping[str, str]) -> dict[str, Any]:
     spot, text = mark.spot, sources.get(mark.spot.file, "")
+    return _range(text, spot.line, spot.column, spot.end_line, spot.end_column)
+
+
+def _range(
+    text: str, line: int, column: int, end_line: int, end_column: int
+) -> dict[str, Any]:
+    corners = {"start": (line, column), "end": (end_line, end_column)}
     return {
-        "start": _position(text, spot.line, spot.column),
-        "end": _position(text, spot.end_line, spot.end_column),
+        name: {"line": row, "column": at, "offset": line_starts(text)[row - 1] + at - 1}
+        for name, (row, at) in corners.items()
     }
-
-
-def _position(text: str, line: int, column: int) -> dict[str, int]:
-    offset = line_starts(text)[line - 1] + column - 1
-    return {"line": line, "column": column, "offset": offset}
 
 
 # Workflow commands of GitHub: a line each, which it shows beside the line of the file.
@@ -196,16 +195,16 @@ def _result(placed: Placed, rule: int, sources: Mapping[str, str]) -> dict[str, 
 def _physical(mark: PlacedLabel) -> dict[str, Any]:
     spot = mark.spot
     region = _region(spot.line, spot.column, spot.end_line, spot.end_column)
-    return {"artifactLocation": _artifact(spot.file), "region": region}
+    return {"artifactLocation": {"uri": quote(spot.file)}, "region": region}
 
 
-def _region(*edges: int) -> dict[str, int]:
-    names = ("startLine", "startColumn", "endLine", "endColumn")
-    return dict(zip(names, edges, strict=True))
-
-
-def _artifact(file: str) -> dict[str, str]:
-    return {"uri": quote(file)}
+def _region(line: int, column: int, end_line: int, end_column: int) -> dict[str, int]:
+    return {
+        "startLine": line,
+        "startColumn": column,
+        "endLine": end_line,
+        "endColumn": end_column,
+    }
 
 
 def _sarif_fix(way: WayOut, sources: Mapping[str, str]) -> dict[str, Any] | None:
@@ -220,7 +219,7 @@ def _sarif_fix(way: WayOut, sources: Mapping[str, str]) -> dict[str, Any] | None
         "description": {"text": way.text},
         "artifactChanges": [
             {
-                "artifactLocation": _artifact(file),
+                "artifactLocation": {"uri": quote(file)},
                 "replacements": [*map(_replacement, changes)],
             }
             for file, changes in by_file.items()
@@ -229,6 +228,8 @@ def _sarif_fix(way: WayOut, sources: Mapping[str, str]) -> dict[str, Any] | None
 
 
 def _replacement(change: TextChange) -> dict[str, Any]:
-    start, end = change.start, change.end
-    region = _region(start.line + 1, start.column + 1, end.line + 1, end.column + 1)
-    return {"deletedRegion": region, "insertedContent": {"text": change.text}}
+    corners = (number + 1 for number in (*change.start, *change.end))
+    return {
+        "deletedRegion": _region(*corners),
+        "insertedContent": {"text": change.text},
+    }

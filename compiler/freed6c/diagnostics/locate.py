@@ -119,12 +119,6 @@ def line_starts(text: str) -> tuple[int, ...]:
     return tuple(accumulate(lengths, initial=0))
 
 
-def let_files_go() -> None:
-    """Forget which files were parsed: a tree takes a hundred times what its file does."""
-    parse_lines.cache_clear()
-    line_starts.cache_clear()
-
-
 def _range_of(
     place: Location, root: Node, lines: Sequence[str]
 ) -> tuple[Position, Position]:
@@ -146,9 +140,8 @@ def walk(root: Node, path: KeyPath) -> tuple[Node | None, Node, bool]:
         pair = node.step(step)
         if pair is None:
             return key, node, False
-        inner, node = pair
         # An item of a list has no key: its own beginning says more than its list's.
-        key = inner
+        key, node = pair
     return key, node, True
 
 

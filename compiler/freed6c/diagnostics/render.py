@@ -11,13 +11,12 @@ from freed6c.diagnostics.locate import locate
 from freed6c.packs.pack import MANIFEST
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic, Label
     from freed6c.packs.location import Span
 
     Cause = Sequence["Placed"]
-    Renderer = Callable[[Sequence[Diagnostic], Mapping[str, str]], str]
 
 
 # Source lines, cut to fit a terminal, with invisible characters made visible.

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.diagnostics.codes import structure
 from freed6c.diagnostics.ways_out import Replacement, WayOut
@@ -21,20 +21,8 @@ if TYPE_CHECKING:
 
 
 NUMERALS: Final = (
-    *(
-        "no",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-    ),
-    *("eleven", "twelve"),
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
 )
 """Small numbers as people write them."""
 COMMA: Final = re.compile("[0-9],[0-9]")
@@ -284,102 +272,69 @@ def _question(names: Mapping[str, bool]) -> tuple[WayOut, ...]:
 
 
 OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
-    "description": ("text",),
-    "desc": ("text",),
-    "body": ("text",),
-    "label": ("name",),
-    "duration": ("lasts",),
-    "until": ("lasts",),
-    "for": ("lasts", "times"),
-    "uses": ("times",),
-    "max": ("most", "at-most", "count"),
-    "maximum": ("most", "at-most", "count"),
-    "min": ("least",),
-    "minimum": ("least",),
-    "cap": ("most",),
-    "limit": ("at-most", "most"),
-    "dc": ("number", "difficulty"),
-    "tn": ("number", "difficulty"),
-    "target": ("whom", "on", "to", "number"),
-    "entries": ("contains",),
-    "items": ("contains", "rows"),
-    "members": ("contains",),
-    "recharge": ("refills",),
-    "refresh": ("refills",),
-    "price": ("cost", "costs"),
-    "heal": ("recover",),
-    "cure": ("recover",),
-    "remove": ("recover",),
-    "cause": ("inflict", "why"),
-    "apply": ("inflict",),
-    "damage": ("inflict",),
-    "bonus": ("by", "modify"),
-    "penalty": ("by", "modify"),
-    "add": ("by", "modify"),
-    "value": ("set-to", "by"),
-    "multiply": ("multiplied-by",),
-    "prevent": ("forbid",),
-    "permit": ("allow",),
-    "requires": ("extends", "needs"),
-    "depends": ("extends",),
-    "base": ("extends",),
-    "overrides": ("change",),
-    "override": ("change",),
-    "modify": ("change",),
-    "patch": ("change",),
-    "delete": ("remove",),
-    "append": ("add",),
-    "insert": ("add",),
-    "update": ("set",),
-    "change": ("set",),
-    "author": ("holder",),
-    "licence": ("license",),
-    "name": ("pack", "id", "title"),
-    "id": ("pack",),
-    "title": ("name",),
-    "singular": ("one",),
-    "plural": ("many",),
-    "link": ("url",),
-    "href": ("url",),
-    "address": ("url",),
-    "attributes": ("given", "abilities"),
-    "stats": ("given", "abilities"),
-    "skills": ("given",),
-    "equipment": ("gear",),
-    "definition": ("text",),
-    "options": ("picks", "choices"),
-    "sections": ("contains",),
-    "contains": ("shows",),
-    "levels": ("bands", "conditions"),
-    "steps": ("conditions", "bands"),
-    "roll": ("with",),
-    "rolls": ("dice",),
-    "vs": ("against",),
-    "versus": ("against",),
-    "on-hit": ("success",),
-    "hit": ("success",),
-    "on-miss": ("failure",),
-    "miss": ("failure",),
-    "initial": ("start",),
-    "starting": ("start",),
-    "reroll": ("repeat",),
-    "cannot": ("forbid",),
-    "choose": ("select",),
-    "resolve": ("settle",),
-    "reason": ("why",),
-    "note": ("why",),
-    "comment": ("why",),
-    "rationale": ("why",),
-    "explanation": ("why",),
-    "because": ("why",),
-    "replace": ("set",),
-    "rename": ("name",),
-    "by": ("with",),
-    "new": ("with",),
-    "choices": ("picks",),
-    "action": ("run",),
-    "formula": ("is",),
-    "equals": ("is",),
+    word: settings
+    for words, settings in (
+        (("description", "desc", "body", "definition"), ("text",)),
+        (("label", "title", "rename"), ("name",)),
+        (("duration", "until"), ("lasts",)),
+        (("for",), ("lasts", "times")),
+        (("uses",), ("times",)),
+        (("max", "maximum"), ("most", "at-most", "count")),
+        (("min", "minimum"), ("least",)),
+        (("cap",), ("most",)),
+        (("limit",), ("at-most", "most")),
+        (("dc", "tn"), ("number", "difficulty")),
+        (("target",), ("whom", "on", "to", "number")),
+        (("entries", "members", "sections"), ("contains",)),
+        (("items",), ("contains", "rows")),
+        (("recharge", "refresh"), ("refills",)),
+        (("price",), ("cost", "costs")),
+        (("heal", "cure", "remove"), ("recover",)),
+        (("cause",), ("inflict", "why")),
+        (("apply", "damage"), ("inflict",)),
+        (("bonus", "penalty", "add"), ("by", "modify")),
+        (("value",), ("set-to", "by")),
+        (("multiply",), ("multiplied-by",)),
+        (("prevent", "cannot"), ("forbid",)),
+        (("permit",), ("allow",)),
+        (("requires",), ("extends", "needs")),
+        (("depends", "base"), ("extends",)),
+        (("overrides", "override", "modify", "patch"), ("change",)),
+        (("delete",), ("remove",)),
+        (("append", "insert"), ("add",)),
+        (("update", "change", "replace"), ("set",)),
+        (("author",), ("holder",)),
+        (("licence",), ("license",)),
+        (("name",), ("pack", "id", "title")),
+        (("id",), ("pack",)),
+        (("singular",), ("one",)),
+        (("plural",), ("many",)),
+        (("link", "href", "address"), ("url",)),
+        (("attributes", "stats"), ("given", "abilities")),
+        (("skills",), ("given",)),
+        (("equipment",), ("gear",)),
+        (("options",), ("picks", "choices")),
+        (("contains",), ("shows",)),
+        (("levels",), ("bands", "conditions")),
+        (("steps",), ("conditions", "bands")),
+        (("roll", "by", "new"), ("with",)),
+        (("rolls",), ("dice",)),
+        (("vs", "versus"), ("against",)),
+        (("on-hit", "hit"), ("success",)),
+        (("on-miss", "miss"), ("failure",)),
+        (("initial", "starting"), ("start",)),
+        (("reroll",), ("repeat",)),
+        (("choose",), ("select",)),
+        (("resolve",), ("settle",)),
+        (
+            ("reason", "note", "comment", "rationale", "explanation", "because"),
+            ("why",),
+        ),
+        (("choices",), ("picks",)),
+        (("action",), ("run",)),
+        (("formula", "equals"), ("is",)),
+    )
+    for word in words
 }
 """Words of other tools and games, and the settings that say the same here."""
 
@@ -401,17 +356,6 @@ def said_by_order(key: str) -> tuple[WayOut, ...]:
     return (WayOut(way),)
 
 
-def comma_readings(text: str) -> Mapping[str, str]:
-    """What a comma between digits can be, and the text without it; only its author knows which."""
-    if not COMMA.search(text):
-        return {}
-    found = {
-        "parts thousands": THOUSANDS.sub(lambda match: match[0].replace(",", ""), text),
-        "is a decimal point": DECIMAL_COMMA.sub(r"\1.\2", text),
-    }
-    return {says: new for says, new in found.items() if not COMMA.search(new)}
-
-
 def comma_meant(
     text: str, fits: Fits = lambda _: True, *, alone: bool = True
 ) -> tuple[WayOut, ...]:
@@ -419,11 +363,17 @@ def comma_meant(
 
     `alone` if no list can be there.
     """
-    found = comma_readings(text)
+    if not COMMA.search(text):
+        return ()
+    readings = {
+        "parts thousands": THOUSANDS.sub(lambda match: match[0].replace(",", ""), text),
+        "is a decimal point": DECIMAL_COMMA.sub(r"\1.\2", text),
+    }
+    parted = {says: new for says, new in readings.items() if not COMMA.search(new)}
     ways = [
-        f"if the comma {says}, write {new}" for says, new in found.items() if fits(new)
+        f"if the comma {says}, write {new}" for says, new in parted.items() if fits(new)
     ]
-    if found and "parts thousands" not in found and alone:
+    if parted and "parts thousands" not in parted and alone:
         ways.insert(0, "if the comma parts two numbers, write one of them here")
     return tuple(map(WayOut, ways))
 
@@ -521,14 +471,16 @@ class Advice:
     left: int = COMPARISONS
 
     def spend(self, count: int) -> bool:
-        """Whether so many names, or texts, may still be looked at."""
+        """Pay for so many names or texts. Return whether they may still be looked at."""
         allowed = self.left > 0
         self.left -= count
         return allowed
 
-    def _spend(self, known: Iterable[str]) -> list[str]:
-        """The names to compare a word with; none once enough was compared."""
-        names = list(known) if self.left > 0 else []
+    def _affordable(self, known: Known | Callable[[], Known]) -> list[Any]:
+        """Return the names to compare a word with; none once enough was compared."""
+        if self.left <= 0:
+            return []  # what takes time to collect is not collected
+        names = list(known() if callable(known) else known)
         self.left -= len(names)
         return names
 
@@ -539,25 +491,18 @@ class Advice:
         most: int = 3,
         fits: Fits | None = None,
     ) -> tuple[WayOut, ...]:
-        """A line of help that names those near, or nothing where none is.
-
-        What takes time to collect is not asked for once enough was compared.
-        """
-        if self.left <= 0:
-            return ()
-        names = list(known() if callable(known) else known)
-        self.left -= len(names)
-        return did_you_mean(word, names, most, fits)
+        """Return a line of help that names those near, or nothing if none is."""
+        return did_you_mean(word, self._affordable(known), most, fits)
 
     def did_you_mean_or_list(
         self, word: str, known: Iterable[str], heading: str, most: int | None = None
     ) -> tuple[WayOut, ...]:
         """The same; where no name is near, all that are known, or so many, after a heading."""
-        return did_you_mean_or_list(word, self._spend(known), heading, most)
+        return did_you_mean_or_list(word, self._affordable(known), heading, most)
 
     def did_you_mean_id(self, id_: str, known: Iterable[str]) -> tuple[WayOut, ...]:
         """The same for an id."""
-        return did_you_mean_id(id_, self._spend(known))
+        return did_you_mean_id(id_, self._affordable(known))
 
 
 MOST_MEANT: Final = 6

@@ -64,6 +64,11 @@ class WayOut:
         return self.text
 
 
+def write(text: str, place: Location | Span | None = None) -> WayOut:
+    """Return the way out that writes a text at a place, else at that of its diagnostic."""
+    return WayOut(f"write {text}", (Replacement(text, place),))
+
+
 def placed(way: WayOut, place: Location | Span | None) -> WayOut:
     """The same, where edits without a place have this one."""
     edits = (

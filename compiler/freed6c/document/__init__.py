@@ -24,7 +24,7 @@ show beside a constant of a package.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING, Self, TypeVar, cast
@@ -35,7 +35,7 @@ from freed6c.document.compare import compare
 from freed6c.document.compare.page import changes_page
 from freed6c.document.entries import shown
 from freed6c.document.licenses import footer
-from freed6c.document.pages import SharedPages, build_pages, shared_pages
+from freed6c.document.pages import build_pages, shared_pages
 from freed6c.document.pages.additions import with_pack_chapters
 from freed6c.document.pages.start import start_of
 from freed6c.document.phrases import phrases_of
@@ -53,7 +53,7 @@ from freed6c.document.search.search_records import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from freed6c.document.blocks import Page, PageAnchor
     from freed6c.document.compare.comparison import Comparison
@@ -62,13 +62,6 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
 
 T = TypeVar("T")
-
-
-def build_document(
-    ruleset: Ruleset, base: Ruleset | None = None, layout: PageLayout = "grouped"
-) -> Document:
-    """The document of a ruleset; with a base game, also what differs from it."""
-    return Documents(ruleset, lambda: base).of(layout)
 
 
 @dataclass(frozen=True)
@@ -80,16 +73,13 @@ class Documents:
 
     ruleset: Ruleset
     base: Callable[[], Ruleset | None] = lambda: None
+    _once: dict[object, object] = field(default_factory=dict, init=False)
 
     def once(self, find: Callable[[Self], T]) -> T:
         """What a backend finds in the documents alone, for each that asks for it."""
         if find not in self._once:
             self._once[find] = find(self)
         return cast("T", self._once[find])
-
-    @cached_property
-    def _once(self) -> dict[object, object]:
-        return {}
 
     @cached_property
     def comparison(self) -> Comparison | None:
@@ -137,7 +127,7 @@ class Documents:
         return with_pack_chapters(ctx)
 
     @cached_property
-    def _shared_pages(self) -> SharedPages:
+    def _shared_pages(self) -> Mapping[str, Sequence[Page]]:
         return shared_pages(self._ctx.with_own_pages(), self.comparison)
 
     @cached_property

@@ -9,20 +9,42 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, count, repeat
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Final,
+    Literal,
+    Self,
+    TypeAlias,
+    assert_never,
+    cast,
+    dataclass_transform,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
     from fractions import Fraction
 
     from freed6c.document.compare.comparison import Comparison
+    from freed6c.runtime.play.checks import Result
+
+
+@dataclass_transform(frozen_default=True)
+class DocumentNode:
+    """A part of the tree. Each subclass is a frozen dataclass."""
+
+    def __init_subclass__(cls, *, kw_only: bool = False) -> None:
+        dataclass(frozen=True, kw_only=kw_only)(cls)
+
+    def but(self, **fields: Any) -> Self:
+        """Return a copy with other values for some fields."""
+        return cast("Self", replace(cast("Any", self), **fields))
 
 
 # Charts.
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(DocumentNode):
     """One data series of a chart: a value for each of its `places`.
 
     `mark` is a short form of the label, for where there is no room.
@@ -33,16 +55,14 @@ class Series:
     mark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(DocumentNode):
     """One plot of a chart. It has a title where a chart has several."""
 
     title: str
     series: tuple[Series, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chart:
+class Chart(DocumentNode, kw_only=True):
     """A chart of probabilities, with a table of its numbers.
 
     Forms: `lines` draws a line for each series; `shares` divides a bar for each place among the
@@ -70,8 +90,7 @@ Blank: TypeAlias = Literal["code", "number", "words", "text", "box", "boxes", ""
 """What there is room for: a die code, a number, a line, some lines, a tick, many ticks."""
 
 
-@dataclass(frozen=True, slots=True)
-class FormField:
+class FormField(DocumentNode):
     """A label with room to write behind it. `inside` are fields that belong to it.
 
     `count` is the number of boxes. `about` is the id of the entry that is written down there, or
@@ -86,16 +105,14 @@ class FormField:
     badge: Inlines = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FormFields:
+class FormFields(DocumentNode):
     """Fields one below the other, or side by side where `abreast`."""
 
     items: tuple[FormField, ...]
     abreast: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(DocumentNode):
     """A small box of blocks with a title.
 
     `kind` is the word for what it is, `blank` the room to write beside its title, `about` what is
@@ -112,16 +129,14 @@ class Panel:
     entry: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Panels:
+class Panels(DocumentNode):
     """Panels that belong together: a quick reference, a character sheet, or cards to cut out."""
 
     look: Literal["reference", "character", "cards"]
     items: tuple[Panel, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RollerBlock:
+class RollerBlock(DocumentNode):
     """Where the site places the dice roller, or its table mode.
 
     `without` is shown where it cannot run.
@@ -134,68 +149,61 @@ class RollerBlock:
 # Inlines.
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(DocumentNode):
     """Plain characters. Nothing in them is markup."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Strong:
+class Marked(DocumentNode):
+    """Inlines that are marked as a whole."""
+
+    inlines: Inlines
+
+
+class Strong(Marked):
     """Strong emphasis."""
 
-    inlines: Inlines
 
-
-@dataclass(frozen=True, slots=True)
-class Emphasis:
+class Emphasis(Marked):
     """Emphasis."""
 
-    inlines: Inlines
 
-
-@dataclass(frozen=True, slots=True)
-class CodeSpan:
+class CodeSpan(DocumentNode):
     """Literal characters."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(DocumentNode):
     """A link to an entry of the ruleset, or to a page, by id."""
 
     target: str
     inlines: Inlines
 
 
-@dataclass(frozen=True, slots=True)
-class WebLink:
+class WebLink(DocumentNode):
     """A link out, by http or https."""
 
     url: str
     inlines: Inlines
 
 
-@dataclass(frozen=True, slots=True)
-class ValueText:
+class ValueText(DocumentNode):
     """A value of the ruleset in words, with its address."""
 
     address: str
     inlines: Inlines
 
 
-@dataclass(frozen=True, slots=True)
-class Rollable:
+class Rollable(DocumentNode):
     """Dice that a reader can roll. `pool` is what to roll, in the notation of the ruleset."""
 
     pool: str
     inlines: Inlines
 
 
-@dataclass(frozen=True, slots=True)
-class RollButton:
+class RollButton(DocumentNode):
     """A button for a roll, on a page that is used: what it says stands there alone.
 
     `what` is the id of a rating of whoever rolls, or of a value that is a die code, `code` the
@@ -214,8 +222,7 @@ class RollButton:
     then: NextRoll | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class NextRoll:
+class NextRoll(DocumentNode):
     """A roll that follows from a success: its name, its button, and what each rank adds to it.
 
     `by` begins with rank 0; with a rank of None, nothing is rolled.
@@ -226,43 +233,33 @@ class NextRoll:
     by: tuple[str | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ReadyLinks:
+class ReadyLinks(DocumentNode):
     """Links that put a copy of a ready character, by its key, onto the sheet, and save its JSON."""
 
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class DiceFaces:
+class DiceFaces(DocumentNode):
     """Dice that lie there: what each shows. A die that was rolled on shows several, `6+2`."""
 
     faces: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class InlineAnchor:
+class InlineAnchor(DocumentNode):
     """The target of links to an entry that has no heading."""
 
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class RemovedText:
+class RemovedText(Marked):
     """Words that a pack removed."""
 
-    inlines: Inlines
 
-
-@dataclass(frozen=True, slots=True)
-class InsertedText:
+class InsertedText(Marked):
     """Words that a pack added."""
 
-    inlines: Inlines
 
-
-@dataclass(frozen=True, slots=True)
-class Badge:
+class Badge(DocumentNode):
     """That packs added or changed what stands in front of it.
 
     `brief` is what is shown of its text where there is little room; if it is empty, a sign alone.
@@ -296,8 +293,7 @@ Inlines: TypeAlias = tuple[Inline, ...]
 # Blocks.
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(DocumentNode):
     """A heading in prose. `anchor` is unique in the document."""
 
     level: int
@@ -305,8 +301,7 @@ class Heading:
     inlines: Inlines
 
 
-@dataclass(frozen=True, slots=True)
-class EntryHeading:
+class EntryHeading(DocumentNode):
     """The heading of an entry, with the word for its kind, and its title `before`, if another."""
 
     level: int
@@ -316,30 +311,26 @@ class EntryHeading:
     before: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(DocumentNode):
     """Some sentences."""
 
     inlines: Inlines
 
 
-@dataclass(frozen=True, slots=True)
-class FinePrint:
+class FinePrint(DocumentNode):
     """A side note: aliases, sources, the license."""
 
     inlines: Inlines
 
 
-@dataclass(frozen=True, slots=True)
-class BulletList:
+class BulletList(DocumentNode):
     """An unordered list. `below` has the blocks that belong to each item, if any has some."""
 
     items: tuple[Inlines, ...]
     below: tuple[Blocks, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class NumberedList:
+class NumberedList(DocumentNode):
     """An ordered list from the number `start`. `below` is as in a `BulletList`."""
 
     items: tuple[Inlines, ...]
@@ -355,8 +346,7 @@ ColumnKind: TypeAlias = Literal["name", "effect", "fact", "prose"]
 anything else; what can wait."""
 
 
-@dataclass(frozen=True)
-class TableBlock:
+class TableBlock(DocumentNode):
     """A table. The column of names has the headers of the rows; else the first one has.
 
     A `listing` is long, so that readers may want to sort or filter it.
@@ -374,38 +364,34 @@ class TableBlock:
         """The column whose cells are the headers of their rows, from 0."""
         return self.kinds.index("name") if "name" in self.kinds else 0
 
-    @cached_property
+    @property
     def words(self) -> tuple[tuple[str, ...], ...]:
         """The text of its cells, header first: for search, previews, and to see where it fits."""
         return tuple(tuple(map(plain, row)) for row in (self.header, *self.rows))
 
 
-@dataclass(frozen=True, slots=True)
-class DefinitionItem:
+class DefinitionItem(DocumentNode):
     """A term with its description."""
 
     term: Inlines
     blocks: Blocks
 
 
-@dataclass(frozen=True, slots=True)
-class DefinitionList:
+class DefinitionList(DocumentNode):
     """A definition list; `numbered` where the order matters."""
 
     items: tuple[DefinitionItem, ...]
     numbered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ReadingItem:
+class ReadingItem(DocumentNode):
     """One reading of an open question. At most one of a note is `chosen`."""
 
     blocks: Blocks
     chosen: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoteBlock:
+class NoteBlock(DocumentNode, kw_only=True):
     """A note on an open question: the problem, its readings, the one chosen, and why.
 
     `kind` is the word for the sort of problem.
@@ -419,8 +405,7 @@ class NoteBlock:
     why: Blocks
 
 
-@dataclass(frozen=True, slots=True)
-class Remarks:
+class Remarks(DocumentNode):
     """Remarks about a rule: notes in short, worked examples, what it says exactly, or said before.
 
     `label` is the word for the kind, `count` a text such as "2 examples", `before` the summary in
@@ -439,8 +424,7 @@ class Remarks:
         return self.label if len(self.items) == 1 else self.count
 
 
-@dataclass(frozen=True, slots=True)
-class IndexLetter:
+class IndexLetter(DocumentNode):
     """All lines of the A-Z index under one letter."""
 
     letter: str
@@ -448,16 +432,14 @@ class IndexLetter:
     items: tuple[Inlines, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Revision:
+class Revision(DocumentNode):
     """A field that changed, with an inline diff of its words."""
 
     what: Inlines
     said: Inlines
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeMark:
+class ChangeMark(DocumentNode):
     """What a pack did to the entry above, and why. Added entries have no revisions."""
 
     label: str
@@ -465,8 +447,7 @@ class ChangeMark:
     revisions: tuple[Revision, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Versions:
+class Versions(DocumentNode):
     """What the book says, and what stands there by the rules of the table; one may be empty."""
 
     before: Blocks
@@ -498,40 +479,14 @@ Blocks: TypeAlias = tuple[Block, ...]
 # The start of a site.
 
 
-@dataclass(frozen=True, slots=True)
-class PicturedDie:
-    """A die that lies there: its sides, what it shows, whether it is special, and whether kept."""
-
-    sides: int
-    faces: tuple[int, ...]
-    special: bool = False
-    kept: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollPicture:
-    """A roll to look at: a pool, its dice, what is added to them, and what came of it.
-
-    `said` is all of it in words.
-    """
-
-    pool: str
-    dice: tuple[PicturedDie, ...]
-    pips: int
-    total: int
-    target: int | None
-    success: bool
-    said: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StartPage:
+class StartPage(DocumentNode, kw_only=True):
     """What the start of a site shows besides the ways into it.
 
-    `house_rules` says how to make some, where there are none yet, and where to try one.
+    `roll` is one to look at. `house_rules` says how to make some, where there are none yet, and
+    where to try one.
     """
 
-    roll: RollPicture | None = None
+    roll: Result | None = None
     house_rules: Blocks = ()
 
 
@@ -541,8 +496,7 @@ class StartPage:
 Shelf: TypeAlias = Literal["chapters", "reference", "lists", "about", ""]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class Page(DocumentNode, kw_only=True):
     """One page. `key` is the stem of its file name, `anchor` that of its heading.
 
     `table_of_contents` are links to what stands on it, `summary` is a line on what it is for,
@@ -573,8 +527,7 @@ class Page:
     live: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PageAnchor:
+class PageAnchor(DocumentNode):
     """Where an entry stands: the key of a page, and an anchor on it; `top` is that of the page."""
 
     page: str
@@ -582,8 +535,7 @@ class PageAnchor:
     top: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Document:
+class Document(DocumentNode, kw_only=True):
     """A whole ruleset, ready to render.
 
     `places` is the target of every link, by id; `redirects` are anchors that redirect to an
@@ -606,23 +558,12 @@ class Document:
     comparison: Comparison | None = None
     address: str = ""
 
-    @property
-    def without_repeats(self) -> Document:
-        """The document without pages that repeat others."""
-        pages = [page for page in self.pages if not page.repeats]
-        return self._with(pages)
-
-    @property
-    def printed(self) -> Document:
-        """The document for print: without repeated and without live pages."""
-        pages = [page for page in self.pages if not (page.repeats or page.live)]
-        return self._with(pages)
-
-    def _with(self, pages: Sequence[Page]) -> Document:
-        """The document with some of its pages, and the places on them."""
+    def without_repeats(self, *, live: bool = True) -> Document:
+        """Return the document without pages that repeat others; for print, without live ones."""
+        pages = tuple(p for p in self.pages if not p.repeats and (live or not p.live))
         keys = {page.key for page in pages}
         places = {id_: p for id_, p in self.places.items() if p.page in keys}
-        return replace(self, pages=tuple(pages), places=places)
+        return self.but(pages=pages, places=places)
 
     def page(self, key: str) -> Page:
         """The page of a key. Raises KeyError where there is none."""
@@ -643,16 +584,7 @@ def titled(title: str, before: str) -> Inlines:
 # Walking the tree.
 
 
-CONTAINERS: Final = (
-    Strong,
-    Emphasis,
-    Link,
-    WebLink,
-    ValueText,
-    Rollable,
-    RemovedText,
-    InsertedText,
-)
+CONTAINERS: Final = (Marked, Link, WebLink, ValueText, Rollable)
 """Inlines that hold other inlines."""
 
 
@@ -660,8 +592,7 @@ def blocks_in(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield every block, in pre-order: a block first, then those nested in it."""
     for block in blocks:
         yield block
-        if not isinstance(block, LEAVES):
-            yield from blocks_in(_children(block))
+        yield from blocks_in(children_of(block))
 
 
 def items_of(block: BulletList | NumberedList) -> Iterator[tuple[str, Inlines, Blocks]]:
@@ -671,11 +602,8 @@ def items_of(block: BulletList | NumberedList) -> Iterator[tuple[str, Inlines, B
     return zip(marks, block.items, block.below or repeat(()), strict=False)
 
 
-LEAVES: Final = (Paragraph, TableBlock)
-"""The most common blocks, which hold no others."""
-
-
-def _children(block: Block) -> Iterator[Block]:
+def children_of(block: Block) -> Iterator[Block]:
+    """Yield the blocks nested in a block, without those nested in these."""
     match block:
         case Versions(before, after):
             yield from (*before, *after)
@@ -704,17 +632,15 @@ def _children(block: Block) -> Iterator[Block]:
 def marked_in(block: Block) -> Iterator[Inline]:
     """Yield every inline of a block in pre-order, but no plain text, and none of nested blocks."""
     for inlines in lines_in(block):
-        for inline in inlines:
-            if type(inline) is not Text:  # by far the most common
-                yield from _marked(inline)
+        yield from _marked(inlines)
 
 
-def _marked(inline: Inline) -> Iterator[Inline]:
-    yield inline
-    if isinstance(inline, CONTAINERS):
-        for inner in inline.inlines:
-            if type(inner) is not Text:
-                yield from _marked(inner)
+def _marked(inlines: Inlines) -> Iterator[Inline]:
+    for inline in inlines:
+        if not isinstance(inline, Text):
+            yield inline
+        if isinstance(inline, CONTAINERS):
+            yield from _marked(inline.inlines)
 
 
 def lines_in(block: Block) -> Iterator[Inlines]:
@@ -748,31 +674,17 @@ def lines_in(block: Block) -> Iterator[Inlines]:
 
 
 def plain(inlines: Inlines) -> str:
-    """The text of inlines without markup. The single text is by far the most common case."""
-    if len(inlines) == 1 and type(inlines[0]) is Text:
-        return inlines[0].text
-    return "".join(
-        [
-            inline.text if isinstance(inline, Text) else _plain(inline)
-            for inline in inlines
-        ]
-    )
+    """Return the text of inlines without markup."""
+    return "".join([i.text if type(i) is Text else _plain(i) for i in inlines])
 
 
 def _plain(inline: Inline) -> str:
     match inline:
         case Text(text) | CodeSpan(text) | Badge(text=text):
             return text
-        case Strong(inner) | Emphasis(inner) | InsertedText(inner):
-            return plain(inner)
-        case (
-            Link(_, inner)
-            | WebLink(_, inner)
-            | ValueText(_, inner)
-            | Rollable(_, inner)
-        ):
-            return plain(inner)
         case DiceFaces(faces):
             return ", ".join(faces)
         case InlineAnchor() | RemovedText() | RollButton() | ReadyLinks():
             return ""
+        case _:
+            return plain(inline.inlines)

@@ -8,7 +8,6 @@ what has no counterpart is so as a whole; blocks that cannot be told apart insid
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, get_args
 
 from freed6c.document import blocks, changes, licenses
@@ -48,8 +47,7 @@ def with_book(
             content = merged(tuple(before.blocks), tuple(page.blocks))
             users = merged(tuple(before.backlinks), tuple(page.backlinks))
             same = (content, users) == (tuple(page.blocks), tuple(page.backlinks))
-            return replace(
-                page,
+            return page.but(
                 blocks=content,
                 backlinks=users,
                 before=title,
@@ -59,9 +57,9 @@ def with_book(
             return page
         marks = tuple(b for b in page.blocks if isinstance(b, blocks.ChangeMark))
         rest = tuple(b for b in page.blocks if not isinstance(b, blocks.ChangeMark))
-        return replace(page, blocks=(*marks, Versions(absent, rest)), versions=True)
+        return page.but(blocks=(*marks, Versions(absent, rest)), versions=True)
 
-    return replace(document, pages=tuple(map(both, document.pages)))
+    return document.but(pages=tuple(map(both, document.pages)))
 
 
 def _key(page: Page, now: Callable[[str], str]) -> tuple[str, bool]:
@@ -85,9 +83,8 @@ def _signature(value: Any) -> Hashable:
             for item in value
             if not isinstance(item, blocks.ChangeMark)
         )
-    if is_dataclass(value):
-        values = (_signature(getattr(value, one.name)) for one in fields(value))
-        return (type(value).__name__, *values)
+    if isinstance(value, blocks.DocumentNode):
+        return (type(value).__name__, *map(_signature, vars(value).values()))
     return cast("Hashable", value)
 
 
@@ -106,14 +103,14 @@ def _same(before: object, after: object) -> bool:
 def _unanchored(value: T) -> T:
     """Without all that links lead to: the same anchors stand in the later version."""
     if isinstance(value, tuple):
-        kept = (one for one in value if not isinstance(one, blocks.InlineAnchor))
+        kept = (part for part in value if not isinstance(part, blocks.InlineAnchor))
         return cast("T", tuple(map(_unanchored, kept)))
-    if not is_dataclass(value) or isinstance(value, type):
+    if not isinstance(value, blocks.DocumentNode):
         return value
     inside: dict[str, Any] = {
-        one.name: _unanchored(inner)
-        for one in fields(value)
-        if isinstance(inner := getattr(value, one.name), tuple)
+        name: _unanchored(inner)
+        for name, inner in vars(value).items()
+        if isinstance(inner, tuple)
     }
     match value:
         case blocks.Chart(anchor=anchor):
@@ -124,7 +121,7 @@ def _unanchored(value: T) -> T:
             inside["anchor"] = ""
         case _:
             pass
-    return cast("T", replace(cast("Any", value), **inside)) if inside else value
+    return cast("T", cast("Any", value).but(**inside))
 
 
 # Sequences: what stands in both, what in one alone.
@@ -197,32 +194,31 @@ def _pair(old: Block, new: Block) -> Block:
             (blocks.Paragraph() | blocks.FinePrint() | blocks.Heading()),
             (blocks.Paragraph() | blocks.FinePrint() | blocks.Heading()),
         ):
-            return replace(new, inlines=_words(old.inlines, new.inlines))
+            return new.but(inlines=_words(old.inlines, new.inlines))
         case blocks.EntryHeading(), blocks.EntryHeading():
-            return replace(new, before=old.title if old.title != new.title else "")
+            return new.but(before=old.title if old.title != new.title else "")
         case blocks.IndexLetter(), blocks.IndexLetter():
-            return replace(new, items=_items(old.items, new.items))
+            return new.but(items=_items(old.items, new.items))
         case (
             (blocks.BulletList(below=()) | blocks.NumberedList(below=())),
             (blocks.BulletList(below=()) | blocks.NumberedList(below=())),
         ):
-            return replace(new, items=_items(old.items, new.items))
+            return new.but(items=_items(old.items, new.items))
         case blocks.Remarks(), blocks.Remarks():
             before = old.summary if old.summary != new.summary else ""
             items = _items(old.items, new.items)
-            return replace(new, items=items, before=before)
+            return new.but(items=items, before=before)
         case blocks.TableBlock(), blocks.TableBlock():
             rows = tuple(_rows(old.rows, new.rows))
-            return replace(new, rows=rows, caption=_words(old.caption, new.caption))
+            return new.but(rows=rows, caption=_words(old.caption, new.caption))
         case blocks.DefinitionList(), blocks.DefinitionList():
-            return replace(new, items=tuple(_named_parts(old.items, new.items, "term")))
+            return new.but(items=tuple(_named_parts(old.items, new.items, "term")))
         case blocks.Panels(), blocks.Panels("character"):
             # A sheet is filled in by the rules of the table.
             return new
         case blocks.Panels(), blocks.Panels():
-            return replace(
-                new, items=tuple(_named_parts(old.items, new.items, "title"))
-            )
+            panels = tuple(_named_parts(old.items, new.items, "title"))
+            return new.but(items=panels)
         case _:
             return Versions((_unanchored(old),), (new,))
 
@@ -295,15 +291,11 @@ def _named_parts(before: Sequence[N], after: Sequence[N], field: str) -> Iterato
     def words(part: N) -> Inlines:
         return cast("Inlines", getattr(part, field))
 
-    def worded(part: N, said: Inlines) -> N:
-        given: dict[str, Any] = {field: said}
-        return replace(part, **given)
-
     for old, new in _aligned(before, after, lambda part: _named((words(part),))):
         if old is not None and new is not None:
-            part = worded(new, _words(words(old), words(new)))
-            yield replace(part, blocks=merged(old.blocks, new.blocks))
+            named = {field: _words(words(old), words(new))}
+            yield new.but(**named, blocks=merged(old.blocks, new.blocks))
         elif new is not None:
-            yield worded(new, _new(words(new)))
+            yield new.but(**{field: _new(words(new))})
         elif old is not None:
-            yield worded(_unanchored(old), _gone(words(old)))
+            yield _unanchored(old).but(**{field: _gone(words(old))})

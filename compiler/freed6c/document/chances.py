@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from fractions import Fraction
 from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
@@ -16,7 +17,6 @@ from freed6c.runtime.odds.answer import Odds, Oddsmaker
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from fractions import Fraction
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.amounts import DieCode
@@ -43,11 +43,6 @@ class Chances:
         self._thrown: dict[str, Thrown] = {}
         self._needed: dict[tuple[str, int, Fraction], DieCode | None] = {}
 
-    @property
-    def rolled(self) -> bool:
-        """Whether the ruleset has a dice procedure."""
-        return self.ruleset.procedure is not None
-
     @cached_property
     def difficulties(self) -> Sequence[Difficulty]:
         """The difficulties that checks name, if exact odds against them are known."""
@@ -58,33 +53,19 @@ class Chances:
             and self._has_odds(difficulty.procedure, [number for _, number in bands])
         ]
 
-    def difficulties_of(self, procedure: Dice | None) -> Sequence[str]:
-        """The ids of the difficulties of checks that are rolled as a procedure."""
-        return [
-            known.benchmark.id
-            for known in self.difficulties
-            if known.procedure is procedure
-        ]
-
-    def procedures_against(self, benchmark: Benchmark) -> Sequence[Dice]:
-        """How checks are rolled that name a benchmark as their difficulty."""
-        return [
-            known.procedure
-            for known in self.difficulties
-            if known.benchmark is benchmark
-        ]
+    def difficulties_of(self, procedure: Dice | None) -> Sequence[Benchmark]:
+        """The difficulties of checks that are rolled as a procedure."""
+        return [d.benchmark for d in self.difficulties if d.procedure is procedure]
 
     def thrown(self, procedure: Dice) -> Thrown:
         """The odds of full dice by code; empty where there are no exact odds."""
-        rolls = self._thrown.get(procedure.id)
-        if rolls is None:
+        if procedure.id not in self._thrown:
             codes = plain_codes(self.ruleset)
-            try:
+            self._thrown[procedure.id] = []
+            with suppress(PoolError, NoExactMethod):
                 rolls = [(code, self._odds(procedure, code)) for code in codes]
-            except (PoolError, NoExactMethod):
-                rolls = []
-            self._thrown[procedure.id] = rolls
-        return rolls
+                self._thrown[procedure.id] = rolls
+        return self._thrown[procedure.id]
 
     @cached_property
     def undecided(self) -> Sequence[Dice]:
@@ -102,10 +83,9 @@ class Chances:
         The last is at or above the mean of the most dice.
         """
         thrown = self.thrown(procedure)
-        try:
-            mean = thrown[-1][1].mean() if thrown else 0
-        except NoExactMethod:
-            return ()
+        mean = Fraction(0)
+        with suppress(NoExactMethod):
+            mean = thrown[-1][1].mean() if thrown else mean
         if mean < 1:
             return ()
         steps = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
@@ -116,12 +96,11 @@ class Chances:
     def _has_odds(self, procedure: Dice, totals: Sequence[int]) -> bool:
         """Whether there are exact odds of full dice against all these totals."""
         rolls = self.thrown(procedure)
-        try:
+        with suppress(NoExactMethod):
             for _, odds in rolls:
                 odds.success(max(totals))
-        except NoExactMethod:
-            return False
-        return bool(rolls)
+            return bool(rolls)
+        return False
 
     def needed(self, procedure: Dice, total: int, chance: Fraction) -> DieCode | None:
         """The smallest code with at least this chance of a total; None up to the largest."""

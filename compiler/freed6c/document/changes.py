@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from freed6c.document import blocks, wording
 from freed6c.matching import matcher
@@ -60,26 +59,18 @@ def inline_diff(before: Inlines, after: Inlines) -> Inlines:
 
 
 def text_before(diff: Inlines) -> str:
-    """The plain text before a diff."""
-    return _plain(diff, blocks.InsertedText, blocks.RemovedText)
+    """Return the plain text before a diff."""
+    words = (
+        inline.inlines if isinstance(inline, blocks.RemovedText) else (inline,)
+        for inline in diff
+        if not isinstance(inline, blocks.InsertedText)
+    )
+    return " ".join("".join(map(wording.plain, words)).split())
 
 
 def text_after(diff: Inlines) -> str:
-    """The plain text after a diff."""
-    return _plain(diff, blocks.RemovedText, blocks.InsertedText)
-
-
-def _plain(
-    diff: Inlines,
-    without: type[blocks.RemovedText | blocks.InsertedText],
-    opened: type[blocks.RemovedText | blocks.InsertedText],
-) -> str:
-    words = (
-        wording.plain(inline.inlines if isinstance(inline, opened) else (inline,))
-        for inline in diff
-        if not isinstance(inline, without)
-    )
-    return " ".join("".join(words).split())
+    """Return the plain text after a diff, which has no removed words in it."""
+    return " ".join(wording.plain(diff).split())
 
 
 def _replaced(old: Sequence[Word], new: Sequence[Word]) -> Inlines:
@@ -196,6 +187,11 @@ def with_badge(
     return ctx.chain("behind", (words, badge(ctx, entry, room)))
 
 
+def linked(ctx: RenderContext, entry: Entry, room: Room | None = None) -> Inlines:
+    """Return a link to an entry, with its badge behind it."""
+    return with_badge(ctx, entry, (ctx.link(entry),), room)
+
+
 def _mark(
     ctx: RenderContext,
     pattern: str,
@@ -211,8 +207,7 @@ def _mark(
 # What is told of a changed entry, value by value.
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(NamedTuple):
     """Something that is different in an entry, or in one nested in it.
 
     `change` is that of the entry itself, `around` the names of those that lead to it from above,
@@ -230,7 +225,7 @@ class Told:
         what = self.revision.what
         for name in reversed(self.around):
             what = ctx.say("change.part", whole=name, part=what)
-        return replace(self.revision, what=what)
+        return self.revision.but(what=what)
 
 
 def told_of(

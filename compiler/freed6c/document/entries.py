@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, changes, licenses, placement
@@ -34,7 +33,7 @@ def heading_of(entry: Entry) -> str:
 
 
 def content_of(ctx: RenderContext, entry: Entry, level: int = 1) -> Blocks:
-    """The blocks below the heading, or on a page of its own.
+    """Return the blocks below the heading, or on a page of its own.
 
     Those that are the same at every level are cached.
     """
@@ -48,13 +47,10 @@ def content_of(ctx: RenderContext, entry: Entry, level: int = 1) -> Blocks:
                 *body(ctx, entry, level),
                 *notes.remarks(ctx, entry, *rows),
             )
-        if not isinstance(entry, LAID_OUT) and not _headed(content):
+        headed = any(isinstance(block, blocks.EntryHeading) for block in content)
+        if not isinstance(entry, LAID_OUT) and not headed:
             ctx.told[entry.id] = content
     return (*changes.marks(ctx, entry), *content)
-
-
-def _headed(content: Blocks) -> bool:
-    return any(isinstance(block, blocks.EntryHeading) for block in content)
 
 
 def at_home(ctx: RenderContext, entry: Entry) -> Blocks:
@@ -86,7 +82,7 @@ def shown(ctx: RenderContext, entry: Entry) -> Blocks:
     if isinstance(entry, Example) and entry.is_story:
         return stories.story(ctx, entry)
     described = body(ctx.without_anchors().without_remarks(), entry, 4)
-    caption = changes.with_badge(ctx, entry, (ctx.link(entry),), "narrow")
+    caption = changes.linked(ctx, entry, "narrow")
     return _captioned(described, caption)
 
 
@@ -102,5 +98,5 @@ def entries_in(entry: Entry) -> tuple[Entry, ...]:
 def _captioned(content: Blocks, caption: Inlines) -> Blocks:
     """Set the caption of a table; put it above other blocks."""
     if content and isinstance(content[0], blocks.TableBlock):
-        return (replace(content[0], caption=caption), *content[1:])
+        return (content[0].but(caption=caption), *content[1:])
     return (blocks.Paragraph((blocks.Strong(caption),)), *content)

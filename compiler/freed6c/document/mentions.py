@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from freed6c.document.placement import kind_of
 from freed6c.model.addresses import ProvenanceIndex
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-@dataclass(frozen=True, slots=True)
-class EntryMention:
+class EntryMention(NamedTuple):
     """A place that refers to an entry: in `prose`, or as part of a rule."""
 
     place: str

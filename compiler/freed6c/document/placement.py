@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 from unicodedata import normalize
 
 from freed6c.document import blocks
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-@dataclass(frozen=True, slots=True)
-class EntryIndex:
+class EntryIndex(NamedTuple):
     """All entries by id, and by every suffix of their ids."""
 
     by_id: Mapping[str, Entry]

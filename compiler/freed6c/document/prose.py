@@ -34,18 +34,10 @@ if TYPE_CHECKING:
 
 MARKED: Final = re.compile(r"[*`\[\\]")
 
-VARIES: Final = re.compile(r"\[\[(?:=|show:)")
-"""What a place is asked for: values speak of names that are known there, blocks have levels."""
-
 
 def prose(ctx: RenderContext, text: str) -> Blocks:
     """Parse the prose of an entry."""
-    parser = ProseParser(ctx)
-    if "[[" in text and VARIES.search(text):
-        return parser.blocks(text)
-    if text not in ctx.texts:
-        ctx.texts[text] = parser.blocks(text)
-    return ctx.texts[text]
+    return ProseParser(ctx).blocks(text)
 
 
 def chapter_prose(ctx: RenderContext, text: str, anchor: str) -> Blocks:
@@ -55,12 +47,7 @@ def chapter_prose(ctx: RenderContext, text: str, anchor: str) -> Blocks:
 
 def line(ctx: RenderContext, text: str) -> Inlines:
     """Parse prose inside a sentence or a cell, as inlines."""
-    parser, flat = ProseParser(ctx), " ".join(text.split())
-    if "[[" in text and VARIES.search(text):
-        return parser.inlines(flat)
-    if text not in ctx.lines:
-        ctx.lines[text] = parser.inlines(flat)
-    return ctx.lines[text]
+    return ProseParser(ctx).inlines(" ".join(text.split()))
 
 
 def filled(inlines: Inlines, words: Sequence[Inlines]) -> Inlines:
@@ -76,10 +63,8 @@ def _filled(inline: Inline, words: Sequence[Inlines]) -> Iterator[Inline]:
                     yield from words[int(part)]
                 elif part:
                     yield blocks.Text(part)
-        case blocks.Strong(inner):
-            yield blocks.Strong(filled(inner, words))
-        case blocks.Emphasis(inner):
-            yield blocks.Emphasis(filled(inner, words))
+        case blocks.Strong() | blocks.Emphasis():
+            yield inline.but(inlines=filled(inline.inlines, words))
         case _:
             yield inline
 
@@ -109,10 +94,14 @@ class ProseParser:
                 continue
             written = text[raw.popleft().start : block.end]
             if block.sort == "show":
-                content += self.show(written)
+                content += self._shown(written)
                 continue
-            make = self.heading if block.sort == "heading" else blocks.Paragraph
-            content.append(make(self.inlines(one_line(written))))
+            words = self.inlines(one_line(written))
+            if block.sort == "heading":
+                anchor = f"{self.above}--{wording.slug(wording.plain(words))}"
+                content.append(blocks.Heading(2, anchor, words))
+            else:
+                content.append(blocks.Paragraph(words))
         return tuple(content)
 
     def _list(self, text: str, raw: deque[RawBlock], margin: int) -> Block:
@@ -139,17 +128,14 @@ class ProseParser:
     def inlines(self, text: str) -> Inlines:
         """Parse the inlines of one block. Dice between words become rollable."""
         if MARKED.search(text) is None:
-            return self.text(text) if text else ()
+            return numbers.with_dice(self.ctx, text)
         inlines: list[Inline] = []
         position = 0
         for match in INLINE.finditer(text):
-            if match.start() > position:
-                inlines.extend(self.text(text[position : match.start()]))
+            inlines += numbers.with_dice(self.ctx, text[position : match.start()])
             inlines.append(self._marked(match))
             position = match.end()
-        if position < len(text):
-            inlines.extend(self.text(text[position:]))
-        return wording.joined(inlines)
+        return wording.joined([*inlines, *numbers.with_dice(self.ctx, text[position:])])
 
     def _marked(self, match: re.Match[str]) -> Inline:
         match match.lastgroup:
@@ -170,12 +156,14 @@ class ProseParser:
 
     def _reference(self, written: str) -> Inline:
         if written.startswith("="):
-            return self.value(written[1:].strip())
+            return self._value(written[1:].strip())
         if written.startswith(FACES):
             return blocks.DiceFaces(tuple(written.removeprefix(FACES).split()))
         quantity = QUANTITY.fullmatch(written)
         if quantity is not None:
-            return self.quantity(quantity["number"], quantity["unit"])
+            amount = Fraction(quantity["number"])
+            value = Quantity(amount=amount, unit=quantity["unit"])
+            return blocks.ValueText("", amounts.say_value(self.ctx, value))
         target, _, words = written.partition("|")
         forms = self.ctx.ruleset.words.forms
         term = called(one_line(target), forms)
@@ -183,25 +171,16 @@ class ProseParser:
             return blocks.Text(term)
         said = called(one_line(words), forms)
         shown = self.inlines(words) if said is None else (blocks.Text(said),)
-        return self.link(target.strip(), shown)
+        entry = self.ctx.ruleset.find(target.strip())
+        if entry is not None:
+            return self.ctx.link(entry, shown)
+        # A broken link: the words alone.
+        return blocks.Emphasis(shown) if shown else blocks.CodeSpan(target.strip())
 
-    def text(self, words: str) -> Inlines:
-        """Words without any mark, with dice made rollable."""
-        return numbers.with_dice(self.ctx, words)
-
-    def link(self, target: str, words: Inlines) -> Inline:
-        """`[[id]]` or `[[id|words]]`; the words alone where there is no such entry."""
-        entry = self.ctx.ruleset.find(target)
-        if entry is None:
-            return blocks.Emphasis(words) if words else blocks.CodeSpan(target)
-        return self.ctx.link(entry, words)
-
-    def value(self, address: str) -> Inline:
+    def _value(self, address: str) -> Inline:
         """`[[=address]]`: the value in words."""
         value = at(self.ctx.ruleset, address)
-        if value is None:
-            return blocks.CodeSpan(address)
-        if length_shown(self.ctx.ruleset, address) > ENDLESS:
+        if value is None or length_shown(self.ctx.ruleset, address) > ENDLESS:
             return blocks.CodeSpan(address)
         if isinstance(value, Against):
             words = formulas.target_words(self.ctx, value) or line(self.ctx, value.text)
@@ -217,19 +196,9 @@ class ProseParser:
             # An address can lead to a record of several fields, such as a check.
             return blocks.CodeSpan(address)
 
-    def quantity(self, number: str, unit: str) -> Inline:
-        """`[[5 ft]]`, with the word of its unit."""
-        quantity = Quantity(amount=Fraction(number), unit=unit)
-        return blocks.ValueText("", amounts.say_value(self.ctx, quantity))
-
-    def show(self, target: str) -> Blocks:
+    def _shown(self, target: str) -> Blocks:
         """`[[show: id]]`: an entry as blocks."""
         entry = self.ctx.ruleset.find(target)
         if entry is None:
             return (blocks.Paragraph((blocks.CodeSpan(target),)),)
         return self.ctx.shown(self.ctx, entry)
-
-    def heading(self, inlines: Inlines) -> Block:
-        """`## words`, with an anchor made of its words."""
-        anchor = f"{self.above}--{wording.slug(wording.plain(inlines))}"
-        return blocks.Heading(2, anchor, inlines)

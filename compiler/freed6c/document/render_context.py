@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, changes, placement, wording
 from freed6c.document.chances import Chances
-from freed6c.document.mentions import chosen_in, remarks_in
+from freed6c.document.mentions import remarks_in
 from freed6c.document.phrases import LANGUAGE, phrases_of
 
 if TYPE_CHECKING:
@@ -24,14 +24,8 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry, Ref
 
 
-BRIEF: Final = "brief."
-"""What keys of shorter patterns begin with."""
 KEEP_CAPITALS: Final = frozenset({"de", "gsw", "lb", "nds"})
 """Languages whose nouns begin with a capital anywhere."""
-THEY: Final = "they."
-"""Those of patterns for what somebody else does than the reader."""
-YOUR: Final = "your."
-"""Those of patterns for what is the reader's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,16 +34,14 @@ class RenderContext:
 
     `patterns` are the phrases by key. `local` are the words for names that formulas may use here.
     `shown` renders `[[show: id]]`. `remarks` are notes and examples by the id of what they are
-    about; `chosen` is the key of the reading that counts, by the id of a note; `changed` are the
-    entries that packs changed. With `anchored`, entries get anchors; with `paged`, they have pages
-    of their own. Where an effect `begins` when something is done, its sentence says that it never
-    ends, if it does not; where it is `yours`, it speaks to the one who does it. With `exact`, it is
-    told what lies behind sentences of packs. `buttons` stand in the cells of tables, by the id of
-    the row and the key of the column.
+    about; `changed` are the entries that packs changed. With `anchored`, entries get anchors; with
+    `paged`, they have pages of their own. Where an effect `begins` when something is done, its
+    sentence says that it never ends, if it does not; where it is `yours`, it speaks to the one who
+    does it. With `exact`, it is told what lies behind sentences of packs. `buttons` stand in the
+    cells of tables, by the id of the row and the key of the column.
 
-    Caches, shared by all copies that word things alike: `lines` and `texts` are prose already
-    parsed, `told` the blocks below an entry's heading by its id, `variants` the patterns with those
-    of a prefix preferred.
+    Caches, shared by all copies that word things alike: `told` are the blocks below an entry's
+    heading by its id, `variants` the patterns with those of a prefix preferred.
     """
 
     ruleset: Ruleset
@@ -57,15 +49,12 @@ class RenderContext:
     patterns: Mapping[str, str]
     shown: Callable[[RenderContext, Entry], Blocks]
     remarks: Mapping[str, tuple[Entry, ...]]
-    chosen: Mapping[str, str]
     changed: Mapping[str, EntryChange]
     local: Mapping[str, Inlines]
     chances: Chances
-    lines: dict[str, Inlines] = field(default_factory=dict)
-    texts: dict[str, Blocks] = field(default_factory=dict)
-    told: dict[str, Blocks] = field(default_factory=dict)
     anchored: bool = True
     paged: bool = False
+    told: dict[str, Blocks] = field(default_factory=dict)
     variants: dict[str, Mapping[str, str]] = field(default_factory=dict)
     begins: bool = False
     yours: bool = False
@@ -120,18 +109,15 @@ class RenderContext:
 
     def about_others(self) -> RenderContext:
         """A copy for what somebody else does than the reader."""
-        return replace(self, patterns=self._preferring(THEY))
+        return replace(self, patterns=self._preferring("they."))
 
     def about_reader(self) -> RenderContext:
         """A copy for what the reader does: where it is theirs, it is `your next turn`."""
-        return replace(self, patterns=self._preferring(YOUR)) if self.yours else self
+        return replace(self, patterns=self._preferring("your.")) if self.yours else self
 
     def abbreviated(self) -> RenderContext:
-        """A copy that prefers the shorter patterns (`brief.…`); it has its own caches."""
-        patterns = self._preferring(BRIEF)
-        return replace(
-            self, patterns=patterns, lines={}, texts={}, told={}, variants={}
-        )
+        """A copy that prefers the shorter patterns (`brief.…`)."""
+        return replace(self, patterns=self._preferring("brief."), told={}, variants={})
 
     def _preferring(self, prefix: str) -> Mapping[str, str]:
         """The patterns, with those whose keys begin so in the place of the others."""
@@ -192,7 +178,6 @@ def new_context(
         patterns=phrases_of(ruleset),
         shown=shown,
         remarks=ruleset.once(remarks_in),
-        chosen=ruleset.once(chosen_in),
         changed=changes.changed_in(comparison),
         local={},
         chances=Chances(ruleset),

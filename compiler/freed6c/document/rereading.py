@@ -8,7 +8,6 @@ questions last.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -40,8 +39,7 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import MergedRuleset
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextToReread:
+class TextToReread(NamedTuple):
     """A text: its address and place in a file, its sentence, and what this speaks of, by ids."""
 
     address: str

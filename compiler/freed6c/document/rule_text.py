@@ -90,8 +90,4 @@ def _is_own(block: Block) -> bool:
 
 def _is_word(label: Inlines) -> bool:
     """Whether a label is no link, and no place that links lead to: not the name of an entry."""
-    match label:
-        case (blocks.Link() | blocks.InlineAnchor(), *_):
-            return False
-        case _:
-            return True
+    return not isinstance(label[0], blocks.Link | blocks.InlineAnchor)

@@ -64,21 +64,12 @@ def _split(pattern: str) -> tuple[tuple[blocks.Text | None, str | None], ...]:
 def joined(inlines: Iterable[Inline]) -> Inlines:
     """Merge adjacent texts."""
     merged: list[Inline] = []
-    rows: list[tuple[int, list[str]]] = []
-    row: list[str] | None = None
     for inline in inlines:
-        if type(inline) is not blocks.Text:
-            row = None
-            merged.append(inline)
-        elif row is not None:
-            row.append(inline.text)
+        last = merged[-1] if merged else None
+        if isinstance(inline, blocks.Text) and isinstance(last, blocks.Text):
+            merged[-1] = blocks.Text(last.text + inline.text)
         else:
-            row = [inline.text]
-            rows.append((len(merged), row))
             merged.append(inline)
-    for place, texts in rows:
-        if len(texts) > 1:
-            merged[place] = blocks.Text("".join(texts))
     return tuple(merged)
 
 
@@ -94,10 +85,8 @@ def _capitalized(inline: Inline) -> Inline:
     match inline:
         case blocks.Text(text):
             return blocks.Text(text[:1].upper() + text[1:])
-        case blocks.Link(target, inner):
-            return blocks.Link(target, capitalized(inner))
-        case blocks.Strong(inner):
-            return blocks.Strong(capitalized(inner))
+        case blocks.Link() | blocks.Strong():
+            return inline.but(inlines=capitalized(inline.inlines))
         case (
             blocks.CodeSpan()
             | blocks.Emphasis()
@@ -122,14 +111,11 @@ def lowered(text: str) -> str:
 
 def unended(inlines: Inlines) -> Inlines:
     """Remove a full stop at the end, but no ellipsis."""
-    *before, last = inlines or (blocks.Text(""),)
-    if (
-        isinstance(last, blocks.Text)
-        and last.text.endswith(".")
-        and last.text[-2:] != ".."
-    ):
-        return (*before, blocks.Text(last.text[:-1]))
-    return inlines
+    match inlines:
+        case (*before, blocks.Text(text)) if text.endswith(".") and text[-2:] != "..":
+            return (*before, blocks.Text(text[:-1]))
+        case _:
+            return inlines
 
 
 plain = blocks.plain

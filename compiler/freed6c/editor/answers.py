@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from freed6c.editor.outline import OutlinePart
     from freed6c.editor.slots import Beside, Schema
     from freed6c.packs.data import KeyPath
+    from freed6c.packs.ids import Tree
 
 CURSOR: Final = "cursor0here"
 """Put where the cursor is, so that there is a key or value even where nothing is written yet."""
@@ -98,6 +99,11 @@ class _Proposals:
     start: Position
     end: Position
 
+    @property
+    def tree(self) -> Tree:
+        """The merged packs, if they could be merged."""
+        return self.entries.merged.tree if self.entries else {}
+
     def keys(self, path: KeyPath) -> Iterator[Proposal]:
         """The keys of a map: settings, ids of entries, addresses inside of one."""
         match path:
@@ -123,15 +129,16 @@ class _Proposals:
         """Settings of an entry, and those of what stands in it."""
         for key, inner in schema_of_entry(id_).get("properties", {}).items():
             yield self._made(f"{key}: ", "setting", "", inner.get("description", ""))
-        tree = self.entries.merged.tree if self.entries else {}
-        path = find_path(tree, id_)
-        for address, value in _inside(walk(tree, path) if path else None):
+        path = find_path(self.tree, id_)
+        for address, value in _inside(walk(self.tree, path) if path else None):
             yield self._made(f"{address}: ", "setting", inline(value)[:SHORT])
 
     def ids(self, kinds: tuple[str, ...], colon: str = "") -> Iterator[Proposal]:
         """Entries of these kinds by the shortest name; of all kinds, by their ids."""
-        for entry in self.entries.by_id.values() if self.entries else ():
-            if self.entries and (not kinds or entry.kind in kinds):
+        if self.entries is None:
+            return
+        for entry in self.entries.by_id.values():
+            if not kinds or entry.kind in kinds:
                 text = self.entries.short(entry, kinds) if kinds else entry.id
                 detail = f"{entry.name} ({BY_NAME[entry.kind].one})"
                 yield self._made(f"{text}{colon}", "entry", detail)
@@ -151,8 +158,7 @@ class _Proposals:
             for name, function in BUILTINS.items():
                 yield self._made(f"{name}(", "function", "", function.doc)
         elif form_of(definition) == "duration":
-            tree = self.entries.merged.tree if self.entries else {}
-            for form, period in product(LASTS, as_map(tree.get("periods"))):
+            for form, period in product(LASTS, as_map(self.tree.get("periods"))):
                 yield self._made(form.format(period), "word")
             for word in UNTIL:
                 yield self._made(word, "word")
@@ -206,13 +212,10 @@ def hover(text: str, file: str, at: Position, compiled: Compiled) -> HoverText |
             return HoverText(told, slot.start, slot.end)
     if slot.part == "key":
         above = schema_at(slot.path[:-1], file, beside_in(slots))
-        setting = above.get("properties", {}).get(slot.text)
-        says = setting.get("description", "") if setting else ""
-        return (
-            HoverText(f"**{slot.text}**: {says}", slot.start, slot.end)
-            if says
-            else None
-        )
+        setting = above.get("properties", {}).get(slot.text, {})
+        if not (says := setting.get("description")):
+            return None
+        return HoverText(f"**{slot.text}**: {says}", slot.start, slot.end)
     return _of_word(text, at)
 
 
@@ -246,34 +249,29 @@ def _steps(address: str, compiled: Compiled) -> list[str]:
     explanation = explain_value(compiled.merged, compiled.linked, address)
     if explanation is None:
         return []
-    lines = []
+    lines = [
+        f"- {step.pack}: {step.operation} {step.address}"
+        + (f" ({step.why})" if step.why else "")
+        for step in explanation.steps[-6:]
+    ]
     if not explanation.parts and explanation.value is not None:
-        lines.append(f"= {inline(explanation.value)[:200]}")
-    for step in explanation.steps[-6:]:
-        why = f" ({step.why})" if step.why else ""
-        lines.append(f"- {step.pack}: {step.operation} {step.address}{why}")
+        lines.insert(0, f"= {inline(explanation.value)[:200]}")
     return ["\n".join(lines)] if lines else []
 
 
 def _of_word(text: str, at: Position) -> HoverText | None:
-    line = text.split("\n")[at.line]
-    for match in WORD.finditer(line):
+    for match in WORD.finditer(text.split("\n")[at.line]):
         if match.start() <= at.column <= match.end():
-            start, end = (Position(at.line, column) for column in match.span())
-            known = meanings(match[0])
-            told = "\n\n".join(
-                f"**{match[0]}**: {each.sort}. {each.says}" for each in known
-            )
-            return HoverText(told, start, end) if told else None
+            ends = (Position(at.line, column) for column in match.span())
+            known = [f"**{match[0]}**: {m.sort}. {m.says}" for m in meanings(match[0])]
+            return HoverText("\n\n".join(known), *ends) if known else None
     return None
 
 
 def changed_ids(slots: Sequence[OutlinePart]) -> Mapping[str, OutlinePart]:
     """The ids that a file changes, with the keys that say so."""
-    keys = (slot for slot in slots if slot.part == "key")
-    found: dict[str, OutlinePart] = {}
-    for slot in keys:
-        match slot.path:
-            case ("change" | "replace", str(address)):
-                found[split_address(address)[0]] = slot
-    return found
+    return {
+        split_address(slot.text)[0]: slot
+        for slot in slots
+        if slot.part == "key" and slot.path[:-1] in (("change",), ("replace",))
+    }

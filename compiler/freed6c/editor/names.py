@@ -47,15 +47,11 @@ class Entries:
     def by_id(self) -> Mapping[str, Named]:
         """Each with its name, or its key where it has none."""
         tree = self.merged.tree
-        return {
-            id_: Named(
-                id_,
-                kind.name,
-                path,
-                str(as_map(walk(tree, path)).get("name", path[-1])),
-            )
-            for id_, kind, path in entries_of(tree)
-        }
+        names: dict[str, Named] = {}
+        for id_, kind, path in entries_of(tree):
+            name = str(as_map(walk(tree, path)).get("name", path[-1]))
+            names[id_] = Named(id_, kind.name, path, name)
+        return names
 
     @cached_property
     def by_tail(self) -> Mapping[str, tuple[Named, ...]]:
@@ -69,13 +65,9 @@ class Entries:
 
     def find(self, word: str, kinds: Collection[str] = ()) -> Named | None:
         """The entry that a word names, if it is a single one of these kinds."""
-        found = [
-            entry
-            for entry in self.by_tail.get(word, ())
-            if not kinds or entry.kind in kinds
-        ]
-        if len(found) == 1:
-            return found[0]
+        meant = [e for e in self.by_tail.get(word, ()) if not kinds or e.kind in kinds]
+        if len(meant) == 1:
+            return meant[0]
         return self.by_id.get(word) or self._at_address(word)
 
     def _at_address(self, address: str) -> Named | None:
@@ -111,14 +103,14 @@ def namings(
         if slot.part == "key":
             yield from _in_key(slot, entries)
         elif "[[" in slot.text:
-            yield from _in_prose(slot, lines, entries)
+            yield from _in_text(slot, lines, entries, LINK)
         else:
             definition = schema_at(slot.path, file, beside)
             kinds = kinds_of(definition)
             if kinds and (entry := entries.find(slot.text, kinds)):
                 yield Naming(slot.start, slot.end, slot.text, entry)
             elif form_of(definition) == "formula" or kinds:
-                yield from _in_formula(slot, lines, entries)
+                yield from _in_text(slot, lines, entries, WORD)
 
 
 def beside_in(slots: Sequence[OutlinePart]) -> Beside:
@@ -154,30 +146,20 @@ def _inside(address: str, entries: Entries) -> Named | None:
     return None if path is None else entries.by_path.get(path)
 
 
-def _in_prose(
-    slot: OutlinePart, lines: Sequence[str], entries: Entries
+def _in_text(
+    slot: OutlinePart, lines: Sequence[str], entries: Entries, form: re.Pattern[str]
 ) -> Iterator[Naming]:
-    for number in range(slot.start.line, slot.end.line + 1):
-        for match in LINK.finditer(lines[number]):
-            if entry := entries.find(match[1]):
-                yield _naming(number, match.start(1), match[1], entry)
-
-
-def _in_formula(
-    slot: OutlinePart, lines: Sequence[str], entries: Entries
-) -> Iterator[Naming]:
+    """Yield the entries that links of prose, or words of a formula, name."""
     for number in range(slot.start.line, slot.end.line + 1):
         first = slot.start.column if number == slot.start.line else 0
         last = slot.end.column if number == slot.end.line else len(lines[number])
-        for match in WORD.finditer(lines[number], first, last):
-            known = match[0] in BUILTINS or match[0] in LOCAL or match[0].isdecimal()
-            if not known and (entry := entries.find(match[0])):
-                yield _naming(number, match.start(), match[0], entry)
-
-
-def _naming(line: int, column: int, text: str, entry: Named) -> Naming:
-    end = Position(line, column + len(text))
-    return Naming(Position(line, column), end, text, entry)
+        for match in form.finditer(lines[number], first, last):
+            word, (start, end) = match[form.groups], match.span(form.groups)
+            if form is WORD and (word in {*BUILTINS, *LOCAL} or word.isdecimal()):
+                continue
+            if entry := entries.find(word):
+                ends = Position(number, start), Position(number, end)
+                yield Naming(*ends, word, entry)
 
 
 def renamed(
@@ -194,12 +176,9 @@ def renamed(
     deeper = (len(entry.path) - len(target.path)) // 2
     steps = naming.text.split(".")
     position = len(steps) - 1 - deeper
-    if (
-        position < 0
-        or steps[position] != str(target.path[-1])
-        or steps[position] == key
-    ):
+    old = str(target.path[-1])
+    if position < 0 or steps[position] != old or old == key:
         return None
     column = naming.start.column + len(".".join(steps[:position])) + bool(position)
     line = naming.start.line
-    return Position(line, column), Position(line, column + len(steps[position]))
+    return Position(line, column), Position(line, column + len(old))

@@ -9,9 +9,8 @@ from __future__ import annotations
 import asyncio
 import os
 from contextlib import suppress
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 from urllib.parse import quote, urlsplit
 from urllib.request import url2pathname
 
@@ -32,7 +31,6 @@ from freed6c.editor.workspace import (
     moved_odds,
     pack_folder,
     problems,
-    problems_elsewhere,
     real_path,
 )
 from freed6c.packs.ids import KEY, LONGEST_KEY
@@ -48,7 +46,6 @@ if TYPE_CHECKING:
     from freed6c.editor.names import Named, Naming
     from freed6c.packs.location import Span
 
-    P = ParamSpec("P")
     R = TypeVar("R")
 
 PAUSE: Final = 0.03
@@ -84,13 +81,11 @@ class EditorServer(LanguageServer):
     """
 
     def __init__(self) -> None:
-        whole = (
-            types.TextDocumentSyncKind.Full
-        )  # editors and pygls differ in what a line is
         super().__init__(
             "freed6c",
             __version__,
-            text_document_sync_kind=whole,
+            # Editors and pygls differ in what a line is.
+            text_document_sync_kind=types.TextDocumentSyncKind.Full,
             protocol_cls=Protocol,
         )
         self.packs = Workspace()
@@ -114,9 +109,8 @@ class EditorServer(LanguageServer):
         self._versions[path] = document.version
         self.check_soon(path)
 
-    def let_go(self, uri: str) -> None:
-        """What is saved counts again."""
-        path = path_of(uri)
+    def let_go(self, path: Path) -> None:
+        """Use the saved text of a file again."""
         self.packs.texts.pop(path, None)
         self._versions.pop(path, None)
         self.check_soon(path)
@@ -162,14 +156,11 @@ class EditorServer(LanguageServer):
 
     def check_soon(self, path: Path) -> None:
         """Check the pack of a file once nobody types for a moment, then those built on it."""
-        folder = pack_folder(path)
-        if folder is None:
-            return
-        if waiting := self._waiting.get(folder):
-            waiting.cancel()
-        self._waiting[folder] = asyncio.get_running_loop().create_task(
-            self._check(folder)
-        )
+        if folder := pack_folder(path):
+            if waiting := self._waiting.get(folder):
+                waiting.cancel()
+            loop = asyncio.get_running_loop()
+            self._waiting[folder] = loop.create_task(self._check(folder))
 
     async def _check(self, folder: Path) -> None:
         await asyncio.sleep(PAUSE)
@@ -198,14 +189,11 @@ class EditorServer(LanguageServer):
     def _show(self, folder: Path, compiled: Compiled | None) -> None:
         if compiled is None:
             return
-        found = problems(compiled)
-        shown_by_path = {
-            path: [self.diagnostic(path, each) for each in of_file]
-            for path, of_file in found.items()
-        }
-        if elsewhere := problems_elsewhere(compiled):
-            of_manifest = shown_by_path.setdefault(folder / MANIFEST, [])
-            of_manifest += [self.told_at_the_top(each) for each in elsewhere]
+        shown_by_path: dict[Path, list[types.Diagnostic]] = {}
+        # Those that are elsewhere come last.
+        for path, placed in sorted(problems(compiled).items(), key=lambda p: not p[0]):
+            shown = [self.diagnostic(path, problem) for problem in placed]
+            shown_by_path.setdefault(path or folder / MANIFEST, []).extend(shown)
         before = self._shown.get(folder, set())
         self._shown[folder] = set(shown_by_path)
         opened = {path for path in self.packs.texts if pack_folder(path) == folder}
@@ -217,17 +205,25 @@ class EditorServer(LanguageServer):
                 )
             )
 
-    def diagnostic(self, path: Path, placed: Placed) -> types.Diagnostic:
-        """A problem where it is."""
-        assert placed.spot is not None
-        return _diagnostic(placed, self.range(path, *_ends(placed.spot)))
+    def diagnostic(self, path: Path | None, placed: Placed) -> types.Diagnostic:
+        """Return a problem as editors show it: what is wrong, and what to do.
 
-    def told_at_the_top(self, placed: Placed) -> types.Diagnostic:
-        """A problem in no file of the pack; with the place in its base, if it has one."""
-        top = types.Range(types.Position(0, 0), types.Position(0, 0))
-        spot = placed.spot
-        where = f"{spot.file}, line {spot.line}: " if spot else ""
-        return _diagnostic(placed, top, where)
+        If it is in no file of the pack, it is at the top, with the place in its base.
+        """
+        problem, spot = placed.diagnostic, placed.spot
+        range_, where = types.Range(types.Position(0, 0), types.Position(0, 0)), ""
+        if spot and path:
+            range_ = self.range(path, *_ends(spot))
+        elif spot:
+            where = f"{spot.file}, line {spot.line}: "
+        fixes = [f"→ {way.text}" for way in problem.help]
+        return types.Diagnostic(
+            range=range_,
+            message="\n".join((f"{where}{problem.message}", *fixes, *problem.notes)),
+            severity=types.DiagnosticSeverity[problem.severity.capitalize()],
+            code=problem.code.id,
+            source="freed6c",
+        )
 
     def _find_lenses(self, folder: Path) -> None:
         compiled = self.packs.compiled[folder]
@@ -283,20 +279,20 @@ class EditorServer(LanguageServer):
             if compiled is None or compiled.merged is None:
                 continue
             entries = Entries(compiled.merged)
-            for pack in compiled.packs:
-                for file in (
-                    pack.files if pack.named or Path(pack.folder) in folders else ()
-                ):
-                    place = pack.path_of(file.path)
-                    if place in seen:
-                        continue
-                    seen.add(place)
-                    text = self.packs.text(place)
-                    for naming in namings(
-                        outline(text), text, self.file(place), entries
-                    ):
-                        if naming.entry.path[: len(target.path)] == target.path:
-                            yield place, naming
+            places = (
+                pack.path_of(file.path)
+                for pack in compiled.packs
+                if pack.named or Path(pack.folder) in folders
+                for file in pack.files
+            )
+            for place in places:
+                if place in seen:
+                    continue
+                seen.add(place)
+                text = self.packs.text(place)
+                for naming in namings(outline(text), text, self.file(place), entries):
+                    if naming.entry.path[: len(target.path)] == target.path:
+                        yield place, naming
 
 
 class NoFileError(Exception):
@@ -311,36 +307,33 @@ def path_of(uri: str) -> Path:
     return Path(os.path.realpath(url2pathname(named.path)))
 
 
-def _diagnostic(
-    placed: Placed, range_: types.Range, where: str = ""
-) -> types.Diagnostic:
-    """A problem as editors show it: what is wrong, and what to do."""
-    problem = placed.diagnostic
-    lines = [f"{where}{problem.message}", *(f"→ {way.text}" for way in problem.help)]
-    is_error = problem.severity == "error"
-    return types.Diagnostic(
-        range=range_,
-        message="\n".join((*lines, *problem.notes)),
-        severity=types.DiagnosticSeverity.Error
-        if is_error
-        else types.DiagnosticSeverity.Warning,
-        code=problem.code.id,
-        source="freed6c",
-    )
-
-
 def _ends(span: Span) -> tuple[Position, Position]:
     start = Position(span.line - 1, span.column - 1)
     return start, Position(span.end_line - 1, span.end_column - 1)
 
 
-def _safely(
-    answer: Callable[[EditorServer, Any], R],
-) -> Callable[[EditorServer, Any], R | None]:
-    """Answer with nothing where there is no file, or we make a mistake, and tell of that."""
+Answer: TypeAlias = "Callable[[EditorServer, Any], object]"
+ANSWERS: Final[list[tuple[str, Answer, Any]]] = []
+"""The features that editors can use: the name, the answer, and options."""
 
-    @wraps(answer)
-    def safe(server: EditorServer, params: Any) -> R | None:
+
+def _answers(feature: str, options: Any = None) -> Callable[[Any], Any]:
+    """Register a function as the answer to requests about a file."""
+
+    def register(answer: Callable[[EditorServer, Path, Any], object]) -> Any:
+        def of_file(server: EditorServer, params: Any) -> object:
+            return answer(server, path_of(params.text_document.uri), params)
+
+        ANSWERS.append((feature, of_file, options))
+        return answer
+
+    return register
+
+
+def _safely(answer: Answer) -> Answer:
+    """Answer with nothing if there is no file, or after an internal error, which is logged."""
+
+    def safe(server: EditorServer, params: Any) -> object:
         try:
             return answer(server, params)
         except NoFileError:
@@ -358,27 +351,12 @@ def _safely(
 
 
 def make_server() -> EditorServer:
-    """A server that answers all that editors ask."""
+    """Return a server that answers all requests of editors."""
     server = EditorServer()
-    for name, answer, options in ANSWERS:
-        server.feature(name, options)(_safely(answer))
+    watched = types.WORKSPACE_DID_CHANGE_WATCHED_FILES, _watched, None
+    for feature, answer, options in (watched, *ANSWERS):
+        server.feature(feature, options)(_safely(answer))
     return server
-
-
-def _opened(server: EditorServer, params: types.DidOpenTextDocumentParams) -> None:
-    server.take(params.text_document.uri)
-
-
-def _changed(server: EditorServer, params: types.DidChangeTextDocumentParams) -> None:
-    server.take(params.text_document.uri)
-
-
-def _closed(server: EditorServer, params: types.DidCloseTextDocumentParams) -> None:
-    server.let_go(params.text_document.uri)
-
-
-def _saved(server: EditorServer, params: types.DidSaveTextDocumentParams) -> None:
-    server.check_soon(path_of(params.text_document.uri))
 
 
 def _watched(server: EditorServer, params: types.DidChangeWatchedFilesParams) -> None:
@@ -386,10 +364,29 @@ def _watched(server: EditorServer, params: types.DidChangeWatchedFilesParams) ->
         server.check_soon(path_of(change.uri))
 
 
+@_answers(types.TEXT_DOCUMENT_DID_OPEN)
+@_answers(types.TEXT_DOCUMENT_DID_CHANGE)
+def _typed(server: EditorServer, _path: Path, params: Any) -> None:
+    server.take(params.text_document.uri)
+
+
+@_answers(types.TEXT_DOCUMENT_DID_CLOSE)
+def _closed(server: EditorServer, path: Path, _params: Any) -> None:
+    server.let_go(path)
+
+
+@_answers(types.TEXT_DOCUMENT_DID_SAVE)
+def _saved(server: EditorServer, path: Path, _params: Any) -> None:
+    server.check_soon(path)
+
+
+@_answers(
+    types.TEXT_DOCUMENT_COMPLETION,
+    types.CompletionOptions(trigger_characters=[" ", "[", ".", "{"]),
+)
 def _completion(
-    server: EditorServer, params: types.CompletionParams
+    server: EditorServer, path: Path, params: types.CompletionParams
 ) -> list[types.CompletionItem]:
-    path = path_of(params.text_document.uri)
     at = server.position(path, params.position)
     found = answers.completions(
         server.packs.text(path), server.file(path), at, server.entries(path)
@@ -409,8 +406,10 @@ def _completion(
     ]
 
 
-def _hover(server: EditorServer, params: types.HoverParams) -> types.Hover | None:
-    path = path_of(params.text_document.uri)
+@_answers(types.TEXT_DOCUMENT_HOVER)
+def _hover(
+    server: EditorServer, path: Path, params: types.HoverParams
+) -> types.Hover | None:
     compiled = server.packs.known(path)
     if compiled is None:
         return None
@@ -422,10 +421,10 @@ def _hover(server: EditorServer, params: types.HoverParams) -> types.Hover | Non
     return types.Hover(markdown, server.range(path, told.start, told.end))
 
 
+@_answers(types.TEXT_DOCUMENT_DEFINITION)
 def _definition(
-    server: EditorServer, params: types.DefinitionParams
+    server: EditorServer, path: Path, params: types.DefinitionParams
 ) -> types.Location | None:
-    path = path_of(params.text_document.uri)
     naming, compiled = server.naming(path, params.position), server.packs.known(path)
     if naming is None or compiled is None or compiled.merged is None:
         return None
@@ -436,10 +435,10 @@ def _definition(
     return server.location(compiled, span)
 
 
+@_answers(types.TEXT_DOCUMENT_REFERENCES)
 def _references(
-    server: EditorServer, params: types.ReferenceParams
+    server: EditorServer, path: Path, params: types.ReferenceParams
 ) -> list[types.Location]:
-    path = path_of(params.text_document.uri)
     naming, compiled = server.naming(path, params.position), server.packs.known(path)
     if naming is None or compiled is None:
         return []
@@ -464,10 +463,10 @@ def _in_bases(
             yield where
 
 
+@_answers(types.TEXT_DOCUMENT_PREPARE_RENAME)
 def _can_rename(
-    server: EditorServer, params: types.PrepareRenameParams
+    server: EditorServer, path: Path, params: types.PrepareRenameParams
 ) -> types.Range | None:
-    path = path_of(params.text_document.uri)
     naming = server.naming(path, params.position)
     if naming is None or not _is_own(server, path, naming.entry):
         return None
@@ -485,10 +484,10 @@ def _is_own(server: EditorServer, path: Path, entry: Named) -> bool:
     return bool(folders & set(server.packs.compiled))
 
 
+@_answers(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
 def _rename(
-    server: EditorServer, params: types.RenameParams
+    server: EditorServer, path: Path, params: types.RenameParams
 ) -> types.WorkspaceEdit | None:
-    path = path_of(params.text_document.uri)
     naming = server.naming(path, params.position)
     new = params.new_name
     if naming is None:
@@ -516,10 +515,15 @@ def _refused(reason: str) -> JsonRpcException:
     return JsonRpcException(reason, types.LSPErrorCodes.RequestFailed)
 
 
+@_answers(
+    types.TEXT_DOCUMENT_CODE_ACTION,
+    types.CodeActionOptions(
+        [types.CodeActionKind.QuickFix, types.CodeActionKind.SourceFixAll]
+    ),
+)
 def _actions(
-    server: EditorServer, params: types.CodeActionParams
+    server: EditorServer, path: Path, params: types.CodeActionParams
 ) -> list[types.CodeAction]:
-    path = path_of(params.text_document.uri)
     folder = pack_folder(path)
     compiled = server.packs.compiled.get(folder) if folder else None
     if compiled is None:
@@ -568,36 +572,8 @@ def _edit(
     )
 
 
-def _lenses(server: EditorServer, params: types.CodeLensParams) -> list[types.CodeLens]:
-    return server.lenses.get(path_of(params.text_document.uri), [])
-
-
-ANSWERS: Final[tuple[tuple[str, Callable[[EditorServer, Any], Any], Any], ...]] = (
-    (types.TEXT_DOCUMENT_DID_OPEN, _opened, None),
-    (types.TEXT_DOCUMENT_DID_CHANGE, _changed, None),
-    (types.TEXT_DOCUMENT_DID_CLOSE, _closed, None),
-    (types.TEXT_DOCUMENT_DID_SAVE, _saved, None),
-    (types.WORKSPACE_DID_CHANGE_WATCHED_FILES, _watched, None),
-    (
-        types.TEXT_DOCUMENT_COMPLETION,
-        _completion,
-        types.CompletionOptions(trigger_characters=[" ", "[", ".", "{"]),
-    ),
-    (types.TEXT_DOCUMENT_HOVER, _hover, None),
-    (types.TEXT_DOCUMENT_DEFINITION, _definition, None),
-    (types.TEXT_DOCUMENT_REFERENCES, _references, None),
-    (types.TEXT_DOCUMENT_PREPARE_RENAME, _can_rename, None),
-    (
-        types.TEXT_DOCUMENT_RENAME,
-        _rename,
-        types.RenameOptions(prepare_provider=True),
-    ),
-    (
-        types.TEXT_DOCUMENT_CODE_ACTION,
-        _actions,
-        types.CodeActionOptions(
-            [types.CodeActionKind.QuickFix, types.CodeActionKind.SourceFixAll]
-        ),
-    ),
-    (types.TEXT_DOCUMENT_CODE_LENS, _lenses, None),
-)
+@_answers(types.TEXT_DOCUMENT_CODE_LENS)
+def _lenses(
+    server: EditorServer, path: Path, _params: types.CodeLensParams
+) -> list[types.CodeLens]:
+    return server.lenses.get(path, [])

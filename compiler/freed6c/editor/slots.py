@@ -32,11 +32,10 @@ def schema_at(path: KeyPath, file: str, beside: Beside) -> Schema:
     section, *inside = path
     if section in TOP:
         kind = TOP[str(section)]
-        if kind.single:
-            return _walk(schema(f"entries/{kind.name}"), path, 1, beside)
-        if not inside:
-            return {"additionalProperties": schema(f"entries/{kind.name}")}
-        return _walk(schema(f"entries/{kind.name}"), path, 2, beside)
+        definition = schema(f"entries/{kind.name}")
+        if kind.single or inside:
+            return _walk(definition, path, 1 if kind.single else 2, beside)
+        return {"additionalProperties": definition}
     if section in BY_ID:
         return _of_operation(str(section), path, beside) if inside else NOTHING
     if section == "when":
@@ -105,25 +104,20 @@ def chosen(definition: Schema, path: KeyPath, beside: Beside) -> Schema:
     """Of an effect or a step of dice, the schema of what it does, once that is written."""
     if "x-freed6-verbs" in definition:
         verbs = definition["$defs"]
-        verb = next((key for key in beside(path) if key in verbs), "")
-        if verb:
-            found: Schema = verbs[verb]
-            return found
-        return {
-            "properties": {
-                name: {"description": body.get("description", "")}
-                for name, body in verbs.items()
-            }
+        for key in beside(path):
+            if key in verbs:
+                effect: Schema = verbs[key]
+                return effect
+        told = {
+            name: {"description": body.get("description", "")}
+            for name, body in verbs.items()
         }
-    does = (
-        beside(path).get("do", "") if "do" in definition.get("properties", {}) else ""
-    )
-    if does and does in definition.get("$defs", {}):
-        primitive = definition["$defs"][does]
-        return {
-            **primitive,
-            "properties": {**definition["properties"], **primitive["properties"]},
-        }
+        return {"properties": told}
+    settings = definition.get("properties", {})
+    does = beside(path).get("do") if "do" in settings else None
+    if does in (primitives := definition.get("$defs", {})):
+        primitive = primitives[does]
+        return {**primitive, "properties": {**settings, **primitive["properties"]}}
     return definition
 
 

@@ -106,20 +106,16 @@ def real_path(compiled: Compiled, file: str) -> Path | None:
     return compiled.path_of(file)
 
 
-def problems(compiled: Compiled) -> dict[Path, list[Placed]]:
-    """What is wrong, by the files of the pack that was named."""
-    by_file: dict[Path, list[Placed]] = {}
+def problems(compiled: Compiled) -> dict[Path | None, list[Placed]]:
+    """Return problems by the files of the pack that was named.
+
+    None has the problems elsewhere: in a file of its base, or in no place at all.
+    """
+    by_file: dict[Path | None, list[Placed]] = {}
     for placed in sort_placed(compiled.diagnostics, compiled.sources):
         path = compiled.path_of(placed.file) if placed.file else None
-        if path is not None:
-            by_file.setdefault(path, []).append(placed)
+        by_file.setdefault(path, []).append(placed)
     return by_file
-
-
-def problems_elsewhere(compiled: Compiled) -> list[Placed]:
-    """What is wrong in no file of that pack: in one of its base, or in no place at all."""
-    placed = sort_placed(compiled.diagnostics, compiled.sources)
-    return [each for each in placed if not each.file or not compiled.path_of(each.file)]
 
 
 def changes_of(way: WayOut, compiled: Compiled) -> dict[Path, list[TextChange]]:

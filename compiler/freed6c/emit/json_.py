@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.document.licenses import notice
 from freed6c.document.plain_text import nothing
 from freed6c.document.render_context import new_context
 from freed6c.document.sentences.rules import sentences_in
 from freed6c.document.wording import plain
-from freed6c.emit.files import OutputFile
+from freed6c.emit.files import OutputFile, compact_json
 from freed6c.emit.json_trees import tree_of
 from freed6c.formula.evaluator import CompiledFormula
 from freed6c.model.faults import noted
@@ -137,21 +137,16 @@ def license_block(license_: License | None) -> Json:
     """The license of a pack, without optional fields that are empty."""
     if license_ is None:
         return None
-    said: dict[str, Json] = {
-        "title": license_.title,
-        "year": license_.year,
-        "section15": list(license_.section15),
-        "product-identity": license_.product_identity,
-        "adapted-by": license_.adapted_by,
-        "evidence": license_.evidence,
-    }
-    return {
-        "id": license_.id,
-        "holder": license_.holder,
-        "source": license_.source,
-        "changes": license_.changes,
-        **{key: value for key, value in said.items() if value},
-    }
+    members = {key: getattr(license_, key.replace("-", "_")) for key in LICENSE_KEYS}
+    return {k: v for k, v in members.items() if v or k in LICENSE_KEYS[:NEEDED]}
+
+
+LICENSE_KEYS: Final = (
+    *("id", "holder", "source", "changes"),
+    *("title", "year", "section15", "product-identity", "adapted-by", "evidence"),
+)
+NEEDED: Final = 4
+"""The first members are there even if they are empty."""
 
 
 def licenses_block(manifests: Sequence[Manifest]) -> dict[str, Json]:
@@ -212,7 +207,7 @@ def _dense(documents: Documents) -> str:
     entries = ",".join(
         _entry(documents, ctx, entry) for entry in noted(ruleset.entries.values())
     )
-    return f"{_dumped(document).removesuffix('}}')}{entries}}}}}"
+    return f"{compact_json(document).removesuffix('}}')}{entries}}}}}"
 
 
 def _entry(documents: Documents, ctx: RenderContext, entry: Entry) -> str:
@@ -222,11 +217,7 @@ def _entry(documents: Documents, ctx: RenderContext, entry: Entry) -> str:
     author = ruleset.provenance.author(ruleset.paths[entry.id])
     rows = (row for row in entry.inside if row.id not in ruleset.entries)
     parts = {part.id: values.entry(part, author) for part in (entry, *rows)}
-    return _dumped(parts)[1:-1]
-
-
-def _dumped(value: Json) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return compact_json(parts)[1:-1]
 
 
 def saved_characters(ruleset: Ruleset) -> Iterator[OutputFile]:

@@ -41,10 +41,7 @@ def declarations(schema: Schema, document: Schema) -> str:
         for entry in document["entries"].values()
         if entry["entry"] == "unit"
     )
-    known = {
-        **definitions,
-        "TypeWord": _with_measures(definitions["TypeWord"], measures),
-    }
+    type_word = _with_measures(definitions["TypeWord"], measures)
     entries = {"entries": {"$ref": "#/definitions/Entries"}}
     whole = {**schema, "properties": schema["properties"] | entries}
     return (
@@ -56,7 +53,9 @@ def declarations(schema: Schema, document: Schema) -> str:
                 _entries(),
                 *(
                     _declaration(name, definition)
-                    for name, definition in known.items()
+                    for name, definition in (
+                        definitions | {"TypeWord": type_word}
+                    ).items()
                     if not name.endswith("Id")
                 ),
             ]

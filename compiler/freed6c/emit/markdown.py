@@ -363,7 +363,7 @@ def _note(block: doc.NoteBlock, targets: Targets, deeper: int) -> str:
 
 def emit(document: doc.Document) -> tuple[OutputFile, ...]:
     """The files of a document: `index.md`, every page, and `all.md`."""
-    document = document.printed
+    document = document.without_repeats(live=False)
     return (
         OutputFile.text("index.md", index(document)),
         *(

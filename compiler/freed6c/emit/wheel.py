@@ -77,7 +77,7 @@ def _about(ruleset: Ruleset, folder: str) -> Iterator[OutputFile]:
     said = "\n\n".join(notice(ruleset))
     metadata = f"{_headers(_metadata(ruleset, licenses))}\n{said}\n"
     yield OutputFile.text(f"{folder}/METADATA", metadata)
-    yield OutputFile.text(f"{folder}/WHEEL", _headers(_wheel()))
+    yield OutputFile.text(f"{folder}/WHEEL", _headers(WHEEL))
     for name, text in licenses.items():
         yield OutputFile.text(f"{folder}/licenses/{name}", text)
 
@@ -89,10 +89,9 @@ def _metadata(ruleset: Ruleset, files: Iterable[str]) -> Iterator[tuple[str, str
     yield "Name", name
     yield "Version", version
     yield "Summary", f"{manifest.title}: the rules as a typed Python package"
-    for site in dict.fromkeys(pack.site for pack in reversed(ruleset.manifests)):
-        if site:
-            yield "Project-URL", f"Rules, {site}"
-            break
+    sites = (pack.site for pack in reversed(ruleset.manifests))
+    if site := next(filter(None, sites), ""):
+        yield "Project-URL", f"Rules, {site}"
     expression = license_expression(ruleset.manifests)
     if expression:
         yield "License-Expression", expression
@@ -105,11 +104,12 @@ def _metadata(ruleset: Ruleset, files: Iterable[str]) -> Iterator[tuple[str, str
     yield "Description-Content-Type", "text/plain; charset=UTF-8"
 
 
-def _wheel() -> Iterator[tuple[str, str]]:
-    yield "Wheel-Version", "1.0"
-    yield "Generator", f"freed6c {__version__}"
-    yield "Root-Is-Purelib", "true"
-    yield "Tag", TAG
+WHEEL: Final = (
+    ("Wheel-Version", "1.0"),
+    ("Generator", f"freed6c {__version__}"),
+    ("Root-Is-Purelib", "true"),
+    ("Tag", TAG),
+)
 
 
 def _headers(fields: Iterable[tuple[str, str]]) -> str:

@@ -20,12 +20,12 @@ import secrets
 import stat
 import sys
 import time
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.files import OutputFile
 from freed6c.matching import line_diff
@@ -229,7 +229,7 @@ def _difference(folder: _Folder, file: OutputFile) -> FileDifference | None:
     return None if old == file.content else FileDifference(file, old)
 
 
-class _Folder:
+class _Folder(AbstractContextManager["_Folder"]):
     """The folder of a target, or that of all targets. Paths in it have forward slashes.
 
     `gone` are files that are about to be removed. As a context, the folder removes the directories
@@ -240,11 +240,7 @@ class _Folder:
         self.path = place.path.joinpath(*target)
         self.gone: frozenset[Path] = frozenset()
         self._root = place.root
-        self._found: set[Path] = set()
         self._maybe_empty: list[Path] = []
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_error: object) -> None:
         for directory in reversed(self._maybe_empty):
@@ -262,8 +258,6 @@ class _Folder:
                 self._maybe_empty += reversed(missing)
                 directory.mkdir(parents=True, exist_ok=True)
             return True
-        if directory in self._found:
-            return True
         if not self.find(directory.parent, create=create):
             return False
         status = _status(directory)
@@ -274,7 +268,6 @@ class _Folder:
             return False
         elif not _is_directory(status):
             raise ObstacleError(_in_the_way(directory, status))
-        self._found.add(directory)
         return True
 
     def status(self, path: str) -> os.stat_result | None:
@@ -516,18 +509,13 @@ def create(folder: Path, files: Sequence[OutputFile]) -> None:
 def differences(changes: Changes) -> Iterator[str]:
     """Yield the lines of a diff from the files that exist to those that would be written."""
     for difference in filter(None, (*changes.written, changes.manifest)):
-        yield from _diff(changes, difference)
+        file, old = difference.file, difference.old or b""
+        name = (changes.folder / file.path).as_posix()
+        names = (f"{name} ({'there' if old else 'not there'})", f"{name} (wanted)")
+        yield from line_diff(_lines(old), _lines(file.content), names, end="")
     for path in changes.removed:
         yield f"--- {(changes.folder / path).as_posix()}"
         yield "+++ (not wanted any more)"
-
-
-def _diff(changes: Changes, difference: FileDifference) -> Iterator[str]:
-    file, old = difference.file, difference.old or b""
-    name = (changes.folder / file.path).as_posix()
-    there = f"{name} (there)" if old else f"{name} (not there)"
-    names = (there, f"{name} (wanted)")
-    yield from line_diff(_lines(old), _lines(file.content), names, end="")
 
 
 def _lines(content: bytes) -> list[str]:

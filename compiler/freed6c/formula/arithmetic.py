@@ -154,11 +154,6 @@ def _token(mark: TypedNode) -> tuple[str, int]:
 
 def convert(value: Any, coerced_to: types.Type | None) -> FormulaValue:
     """Coerce a value to a type: an integer to a modifier. A blank stays blank."""
-    into = (
-        None
-        if coerced_to is None
-        else CONVERSIONS.get(types.without_optional(coerced_to))
-    )
-    if value is None or into is None:
+    if value is None or coerced_to is None:
         return cast("FormulaValue", value)
-    return into(value)
+    return CONVERSIONS[types.without_optional(coerced_to)](value)

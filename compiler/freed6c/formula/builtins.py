@@ -160,12 +160,11 @@ class Builtin:
     In a signature `a?` may be blank, `[a]` may be left out, `a...` may stand more than once. `T`
     may be of any type, and a result `T` has that of the arguments.
 
-    It gives a type, one that is inferred, or (None) the common type of its shared arguments. It
-    `needs_situation` if it asks the rules or a character; a method of the situation is called
-    where nothing is said of `python`. If it `repeats`, its last argument may stand more than once;
-    so many of the last are `optional`. Its `cost` is counted in steps of the evaluator's budget.
-    `words` are how readers are told of a call; those of a `clause` read on after a comma, or join
-    two things.
+    It gives a type, one that is inferred, or (None) the common type of its shared arguments.
+    Without `python`, generated code calls a method of the situation. If it `repeats`, its last
+    argument may stand more than once; so many of the last are `optional`. Its `cost` is counted in
+    steps of the evaluator's budget. `words` are how readers are told of a call; those of a `clause`
+    read on after a comma, or join two things.
     """
 
     signature: str
@@ -174,7 +173,6 @@ class Builtin:
     words: str
     _: KW_ONLY
     python: WriteCall = python_fragments.write_method
-    needs_situation: bool = False
     clause: bool = False
     cost: int = 1
     name: str = field(init=False)
@@ -193,7 +191,6 @@ class Builtin:
         self.result_type = INFERRED[result] if inferred else _parameter(result).wants[0]
         self.repeats = parameters[-1].endswith("...")
         self.optional = sum(parameter.startswith("[") for parameter in parameters)
-        self.needs_situation |= self.python is python_fragments.write_method
 
     def param(self, position: int) -> Parameter:
         """Say what the argument at a position may be."""
@@ -237,12 +234,6 @@ class Builtin:
         return tuple(
             want.kind for want in wants if isinstance(want, types.EntryOf) and want.kind
         )
-
-
-def _lookup(
-    here: Situation, table: Any, value: FormulaValue, column: str
-) -> FormulaValue:
-    return here.row(table, value).find(column)
 
 
 def searched(here: Situation, value: FormulaValue) -> int:
@@ -358,16 +349,14 @@ TABLE: Final = (
         "The first thing, or the second where the first is blank.",
         "{0}, or {1} if there is none",
         python=python_fragments.write_if_blank,
-        needs_situation=True,
         clause=True,
     ),
     Builtin(
         "lookup(table, anything, column) -> cell",
-        _lookup,
+        lambda here, table, value, column: here.row(table, value).find(column),
         "A cell of a table: the table, what finds the row, the column.",
         "the {2} that {0} gives for {1}",
         python=python_fragments.write_lookup,
-        needs_situation=True,
     ),
     Builtin(
         "lowest(pool, [dice]) -> integer",

@@ -95,12 +95,10 @@ def _help_for(
             apart = f"{left} - {right}"
             advice = f"put spaces around the minus: {apart}"
             return (WayOut(advice, (Replacement(apart),)),)
-    number = _number_meant(written, wanted)
-    if number:
-        return number
-    near = _local_names_meant(written, scope, wanted)
-    if near:
-        return near
+    if meant := _number_meant(written, wanted) or _local_names_meant(
+        written, scope, wanted
+    ):
+        return meant
     own = (*scope.names, *scope.words)
 
     def fits(name: str) -> bool:
@@ -178,11 +176,6 @@ def _is_known(written: str, scope: SymbolTable) -> bool:
         or written in scope.names
         or bool(scope.find_entries(written))
     )
-
-
-def callables(scope: SymbolTable) -> Iterator[str]:
-    """Everything that can be called."""
-    return chain(BUILTINS, scope.formulas)
 
 
 def resolve_mark(
@@ -427,15 +420,19 @@ class _Checker:
             return self.formula(node, self.scope.formulas[key])
         for argument in node.arguments:
             self.infer(argument)
-        near = self._called_elsewhere(name) or self.scope.advice.did_you_mean_or_list(
-            name, callables(self.scope), "functions here", MOST_LISTED
-        )
+        if here := OTHER_FUNCTIONS.get(name):
+            near: tuple[WayOut, ...] = (
+                WayOut(f"write {here}(…)", (Replacement(here),)),
+            )
+        else:
+            near = self.scope.advice.did_you_mean_or_list(
+                name,
+                chain(BUILTINS, self.scope.formulas),
+                "functions here",
+                MOST_LISTED,
+            )
         function = syntax_tree.SourceRange(start=node.start, end=node.start + len(name))
         raise FormulaProblem(codes.UNKNOWN_FUNCTION, function, name=name, help=near)
-
-    def _called_elsewhere(self, name: str) -> tuple[WayOut, ...]:
-        here = OTHER_FUNCTIONS.get(name)
-        return (WayOut(f"write {here}(…)", (Replacement(here),)),) if here else ()
 
     def formula(
         self, node: syntax_tree.FunctionCall, signature: Signature

@@ -16,7 +16,7 @@ from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import FORMULA
 from freed6c.formula.parser import PRECEDENCE, Precedence
 from freed6c.formula.python_fragments import HERE, Fragment, Operator
-from freed6c.formula.scope import Definition, Definitions, ResolvedEntry
+from freed6c.formula.scope import Definitions, ResolvedEntry
 from freed6c.formula.typed_tree import (
     CheckedFormula,
     TypedNode,
@@ -79,37 +79,25 @@ def find_situated(definitions: Definitions) -> frozenset[str]:
 
     A least fixed point: each round adds the callers of what the round before it found.
     """
-    situated: frozenset[str] = frozenset()
+    situated = frozenset(
+        key
+        for key, definition in definitions.items()
+        if any(isinstance(value, Ref) for value in definition.constants.values())
+    )
     while True:
-        needing = {
+        callers = {
             key
             for key, definition in definitions.items()
-            if _body_needs_situation(definition, situated)
+            if key not in situated and _asks(definition.body, situated)
         }
-        if needing <= situated:
+        if not callers:
             return situated
-        situated |= needing
+        situated |= callers
 
 
-def _body_needs_situation(definition: Definition, situated: Collection[str]) -> bool:
-    """Tell whether anything in a named formula asks the rules or a character."""
-    constants = definition.constants.values()
-    return any(isinstance(value, Ref) for value in constants) or any(
-        isinstance(typed.meaning, ResolvedEntry)
-        or (
-            isinstance(typed.node, syntax_tree.FunctionCall)
-            and _asks(typed.node.function, situated)
-        )
-        or isinstance(typed.coerced_to, types.OptionalOf)
-        for typed in walk_typed(definition.body.tree)
-    )
-
-
-def _asks(function: str, situated: Collection[str]) -> bool:
-    builtin = BUILTINS.get(function)
-    if builtin is not None:
-        return builtin.needs_situation
-    return function.removeprefix(FORMULA) in situated
+def _asks(body: CheckedFormula, situated: Collection[str]) -> bool:
+    """Tell whether the code of a named formula asks the situation."""
+    return HERE in to_python(body, named_function_form(body, situated)).names
 
 
 SPELLINGS: Final = {"=": "==", "within": "in", "mod": "%"}

@@ -69,23 +69,15 @@ def evaluate(
 
     The steps that it takes are taken from the `budget`.
     """
-    if checked.problems:
-        raise checked.problems[0]
     steps = Budget(MAX_STEPS)
     try:
-        return _run(checked.tree, situation, definitions, steps)
+        return _run(checked.tree, Frame(situation, definitions, steps), steps)
     finally:
         if budget is not None:
             budget.left -= MAX_STEPS - steps.left
 
 
-def _run(
-    tree: typed_tree.TypedNode,
-    situation: Situation,
-    definitions: Definitions,
-    budget: Budget,
-) -> FormulaValue:
-    frame = Frame(situation, definitions, budget)
+def _run(tree: typed_tree.TypedNode, frame: Frame, budget: Budget) -> FormulaValue:
     stack = [(tree.node, _evaluate(tree, frame))]
     answer: Any = None
     problem: FormulaProblem | None = None
@@ -111,8 +103,7 @@ def _run(
             if problem is not None:
                 raise problem
             return cast("FormulaValue", answer)
-    message = f"this takes more than {MAX_STEPS} steps"
-    raise _failed(tree.node, Unworkable(message))
+    raise _failed(tree.node, Unworkable(f"this takes more than {MAX_STEPS} steps"))
 
 
 def _failed(node: syntax_tree.Node, reason: Unworkable) -> FormulaProblem:
@@ -244,9 +235,8 @@ class CompiledFormula:
     def __call__(self, here: Situation) -> Any:
         """Give the value in a situation. Raises Unworkable where it has none."""
         place = here.knowing(self.constants) if self.constants else here
-        budget: Budget | None = None
-        if isinstance(here.rules, MeteredRules):
-            budget = here.rules.budget
+        budget = here.rules.budget if isinstance(here.rules, MeteredRules) else None
+        if budget is not None:
             budget.spend(1)
         try:
             return evaluate(self.checked, place, self.definitions, budget)

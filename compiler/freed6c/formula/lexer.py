@@ -88,8 +88,9 @@ def tokenize(text: str) -> tuple[Token, ...]:
     """Split a formula into tokens, the last of kind `end`. Raises FormulaProblem."""
     tokens = (*_scan(text), Token("end", "", len(text), len(text)))
     for number, following in pairwise(tokens):
-        if number.kind == "number" and number.end == following.start:
-            _reject_glued(number, following)
+        glued = number.end == following.start and following.kind == "name"
+        if number.kind == "number" and glued:
+            raise _glued_problem(number, following)
     return tokens
 
 
@@ -115,12 +116,10 @@ def _scan(text: str) -> Iterator[Token]:
             yield Token(kind, match.group(), match.start(), position)
 
 
-def _reject_glued(number: Token, following: Token) -> None:
-    if following.kind != "name":
-        return
+def _glued_problem(number: Token, following: Token) -> FormulaProblem:
     advice = f"put a space between them: {number.text} {following.text}"
     if re.fullmatch(r"e[0-9]", following.text):
         advice = f"write it out: {number.text}{'0' * int(following.text[1:])}"
     text = number.text + following.text
     glued = Token("name", text, number.start, following.end)
-    raise FormulaProblem(codes.GLUED_NUMBER, glued, text=text, help=[advice])
+    return FormulaProblem(codes.GLUED_NUMBER, glued, text=text, help=[advice])

@@ -10,6 +10,7 @@ from dataclasses import replace
 from enum import IntEnum
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from freed6c.diagnostics.codes import formulas as codes
@@ -97,6 +98,10 @@ class _Parser:
         self.position += 1
         return token
 
+    def since(self, first: Token | syntax_tree.Node) -> dict[str, int]:
+        """The characters from the first of a part to the last that was read."""
+        return {"start": first.start, "end": self.tokens[self.position - 1].end}
+
     def at(self, *texts: str) -> bool:
         """Whether the current token is one of these signs or reserved words."""
         return self.current.kind in {"sign", "name"} and self.current.text in texts
@@ -128,9 +133,10 @@ class _Parser:
         return PRECEDENCE.get(self.current.text, 0) if operator else 0
 
     def infix(self, left: syntax_tree.Node, precedence: int) -> syntax_tree.Node:
-        operator = self.advance()
-        if operator.text == "-":
-            self.expect_spaces(operator)
+        before, operator = self.tokens[self.position - 1], self.advance()
+        glued = before.end == operator.start or operator.end == self.current.start
+        if operator.text == "-" and glued:
+            raise FormulaProblem(codes.MINUS_WITHOUT_SPACES, operator)
         if operator.text == "=" and self.at("="):
             both = syntax_tree.SourceRange(start=operator.start, end=self.current.end)
             raise FormulaProblem(codes.DOUBLE_EQUALS, both)
@@ -145,14 +151,7 @@ class _Parser:
             chained = precedence == Precedence.RANGE
             code = codes.CHAINED_RANGE if chained else codes.CHAINED_COMPARISON
             raise FormulaProblem(code, self.current)
-        return syntax_tree.Binary(
-            operator.text, left, right, start=left.start, end=right.end
-        )
-
-    def expect_spaces(self, minus: Token) -> None:
-        before = self.tokens[self.position - 2]
-        if before.end == minus.start or minus.end == self.current.start:
-            raise FormulaProblem(codes.MINUS_WITHOUT_SPACES, minus)
+        return syntax_tree.Binary(operator.text, left, right, **self.since(left))
 
     def operand(self) -> syntax_tree.Node:
         if self.at("not"):
@@ -168,28 +167,21 @@ class _Parser:
 
         None, with nothing read, where the sign is that of a whole operand: `-rank`, `-1D`, `±1D+1`.
         """
-        run = self.tokens[self.position : self.position + 4]
-        match run:
-            case (_, code, minus, number) if (code.kind, minus.text, number.kind) == (
-                "dice",
-                "-",
-                "number",
-            ) and (code.end, minus.end) == (minus.start, number.start):
-                pass
-            case _:
-                run = run[:2]
-        share = read_signed_dice("".join(token.text for token in run))
-        if share is None or not share.pips or (run[0].text == "+" and share.pips > 0):
-            return None
-        self.position += len(run)
-        return syntax_tree.SignedDice(*share, start=run[0].start, end=run[-1].end)
+        sign, *rest = self.tokens[self.position : self.position + 4]
+        for run in (rest, rest[:1]):
+            share = read_signed_dice("".join(token.text for token in (sign, *run)))
+            glued = all(token.end == other.start for token, other in pairwise(run))
+            if share and share.pips and glued and run[-1].kind != "end":
+                if sign.text == "+" and share.pips > 0:
+                    return None
+                self.position += 1 + len(run)
+                return syntax_tree.SignedDice(*share, **self.since(sign))
+        return None
 
     def unary(self, precedence: int) -> syntax_tree.Node:
         operator = self.advance()
         operand = self.expression(precedence)
-        return syntax_tree.Unary(
-            operator.text, operand, start=operator.start, end=operand.end
-        )
+        return syntax_tree.Unary(operator.text, operand, **self.since(operator))
 
     def parenthesized(self) -> syntax_tree.Node:
         opening = self.advance()
@@ -216,7 +208,7 @@ class _Parser:
         if token.kind == "name" and token.text in {"true", "false"}:
             self.advance()
             value = token.text == "true"
-            return syntax_tree.Truth(value, start=token.start, end=token.end)
+            return syntax_tree.Truth(value, **self.since(token))
         if token.kind == "name" and not token.reserved:
             return self.name()
         raise self.missing_operand()
@@ -227,12 +219,10 @@ class _Parser:
         unit = self.current
         if unit.kind == "name" and not unit.reserved:
             self.advance()
-            return syntax_tree.QuantityLiteral(
-                value, unit.text, start=token.start, end=unit.end
-            )
+            return syntax_tree.QuantityLiteral(value, unit.text, **self.since(token))
         if "." in token.text:
-            return syntax_tree.Decimal(value, start=token.start, end=token.end)
-        return syntax_tree.Integer(int(value), start=token.start, end=token.end)
+            return syntax_tree.Decimal(value, **self.since(token))
+        return syntax_tree.Integer(int(value), **self.since(token))
 
     def dice(self) -> syntax_tree.Node:
         token = self.advance()
@@ -242,35 +232,25 @@ class _Parser:
         marks: list[syntax_tree.TokenLiteral] = []
         while self.current.kind == "mark":
             marks.append(self.mark())
-        return syntax_tree.DiceLiteral(
-            *share,
-            tuple(marks),
-            start=token.start,
-            end=marks[-1].end if marks else token.end,
-        )
+        return syntax_tree.DiceLiteral(*share, tuple(marks), **self.since(token))
 
     def mark(self) -> syntax_tree.TokenLiteral:
         token = self.advance()
         letters = token.text.strip("0123456789")
-        before, _, behind = token.text.partition(letters)
-        return syntax_tree.TokenLiteral(
-            letters,
-            _bounded_int(before, token) if before else None,
-            _bounded_int(behind, token) if behind else None,
-            start=token.start,
-            end=token.end,
+        before, behind = (
+            int(_bounded(Fraction(digits), token)) if digits else None
+            for digits in token.text.split(letters)
         )
+        return syntax_tree.TokenLiteral(letters, before, behind, **self.since(token))
 
     def name(self) -> syntax_tree.Node:
         token = self.advance()
         if not self.at("("):
-            return syntax_tree.Name(token.text, start=token.start, end=token.end)
+            return syntax_tree.Name(token.text, **self.since(token))
         opening = self.advance()
         arguments = self.arguments()
-        end = self.expect_closing(opening).end
-        return syntax_tree.FunctionCall(
-            token.text, arguments, start=token.start, end=end
-        )
+        self.expect_closing(opening)
+        return syntax_tree.FunctionCall(token.text, arguments, **self.since(token))
 
     def arguments(self) -> tuple[syntax_tree.Node, ...]:
         if self.at(")"):
@@ -311,10 +291,6 @@ class _Parser:
         return FormulaProblem(
             codes.OPERATOR_MISSING, both, left=before.text, right=token.text
         )
-
-
-def _bounded_int(digits: str, token: Token) -> int:
-    return int(_bounded(Fraction(digits), token))
 
 
 def _bounded(value: Fraction, token: Token) -> Fraction:

@@ -147,11 +147,6 @@ def call(function: str, *arguments: Fragment, **fields: Fragment) -> Fragment:
     return Fragment((Brackets(f"{function}(", parts, ")"),))
 
 
-def attribute(owner: Fragment, name: str) -> Fragment:
-    """Write an attribute of a value."""
-    return Fragment((*owner.at_least(Precedence.ATOM), f".{name}"))
-
-
 def method(owner: Fragment, name: str, *arguments: Fragment) -> Fragment:
     """Write a call of a method."""
     called = call(f".{name}", *arguments)
@@ -171,11 +166,6 @@ def negative(operand: Fragment) -> Fragment:
 def negation(operand: Fragment) -> Fragment:
     """Write `not`."""
     return Fragment(("not ", *operand.at_least(Precedence.NOT)), Precedence.NOT)
-
-
-def delayed(body: Fragment) -> Fragment:
-    """Write a lambda."""
-    return Fragment(("lambda: ", *body.pieces))
 
 
 def sequence(items: Iterable[Fragment], opening: Literal["(", "["] = "(") -> Fragment:
@@ -342,7 +332,8 @@ def write_function(typed: TypedNode, write: WriteNode) -> Fragment:
 
 def write_field(typed: TypedNode, write: WriteNode) -> Fragment:
     """Read the field of the only argument that has the name of the function."""
-    return attribute(write(typed.children[0]), _python_name(typed))
+    owner = write(typed.children[0]).at_least(Precedence.ATOM)
+    return Fragment((*owner, f".{_python_name(typed)}"))
 
 
 def write_method(typed: TypedNode, write: WriteNode) -> Fragment:
@@ -360,8 +351,7 @@ def _argument(typed: TypedNode, write: WriteNode) -> Fragment:
     match typed.meaning:
         case ResolvedEntry(id_, types.EntryOf()):
             return write_text(id_)
-        case _:
-            return write(typed)
+    return write(typed)
 
 
 def write_variable(name: str, of: types.Type) -> Fragment:
@@ -400,7 +390,8 @@ def write_if_blank(typed: TypedNode, write: WriteNode) -> Fragment:
     )
     if plain or write_constant(otherwise) is not None:
         return call(f"{HERE}.if_blank", write(value), write(otherwise))
-    return call(f"{HERE}.or_else", write(value), delayed(write(otherwise)))
+    waiting = Fragment(("lambda: ", *write(otherwise).pieces))
+    return call(f"{HERE}.or_else", write(value), waiting)
 
 
 def write_conditional(typed: TypedNode, write: WriteNode) -> Fragment:
@@ -435,7 +426,6 @@ def write_floor(typed: TypedNode, write: WriteNode) -> Fragment:
 
 def write_ceil(typed: TypedNode, write: WriteNode) -> Fragment:
     """Write nothing for an integer, else `ceil`."""
-    argument = write(typed.children[0])
-    return (
-        argument if typed.children[0].type is types.INTEGER else call("ceil", argument)
-    )
+    (argument,) = typed.children
+    number = write(argument)
+    return number if argument.type is types.INTEGER else call("ceil", number)

@@ -134,6 +134,3 @@ class FormulaProblem(Exception):  # noqa: N818
         super().__init__(self.message)
         self.start = stretch.start
         self.end = stretch.end
-
-    def __repr__(self) -> str:
-        return f"<{self.code.name} {self.start}-{self.end}: {self.message}>"

@@ -151,7 +151,7 @@ def readings(text: str, sides: tuple[int, ...]) -> Iterator[Meant]:
             (
                 (match, slip)
                 for match, slip in found
-                if match and _changes(slip, match)
+                if match and _here(slip, match) != match[0]
                 if slip is not POINTS or candidate == meant[1]
             ),
             key=lambda each: each[0].start(),
@@ -177,10 +177,6 @@ def _here(slip: Slip, match: re.Match[str]) -> str:
     if slip.here or not match.re.groups:
         return match.expand(slip.here)
     return match[0].lower()
-
-
-def _changes(slip: Slip, match: re.Match[str]) -> bool:
-    return _here(slip, match) != match[0]
 
 
 def _difference(old: str, new: str) -> tuple[int, int, str]:

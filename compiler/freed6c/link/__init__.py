@@ -67,8 +67,8 @@ def link(
     records = RecordReader(
         symbols, vocabulary, reader, entries, problems, types, rules, merged.tree, words
     )
-    build_entries(records, merged.tree)
-    read_expectations(records, merged.tree)
+    build_entries(records)
+    read_expectations(records)
     manifests = tuple(read_manifest(pack) for pack in merged.packs)
     built = {id_: entries[id_] for id_ in symbols.by_id if id_ in entries}
     ruleset = Ruleset(
@@ -87,6 +87,7 @@ def link(
         words=words,
         budget=budget,
     )
-    if not has_errors(problems.found):
+    found = [*problems.found]
+    if not has_errors(found):
         say_needs(ruleset)
-    return ruleset, problems.found
+    return ruleset, found

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import references as codes
 from freed6c.link.formulas import ReadingContext
@@ -71,11 +72,11 @@ def _written(value: Data) -> str | tuple[str, ...]:
     return inline(value)
 
 
-def build_entries(records: RecordReader, tree: Mapping[str, Data]) -> None:
+def build_entries(records: RecordReader) -> None:
     """Fill `records.entries`, kind by kind, in the order of the table of kinds."""
     for symbol in records.symbols.by_id.values():
         if symbol.kind.parent is None:
-            body = walk(dict(tree), symbol.path) or {}
+            body = walk(dict(records.tree), symbol.path) or {}
             try:
                 _build_entry(records, symbol, body, ReadingContext(symbol.path), {})
             except Unreadable:
@@ -181,21 +182,16 @@ def _stands_for(
     kind, of = str(rows_are.get("kind")), rows_are.get("of")
     cls = CLASSES.get(kind)
     key = str(context.path[-1])
-    if cls is None:
-        return {}
-    try:
-        text = key if of is None else f"{of}.{key}"
-        return {"stands_for": records.reference(text, (cls,), context)}
-    except Unreadable:
-        return {}
+    with suppress(Unreadable):
+        if cls is not None:
+            text = key if of is None else f"{of}.{key}"
+            return {"stands_for": records.reference(text, (cls,), context)}
+    return {}
 
 
 def _with_derived(
-    read: dict[str, object], derived: Mapping[str, object]
+    read: Mapping[str, Any], derived: Mapping[str, Any]
 ) -> Mapping[str, object]:
     """What an entry says, and what follows for it: effects add up."""
-    effects: list[object] = []
-    for part in (derived, read):
-        given = part.get("effects", ())
-        effects.extend(given if isinstance(given, tuple) else ())
-    return {**read, **derived, **({"effects": tuple(effects)} if effects else {})}
+    effects = (*derived.get("effects", ()), *read.get("effects", ()))
+    return {**read, **derived, **({"effects": effects} if effects else {})}

@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import formulas as codes
-from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import THOUSANDS, comma_meant
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula.builtins import BUILTINS
@@ -40,6 +39,7 @@ from freed6c.model.faults import fault_at
 from freed6c.model.partial_rules import Dropped
 from freed6c.model.removals import still_named
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
+from freed6c.packs.ids import reached
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.entries.notes import FormulaEntry
 from freed6c.runtime.entries.tables import Band
@@ -47,7 +47,7 @@ from freed6c.runtime.record import Ref
 from freed6c.runtime.situation import FormulaValue, Rules, Situation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from freed6c.link.names import LocalNames
     from freed6c.link.scopes import Scopes
@@ -132,13 +132,8 @@ class FormulaReader:
 
     def _report_factor(self, text: str, context: ReadingContext) -> bool:
         """Report a bare number that is added to a measure: half is meant as a factor."""
-        scope = self.scopes.at(
-            self.problems.provenance.writer(context.path), context.names
-        )
-        try:
-            given = check(parse(text), scope).type
-        except FormulaProblem:
-            return False
+        writer = self.problems.provenance.writer(context.path)
+        given = type_of(text, self.scopes.at(writer, context.names))
         if given not in (INTEGER, FRACTION):
             return False
         key = self.problems.key(context.path)
@@ -169,13 +164,9 @@ class FormulaReader:
     def uses(self, text: str, context: ReadingContext) -> set[str]:
         """The names of its place that a formula uses."""
         checked = self.check(text, context)
-        if checked is None:
-            return set()
-        return {
-            part.meaning.name
-            for part in walk_typed(checked.tree)
-            if isinstance(part.meaning, Variable)
-        }
+        parts = () if checked is None else walk_typed(checked.tree)
+        meanings = (part.meaning for part in parts)
+        return {named.name for named in meanings if isinstance(named, Variable)}
 
     def check(
         self, text: str, context: ReadingContext, wanted: Type | None = None
@@ -203,7 +194,7 @@ class FormulaReader:
                 self._report(problem, context.path)
             return None
         except Exception as error:  # noqa: BLE001 - a value that nobody thought of
-            self._report_fault(error, context.path)
+            self.problems.report(fault_at(self.problems.place(context.path), error))
             return None
 
     def value(self, text: str, context: ReadingContext) -> FormulaValue:
@@ -221,7 +212,7 @@ class FormulaReader:
                 self._report(name_meant(text, scope, wanted) or syntax_error, path)
             return None
         except Exception as error:  # noqa: BLE001 - a text that nobody thought of
-            self._report_fault(error, path)
+            self.problems.report(fault_at(self.problems.place(path), error))
             return None
         if (checked.problems and self._report_number(text, path, scope)) or (
             (checked.problems or THOUSANDS.search(text))
@@ -247,45 +238,39 @@ class FormulaReader:
         """Report a formula that is right but for its notation, which is another one."""
 
         def fits(text: str) -> bool:
-            try:
-                return not check(parse(text), scope, wanted).problems
-            except FormulaProblem:
-                return False
+            return type_of(text, scope, wanted) is not None
 
-        for meant in readings(text, scope.sides):
-            if fits(meant.text):
-                place = self.problems.place(path)
-                edit = Replacement(
-                    meant.new, place and place.characters(meant.start, meant.end)
-                )
-                end = meant.at + len(meant.written)
-                edits, ways = [edit], []
-                if meant.has_comma:
-                    edits, ways = [], [*comma_meant(text, fits, alone=False)]
-                    if fits(spaced := re.sub("(?<=[0-9]),(?=[0-9])", ", ", text)):
-                        ways.append(WayOut(f"if it parts arguments, write {spaced}"))
-                self.problems.report(
-                    codes.OTHER_NOTATION.at(
-                        place and place.characters(meant.at, end),
-                        help=ways or [WayOut(f"write {meant.text}", tuple(edits))],
-                        written=meant.written,
-                        says=meant.says,
-                    )
-                )
-                return True
-        return False
+        fitting = (meant for meant in readings(text, scope.sides) if fits(meant.text))
+        meant = next(fitting, None)
+        if meant is None:
+            return False
+        place = self.problems.place(path)
+        where = place and place.characters(meant.start, meant.end)
+        ways = [WayOut(f"write {meant.text}", (Replacement(meant.new, where),))]
+        if meant.has_comma:
+            by_comma = [*comma_meant(text, fits, alone=False)]
+            if fits(spaced := re.sub("(?<=[0-9]),(?=[0-9])", ", ", text)):
+                by_comma.append(WayOut(f"if it parts arguments, write {spaced}"))
+            ways = by_comma or [WayOut(f"write {meant.text}")]
+        end = meant.at + len(meant.written)
+        self.problems.report(
+            codes.OTHER_NOTATION.at(
+                place and place.characters(meant.at, end),
+                help=ways,
+                written=meant.written,
+                says=meant.says,
+            )
+        )
+        return True
 
     def _report(self, problem: FormulaProblem, path: KeyPath) -> None:
         place = self._characters(problem, path)
-        label = None if place is None else Label(place)
-        self.problems.report(problem.diagnostic.put(label))
+        self.problems.report(problem.diagnostic.put(place))
 
     def _report_number(self, text: str, path: KeyPath, scope: SymbolTable) -> bool:
         """Report a number where a band is wanted, beside a setting for numbers."""
-        if (
-            path[-2:] != ("against", "difficulty")
-            or check(parse(text), scope, INTEGER).problems
-        ):
+        at_band = path[-2:] == ("against", "difficulty")
+        if not at_band or type_of(text, scope, INTEGER) is None:
             return False
         way = WayOut(
             f"write number: {text}", (Replacement("number", self.problems.key(path)),)
@@ -300,12 +285,18 @@ class FormulaReader:
         )
         return True
 
-    def _report_fault(self, error: Exception, path: KeyPath) -> None:
-        self.problems.report(fault_at(self.problems.place(path), error))
-
     def _characters(self, problem: FormulaProblem, path: KeyPath) -> Location | None:
         place = self.problems.place(path)
         return place and place.characters(problem.start, problem.end)
+
+
+def type_of(text: str, scope: SymbolTable, wanted: Type | None = None) -> Type | None:
+    """Return the type of a formula; None if something is wrong with it."""
+    try:
+        checked = check(parse(text), scope, wanted)
+    except FormulaProblem:
+        return None
+    return None if checked.problems else checked.type
 
 
 def _is_constant(checked: CheckedFormula, values: Mapping[str, FormulaValue]) -> bool:
@@ -340,17 +331,12 @@ def define_formulas(tree: Mapping[str, Data], reader: FormulaReader) -> None:
 
 def _remove_callers_of_broken(reader: FormulaReader) -> None:
     """A formula that calls a broken one is as broken, and nothing more is said of it."""
-    definitions = reader.definitions
-    known = {*BUILTINS, *definitions}
     calls = _all_calls(reader)
-    callers = _turned(calls)
-    lost = [key for key, called in calls.items() if not called <= known]
-    while lost:
-        key = lost.pop()
-        if key in definitions:
-            del definitions[key]
+    callable_ = {*BUILTINS, *calls}
+    for key in calls:
+        if not reached((key,), calls) <= callable_:
+            del reader.definitions[key]
             reader.checked[("formulas", key, "is")] = None
-            lost += callers.get(key, ())
 
 
 def _all_calls(reader: FormulaReader) -> dict[str, set[str]]:
@@ -363,21 +349,11 @@ def _calls(body: CheckedFormula) -> set[str]:
     return {name.removeprefix("formula.") for name in called_functions(body.tree.node)}
 
 
-def _turned(calls: Mapping[str, set[str]]) -> dict[str, list[str]]:
-    """Who calls each formula."""
-    callers: dict[str, list[str]] = {}
-    for key, called in calls.items():
-        for name in called:
-            callers.setdefault(name, []).append(key)
-    return callers
-
-
 def _report_circles(reader: FormulaReader) -> None:
     """A formula that needs itself would never end. Whatever needs it is broken with it."""
     calls = _all_calls(reader)
-    circles = _in_circles(calls)
     for key, direct in calls.items():
-        if key in circles:
+        if key in reached(direct, calls):
             advice = "take it out of one of the formulas that call each other"
             if key in direct:
                 advice = (
@@ -387,37 +363,6 @@ def _report_circles(reader: FormulaReader) -> None:
             problem = codes.CIRCLE.at(place, formula=key, help=[advice])
             reader.problems.report(problem)
             del reader.definitions[key]
-
-
-def _in_circles(calls: Mapping[str, set[str]]) -> set[str]:
-    """The formulas that call themselves in the end, in time that grows with the calls.
-
-    Kosaraju's way: seen from the last that was left, callers alone lead back to what it calls.
-    """
-    seen: set[str] = set()
-    left = [name for key in calls for name in _left(key, calls, seen)]
-    callers, seen = _turned(calls), set()
-    circles: set[str] = set()
-    for key in reversed(left):
-        group = _left(key, callers, seen)
-        if len(group) > 1 or key in calls.get(key, ()):
-            circles.update(group)
-    return circles
-
-
-def _left(key: str, leads: Mapping[str, Iterable[str]], seen: set[str]) -> list[str]:
-    """What a formula leads to and was not seen before, each behind all that it leads to."""
-    left: list[str] = []
-    waiting = [(key, False)]
-    while waiting:
-        name, done = waiting.pop()
-        if done:
-            left.append(name)
-        elif name not in seen:
-            seen.add(name)
-            waiting.append((name, True))
-            waiting += ((other, False) for other in leads.get(name, ()))
-    return left
 
 
 def _define(key: str, body: dict[str, Data], reader: FormulaReader) -> None:

@@ -5,6 +5,7 @@ Where several were named it is a combination, which has a manifest made of their
 
 from __future__ import annotations
 
+from dataclasses import fields
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
@@ -12,6 +13,7 @@ from urllib.parse import urlsplit
 from freed6c.model.licenses import terms_of
 from freed6c.model.manifest import License, Manifest, package_name
 from freed6c.packs.data import as_map
+from freed6c.runtime.record import key_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -100,15 +102,14 @@ def _license(data: Mapping[str, Data]) -> License:
     year, notices = data.get("year"), data.get("section15", [])
     id_ = str(data.get("id", ""))
     terms = terms_of(id_)
+    texts = {
+        field.name: str(data.get(key_of(field.name), ""))
+        for field in fields(License)
+        if field.name not in {"id", "year", "section15"}
+    }
     return License(
         id=id_ if terms is None else terms.id,
-        holder=str(data.get("holder", "")),
-        title=str(data.get("title", "")),
         year=year if isinstance(year, int) else None,
-        source=str(data.get("source", "")),
-        changes=str(data.get("changes", "")),
         section15=tuple(map(str, notices)) if isinstance(notices, list) else (),
-        product_identity=str(data.get("product-identity", "")),
-        adapted_by=str(data.get("adapted-by", "")),
-        evidence=str(data.get("evidence", "")),
+        **texts,
     )

@@ -11,10 +11,7 @@ from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.suggest import either
 from freed6c.diagnostics.ways_out import WayOut
 from freed6c.formula import types
-from freed6c.formula.checker import check
-from freed6c.formula.parser import parse
-from freed6c.formula.scope import FormulaProblem
-from freed6c.link.formulas import ReadingContext
+from freed6c.link.formulas import ReadingContext, type_of
 from freed6c.model.local_names import BROUGHT_BY, FORMAT_NAMES
 from freed6c.model.shape import KIND_OF, referred, written
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text, walk
@@ -90,13 +87,7 @@ class LocalNames:
         What is wrong with them is reported when they are worked out.
         """
         first = next(iter(as_list(written)), "")
-        try:
-            checked = check(parse(as_text(first)), self.scopes.at("", known))
-        except FormulaProblem:
-            return types.UNKNOWN
-        if checked.problems:
-            return types.UNKNOWN
-        of = checked.type
+        of = type_of(as_text(first), self.scopes.at("", known)) or types.UNKNOWN
         return of.of if isinstance(of, types.RangeOf) else of
 
     def _choice(self, name: str, choice: str) -> dict[str, types.Type]:
@@ -119,8 +110,7 @@ def names_of_resisted(
 
     They do not begin with its key, which a later pack may change.
     """
-    writer = records.problems.provenance.writer(context.path)
-    actions = records.symbols.find(as_text(body["resist"]), ("action",), writer)
+    actions = records.find(as_text(body["resist"]), ("action",), context)
     if len(actions) != 1:
         return {}
     (action,) = actions
@@ -157,10 +147,9 @@ def names_of_run(
     """The names that formulas of what an example runs may use; a wrong `run` is reported later."""
     if "run" not in body:
         return {}
-    writer = records.problems.provenance.writer(context.path)
     ids = [
         symbol.id
-        for symbol in records.symbols.find(as_text(body["run"]), (), writer)
+        for symbol in records.find(as_text(body["run"]), (), context)
         if symbol.kind.name in RUNNABLE
     ]
     if len(ids) != 1:
@@ -181,10 +170,9 @@ def names_of_step(
     """
     if "run" not in body:
         return {}
-    asked: dict[str, types.Type] = {}
-    for id_, names in records.names_by_entry.items():
-        if id_.startswith("rule."):
-            asked |= names
+    by_entry = records.names_by_entry.items()
+    of_rules = (names.items() for id_, names in by_entry if id_.startswith("rule."))
+    asked = dict(chain.from_iterable(of_rules))
     choices = {
         name: types.UNKNOWN if choice.kinds else types.INTEGER
         for name, choice in CHOICES.items()
@@ -217,9 +205,8 @@ def _resolve_given(
     """What a key names, and of which type it is; None, and a report, where it is nothing."""
     if key in context.names:
         return key, context.names[key]
-    writer = records.problems.provenance.writer(context.path)
-    symbols = records.symbols.find(key, RATED, writer)
-    counted = () if symbols else records.symbols.find(key, COUNTED, writer)
+    symbols = records.find(key, RATED, context)
+    counted = () if symbols else records.find(key, COUNTED, context)
     if len(counted) == 1:
         return counted[0].id, types.INTEGER
     if len(symbols) == 1:
@@ -251,16 +238,17 @@ def _resolve_given(
 # What examples expect.
 
 
-def read_expectations(records: RecordReader, tree: Mapping[str, Data]) -> None:
+def read_expectations(records: RecordReader) -> None:
     """Check the expectation of every example, as far as it can be compared with what it gives."""
     for entry in records.entries.values():
         if isinstance(entry, Example):
             path = records.symbols.by_id[entry.id].path
-            _report_shape(records, as_map(walk(dict(tree), path)), path)
+            body = as_map(walk(dict(records.tree), path))
+            _report_shape(records, body, path)
             checked = records.formulas.checked.get((*path, "that"))
             if (
                 checked is not None
-                and "expect" in as_map(walk(dict(tree), path))
+                and "expect" in body
                 and isinstance(entry.expect, str)
                 and types.without_optional(checked.type) is not types.TEXT
             ):

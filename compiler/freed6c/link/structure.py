@@ -7,15 +7,14 @@ formulas) and references. A value that cannot be read is reported once and left 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.codes import words
-from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import (
     comma_meant,
     dice_meant,
@@ -51,13 +50,13 @@ from freed6c.runtime.record import Entry, Record, Ref
 from freed6c.runtime.situation import RuleRef
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from freed6c.diagnostics.diagnostic import Code, Diagnostic
     from freed6c.formula.types import Type
     from freed6c.link.formulas import FormulaReader, ReadingContext
     from freed6c.link.scalars import Vocabulary
-    from freed6c.link.symbols import Problems, Symbols
+    from freed6c.link.symbols import Problems, Symbol, Symbols
     from freed6c.link.types import TypeReader
     from freed6c.link.wanted import UnionMember, Wanted
     from freed6c.model.partial_rules import PartialRules
@@ -196,23 +195,17 @@ class RecordReader:
         """Read the fields that are there; those that cannot be read are left out."""
         read: dict[str, object] = {}
         for setting, what in settings(cls):
-            if setting.key not in data:
-                continue
-            try:
-                place = context.at(setting.key)
-                value = self.value(what, data[setting.key], place)
-            except Unreadable:
-                continue
-            if isinstance(value, str) and not setting.prose:
-                if "[[" in value:
-                    value = self._named(value, place)
-                if "\n" in value:  # a name is one line, wherever it is written
-                    value = one_line(value)
-            read[setting.name] = value
+            if setting.key in data:
+                with suppress(Unreadable):
+                    place = context.at(setting.key)
+                    value = self.value(what, data[setting.key], place)
+                    if isinstance(value, str) and not setting.prose:
+                        value = self._named(value, place)
+                    read[setting.name] = value
         return read
 
     def _named(self, name: str, context: ReadingContext) -> str:
-        """A name with the terms that it has in brackets, in the words of the packs."""
+        """Return a name on one line, with terms in brackets in the words of the packs."""
         for mark in IN_TEXT.finditer(name):
             if not is_term(mark[1]):
                 place = self.place(context)
@@ -220,7 +213,8 @@ class RecordReader:
                 near = did_you_mean(mark[1], MEANT)
                 problem = words.NO_TERM.at(where, written=mark[1], help=near)
                 self.problems.report(problem)
-        return in_words(name, self.words.forms)
+        name = in_words(name, self.words.forms)
+        return one_line(name) if "\n" in name else name
 
     def need(self, data: Data, context: ReadingContext) -> Record:
         """Read a need: a formula, alone or with the sentence of the pack."""
@@ -248,9 +242,8 @@ class RecordReader:
 
     def _changed(self, data: dict[str, Data], context: ReadingContext) -> Type | None:
         """The type of the value that an effect changes; None for anything else."""
-        writer = self.problems.provenance.writer(context.path)
         kinds = [shape.KIND_OF[kind] for kind in shape.referred(MODIFIED)]
-        symbols = self.symbols.find(as_text(data["modify"]), kinds, writer)
+        symbols = self.find(as_text(data["modify"]), kinds, context)
         values = self.formulas.scopes.values
         return values.get(symbols[0].id) if len(symbols) == 1 else None
 
@@ -266,9 +259,12 @@ class RecordReader:
         """Report what is wrong with a value, at its place."""
         self.problems.report(code.at(self.place(context), **facts))
 
-    def _reject(self, code: Code, context: ReadingContext, **facts: Any) -> Unreadable:
-        self.report(code, context, **facts)
-        return Unreadable()
+    def find(
+        self, text: str, kinds: Collection[str], context: ReadingContext
+    ) -> tuple[Symbol, ...]:
+        """Return every symbol that a reference could mean to the pack that wrote a value."""
+        writer = self.problems.provenance.writer(context.path)
+        return self.symbols.find(text, kinds, writer, context.path[:2])
 
     def reference(
         self,
@@ -281,17 +277,18 @@ class RecordReader:
         names = (
             frozenset() if Entry in kinds else {shape.KIND_OF[kind] for kind in kinds}
         )
-        writer = self.problems.provenance.writer(context.path)
-        symbols = self.symbols.find(text, names, writer, context.path[:2])
+        symbols = self.find(text, names, context)
         if len(symbols) == 1:
+            writer = self.problems.provenance.writer(context.path)
             renamed = self.symbols.renamed(text, symbols[0], writer)
             if renamed is not None:
                 self.report(codes.RENAMED, context, name=text, id=renamed.id)
             return RuleRef(symbols[0].id, self.rules)
         if symbols:
             ids = either([symbol.id for symbol in symbols])
-            raise self._reject(codes.AMBIGUOUS, context, name=text, ids=ids)
-        self.problems.report(self._unknown(text, sorted(names), context, fixed))
+            self.report(codes.AMBIGUOUS, context, name=text, ids=ids)
+        else:
+            self.problems.report(self._unknown(text, sorted(names), context, fixed))
         raise Unreadable
 
     def _unknown(
@@ -301,10 +298,6 @@ class RecordReader:
         context: ReadingContext,
         fixed: tuple[str, ...],
     ) -> Diagnostic:
-        writer = self.problems.provenance.writer(context.path)
-        find = partial(
-            self.symbols.find, kinds=kinds, pack=writer, within=context.path[:2]
-        )
         place = self.place(context)
         removed = self.problems.removals.named(text, kinds)
         if removed is not None:
@@ -317,7 +310,11 @@ class RecordReader:
         known: chain[str | tuple[str, str]]
         known = chain(fixed, nothing, called)
         near = self.problems.advice.did_you_mean(
-            text, known, fits=lambda name: name in fixed or len(find(name)) == 1
+            text,
+            known,
+            fits=lambda name: (
+                name in fixed or len(self.find(name, kinds, context)) == 1
+            ),
         )
         help_ = near or self._possible(kinds, fixed)
         return codes.UNKNOWN.at(place, kind=noun, name=text, help=help_)
@@ -347,10 +344,8 @@ class RecordReader:
             return (self.value(inner, data, context),)
         read = []
         for position, element in enumerate(data):
-            try:
+            with suppress(Unreadable):
                 read.append(self.value(inner, element, context.at(position)))
-            except Unreadable:
-                continue
         return tuple(read)
 
     def _map(
@@ -362,15 +357,12 @@ class RecordReader:
         read = {}
         of_points = shape.keyed_by_points(member.hint)
         for key, value in data.items():
-            place = context.at(key)
-            try:
-                known = key
+            with suppress(Unreadable):
+                place = context.at(key)
                 if of_points:
                     reference = self.reference(key, (Points,), place)
-                    known = reference.id.partition(".")[2]
-                read[known] = self.value(inner, value, place)
-            except Unreadable:
-                continue
+                    key = reference.id.partition(".")[2]  # noqa: PLW2901
+                read[key] = self.value(inner, value, place)
         return read
 
     def _scalar(self, hint: Any, data: Data, context: ReadingContext) -> object:
@@ -390,9 +382,7 @@ class RecordReader:
             problem = self._in_our_form(
                 hint, text, codes.NOT_A_DIE_CODE.at(None, reason=error)
             )
-        place = self.place(context)
-        label = None if place is None else Label(place)
-        self.problems.report(problem.put(label))
+        self.problems.report(problem.put(self.place(context)))
         raise Unreadable
 
     def _in_our_form(self, hint: Any, text: str, problem: Diagnostic) -> Diagnostic:

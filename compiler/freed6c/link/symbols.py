@@ -15,6 +15,7 @@ from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.diagnostics.suggest import Advice
 from freed6c.packs.data import as_list, as_map, walk
 from freed6c.packs.ids import by_suffix, entries_of, id_suffixes
+from freed6c.packs.pack import known_by
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Data, KeyPath
     from freed6c.packs.kinds import EntryKind
     from freed6c.packs.location import Location, Span
-    from freed6c.packs.pack import MergedRuleset, Pack, Redirect
+    from freed6c.packs.pack import MergedRuleset, Redirect
     from freed6c.packs.provenance import Provenance
 
 
@@ -41,18 +42,14 @@ class Symbol:
 class Symbols:
     """All symbols by id, tail of an id and place, and which packs each pack sees.
 
-    `tree` is what they stand in. `repeated` are those whose id another one has already; `redirects`
-    lead from former ids, and their tails, to what stands for them. Keys such as `first` may stand
-    in thousands of entries: `by_tail_inside` has what stands in one, by the tail and the place of
-    that.
+    `tree` is what they stand in. `redirects` lead from former ids, and their tails, to what stands
+    for them. Of several symbols with one id, `by_id` has the first.
     """
 
     tree: dict[str, Data]
     by_id: Mapping[str, Symbol]
     by_tail: Mapping[str, tuple[Symbol, ...]]
-    by_tail_inside: Mapping[tuple[str, KeyPath], tuple[Symbol, ...]]
     by_path: Mapping[KeyPath, Symbol]
-    repeated: tuple[Symbol, ...]
     visible: Mapping[str, frozenset[str]]
     redirects: Mapping[str, tuple[Redirect, ...]]
 
@@ -67,16 +64,12 @@ class Symbols:
         if exact is not None and _fits(exact, kinds):
             return (exact,)
         seen = self.visible.get(pack, frozenset())
-        inside = self.by_tail_inside.get((text, within), ())
-        own = tuple(s for s in inside if s.pack in seen and _fits(s, kinds))
-        if len(own) == 1:
-            return own
-        fitting = [s for s in self.by_tail.get(text, ()) if _fits(s, kinds)]
-        return (
-            tuple(s for s in fitting if s.pack in seen)
-            or tuple(fitting)
-            or self._instead(text, kinds)
-        )
+        fitting = tuple(s for s in self.by_tail.get(text, ()) if _fits(s, kinds))
+        of_seen = tuple(s for s in fitting if s.pack in seen)
+        inside = tuple(s for s in of_seen if s.path[:2] == within)
+        if len(inside) == 1:
+            return inside
+        return of_seen or fitting or self._instead(text, kinds)
 
     def _instead(self, text: str, kinds: Collection[str]) -> tuple[Symbol, ...]:
         """What stands for an id that is no more, or for a tail of one."""
@@ -133,46 +126,21 @@ def collect_symbols(merged: MergedRuleset) -> Symbols:
         symbol = Symbol(id=id_, kind=kind, path=path, pack=author)
         by_path[path] = symbol
         by_id.setdefault(id_, symbol)
-    repeated = tuple(s for s in by_path.values() if by_id[s.id] is not s)
-    visible = _visible(merged.packs)
-    by_tail = by_suffix(by_id)
     return Symbols(
         merged.tree,
         by_id,
-        by_tail,
-        _by_tail_inside(by_tail),
+        by_suffix(by_id),
         by_path,
-        repeated,
-        visible,
+        known_by(merged.packs),
         by_suffix(merged.redirects),
     )
 
 
-def _by_tail_inside(
-    by_tail: Mapping[str, tuple[Symbol, ...]],
-) -> Mapping[tuple[str, KeyPath], tuple[Symbol, ...]]:
-    """The symbols of tails that are those of several, by the top entry that they stand in, too."""
-    inside: dict[tuple[str, KeyPath], tuple[Symbol, ...]] = {}
-    for tail, symbols in by_tail.items():
-        for symbol in symbols if len(symbols) > 1 else ():
-            place = (tail, symbol.path[:2])
-            inside[place] = (*inside.get(place, ()), symbol)
-    return inside
-
-
-def _visible(packs: tuple[Pack, ...]) -> Mapping[str, frozenset[str]]:
-    """Packs come in an order in which each stands after all that it knows."""
-    seen: dict[str, frozenset[str]] = {}
-    for pack in packs:
-        known = (*pack.extends, *pack.after)
-        below = frozenset(id_ for base in known for id_ in seen.get(base, ()))
-        seen[pack.id] = below | {pack.id}
-    return seen
-
-
 def report_repeated(symbols: Symbols, problems: Problems) -> None:
     """Entries of one id, in different places: the first one counts."""
-    for symbol in symbols.repeated:
+    for symbol in symbols.by_path.values():
+        if symbols.by_id[symbol.id] is symbol:
+            continue
         first = problems.place(symbols.by_id[symbol.id].path)
         problems.report(
             structure.DUPLICATE_ENTRY.at(
@@ -191,16 +159,14 @@ def report_repeated(symbols: Symbols, problems: Problems) -> None:
 class Problems:
     """Collects what is wrong, each once; finds places of paths in the merged tree.
 
-    `topmost` are the ids of the packs that no other builds on. `_known` are the problems found, and
-    `_places` what their labels are at.
+    `topmost` are the ids of the packs that no other builds on, `_places` what labels are at.
     """
 
     provenance: Provenance
     removals: Removals
     topmost: frozenset[str]
-    found: list[Diagnostic] = field(default_factory=list)
+    found: dict[Diagnostic, None] = field(default_factory=dict)
     advice: Advice = field(default_factory=Advice)
-    _known: set[Diagnostic] = field(default_factory=set)
     _places: set[Location | Span | None] = field(default_factory=set)
 
     def place(self, path: KeyPath) -> Location | None:
@@ -222,8 +188,6 @@ class Problems:
 
     def report(self, problem: Diagnostic) -> None:
         """Add a problem, if it is not there yet."""
-        if problem not in self._known:
-            self._known.add(problem)
-            self.found.append(problem)
-            labels = (problem.label, *problem.related)
-            self._places.update(label.place for label in labels if label is not None)
+        self.found[problem] = None
+        labels = (problem.label, *problem.related)
+        self._places.update(label.place for label in labels if label is not None)

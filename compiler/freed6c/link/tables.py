@@ -35,13 +35,12 @@ from freed6c.formula.types import (
 from freed6c.link.structure import RecordReader, Unreadable
 from freed6c.link.types import WITHIN
 from freed6c.link.wanted import Wanted, wanted
-from freed6c.model.shape import CELLS, CLASSES, KIND_OF, written
+from freed6c.model.shape import CELLS, KIND_OF, written
+from freed6c.model.visit import cell_hint
 from freed6c.packs.data import Data, as_text
-from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.limits import OF_A_THING
 from freed6c.runtime.amounts import DieCode, Quantity, Range
 from freed6c.runtime.entries.tables import Cell, Column, Condition, Row
-from freed6c.runtime.record import Entry, Ref
 from freed6c.runtime.situation import FormulaValue, RuleRef
 
 if TYPE_CHECKING:
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from freed6c.link.formulas import ReadingContext
+    from freed6c.runtime.record import Entry
 
 
 def derived_rows(
@@ -63,7 +63,7 @@ def derived_rows(
     combinations = list(_combinations(records, dict(each), {}, context))
     if not combinations and len(records.problems.found) == reported:
         records.report(formulas.NO_ROWS, context)
-    cells.pay(len(combinations) * cells.worked_out(), context)
+    cells.pay(context, rows=len(combinations))
     key = table.partition(".")[2]
     return tuple(
         Row(
@@ -163,26 +163,21 @@ class CellReader:
     declared: ReadingContext
     """Where the columns are written."""
 
-    def worked_out(self, written: Collection[str] = ()) -> int:
-        """The number of cells of a row that are worked out."""
-        formulas = (
-            column.is_ or column.default
-            for key, column in self.columns.items()
-            if key not in written
-        )
-        return sum(formula is not None for formula in formulas)
-
-    def pay(self, made: int, context: ReadingContext) -> None:
-        """Pay for cells that are made."""
+    def pay(
+        self, context: ReadingContext, rows: int = 1, written: Collection[str] = ()
+    ) -> None:
+        """Pay for the cells of rows that are calculated, as they are not `written`."""
+        columns = (self.columns[key] for key in self.columns.keys() - {*written})
+        calculated = sum(bool(column.is_ or column.default) for column in columns)
         place = self.records.place(context)
-        self.records.formulas.budget.spend(made * OF_A_THING, place)
+        self.records.formulas.budget.spend(rows * calculated * OF_A_THING, place)
 
     def read(
         self, cls: type[Entry], body: Mapping[str, Data], context: ReadingContext
     ) -> dict[str, Cell]:
         """The cells that are written, then those that follow from them."""
         self._report_unknown(cls, body, context)
-        self.pay(self.worked_out(body), self.declared)
+        self.pay(self.declared, written=body)
         cells = {
             key: self._cell(column, body[key], context.at(key))
             for key, column in self.columns.items()
@@ -260,14 +255,11 @@ class CellReader:
         """Report a cell that is not there: at the column where a later pack has brought that."""
         problems, column = self.records.problems, self.declared.at(key)
         writer = problems.provenance.author
-        if problems.foreign(context.path) and writer(column.path) != writer(
-            context.path
-        ):
-            place = self.records.key(column)
-            problems.report(codes.COLUMN_OF_OTHERS.at(place, column=key))
-        else:
-            place = self.records.key(context)
-            problems.report(codes.MISSING_CELL.at(place, column=key))
+        by_others = writer(column.path) != writer(context.path)
+        code, place = codes.MISSING_CELL, context
+        if by_others and problems.foreign(context.path):
+            code, place = codes.COLUMN_OF_OTHERS, column
+        problems.report(code.at(self.records.key(place), column=key))
 
     def _report_unknown(
         self, cls: type[Entry], body: Mapping[str, Data], context: ReadingContext
@@ -372,11 +364,8 @@ def _is_blank(column: Column, data: Data) -> bool:
 @cache
 def _expected(type_: str, *, ranged: bool, listed: bool) -> Wanted:
     """What the cells of a column of some type have to be."""
-    if type_ in BY_NAME:
-        hint: Any = GenericAlias(Ref, (CLASSES[type_],))
-    else:
-        single = CELLS.get(type_, Quantity)
-        hint = RANGES.get(single, single) if ranged else single
+    single = cell_hint(type_)
+    hint = RANGES.get(single, single) if ranged else single
     return wanted(GenericAlias(tuple, (hint, ...)) if listed else hint)
 
 
@@ -430,55 +419,35 @@ SETTINGS: Final = {
     "tracks": ("condition", {field.key for field in written(Condition)}),
 }
 """What has the columns of a table, or of a track, and its own settings."""
-UNRANGED: Final = {
-    "text",
-    "one-of",
-    "fraction",
-    "boolean",
-    "die-code",
-    "duration",
-    *BY_NAME,
-}
 
 
 def check_columns(
-    records: RecordReader, columns: Mapping[str, Column], context: ReadingContext
+    records: RecordReader, columns: Mapping[str, Column], declared: ReadingContext
 ) -> None:
     """Report columns that name what is not there, or whose settings do not go together."""
-    for key in columns:
-        _check_column(records, columns, key, context.at(key))
-
-
-def _check_column(
-    records: RecordReader,
-    columns: Mapping[str, Column],
-    key: str,
-    context: ReadingContext,
-) -> None:
-    column = columns[key]
-    thing, settings = SETTINGS[str(context.path[0])]
-    if key in settings:
-        records.report(codes.COLUMN_TAKEN, context, thing=thing, column=key)
-    kind = OF.get(column.type)
-    if kind is not None and column.of:
-        place, name = context.at("of"), column.of[0]
-        writer = records.problems.provenance.writer(place.path)
-        if not records.symbols.find(name, (kind,), writer):
-            known = records.symbols.called((kind,))
-            near = records.problems.advice.did_you_mean(name, known)
-            records.report(codes.UNKNOWN, place, kind=kind, name=name, help=near)
-    held = records.types.column({"type": column.type, "range": column.range})
-    for setting in ("is", "default"):
-        place = context.at(setting)
-        checked = records.formulas.checked.get(place.path)
-        if checked is not None and not fits(checked.type, OptionalOf(held)):
-            given, wanted = describe(checked.type), describe(held)
-            records.report(formulas.COLUMN_RESULT, place, given=given, wanted=wanted)
-    if column.range and column.type in UNRANGED:
-        records.report(codes.UNRANGED_TYPE, context.at("range"), type=column.type)
-    if column.type == "one-of" and not column.of:
-        records.report(codes.NO_WORDS, context.at("type"))
-    joins = column.joins
-    if joins == key or (joins and joins not in columns):
-        near = records.problems.advice.did_you_mean(joins, columns)
-        records.report(codes.UNKNOWN_JOIN, context.at("joins"), column=joins, help=near)
+    for key, column in columns.items():
+        context, advice = declared.at(key), records.problems.advice
+        thing, settings = SETTINGS[str(context.path[0])]
+        if key in settings:
+            records.report(codes.COLUMN_TAKEN, context, thing=thing, column=key)
+        kind = OF.get(column.type)
+        if kind is not None and column.of:
+            place, name = context.at("of"), column.of[0]
+            if not records.find(name, (kind,), place):
+                near = advice.did_you_mean(name, records.symbols.called((kind,)))
+                records.report(codes.UNKNOWN, place, kind=kind, name=name, help=near)
+        held = records.types.column({"type": column.type, "range": column.range})
+        for setting in ("is", "default"):
+            place = context.at(setting)
+            checked = records.formulas.checked.get(place.path)
+            if checked is not None and not fits(checked.type, OptionalOf(held)):
+                facts = {"given": describe(checked.type), "wanted": describe(held)}
+                records.report(formulas.COLUMN_RESULT, place, **facts)
+        if column.range and cell_hint(column.type) not in RANGES:
+            records.report(codes.UNRANGED_TYPE, context.at("range"), type=column.type)
+        if column.type == "one-of" and not column.of:
+            records.report(codes.NO_WORDS, context.at("type"))
+        joins, place = column.joins, context.at("joins")
+        if joins == key or (joins and joins not in columns):
+            near = advice.did_you_mean(joins, columns)
+            records.report(codes.UNKNOWN_JOIN, place, column=joins, help=near)

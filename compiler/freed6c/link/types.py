@@ -51,16 +51,15 @@ class TypeReader:
         """The type of an answer to a question."""
         word, of = str(ask.get("type", "")), ask.get("of")
         answer = self.read(word)
-        if isinstance(of, str):
-            answer = self._within(answer, word, of)
+        answer = self._within(answer, word, of)
         # A yes or no that nobody says is no.
         blank = ask.get("optional") is True and answer != types.BOOLEAN
         return types.OptionalOf(answer) if blank else answer
 
     @staticmethod
-    def _within(of_kind: types.Type, word: str, of: str) -> types.Type:
+    def _within(of_kind: types.Type, word: str, of: Data | None) -> types.Type:
         """The type of the entries of a kind that stand in a certain one."""
-        if not isinstance(of_kind, types.EntryOf):
+        if not isinstance(of_kind, types.EntryOf) or not isinstance(of, str):
             return of_kind
         kind = WITHIN.get(word, word)
         full_id = of if of.startswith(f"{kind}.") else f"{kind}.{of}"
@@ -77,8 +76,7 @@ class TypeReader:
         cell = self.word(word)
         if cell is None or column.get("list") is True:
             return types.UNKNOWN
-        if isinstance(of, str):
-            cell = self._within(cell, word, of)
+        cell = self._within(cell, word, of)
         if column.get("range") is True:
             cell = types.RangeOf(cell)
         return types.OptionalOf(cell) if column.get("optional") is True else cell

@@ -58,13 +58,9 @@ class Wanted:
 
     def member(self, data: Data) -> UnionMember:
         """The member that plain data is meant for."""
-        match data:
-            case list():
-                return self.lists
-            case dict():
-                return self.maps
-            case _:
-                return self.others
+        if isinstance(data, list):
+            return self.lists
+        return self.maps if isinstance(data, dict) else self.others
 
 
 @cache

@@ -29,6 +29,7 @@ from freed6c.model.words import Words
 from freed6c.packs.data import Data, as_map
 from freed6c.packs.location import Location
 from freed6c.packs.operations import change_line
+from freed6c.packs.pack import known_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -93,11 +94,8 @@ def _name_of_entry(id_: str, said: Said, symbols: Symbols) -> tuple[WayOut, ...]
 
 def _by_id(packs: Sequence[Pack]) -> dict[str, list[Said]]:
     found: dict[str, list[Said]] = {}
-    known: dict[str, frozenset[str]] = {}
+    known = known_by(packs)
     for pack in packs:
-        before = (*pack.extends, *pack.after)
-        above = (known.get(other, frozenset()) for other in before)
-        known[pack.id] = frozenset({pack.id, *before}).union(*above)
         file, data = pack.manifest.path, pack.manifest.data
         said_here = as_map(data.get("words")).items()
         written: dict[tuple[str, ...], Data] = {

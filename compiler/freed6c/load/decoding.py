@@ -120,20 +120,13 @@ def _left_behind(file: str, text: str) -> Iterator[Diagnostic]:
         yield codes.MERGE_MARK.at(place, mark=merge[0].strip(), notes=UNCHECKED)
     fences = list(_FENCE.finditer(text))
     if fences:
-        first, *_ = fences
         spans = [_character_span(file, text, fence.start()) for fence in fences]
-        lines = [
-            Replacement("", Span(file, span.line, 1, span.line + 1, 1))
-            for span in spans
-        ]
-        numbers = " and ".join(str(span.line) for span in spans)
+        numbers = [span.line for span in spans]
+        edits = (Replacement("", Span(file, n, 1, n + 1, 1)) for n in numbers)
         word = "line" if len(spans) == 1 else "lines"
-        yield codes.FENCE.at(
-            spans[0],
-            help=[WayOut(f"remove {word} {numbers}", tuple(lines))],
-            mark=first[0].strip(),
-            notes=UNCHECKED,
-        )
+        way = WayOut(f"remove {word} {' and '.join(map(str, numbers))}", tuple(edits))
+        mark = fences[0][0].strip()
+        yield codes.FENCE.at(spans[0], help=[way], mark=mark, notes=UNCHECKED)
 
 
 def first_hidden(text: str) -> str:

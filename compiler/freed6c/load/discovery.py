@@ -12,6 +12,7 @@ from freed6c import resources
 from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.suggest import did_you_mean
 from freed6c.packs.ids import KEY
+from freed6c.packs.limits import MAX_FILE_BYTES
 from freed6c.packs.location import Span
 from freed6c.packs.pack import MANIFEST
 
@@ -99,12 +100,12 @@ def find_target(disk: Disk, target: str) -> Path | Diagnostic:
         return _no_such_pack(disk, target, Path())
     shipped = resources.rulesets() / target
     if KEY.fullmatch(target) and _is_pack(disk, shipped):
-        return _resolved(disk, shipped)
+        return Path(disk.real(shipped))
     path = Path(target)
     if path.name == MANIFEST and disk.is_file(path):
         path = path.parent
     if _is_pack(disk, path):
-        return _resolved(disk, path)
+        return Path(disk.real(path))
     installed = _installed(disk, target, None)
     if installed is not None:
         return installed
@@ -163,7 +164,7 @@ def find_base(
     candidates = (resources.rulesets() / pack, beside.parent / pack)
     for folder in candidates:
         if _is_pack(disk, folder):
-            return _resolved(disk, folder)
+            return Path(disk.real(folder))
     return _installed(disk, pack, label)
 
 
@@ -189,15 +190,11 @@ def titles(disk: Disk, beside: Path) -> Iterator[tuple[str, str]]:
     for folder in (resources.rulesets(), beside.parent):
         for name in _packs_in(disk, folder):
             with suppress(OSError):
-                raw = disk.content(folder / name / MANIFEST, MAX_MANIFEST)
-                text = raw.decode("utf-8", "replace")
-                title = _TITLE.search(text)
-                if title is not None:
+                raw = disk.content(folder / name / MANIFEST, MAX_FILE_BYTES)
+                if title := _TITLE.search(raw.decode("utf-8", "replace")):
                     yield title[1].strip("\"' "), name
 
 
-MAX_MANIFEST: Final = 100_000
-"""Bytes of a manifest that are looked at for its title."""
 _TITLE: Final = re.compile(r"^title:[ ]*([^#\n]+)", re.MULTILINE)
 
 
@@ -213,7 +210,7 @@ def _installed(disk: Disk, pack: str, label: Label | None) -> Path | Diagnostic 
         return codes.AMBIGUOUS_PACK.at(label, pack=pack, distributions=names)
     for folder, entry in by_folder.items():
         if folder is not None:
-            return _resolved(disk, folder)
+            return Path(disk.real(folder))
         return codes.INSTALLED_WITHOUT_PACK.at(
             label, distribution=entry.distribution, pack=pack, package=entry.package
         )
@@ -222,10 +219,6 @@ def _installed(disk: Disk, pack: str, label: Label | None) -> Path | Diagnostic 
 
 def _is_pack(disk: Disk, folder: Path) -> bool:
     return disk.is_file(folder / MANIFEST)
-
-
-def _resolved(disk: Disk, folder: Path) -> Path:
-    return Path(disk.real(folder))
 
 
 def _packs_in(disk: Disk, folder: Path) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import re
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -169,13 +170,8 @@ class PackFolder:
             renamed = f"{path.stem}.yaml"
         if renamed:
             start = start_of(file_name(self.root, inside))
-            self.unread.append(
-                codes.UNREAD_FILE.at(
-                    start,
-                    help=[_new_name(start.file, inside, renamed, beside)],
-                    notes=notes,
-                )
-            )
+            way = _new_name(start.file, inside, renamed, beside)
+            self.unread.append(codes.UNREAD_FILE.at(start, help=[way], notes=notes))
 
     def _entries(self, folder: Path) -> tuple[tuple[str, bool, bool], ...]:
         """What a folder holds and does not hide."""
@@ -200,21 +196,17 @@ class PackFolder:
     def _begins_like_rules(self, path: Path) -> bool:
         """Whether a file of JSON begins as a file of a pack does."""
         try:
-            match = _JSON.match(
-                self.disk.content(path, 200).removeprefix(codecs.BOM_UTF8)
-            )
+            raw = self.disk.content(path, 200).removeprefix(codecs.BOM_UTF8)
         except OSError:
             return False
+        match = _JSON.match(raw)
         return match is not None and match[1].decode() in _FIRST_KEYS
 
     def _report_size(
         self, name: str, thing: str, count: int, parts: str, most: int
     ) -> None:
-        self.problems.append(
-            codes.TOO_LARGE.at(
-                start_of(name), thing=thing, count=count, parts=parts, most=most
-            )
-        )
+        place = start_of(name)
+        self.problems.append(_too_large(place, thing, count, parts, most))
 
     def _report_unreadable(self, name: str, error: OSError) -> None:
         reason = (error.strerror or "unknown reason").lower()
@@ -260,7 +252,7 @@ def start_of(name: str) -> Span:
 def read_file(path: str, raw: bytes) -> tuple[SourceFile, list[Diagnostic]]:
     """A file and what is wrong with it. A broken file keeps its text, to be shown."""
     text, problems = decode(path, raw)
-    problems = problems or [*_long_line(path, text)]
+    problems = problems or [*islice(_long_lines(path, text), 1)]
     problems = problems or decoding.check_characters(path, text)
     data: dict[str, Data] = {}
     if not problems:
@@ -272,16 +264,15 @@ def read_file(path: str, raw: bytes) -> tuple[SourceFile, list[Diagnostic]]:
     return SourceFile(path=path, text=text, data=data), problems
 
 
-def _long_line(path: str, text: str) -> Iterator[Diagnostic]:
-    """Report the first line that is too long."""
-    for number, line in enumerate(text.split("\n") if len(text) > MAX_LINE else (), 1):
+def _long_lines(path: str, text: str) -> Iterator[Diagnostic]:
+    """Report lines that are too long."""
+    for number, line in enumerate(text.split("\n"), 1):
         if len(line) > MAX_LINE:
             place = Span(path, number, 1, number, 1)
-            yield codes.TOO_LARGE.at(
-                place,
-                thing="line",
-                count=len(line),
-                parts="characters",
-                most=MAX_LINE,
-            )
-            return
+            yield _too_large(place, "line", len(line), "characters", MAX_LINE)
+
+
+def _too_large(
+    place: Span, thing: str, count: int, parts: str, most: int
+) -> Diagnostic:
+    return codes.TOO_LARGE.at(place, thing=thing, count=count, parts=parts, most=most)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.cache.parsed import ParsedFiles
 from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.diagnostic import Diagnostic, Label, has_errors
-from freed6c.diagnostics.suggest import LONGEST_GUESSED, Advice, did_you_mean
+from freed6c.diagnostics.suggest import Advice, did_you_mean
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load.decoding import decode
 from freed6c.load.dependencies import extends_address, id_address
@@ -234,8 +234,6 @@ def _unknown_base(disk: Disk, pack: Pack, base: str) -> Diagnostic:
 
 def _bases_meant(text: str, known: Sequence[str]) -> tuple[WayOut, ...]:
     """Packs with versions behind their names, or several of them in one text."""
-    if len(text) > LONGEST_GUESSED:
-        return ()
     parts = [
         _BASE.fullmatch(part.strip()) for part in re.split(r",(?!\s*[<>=!~])", text)
     ]
@@ -266,19 +264,18 @@ def never_applying(packs: Mapping[str, Pack], disk: Disk) -> Iterator[Diagnostic
     be layered on it elsewhere.
     """
     advice = Advice()
-    for pack in packs.values():
-        known: list[str] | None = None
-        for other, place in waits_for(pack) if pack.named else ():
-            if other not in packs:
-                folder = Path(pack.folder)
-                known = known or sorted({*known_ids(disk, folder), *packs} - {pack.id})
-                if other in known or not advice.spend(len(known)):
-                    continue
-                if near := _misspelled(other, known):
-                    # One that comes after this pack cannot come before it as well.
-                    before = [id_ for id_ in near if not _comes_after(id_, pack, packs)]
-                    way_out = did_you_mean(other, before)
-                    yield codes.NEVER_APPLIES.at(place, help=way_out, pack=other)
+    for pack in (pack for pack in packs.values() if pack.named):
+        missing = [waited for waited in waits_for(pack) if waited[0] not in packs]
+        nearby = known_ids(disk, Path(pack.folder)) if missing else ()
+        candidates = sorted({*nearby, *packs} - {pack.id})
+        for other, place in missing:
+            if other in candidates or not advice.spend(len(candidates)):
+                continue
+            if near := _misspelled(other, candidates):
+                # One that comes after this pack cannot come before it as well.
+                before = [id_ for id_ in near if not _comes_after(id_, pack, packs)]
+                ways = did_you_mean(other, before)
+                yield codes.NEVER_APPLIES.at(place, help=ways, pack=other)
 
 
 def _comes_after(id_: str, pack: Pack, packs: Mapping[str, Pack]) -> bool:
@@ -286,7 +283,7 @@ def _comes_after(id_: str, pack: Pack, packs: Mapping[str, Pack]) -> bool:
 
 
 def waits_for(pack: Pack) -> Iterator[tuple[str, Location]]:
-    """The packs that a pack comes after, or a file of it waits for, and where it says so."""
+    """Yield the packs that a pack comes after, or a file of it waits for, each with its place."""
     written = pack.manifest.data.get("after", [])
     address = Location(pack.manifest.path, ("after",))
     for position, id_ in enumerate(as_list(written)):

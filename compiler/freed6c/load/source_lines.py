@@ -11,14 +11,9 @@ from freed6c.packs.location import Span
 from freed6c.packs.yaml_tree import Position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from freed6c.packs.yaml_tree import Node
-
-
-AROUND: Final = 1_000
-"""So many characters of a line, before a mark and after it, are looked at for advice: thousands of
-mistakes may stand on one line, and reading all of it for each of them would take hours."""
 
 
 _END_OF_TEXT: Final = re.compile(r"(?:^|(?<=\s))#.*$")
@@ -51,33 +46,10 @@ class SourceText:
         """The unquoted text that begins at a mark, as far as its author probably meant it."""
         line = self.line_at(mark.line)
         end = len(line)
-        # What begins so far to the right stands in brackets, wherever they were opened.
-        if mark.column > AROUND or _is_in_brackets(line[: mark.column]):
+        if _is_in_brackets(line[: mark.column]):
             closing = _CLOSES.search(line, mark.column + 1)
             end = closing.start() if closing else end
         return _END_OF_TEXT.sub("", line[mark.column : end]).rstrip()
-
-    def just_before(self, mark: Position) -> str:
-        """The line up to a mark; of a long one, only its end."""
-        first = max(0, mark.column - AROUND)
-        return self.line_at(mark.line)[first : mark.column]
-
-    def just_after(self, mark: Position) -> str:
-        """The line from a mark on; of a long one, only its beginning."""
-        return self.line_at(mark.line)[mark.column : mark.column + AROUND]
-
-    def names_below(self, mark: Position) -> Iterator[str]:
-        """The names of the settings inside of the one at a mark, on lines of their own."""
-        inside = None
-        for number in range(mark.line + 1, len(self.lines)):
-            line = read_line(self.lines[number])
-            if not (line.name or line.value):
-                continue
-            if line.indent <= mark.column:
-                return
-            inside = line.indent if inside is None else inside
-            if line.indent == inside:
-                yield line.name
 
     def between(self, start: Position, end: Position) -> str:
         """The text from one mark to another, or to the end of the first line."""
@@ -180,7 +152,7 @@ def to_quote(source: SourceText, start: Position, text: str, when: str = "") -> 
 
     It is surely meant unless it depends on something: `when` says on what.
     """
-    name = name_before(source.just_before(start))
+    name = name_before(source.before(start))
     setting = f"{name}: " if name else ""
     shown = " ".join(text.split()) if "\n" in text else text
     if len(shown) > _LONG:

@@ -11,7 +11,6 @@ from freed6c.diagnostics.suggest import colon_meant, comma_meant
 from freed6c.diagnostics.ways_out import WayOut
 from freed6c.load import decoding
 from freed6c.load.source_lines import read_line, to_quote
-from freed6c.packs.location import Span
 from freed6c.packs.yaml_tree import Position
 
 if TYPE_CHECKING:
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.load.source_lines import SourceText
     from freed6c.packs.data import Data
+    from freed6c.packs.location import Span
     from freed6c.packs.yaml_tree import Node
 
 
@@ -52,22 +52,17 @@ def reserved_sign(
     way = to_quote(source, mark, text, "if it belongs to the text, ")
     if key or _is_meant(source, mark, sign, marks):
         way = WayOut(way.text)
-    return code.at(
-        source.span_at(mark),
-        help=[way],
-        sign=sign,
-        meaning=meaning,
-    )
+    return code.at(source.span_at(mark), help=[way], sign=sign, meaning=meaning)
 
 
 def _is_meant(
     source: SourceText, mark: Position, sign: str, marks: Container[str]
 ) -> bool:
     """Whether it is a sign of YAML: a mark with a reference to it, or a type of YAML's own."""
-    name = _WORD.match(source.just_after(mark)[1:])
+    name = _WORD.match(source.after(mark)[1:])
     partner = {"&": "*", "*": "&"}.get(sign)
     if name is None or partner is None:
-        return source.just_after(mark).startswith("!!")
+        return source.after(mark).startswith("!!")
     return f"{partner}{name[0]}" in marks
 
 
@@ -84,8 +79,8 @@ def bad_key(source: SourceText, node: Node) -> Diagnostic | None:
         return None
     mark = node.start
     column = max(source.lines[mark.line].find(hidden, mark.column), mark.column)
-    span = Span(source.file, mark.line + 1, column + 1, mark.line + 1, column + 2)
-    return decoding.lookalike_space(span, hidden)
+    place = source.span_at(Position(mark.line, column))
+    return decoding.lookalike_space(place, hidden)
 
 
 def unprintable(source: SourceText, node: Node) -> Diagnostic | None:
@@ -119,7 +114,7 @@ def no_value(source: SourceText, key: Node, node: Node) -> Diagnostic:
         return lookalike
     if node.text:
         return codes.NULL.at(source.span_of(key), key=text, word=node.text)
-    if _SPLIT_NUMBER.search(source.just_before(key.start)):
+    if _SPLIT_NUMBER.search(source.before(key.start)):
         return _split_number(source, key, text)
     line = read_line(source.line_at(below))
     lines = f"'{line.name}'" if line.name else "what stands below"
@@ -130,10 +125,9 @@ def no_value(source: SourceText, key: Node, node: Node) -> Diagnostic:
 
 def _split_number(source: SourceText, key: Node, text: str) -> Diagnostic:
     """`{explode.d6: 5,5}`, where the comma ends the number."""
-    before = source.just_before(key.start)
+    before = source.before(key.start)
     (number,) = re.findall(r"-?[0-9]+(?=,\s*$)", before)
-    mark = key.start
-    start = Position(mark.line, mark.column - len(before) + before.rindex(number))
+    start = Position(key.start.line, before.rindex(number))
     whole = source.text_from(start)
     several = f"if these are several values, put them in brackets: [{number}, {text}]"
     return codes.COMMA_IN_TEXT.at(
@@ -181,14 +175,9 @@ def not_settings(source: SourceText, root: Data) -> Diagnostic:
     lookalike = decoding.find_lookalike(source)
     if lookalike is not None:
         return lookalike
-    number, line = next(
-        (
-            (number, line)
-            for number, line in enumerate(source.lines)
-            if line.strip() and not line.lstrip().startswith(("#", "---"))
-        ),
-        (0, source.lines[0]),
-    )
+    says = re.compile(r"\s*(?!#|---)\S").match
+    number = next((n for n, line in enumerate(source.lines) if says(line)), 0)
+    line = source.lines[number]
     text = line.strip()
     span = source.span_at(Position(number, len(line) - len(line.lstrip())), len(text))
     if isinstance(root, str) and _TIGHT_COLON.match(text):

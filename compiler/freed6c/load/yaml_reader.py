@@ -147,7 +147,7 @@ class _Reader:
             if first is not key:
                 is_next = key.text == next(reversed(firsts))
                 held = items.get(key.text, {}) if is_next and not node.style else None
-                self._refuse(self._repeated_key(first, key, held, name))
+                self._refuse(self._repeated_key(first, key, value, held, name))
                 keeps = False
             if _says_nothing(value):
                 if not keeps or self._refuse_sign(value):
@@ -181,7 +181,7 @@ class _Reader:
             return None
         if text in _BOOLEANS:
             return _BOOLEANS[text]
-        if not text.isascii() or node.end_mark.line in self.odd_lines:
+        if not text.isascii() or node.end.line in self.odd_lines:
             self.warnings += yaml_warnings.check_plain_text(self.source, node)
             self._refuse(yaml_errors.odd_space(self.source, node))
         return text
@@ -210,14 +210,19 @@ class _Reader:
         return not self._refuse(yaml_errors.bad_key(self.source, key))
 
     def _repeated_key(
-        self, first: Node, again: Node, held: Data | None, name: str
+        self, first: Node, again: Node, value: Node, held: Data | None, name: str
     ) -> Diagnostic:
-        """`held` is the value of the first if nothing stands between the two."""
+        """`held` is the value of the first if nothing is between the two keys."""
         ways = []
         rest = self.source.after(again.end).strip()
         if held is not None and rest == ":":
             # What is in the second goes on with the first.
-            both = as_map(held).keys() & set(self.source.names_below(again.start))
+            keys = (
+                {key.text for key, _ in value.settings}
+                if value.kind == "map"
+                else set()
+            )
+            both = as_map(held).keys() & keys
             line = self.source.span_of(again).line
             edit = Replacement("", Span(self.source.file, line, 1, line + 1, 1))
             way = WayOut("remove this line: the two go together", (edit,))

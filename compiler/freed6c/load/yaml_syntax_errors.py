@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 
 _COMMENT: Final = re.compile(r"(?:^|(?<=\s))#.*$")
-_LONGEST: Final = 10_000
-"""Characters of a line that is looked at for what its author meant: longer ones programs write."""
+_REMOVE: Final = WayOut("remove it", (Replacement(""),))
+"""A way out that empties the place of its diagnostic."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,26 +82,25 @@ def explain_failure(
     at, since = error.at, error.since
     failure = ParserFailure(file, lines, error.problem, error.context, at, since)
     explained = _first_explanation(
-        failure, _too_deep, _second_document, _bad_escape, _long_name
+        failure,
+        _too_deep,
+        _second_document,
+        _bad_escape,
+        _long_name,
+        _lookalike_space,
+        _slashes,
+        _open_quote,
+        _special_start,
+        _tight_colon,
+        _quote_open_above,
+        _text_after_end,
+        _in_brackets,
+        _colon_in_text,
+        _colon_in_next_line,
+        _text_below_quotes,
+        _no_colon,
+        _indentation,
     )
-    written = {since.line, failure.above, at.line}
-    if max(len(failure.line_at(number)) for number in written) <= _LONGEST:
-        explained = explained or _first_explanation(
-            failure,
-            _lookalike_space,
-            _slashes,
-            _open_quote,
-            _special_start,
-            _tight_colon,
-            _quote_open_above,
-            _text_after_end,
-            _in_brackets,
-            _colon_in_text,
-            _colon_in_next_line,
-            _text_below_quotes,
-            _no_colon,
-            _indentation,
-        )
     if explained is not None:
         return explained
     context = f"{failure.context}: " if failure.context else ""
@@ -136,11 +135,11 @@ def _second_document(failure: ParserFailure) -> Diagnostic | None:
     """A line that ends the document in its middle: what follows would fit what is above it."""
     begun = False
     for number, line in enumerate(failure.lines[: failure.at.line]):
-        said = _COMMENT.sub("", line).rstrip()
-        if said in _DOCUMENT_MARKS and begun:
+        text = _COMMENT.sub("", line).rstrip()
+        if text in _DOCUMENT_MARKS and begun:
             start = Position(number, 0)
-            return failure.explained(codes.SEVERAL_DOCUMENTS, start, 3, sign=said)
-        begun = begun or (bool(said) and said not in _DOCUMENT_MARKS)
+            return failure.explained(codes.SEVERAL_DOCUMENTS, start, 3, sign=text)
+        begun |= text not in ("", *_DOCUMENT_MARKS)
     return None
 
 
@@ -254,17 +253,14 @@ def _special_start(failure: ParserFailure) -> Diagnostic | None:
 
 
 def _special_start_at(failure: ParserFailure, start: Position) -> Diagnostic:
-    sign = failure.text_from(start)[:1]
-    lines = ["the items of a list are written on lines of their own"]
+    text = failure.text_from(start)
+    sign = text[:1]
+    meaning = _MEANINGS.get(sign, "has a meaning of its own in YAML")
+    ways: list[str | WayOut] = [to_quote(failure, start, text)]
+    if sign == "-":
+        ways.append("the items of a list are written on lines of their own")
     return failure.explained(
-        codes.SPECIAL_START,
-        start,
-        help=[
-            to_quote(failure, start, failure.text_from(start)),
-            *(lines if sign == "-" else ()),
-        ],
-        sign=sign,
-        meaning=_MEANINGS.get(sign, "has a meaning of its own in YAML"),
+        codes.SPECIAL_START, start, help=ways, sign=sign, meaning=meaning
     )
 
 
@@ -294,10 +290,8 @@ def _comma_at_end(failure: ParserFailure) -> Diagnostic | None:
     """`{…},` on a line of its own, as JSON has it, or a semicolon."""
     if failure.after(failure.at).strip() not in (",", ";"):
         return None
-    at = failure.at
-    way = WayOut("remove it", (Replacement("", failure.span_at(at)),))
-    sign = failure.after(at).strip()
-    return failure.explained(codes.COMMA_AT_END, at, help=[way], sign=sign)
+    sign = failure.after(failure.at).strip()
+    return failure.explained(codes.COMMA_AT_END, failure.at, help=[_REMOVE], sign=sign)
 
 
 def _closed_twice(failure: ParserFailure) -> Diagnostic | None:
@@ -308,12 +302,7 @@ def _closed_twice(failure: ParserFailure) -> Diagnostic | None:
         return None
     value = failure.line.value.rstrip("]}")
     sure = not any(closing in value for closing in _CLOSING.values())
-    edit = Replacement("", failure.span_at(failure.at))
-    way = (
-        WayOut("remove it", (edit,))
-        if sure
-        else "remove it, or what closes too early before it"
-    )
+    way = _REMOVE if sure else "remove it, or what closes too early before it"
     return failure.explained(codes.CLOSED_TWICE, failure.at, help=[way], sign=sign)
 
 
@@ -336,8 +325,7 @@ def _slashes(failure: ParserFailure) -> Diagnostic | None:
         line = failure.line_at(number)
         if line.lstrip().startswith("//"):
             start = Position(number, len(line) - len(line.lstrip()))
-            edit = Replacement("#", failure.span_at(start, 2))
-            way = WayOut("write # instead", (edit,))
+            way = WayOut("write # instead", (Replacement("#"),))
             return failure.explained(codes.SLASHES, start, 2, help=[way])
     return None
 
@@ -368,9 +356,7 @@ def _colon_in_text(failure: ParserFailure) -> Diagnostic | None:
         way = WayOut(f"write {line.name}: {meant}", (edit,))
         return failure.explained(codes.CHOICE_SIGN, sign, help=[way])
     if at.column == line.value_at + len(line.value) - 1:
-        edit = Replacement("", failure.span_at(at))
-        way = WayOut("remove it", (edit,))
-        return failure.explained(codes.COLON_AT_END, at, help=[way])
+        return failure.explained(codes.COLON_AT_END, at, help=[_REMOVE])
     way = to_quote(failure, start, _whole_text(failure, at.line))
     return failure.explained(codes.COLON_IN_TEXT, at, 2, help=[way], second="second ")
 
@@ -388,17 +374,14 @@ def _colon_in_next_line(failure: ParserFailure) -> Diagnostic | None:
 
 def _first_line_of_text(failure: ParserFailure, number: int) -> int:
     """The line of the name whose text may go on in the line of a number; -1 where none may."""
-    first = next((n for n in range(number - 1, -1, -1) if _says_name(failure, n)), -1)
-    if first < 0 or read_line(failure.lines[first]).value[:1] in _NOT_PLAIN:
+    lines = [read_line(line) for line in failure.lines[:number]]
+    first = max((n for n, line in enumerate(lines) if line.name), default=-1)
+    if first < 0 or lines[first].value[:1] in _NOT_PLAIN:
         return -1
     between = failure.lines[first + 1 : number + 1]
     column = len(_HYPHENS.match(failure.lines[first])[0])  # type: ignore[index]
     inside = all(read_line(line).indent > column for line in between if line.strip())
     return first if inside else -1
-
-
-def _says_name(failure: ParserFailure, number: int) -> bool:
-    return bool(read_line(failure.lines[number]).name)
 
 
 _NOT_PLAIN: Final = ("", *"\"'[{|>&*!")
@@ -484,17 +467,15 @@ def _indentation(failure: ParserFailure) -> Diagnostic | None:
     bare = _name_without_colon(failure)
     if bare is not None:
         return bare
-    related = []
-    above = failure.above
+    related, above = [], failure.above
     if above >= 0:
-        line = failure.lines[above]
-        start = Position(above, len(line) - len(line.lstrip(" ")))
+        start = Position(above, read_line(failure.lines[above]).indent)
         related = [Label(failure.span_at(start), "the line above begins here")]
     start = Position(failure.at.line, failure.line.indent)
     name = f"'{failure.line.name}'" if failure.line.name else "this line"
-    moved = _moved(failure)
     together = "begin what belongs together in the same column"
     inside = "begin what belongs to a name two spaces further right than the name"
+    moved = _moved(failure)
     ways = [moved] if moved else [together, inside]
     return failure.explained(
         codes.INDENTATION, start, related=related, help=ways, name=name
@@ -536,6 +517,8 @@ def _moved(failure: ParserFailure) -> WayOut | None:
     column = min(columns, key=lambda column: (abs(column - indent), -column))
     if failure.above >= 0 and read_line(failure.lines[failure.above]).value:
         column = min(column, columns[0])
+    if column == indent:
+        return None
     edits = []
     for below, line in enumerate(failure.lines[number:], number):
         inside = read_line(line).indent
@@ -544,8 +527,6 @@ def _moved(failure: ParserFailure) -> WayOut | None:
         if line.strip():
             span = failure.span_at(Position(below, 0), inside)
             edits.append(Replacement(" " * (inside - indent + column), span))
-    if column == indent:
-        return None
     return WayOut(f"begin it in column {column + 1}", tuple(edits))
 
 
@@ -683,14 +664,11 @@ def _colon_in_flow(failure: ParserFailure) -> Diagnostic | None:
         before = Position(at.line, start.column + end)
         blanks = name.column - before.column
         edit = Replacement(", ", failure.span_at(before, blanks))
-        advice = f"write {value}, {forgotten['name']}: …"
+        way = WayOut(f"write {value}, {forgotten['name']}: …", (edit,))
+        length = len(forgotten["name"])
         closing = _CLOSING.get(failure.after(failure.since)[:1], "}")
         return failure.explained(
-            codes.MISSING_COMMA,
-            name,
-            len(forgotten["name"]),
-            help=[WayOut(advice, (edit,))],
-            closing=closing,
+            codes.MISSING_COMMA, name, length, help=[way], closing=closing
         )
     way = to_quote(failure, start, failure.text_from(start))
     return failure.explained(codes.COLON_IN_BRACES, at, help=[way])
@@ -707,8 +685,7 @@ def _settings_in_list(failure: ParserFailure) -> Diagnostic | None:
         return None
     settings = ", ".join(part.strip(", ") for part in parts)
     start = Position(failure.since.line, failure.since.column + 1)
-    edit = Replacement(f"{{{settings}}}", failure.span_at(start, len(inside[1])))
-    way = WayOut(f"write [{{{settings}}}]", (edit,))
+    way = WayOut(f"write [{{{settings}}}]", (Replacement(f"{{{settings}}}"),))
     return failure.explained(codes.SETTINGS_IN_LIST, start, len(inside[1]), help=[way])
 
 
@@ -719,7 +696,7 @@ def _other_bracket(failure: ParserFailure, sign: str, closing: str) -> WayOut:
     if failure.at.line > failure.since.line or not missing:
         return WayOut(f"write '{closing}' instead", (Replacement(closing),))
     if missing < 0:
-        return WayOut("remove it", (Replacement(""),))
+        return _REMOVE
     return WayOut(f"write '{closing}{sign}'", (Replacement(closing + sign),))
 
 

@@ -190,7 +190,7 @@ def _ending(merged: MergedRuleset, address: str, ids: list[str]) -> list[str]:
 def _has(merged: MergedRuleset, id_: str, steps: list[str]) -> bool:
     """Whether steps from an entry lead somewhere, the first of them at least."""
     path = find_path(merged.tree, id_)
-    return not steps or (path is not None and steps[0] in _steps(merged, path))
+    return not steps or (path is not None and steps[0] in steps_below(merged, path))
 
 
 def _keys_inside(body: Mapping[str, Data], key: str) -> Iterator[tuple[str, ...]]:
@@ -207,13 +207,13 @@ def _inside(merged: MergedRuleset, path: KeyPath) -> tuple[str, ...]:
     while depth and walk(merged.tree, path[:depth]) is None:
         depth -= 1
     above, wrong = path[:depth], str(path[depth])
-    known = sorted(_steps(merged, above))
+    known = sorted(steps_below(merged, above))
     heading = f"{name_of(above)} has"
     return tuple(map(str, did_you_mean_or_list(wrong, known, heading)))
 
 
-def _steps(merged: MergedRuleset, path: KeyPath) -> set[str]:
-    """What may follow: what is written there, and in an entry all settings of its kind."""
+def steps_below(merged: MergedRuleset, path: KeyPath) -> set[str]:
+    """Return what may follow a path: the keys written there, and in an entry all its settings."""
     body = walk(merged.tree, path)
     if not isinstance(body, dict):
         return set()

@@ -10,6 +10,7 @@ from freed6c.formula.evaluator import evaluate
 from freed6c.formula.scope import FormulaProblem
 from freed6c.model.faults import noted
 from freed6c.model.walk import records_at
+from freed6c.packs.data import as_text
 from freed6c.packs.limits import Budget, TooMuchWork
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries.actions import Points
@@ -261,7 +262,8 @@ def _try(
     elif (*ruleset.paths[example.id], "that") in ruleset.checked:
         result = _evaluate(ruleset, example, "that", budget)
         same = result is not None and result == expectation(ruleset, example)
-        expected, found = str(example.expect), _as_text(result)
+        expected = str(example.expect)
+        found = "nothing" if result is None else as_text(result)
     else:
         return None
     if not _is_foreign(ruleset, example):
@@ -294,10 +296,3 @@ def _evaluate(
     rules = metered(ruleset, budget)
     situation = Situation(rules, character=ExampleCharacter(rules, example.given))
     return evaluate(checked, situation, ruleset.definitions, budget)
-
-
-def _as_text(value: FormulaValue) -> str:
-    """A value as an author would write it."""
-    if value is None:
-        return "nothing"
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -14,8 +14,8 @@ from freed6c.model.addresses import (
     find_address,
     in_parent,
     name_of,
+    steps_below,
 )
-from freed6c.model.shape import class_of, written
 from freed6c.model.standing_rules import SetOff, rules_set_off
 from freed6c.model.values import as_written, at
 from freed6c.packs.data import Data, KeyPath, walk
@@ -172,13 +172,12 @@ COLUMNS: Final = "columns"
 def working_of(merged: MergedRuleset, path: KeyPath) -> Working | None:
     """How the value at a place is computed; None where it is written."""
     kind, _, entry_path = entry_at(path)
-    source, formula = _source(merged, path), None
+    source = _source(merged, path)
+    formula = walk(merged.tree, source) if source else None
     if kind.numbered and path == (*entry_path, kind.numbered):
-        source = entry_path[:-1]
-    else:
-        formula = walk(merged.tree, source) if source else None
-        if formula is None:
-            return None
+        source, formula = entry_path[:-1], None
+    elif formula is None:
+        return None
     span = ProvenanceIndex.of(merged).last(source)
     return Working(address=id_at(source), formula=formula, span=span)
 
@@ -213,8 +212,10 @@ def explain_value(
         value = _implied(at(ruleset, name) or at(ruleset, in_parent(name)))
     ranked = working is not None and working.formula is None
     steps = steps_of(merged, known.path, order=ranked)
-    if value is None and not steps and not _declared(merged, known):
-        return None
+    if value is None and not steps:
+        *above, setting = known.path
+        if setting not in steps_below(merged, tuple(above)):
+            return None
     return Explanation(
         asked=address,
         address=name,
@@ -243,16 +244,6 @@ def _implied(value: object) -> Data | None:
             return {key: as_written(cell) for key, cell in given.items()}
         case _:
             return as_written(value)
-
-
-def _declared(merged: MergedRuleset, known: Known) -> bool:
-    """Whether the kind of the entry has a setting of this name, written or not."""
-    kind, _, entry_path = entry_at(known.path)
-    body = walk(merged.tree, entry_path)
-    if known.path[:-1] != entry_path or not isinstance(body, dict):
-        return False
-    names = {field.key for field in written(class_of(kind.name, body))}
-    return known.path[-1] in names
 
 
 def _parts(

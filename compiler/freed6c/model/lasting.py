@@ -98,15 +98,12 @@ def beginnings(entry: Entry) -> Iterator[Beginning]:
                     yield from _parts(spend.effects, ("spend", way, "effects"))
             yield from _parts(entry.when_full, ("when-full",))
             yield from _parts(entry.when_empty, ("when-empty",))
-        case _:
-            pass
 
 
 def _of_check(check: Check | None, key: str) -> Iterator[Beginning]:
-    if check is not None:
-        yield from _parts(check.success, (key, "success"), follows=True)
-        yield from _parts(check.failure, (key, "failure"), follows=True)
-        yield from _parts(check.always, (key, "always"), follows=True)
+    for outcome in ("success", "failure", "always"):
+        effects = getattr(check, outcome, ())
+        yield from _parts(effects, (key, outcome), follows=True)
 
 
 def _parts(

@@ -152,9 +152,7 @@ def full_texts(manifests: Sequence[Manifest]) -> Mapping[str, str]:
 def open_content(manifests: Iterable[Manifest]) -> tuple[Manifest, ...]:
     """The packs whose content is open under a license that wants its notices carried on."""
     return tuple(
-        pack
-        for pack in manifests
-        if pack.license and pack.license.terms and pack.license.terms.notice
+        pack for pack in manifests if any(t.notice for t in licenses_of([pack]))
     )
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 import typing
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from freed6c.formula.lexer import Token, tokenize
 from freed6c.formula.scope import FormulaProblem
@@ -75,21 +76,17 @@ def alternatives(tree: Tree) -> Iterator[Mutation]:
 
 def mutated(tree: Tree, mutation: Mutation) -> Tree:
     """The tree with a mutation. Only what leads to its place is copied."""
-    changed = _with(tree, mutation.path, mutation.after)
-    assert isinstance(changed, dict)
+    changed: Tree = _with(tree, mutation.path, mutation.after)
     return changed
 
 
-def _with(data: Data, path: KeyPath, value: Data) -> Data:
+def _with(data: Any, path: KeyPath, value: Data) -> Any:
     if not path:
         return value
     step, *rest = path
-    if isinstance(data, dict) and isinstance(step, str):
-        return {**data, step: _with(data[step], tuple(rest), value)}
-    assert isinstance(data, list)
-    assert isinstance(step, int)
-    inner = _with(data[step], tuple(rest), value)
-    return [*data[:step], inner, *data[step + 1 :]]
+    changed = data.copy()
+    changed[step] = _with(data[step], tuple(rest), value)
+    return changed
 
 
 # What is mutated: values whose type hints say that they are numbers or hold some.
@@ -102,7 +99,7 @@ BESIDE: Final = frozenset(
 """Sections of what stands beside the rules."""
 WRITTEN: Final = frozenset({DieCode, Fraction, Quantity, Range[int], Range[Quantity]})
 """Values that are written as numbers, die codes, and words between them."""
-FACES: Final = re.compile(r"([0-9]+)(?:\+|-([0-9]+))?", re.ASCII)
+FACES: Final = re.compile(r"[0-9]+(?:\+|-[0-9]+)?", re.ASCII)
 """Faces of dice, and counts among words: `7+`, `5-6`, `2`."""
 DIE: Final = re.compile(r"d[0-9]+", re.ASCII)
 DICE: Final = (4, 6, 8, 10, 12, 20)
@@ -197,8 +194,7 @@ class _Steps:
                 number = re.search(r"[0-9]+", token.text)
                 if number is None:
                     return None
-                start, end = number.span()
-                return f"{token.text[:start]}{_one_more(number[0])}{token.text[end:]}"
+                return token.text.replace(number[0], _one_more(number[0]), 1)
             case "dice":
                 # Behind a sign, pips would have one of their own.
                 signed = before is not None and before.text in {"-", "±"}
@@ -222,21 +218,20 @@ class _Steps:
         longer = None
         if text == "always" or (text.startswith("until ") and "end of" not in text):
             longer = self._instead_of_event(text)
-        elif (known := self._period_at_end(text)) is not None:
-            position, word = known
+        elif (period := self._period_at_end(text)) is not None:
+            position, word = period
+            plural = self._periods[position][1]
             if counted is not None:
                 number = counted[0].strip()
                 code = self._code_stepped(number, whole=False)
-                longer = f"{code or _one_more(number)} {self._periods[position][1]}"
+                longer = f"{code or _one_more(number)} {plural}"
             else:
-                other = (
-                    position + 1 if position + 1 < len(self._periods) else position - 1
-                )
-                if other >= 0:
-                    start = text.removesuffix(word).replace("own ", "")
-                    longer = f"{start}{self._periods[other][0]}"
-                else:
-                    longer = f"2 {self._periods[position][1]}"
+                start = text.removesuffix(word).replace("own ", "")
+                others = [
+                    *self._periods[position + 1 :],
+                    *self._periods[:position][::-1],
+                ]
+                longer = f"{start}{others[0][0]}" if others else f"2 {plural}"
         if longer is not None:
             yield _Step("duration", longer)
 
@@ -251,13 +246,10 @@ class _Steps:
     def _instead_of_event(self, text: str) -> str | None:
         """For what ends with an action or an event: with another action, or with a period."""
         types = self._action_types
-        for position, key in enumerate(types):
-            if text == f"until own next {key}" or text.startswith(
-                f"until own next {key} "
-            ):
-                if len(types) > 1:
-                    return f"until own next {types[(position + 1) % len(types)]}"
-                break
+        match = re.match(r"until own next (\S+)", text)
+        if match and match[1] in types and len(types) > 1:
+            following = (types.index(match[1]) + 1) % len(types)
+            return f"until own next {types[following]}"
         return f"until end of {self._periods[-1][0]}" if self._periods else None
 
     def _another(self, kinds: Sequence[str], data: Data) -> Iterator[_Step]:
@@ -283,24 +275,19 @@ class _Steps:
 
 def _one_more(number: str) -> str:
     """A number with its last digit one higher: `3` is `4`, `2.5` is `2.6`."""
-    whole, point, decimals = number.partition(".")
-    if not point:
-        return str(int(whole) + 1)
-    digits = str(int(whole + decimals) + 1).zfill(len(decimals) + 1)
-    return f"{digits[: -len(decimals)]}.{digits[-len(decimals) :]}"
+    decimals = len(number.partition(".")[2])
+    return f"{Decimal(number) + Decimal(10) ** -decimals:.{decimals}f}"
 
 
 def _faces(text: str) -> Iterator[_Step]:
     """Faces, counts and dice among words. The last face has none behind it, so they go down."""
-    match = FACES.fullmatch(text)
-    if match is not None:
-        for group in (1, 2):
-            if match[group]:
-                start, end = match.span(group)
-                number = int(match[group])
-                other = str(number - 1 if number > 1 else number + 1)
-                whole = f"{text[:start]}{other}{text[end:]}"
-                yield _Step("number", whole, (start, end))
+    if FACES.fullmatch(text):
+        for face in re.finditer(r"[0-9]+", text):
+            start, end = face.span()
+            number = int(face[0])
+            beside = number - 1 if number > 1 else number + 1
+            whole = f"{text[:start]}{beside}{text[end:]}"
+            yield _Step("number", whole, (start, end))
     elif DIE.fullmatch(text) and int(text[1:]) in DICE:
         position = DICE.index(int(text[1:]))
         other = f"d{DICE[position + 1 if position + 1 < len(DICE) else position - 1]}"

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from freed6c.formula.types import Type
     from freed6c.model.manifest import Manifest
     from freed6c.model.removals import Removals
-    from freed6c.model.walk import Held
     from freed6c.packs.data import KeyPath
     from freed6c.packs.pack import Redirect
     from freed6c.packs.provenance import Provenance
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 
 
 E = TypeVar("E", bound="Entry")
-K = TypeVar("K")
 T = TypeVar("T")
 
 
@@ -164,42 +162,22 @@ class Ruleset:
         return {}
 
     @cached_property
-    def held(self) -> dict[str, Held]:
-        """What single entries hold, by their ids, as far as anybody looked (`walk.py`)."""
-        return {}
-
-    @cached_property
     def names(self) -> NameIndex:
         """All entries but worked examples, by what people call them."""
         entries = self.entries.values()
         return NameIndex(entry for entry in entries if not isinstance(entry, Example))
 
     def of(self, kind: type[E]) -> tuple[E, ...]:
-        """All entries of a kind, in order."""
-        groups = [
-            group for cls, group in self._classes.items() if issubclass(cls, kind)
-        ]
-        if len(groups) > 1:
-            return tuple(
-                entry for entry in self.entries.values() if isinstance(entry, kind)
-            )
-        return cast("tuple[E, ...]", groups[0]) if groups else ()
-
-    @cached_property
-    def _classes(self) -> Mapping[type[Entry], tuple[Entry, ...]]:
-        """Entries by their classes."""
-        return _grouped(self.entries.values(), type)
+        """Return all entries of a kind, in order."""
+        if kind not in self._once:
+            entries = self.entries.values()
+            self._once[kind] = tuple(e for e in entries if isinstance(e, kind))
+        return cast("tuple[E, ...]", self._once[kind])
 
 
 def by_kind(entries: Iterable[Entry]) -> dict[str, tuple[Entry, ...]]:
-    """Entries by the word that begins their ids."""
-    return _grouped(entries, lambda entry: entry.id.partition(".")[0])
-
-
-def _grouped(
-    entries: Iterable[Entry], key: Callable[[Entry], K]
-) -> dict[K, tuple[Entry, ...]]:
-    groups: dict[K, list[Entry]] = {}
+    """Return entries by the word that begins their ids."""
+    kinds: dict[str, list[Entry]] = {}
     for entry in entries:
-        groups.setdefault(key(entry), []).append(entry)
-    return {group: tuple(members) for group, members in groups.items()}
+        kinds.setdefault(entry.id.partition(".")[0], []).append(entry)
+    return {kind: tuple(members) for kind, members in kinds.items()}

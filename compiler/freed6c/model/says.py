@@ -81,9 +81,7 @@ def formulas_in(value: object) -> Iterator[Formula[object]]:
 
 def is_literal(record: Sayable, written: str) -> bool:
     """Whether a number, a quantity or dice stand so in a formula of the record."""
-    node = read(written)
-    literal = isinstance(node, Integer | Decimal | DiceLiteral | QuantityLiteral)
-    return literal and node in literals(record)
+    return read(written) in literals(record)
 
 
 def literals(record: Sayable) -> list[Node]:

@@ -97,40 +97,6 @@ def written(record: type[Record]) -> tuple[Field, ...]:
     )
 
 
-def telling(record: type[Record]) -> tuple[Field, ...]:
-    """The fields that may hold prose, or records that are no entries: what a walk looks at."""
-    if record not in _TELLING:
-        _TELLING[record] = tuple(
-            field
-            for field in fields(record)
-            if field.prose or _may_hold_records(field.hint)
-        )
-    return _TELLING[record]
-
-
-_TELLING: Final[dict[type[Record], tuple[Field, ...]]] = {}
-
-PLAIN: Final = frozenset({str, int, bool, Fraction})
-"""Values that hold nothing."""
-
-
-def _may_hold_records(hint: Any) -> bool:
-    """Whether a value may be a record, or have one in it. What is not known for sure may."""
-    for member in alternatives(hint):
-        origin, inner = typing.get_origin(member), typing.get_args(member)
-        if origin in (tuple, Mapping):
-            held = any(part is not ... and _may_hold_records(part) for part in inner)
-        elif origin is typing.Annotated:
-            held = _may_hold_records(inner[0])
-        elif isinstance(member, type) and issubclass(member, Entry):
-            held = False  # entries are walked by themselves
-        else:
-            held = origin not in (typing.Literal, Ref) and member not in PLAIN
-        if held:
-            return True
-    return False
-
-
 CELLS: Final[Mapping[str, type]] = {
     "text": str,
     "one-of": str,

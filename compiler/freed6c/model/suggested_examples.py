@@ -128,10 +128,8 @@ def _cells(tree: Tree, at: KeyPath, column: str, cell: str) -> Iterator[str]:
         if as_map(columns[looked[0]]).get("range"):
             row = next(iter(re.findall(r"[0-9]+(?: [a-z]+)?\b", row)), row)
     elif rows_are:
-        row = ".".join(
-            as_text(rows_are[part]) for part in ("kind", "of") if part in rows_are
-        )
-        row = f"{row}.{key}"
+        kind = [as_text(rows_are[part]) for part in ("kind", "of") if part in rows_are]
+        row = ".".join((*kind, key))
     for other in columns if column in looked else [column]:
         if other not in looked:
             found = f"lookup(table.{name}, {row}, {other})"
@@ -161,15 +159,11 @@ def _runs(tree: Tree, id_: str, body: Body) -> Iterator[Body]:
     """An action, an effect roll, a rule or a hook, with answers to what it asks."""
     known = _known(tree, body)
     yes, no = (_answers(tree, body, yes=each) for each in (True, False))
-    for given in ({}, yes, no, {**known, **yes}, {**known, **no}):
-        checks: tuple[Body, ...] = ({},)
-        if "check" in body:
-            checks = ({"margin": 7}, {"margin": -7}, {"total": 16}, {})
-        for check in checks:
-            run: dict[str, Data] = {"run": id_}
-            if given or check:
-                run["given"] = {**given, **check}
-            yield run
+    answers: tuple[Body, ...] = ({}, yes, no, {**known, **yes}, {**known, **no})
+    checks: tuple[Body, ...] = ({"margin": 7}, {"margin": -7}, {"total": 16}, {})
+    for answer, check in product(answers, checks if "check" in body else ({},)):
+        given = {**answer, **check}
+        yield {"run": id_, "given": given} if given else {"run": id_}
 
 
 def _answers(tree: Tree, body: Body, *, yes: bool) -> dict[str, Data]:
@@ -220,11 +214,7 @@ def _known(tree: Tree, body: Body) -> dict[str, Data]:
 def _pools(body: Body) -> Iterator[str]:
     """Averages of pools with the tokens of a step, and without."""
     token = body.get("token", "")
-    tokens = (
-        list(token)
-        if isinstance(token, dict)
-        else [as_text(each) for each in as_list(token)]
-    )
+    tokens = map(as_text, token if isinstance(token, dict) else as_list(token))
     primitive = PRIMITIVES.get(as_text(body.get("do", "")))
     behind = primitive.behind if primitive is not None else "none"
     forms = {"none": [""], "count": ["1", "2"], "sides": ["", "8"], "face": ["6", "1"]}

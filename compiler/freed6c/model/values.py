@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -29,32 +30,36 @@ def splits(address: str) -> Iterator[tuple[str, list[str]]]:
         yield ".".join(steps[:depth]), steps[depth:]
 
 
-def at(ruleset: Ruleset, address: str) -> object:
-    """The value at an address, or None. Positions in lists count from 1."""
+def _begun(ruleset: Ruleset, address: str) -> tuple[Entry | None, list[str]]:
+    """Return the entry that an address begins with, or None, and the steps from there."""
     for id_, steps in splits(address):
-        value: object = ruleset.find(id_)
-        if value is not None:
-            for step in steps:
-                value = _step(value, step)
-            return value
-    return None
+        if (entry := ruleset.find(id_)) is not None:
+            return entry, steps
+    return None, []
+
+
+def at(ruleset: Ruleset, address: str) -> object:
+    """Return the value at an address, or None. Positions in lists count from 1."""
+    value: object
+    value, steps = _begun(ruleset, address)
+    for step in steps:
+        value = _step(value, step)
+    return value
 
 
 def entry_at(ruleset: Ruleset, address: str) -> Entry | None:
-    """The entry that an address begins with, or None."""
-    found = (ruleset.find(id_) for id_, _ in splits(address))
-    return next((entry for entry in found if entry is not None), None)
+    """Return the entry that an address begins with, or None."""
+    return _begun(ruleset, address)[0]
 
 
 def path_of(ruleset: Ruleset, address: str) -> KeyPath | None:
-    """Where an address leads in the tree of plain data, whether something stands there or not."""
-    for id_, steps in splits(address):
-        entry = ruleset.find(id_)
-        if entry is not None:
-            counted = ((step, index_of(step)) for step in steps[:DEEPEST])
-            rest = (step if index is None else index for step, index in counted)
-            return (*ruleset.paths[entry.id], *rest)
-    return None
+    """Return the path of an address in the tree of plain data, even if nothing is there."""
+    entry, steps = _begun(ruleset, address)
+    if entry is None:
+        return None
+    counted = ((step, index_of(step)) for step in steps[:DEEPEST])
+    rest = (step if index is None else index for step, index in counted)
+    return (*ruleset.paths[entry.id], *rest)
 
 
 ENDLESS: Final = 10**9
@@ -96,11 +101,8 @@ def constant(rules: Rules, formula: Formula[int]) -> int | None:
 
 def index_of(step: str) -> int | None:
     """The index from 0 that a step of an address counts from 1; None where it is a key."""
-    return int(step) - 1 if step.isdecimal() and len(step) < MOST_DIGITS else None
-
-
-MOST_DIGITS: Final = 10
-"""No list has so many items; of thousands of digits, Python makes no number."""
+    # Python makes no number of thousands of digits.
+    return int(step) - 1 if re.fullmatch(r"\d{1,9}", step) else None
 
 
 def _step(value: object, step: str) -> object:

@@ -63,17 +63,14 @@ def _in_entry(
     for key, column in as_map(as_map(above).get("columns")).items():
         type_ = as_text(as_map(column).get("type", ""))
         if key in body and type_:
-            hint = _cell_hint(type_)
-            if isinstance(body[key], list):
+            hint, cell, place = cell_hint(type_), body[key], (*path, key)
+            if isinstance(cell, list):
                 hint = tuple[hint, ...]  # type: ignore[valid-type]
-            yield from _within(
-                TreeValue(
-                    (*path, key), path, (), hint, body[key], prose=type_ == "text"
-                )
-            )
+            yield from _within(TreeValue(place, path, (), hint, cell, type_ == "text"))
 
 
-def _cell_hint(type_: str) -> Any:
+def cell_hint(type_: str) -> Any:
+    """Return the type hint of a cell in a column of some type."""
     if type_ in shape.CLASSES:
         return Ref[shape.CLASSES[type_]]  # type: ignore[valid-type]
     return shape.CELLS.get(type_, Quantity)
@@ -88,16 +85,9 @@ def _in_record(
     for field in shape.written(record):
         if field.key in body:
             hint = EACH if (record, field.key) == (Table, "each") else field.hint
-            yield from _within(
-                TreeValue(
-                    (*at.path, field.key),
-                    at.owner,
-                    (*at.fields, field.key),
-                    hint,
-                    body[field.key],
-                    field.prose,
-                )
-            )
+            inner = _inner(at, field.key, hint, body[field.key])
+            fields = (*at.fields, field.key)
+            yield from _within(inner._replace(fields=fields, prose=field.prose))
 
 
 EACH: Final = Mapping[str, tuple[Formula[int], ...]]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.typed_tree import walk_typed
 from freed6c.model.faults import noted
-from freed6c.model.shape import telling, written
+from freed6c.model.shape import fields, written
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Need
 from freed6c.runtime.entries.tables import Column, Condition, Row
@@ -90,30 +90,29 @@ def records_at(ruleset: Ruleset, kind: type[R]) -> Iterator[tuple[Entry, KeyPath
             yield entry, (*ruleset.paths[entry.id], *path), value
 
 
-def _placed(ruleset: Ruleset, entry: Entry) -> Held:
-    """What an entry holds, each with the place inside the entry where a pack writes it.
+def _placed(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str | Record]]:
+    """Yield what an entry holds, each with the place inside the entry where a pack writes it.
 
     A condition begins with the effects of its track, which are part of the track.
     """
-    held = _held(ruleset, entry)
     shared = len(entry.track.effects) if isinstance(entry, Condition) else 0
-    if not shared:
-        return held
-    return tuple(
-        (("effects", int(path[1]) - shared, *path[2:]), value)
-        if path[0] == "effects"
-        else (path, value)
-        for path, value in held
-        if path[0] != "effects" or int(path[1]) >= shared
-    )
+    for path, value in _held(ruleset, entry):
+        if not shared or path[0] != "effects":
+            yield path, value
+        elif (number := int(path[1]) - shared) >= 0:
+            yield ("effects", number, *path[2:]), value
 
 
 def _held(ruleset: Ruleset, entry: Entry) -> Held:
-    """What `_within` finds in an entry. A dozen checks go over all entries, so it is kept."""
-    known = ruleset.held
-    if entry.id not in known:
-        known[entry.id] = tuple(_within(entry, ()))
-    return known[entry.id]
+    """Return what an entry holds. A dozen checks visit all entries, so it is cached."""
+    cache = ruleset.once(_held_by_id)
+    if entry.id not in cache:
+        cache[entry.id] = tuple(_within(entry, ()))
+    return cache[entry.id]
+
+
+def _held_by_id(_: Ruleset) -> dict[str, Held]:
+    return {}
 
 
 def _within(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str | Record]]:
@@ -122,7 +121,7 @@ def _within(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str | Reco
     Nested entries are visited by themselves.
     """
     given = vars(record)
-    for field in telling(type(record)):
+    for field in fields(type(record)):
         value = given.get(field.name)
         if field.prose and isinstance(value, str):
             yield (*path, field.key), value
@@ -139,21 +138,18 @@ def _written(value: object, place: KeyPath) -> KeyPath:
 
 
 def _records(value: object, path: KeyPath) -> Iterator[tuple[Record, KeyPath]]:
-    """The records in a value, but not what those hold. Most of what lists hold is plain words."""
-    if isinstance(value, Record):
-        if not isinstance(value, Entry):
-            yield value, path
-    elif isinstance(value, tuple):
-        for position, item in enumerate(value):
-            if isinstance(item, HOLDING):
-                yield from _records(item, (*path, position))
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            if isinstance(item, HOLDING):
-                yield from _records(item, (*path, key))
+    """Yield the records in a value, but neither entries nor what the records hold."""
+    if isinstance(value, Record) and not isinstance(value, Entry):
+        yield value, path
+    for step, item in _items(value):
+        yield from _records(item, (*path, step))
 
 
-HOLDING: Final = (Record, tuple, dict)
+def _items(value: object) -> Iterable[tuple[str | int, object]]:
+    """Return the items of a list or map, with their positions or keys."""
+    if isinstance(value, Mapping):
+        return value.items()
+    return enumerate(value) if isinstance(value, tuple) else ()
 
 
 def references_of(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
@@ -169,12 +165,9 @@ def references_of(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str
 
 def _values(value: object, path: KeyPath) -> Iterator[tuple[KeyPath, object]]:
     """What stands in a value; of records, what packs wrote, but not nested entries."""
-    if isinstance(value, tuple):
-        for position, item in enumerate(value):
-            yield from _values(item, (*path, position))
-    elif isinstance(value, Mapping):
-        for key, item in value.items():
-            yield from _values(item, (*path, key))
+    if isinstance(value, tuple | Mapping):
+        for step, item in _items(value):
+            yield from _values(item, (*path, step))
     elif isinstance(value, Record) and not isinstance(value, Formula | Ref):
         for field in written(type(value)):
             inner = getattr(value, field.name)

@@ -39,7 +39,6 @@ A keyword inside `change` also needs `Word` in `packs/operations.py`, `Act` in `
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from functools import cache, partial
 from types import MappingProxyType
@@ -50,9 +49,9 @@ from freed6c.overlay.conflicts import read_settlements, settle
 from freed6c.overlay.edits import PackOrder
 from freed6c.overlay.entries import add_entries, check_order, rename
 from freed6c.overlay.ledger import MergeState
-from freed6c.overlay.options import apply_selected, read_selection
+from freed6c.overlay.options import read_selection
 from freed6c.overlay.passages import reword_text
-from freed6c.overlay.positions import END, add_value, anchor_of, move_key
+from freed6c.overlay.positions import add_value, anchor_of, move_key
 from freed6c.overlay.removals import (
     remove_dependents,
     remove_entry,
@@ -63,6 +62,7 @@ from freed6c.overlay.removals import (
 from freed6c.overlay.targets import place_exists, place_of
 from freed6c.overlay.values import (
     adjust_value,
+    apply_selected,
     compare_was,
     replace_entry,
     set_value,
@@ -78,9 +78,6 @@ if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.overlay.places import TargetPlace
     from freed6c.packs.operations import Word
-
-    PlacedKey = tuple[str, str]
-    """The key of a map: the id of its entry, and the field."""
 
 
 APPLY: Final[Mapping[Word, Callable[[MergeState, Operation, TargetPlace], None]]] = {
@@ -125,7 +122,9 @@ def overlay(
     )
     state = before(settlements=settlements)
     _apply_all(state)
-    idle = [settlement for settlement in settlements if not settlement.decides(state)]
+    idle = [
+        settlement for settlement in settlements if not settlement.decides(state.edits)
+    ]
     if idle:
         # A settlement leaves out what other packs do at its place before it is known whether they
         # contradict the pack it takes. Say `a` adds 1 to a value, `b` adds 2, and `c` settles for
@@ -198,50 +197,25 @@ def _in_dependency_order(
     it exist. Where operations wait for each other, the rest is yielded as it is, and what cannot be
     applied is reported.
     """
-    if operations and operations[0].word in {"add", "move"}:
-        yield from _anchors_first(operations)
-        return
-    waiting = list(operations)
+    waiting = [(operation, _anchor_place(operation)) for operation in operations]
     while waiting:
+        unplaced = {operation.place for operation, _ in waiting}
         ready: list[Operation] = []
-        later: list[Operation] = []
-        for operation in waiting:
-            waits = operation.word == "set" and not place_exists(state, operation)
-            (later if waits else ready).append(operation)
-        yield from ready or later
+        later: list[tuple[Operation, str]] = []
+        for operation, anchor in waiting:
+            waits = anchor in unplaced or (
+                operation.word == "set" and not place_exists(state, operation)
+            )
+            if waits:
+                later.append((operation, anchor))
+            else:
+                ready.append(operation)
+        yield from ready or (operation for operation, _ in later)
         waiting = later if ready else []
 
 
-def _anchors_first(operations: Sequence[Operation]) -> Iterator[Operation]:
-    """In rounds: in each, what is put beside nothing that waits for a later one."""
-    beside: dict[PlacedKey, list[Operation]] = {}
-    unplaced = Counter((operation.id, operation.field) for operation in operations)
-    ready: list[Operation] = []
-    for operation in operations:
-        anchor = _anchor_key(operation)
-        if anchor is not None and anchor in unplaced:
-            beside.setdefault(anchor, []).append(operation)
-        else:
-            ready.append(operation)
-    turn = {id(operation): turn for turn, operation in enumerate(operations)}
-    while ready:
-        yield from ready
-        placed = [(operation.id, operation.field) for operation in ready]
-        unplaced.subtract(placed)
-        freed = [
-            waiting
-            for key in dict.fromkeys(placed)
-            if not unplaced[key]
-            for waiting in beside.pop(key, ())
-        ]
-        ready = sorted(freed, key=lambda operation: turn[id(operation)])
-    waiting = [operation for those in beside.values() for operation in those]
-    yield from sorted(waiting, key=lambda operation: turn[id(operation)])
-
-
-def _anchor_key(operation: Operation) -> PlacedKey | None:
-    """The key that an operation puts another one beside."""
-    anchor = anchor_of(operation.value)
-    if anchor is None or anchor == END:
-        return None
-    return operation.id, f"{operation.field.rpartition('.')[0]}.{anchor.key}"
+def _anchor_place(operation: Operation) -> str:
+    """Return the address of the key that `add` or `move` puts another one beside, or nothing."""
+    anchor = anchor_of(operation.value) if operation.word in {"add", "move"} else None
+    above = operation.place.rpartition(".")[0]
+    return f"{above}.{anchor.key}" if anchor and anchor.key else ""

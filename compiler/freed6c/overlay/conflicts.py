@@ -2,67 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import did_you_mean_or_list
-from freed6c.overlay.edits import DECIDE_BELOW, Act, Edit, PackOrder, disagree
-from freed6c.packs.data import KeyPath, as_map
+from freed6c.overlay.edits import DECIDE_BELOW, Act, Edit, PackOrder, Settlement
+from freed6c.packs.data import as_map
 from freed6c.packs.ids import find_path, id_at
 from freed6c.packs.location import Location
 from freed6c.packs.provenance import Origin
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.overlay.ledger import MergeState
     from freed6c.overlay.options import Selection
     from freed6c.packs.pack import Pack
-
-
-@dataclass(slots=True)
-class Settlement:
-    """`settle` of one pack: at `place` the edits of pack `take` count, those of others do not.
-
-    `path` is that of the place, from when it exists; `overruled` are the edits left out so far.
-    """
-
-    pack: str
-    place: str
-    take: str
-    why: str
-    address: Location
-    overruled: list[Edit]
-    path: KeyPath | None = None
-
-    def overrules(self, edit: Edit, state: MergeState) -> bool:
-        """Whether an edit is to be left out; it is noted then.
-
-        It is, if it is made at or below the place by a pack that this one comes after and that has
-        no order with the pack taken: what is ordered was never in conflict.
-        """
-        if self.path is None:
-            new = edit.act == Act.WRITTEN and id_at(edit.path) == self.place
-            self.path = edit.path if new else find_path(state.ledger.tree, self.place)
-        knows = state.precedence.knows
-        gives_way = (
-            self.path is not None
-            and edit.path[: len(self.path)] == self.path
-            and edit.pack not in {self.take, self.pack}
-            and knows(self.pack, edit.pack)
-            and not state.precedence.ordered(self.take, edit.pack)
-        )
-        if gives_way:
-            self.overruled.append(edit)
-        return gives_way
-
-    def decides(self, state: MergeState) -> bool:
-        """Whether an edit that was left out conflicts with one of the pack taken."""
-        taken = [edit for edit in state.edits.all() if edit.pack == self.take]
-        return any(disagree(edit, kept) for edit in self.overruled for kept in taken)
 
 
 def read_settlements(
@@ -117,13 +74,12 @@ def settle(
         )
         state.ledger.record(settlement.path, record)
     seen: set[tuple[Location, ...]] = set()
-    deciders = _Deciders(state)
     for conflict in state.edits.conflicts:
         places = tuple(edit.address for edit in conflict)
         deeper = max((edit.path for edit in conflict), key=len)
         if not told.isdisjoint(deeper[: depth + 1] for depth in range(len(deeper))):
             continue
-        if places not in seen and not deciders.decide(*conflict):
+        if places not in seen and not _is_decided(state, *conflict):
             seen.add(places)
             yield _conflict_diagnostic(*conflict)
 
@@ -157,33 +113,16 @@ def _settles_nothing(state: MergeState, settlement: Settlement) -> Diagnostic:
     )
 
 
-@dataclass(slots=True)
-class _Deciders:
-    """Who wrote a place itself, looked up by the packs that they come after."""
-
-    state: MergeState
-    at: dict[KeyPath, Mapping[str, set[str]]] = field(default_factory=dict)
-
-    def decide(self, first: Edit, second: Edit) -> bool:
-        """Whether a pack that comes after both wrote the place, or one that it stands in."""
-        if first.pack == second.pack:
-            return False
-        deeper = max(first.path, second.path, key=len)
-        paths = {deeper[:depth] for depth in range(1, len(deeper) + 1)}
-        return any(
-            not known.get(first.pack, set()).isdisjoint(known.get(second.pack, ()))
-            for known in map(self._after, paths | {first.path, second.path})
-        )
-
-    def _after(self, path: KeyPath) -> Mapping[str, set[str]]:
-        if path not in self.at:
-            after: dict[str, set[str]] = {}
-            for edit in self.state.edits.at.get(path, ()):
-                if edit.act in {*DECIDE_BELOW, Act.MOVE}:
-                    for pack in self.state.precedence.behind[edit.pack]:
-                        after.setdefault(pack, set()).add(edit.pack)
-            self.at[path] = after
-        return self.at[path]
+def _is_decided(state: MergeState, first: Edit, second: Edit) -> bool:
+    """True if a pack that comes after both wrote the place, or one around it."""
+    deeper = max(first.path, second.path, key=len)
+    paths = {deeper[:depth] for depth in range(1, len(deeper) + 1)}
+    return first.pack != second.pack and any(
+        edit.act in {*DECIDE_BELOW, Act.MOVE}
+        and {first.pack, second.pack} <= state.precedence.behind[edit.pack]
+        for path in paths | {first.path, second.path}
+        for edit in state.edits.at.get(path, ())
+    )
 
 
 def _conflict_diagnostic(first: Edit, second: Edit) -> Diagnostic:
@@ -197,22 +136,16 @@ def _conflict_diagnostic(first: Edit, second: Edit) -> Diagnostic:
         Label(edit.address.key(), f"'{edit.pack}' {edit.act.value}")
         for edit in (second, first)
     )
+    code = codes.CONFLICT
+    facts = {"target": place}
     if first.path != second.path and first.anchor == second.anchor != ():
         # Two keys put beside the same one, where order is rank: it is open which ranks higher.
-        return codes.RANK_CONFLICT.at(
-            label,
-            related=[other_label],
-            where=" ".join(first.anchor).strip() or "at the end",
-            above=id_at(first.path[:-2]),
-            field=".".join(map(str, second.path[-2:])),
-            other=first.path[-1],
-            first=first.pack,
-            second=second.pack,
-        )
-    return codes.CONFLICT.at(
-        label,
-        related=[other_label],
-        target=place,
-        first=first.pack,
-        second=second.pack,
-    )
+        code = codes.RANK_CONFLICT
+        facts = {
+            "where": " ".join(first.anchor).strip() or "at the end",
+            "above": id_at(first.path[:-2]),
+            "field": ".".join(map(str, second.path[-2:])),
+            "other": str(first.path[-1]),
+        }
+    packs = {"first": first.pack, "second": second.pack}
+    return code.at(label, related=[other_label], **packs, **facts)

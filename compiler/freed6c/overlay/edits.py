@@ -35,12 +35,15 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from freed6c.packs.ids import DEEPEST
+from freed6c.packs.data import as_list
+from freed6c.packs.ids import DEEPEST, find_path, id_at
+from freed6c.packs.pack import known_by
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from freed6c.packs.data import Data, KeyPath
+    from freed6c.packs.ids import Tree
     from freed6c.packs.location import Location
     from freed6c.packs.operations import Operation
     from freed6c.packs.pack import Pack
@@ -55,11 +58,7 @@ class PackOrder:
     @classmethod
     def of(cls, packs: Sequence[Pack]) -> PackOrder:
         """Read it from packs in an order in which each stands after those it knows."""
-        behind: dict[str, frozenset[str]] = {}
-        for pack in packs:
-            bases = [id_ for id_ in (*pack.extends, *pack.after) if id_ in behind]
-            behind[pack.id] = frozenset(bases).union(*(behind[id_] for id_ in bases))
-        return cls(behind)
+        return cls({id_: known - {id_} for id_, known in known_by(packs).items()})
 
     def knows(self, pack: str, other: str) -> bool:
         """Whether a pack may refer to what another brings: its own, or one that applies before."""
@@ -132,22 +131,15 @@ class Edit:
         operation: Operation,
         path: KeyPath,
         act: Act,
-        value: Data | None,
-        anchor: tuple[str, ...] = (),
-        *,
-        ranked: bool = False,
-        taken: Taken = (),
+        value: Data | None = None,
     ) -> Edit:
-        """What an operation does at a path."""
+        """Return what an operation does at a path."""
         return cls(
             pack=operation.pack,
             act=act,
             path=path,
             value=value,
             address=operation.address,
-            anchor=anchor,
-            ranked=ranked,
-            taken=taken,
             why=operation.why,
         )
 
@@ -163,7 +155,7 @@ class EditLog:
     """All edits so far: `at` their own place, and `inside` each place above it.
 
     Those that write nothing are `depending` on their place instead. `anchored` are the edits that
-    put a key beside another: by the map and the anchor, then by pack and key. `_contested` are the
+    put a key beside another: by the map and the anchor, then by pack and path. `_contested` are the
     places of conflicts, and all above them.
     """
 
@@ -172,7 +164,7 @@ class EditLog:
     inside: dict[KeyPath, list[Edit]] = field(default_factory=dict)
     conflicts: list[Conflict] = field(default_factory=list)
     depending: dict[KeyPath, list[Edit]] = field(default_factory=dict)
-    anchored: dict[AnchorPlace, dict[str, dict[str, Edit]]] = field(
+    anchored: dict[AnchorPlace, dict[tuple[str, KeyPath], Edit]] = field(
         default_factory=dict
     )
     _contested: set[KeyPath] = field(default_factory=set)
@@ -206,8 +198,9 @@ class EditLog:
             yield from edits
 
     def placed(self, above: KeyPath, anchor: tuple[str, ...], pack: str) -> set[str]:
-        """The keys of a map that a pack put at an anchor."""
-        return {*self.anchored.get((above, anchor), {}).get(pack, ())}
+        """Return the keys of a map that a pack put at an anchor."""
+        edits = self.anchored.get((above, anchor), {})
+        return {str(path[-1]) for placer, path in edits if placer == pack}
 
     def _add(self, edit: Edit) -> None:
         places = self.depending if edit.act in DEPEND else self.at
@@ -215,8 +208,8 @@ class EditLog:
         for depth in range(1, len(edit.path)):
             self.inside.setdefault(edit.path[:depth], []).append(edit)
         if edit.anchor:
-            packs = self.anchored.setdefault((edit.path[:-1], edit.anchor), {})
-            packs.setdefault(edit.pack, {})[str(edit.path[-1])] = edit
+            edits = self.anchored.setdefault((edit.path[:-1], edit.anchor), {})
+            edits[edit.pack, edit.path] = edit
 
     def rename(self, new_path: Callable[[KeyPath], KeyPath]) -> None:
         """Give edits the new paths of their places."""
@@ -233,10 +226,10 @@ class EditLog:
             yield from self.depending.get(edit.path, ())
         yield from self.inside.get(edit.path, ())
         if edit.ranked:
-            packs = self.anchored.get((edit.path[:-1], edit.anchor), {})
-            for pack, keys in packs.items():
-                if pack != edit.pack:
-                    yield from (e for e in keys.values() if e.path != edit.path)
+            edits = self.anchored.get((edit.path[:-1], edit.anchor), {})
+            for (pack, path), beside in edits.items():
+                if pack != edit.pack and path != edit.path:
+                    yield beside
 
     def deciding(self, path: KeyPath) -> Iterator[Edit]:
         """The edits that decided what stands at a place, made there or above it."""
@@ -264,6 +257,47 @@ class EditLog:
         return path in self._contested
 
 
+@dataclass(slots=True)
+class Settlement:
+    """`settle` of one pack: at `place` the edits of pack `take` count, those of others do not.
+
+    `path` is that of the place, from when it exists; `overruled` are the edits left out so far.
+    """
+
+    pack: str
+    place: str
+    take: str
+    why: str
+    address: Location
+    overruled: list[Edit]
+    path: KeyPath | None = None
+
+    def overrules(self, edit: Edit, tree: Tree, precedence: PackOrder) -> bool:
+        """Whether an edit is to be left out; it is noted then.
+
+        It is, if it is made at or below the place by a pack that this one comes after and that has
+        no order with the pack taken: what is ordered was never in conflict.
+        """
+        if self.path is None:
+            new = edit.act == Act.WRITTEN and id_at(edit.path) == self.place
+            self.path = edit.path if new else find_path(tree, self.place)
+        gives_way = (
+            self.path is not None
+            and edit.path[: len(self.path)] == self.path
+            and edit.pack not in {self.take, self.pack}
+            and precedence.knows(self.pack, edit.pack)
+            and not precedence.ordered(self.take, edit.pack)
+        )
+        if gives_way:
+            self.overruled.append(edit)
+        return gives_way
+
+    def decides(self, edits: EditLog) -> bool:
+        """Whether an edit that was left out conflicts with one of the pack taken."""
+        taken = [edit for edit in edits.all() if edit.pack == self.take]
+        return any(disagree(edit, kept) for edit in self.overruled for kept in taken)
+
+
 def _writes_twice(first: Edit, second: Edit) -> bool:
     """Whether two edits of one pack contradict each other.
 
@@ -282,8 +316,7 @@ def _writes_twice(first: Edit, second: Edit) -> bool:
         return first.path == second.path and share(first.taken, second.taken)
     if first.path == second.path:
         return True
-    above, below = sorted((first, second), key=lambda edit: len(edit.path))
-    return _is_above(above, below) and above.act in DECIDE_BELOW
+    return _one_decides_the_other(first, second)
 
 
 def disagree(first: Edit, second: Edit) -> bool:
@@ -295,8 +328,14 @@ def disagree(first: Edit, second: Edit) -> bool:
         return _disagree_at_one_place(first, second)
     if first.ranked and first.anchor == second.anchor:
         return first.path[:-1] == second.path[:-1]
+    return _one_decides_the_other(first, second)
+
+
+def _one_decides_the_other(first: Edit, second: Edit) -> bool:
+    """True if one of two edits is made above the other, and decides what is below its place."""
     above, below = sorted((first, second), key=lambda edit: len(edit.path))
-    return _is_above(above, below) and above.act in DECIDE_BELOW
+    inside = below.path[: len(above.path)] == above.path
+    return inside and above.act in DECIDE_BELOW
 
 
 def _disagree_at_one_place(first: Edit, second: Edit) -> bool:
@@ -304,11 +343,13 @@ def _disagree_at_one_place(first: Edit, second: Edit) -> bool:
     if Act.BESIDE in acts:
         return bool(acts & {Act.REMOVE, Act.MOVE})
     if acts == {Act.LIST, Act.TAKE}:
-        return any(item in _as_items(second) for item in _as_items(first))
-    if acts == {Act.REWORD} and share(first.taken, second.taken):
-        return (first.value, first.taken) != (second.value, second.taken)
+        items, others = (
+            as_list(e.value) for e in (first, second) if e.value is not None
+        )
+        return any(item in others for item in items)
     if acts == {Act.REWORD}:
-        return False
+        same = (first.value, first.taken) == (second.value, second.taken)
+        return share(first.taken, second.taken) and not same
     if acts == {Act.MOVE}:
         return (first.value, first.anchor) != (second.value, second.anchor)
     if Act.MOVE in acts:  # where a key stands says nothing of its value
@@ -325,14 +366,3 @@ def share(first: Taken, second: Taken) -> bool:
         for source, start, end in first
         for other, begin, last in second
     )
-
-
-def _as_items(edit: Edit) -> list[Data]:
-    """What an edit puts into a list, or takes out of it."""
-    if isinstance(edit.value, list):
-        return edit.value
-    return [] if edit.value is None else [edit.value]
-
-
-def _is_above(above: Edit, below: Edit) -> bool:
-    return below.path[: len(above.path)] == above.path

@@ -20,7 +20,7 @@ from freed6c.packs.pack import Pack, Redirect
 from freed6c.packs.provenance import BROUGHT, Origin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.overlay.ledger import MergeState
@@ -40,8 +40,7 @@ def add_entries(state: MergeState, pack: Pack) -> None:
             else [((key, name), body) for name, body in section.items()]
         )
     ]
-    rank = _manifest_ranks(pack)
-    entries.sort(key=lambda entry: rank(entry[0]))
+    entries.sort(key=lambda entry: _manifest_rank(pack, entry[0]))
     for path, body, address in entries:
         edit = Edit(
             pack=pack.id, act=Act.WRITTEN, path=path, value=body, address=address
@@ -64,22 +63,14 @@ def add_entries(state: MergeState, pack: Pack) -> None:
             continue
         state.edits.record(edit)
         origin = Origin(pack=pack.id, address=address, operation="written")
-        ledger.write(path, body, origin)
+        ledger.put(path, body, origin)
 
 
-def _manifest_ranks(pack: Pack) -> Callable[[KeyPath], int]:
-    """The rank of an entry by `order` in the manifest; what is not named there comes behind."""
-    orders = {
-        key: names
-        for key, names in as_map(pack.manifest.data.get("order")).items()
-        if isinstance(names, list)
-    }
-    ranks: dict[KeyPath, int] = {
-        (key, name): rank
-        for key, names in orders.items()
-        for rank, name in reversed([*enumerate(map(str, names))])
-    }
-    return lambda path: ranks.get(path, len(orders.get(str(path[0]), ())))
+def _manifest_rank(pack: Pack, path: KeyPath) -> int:
+    """Return the rank of an entry by `order` in the manifest; unnamed entries come last."""
+    order = as_map(pack.manifest.data.get("order")).get(str(path[0]))
+    names = order if isinstance(order, list) else []
+    return names.index(str(path[-1])) if path[-1] in names else len(names)
 
 
 def check_order(state: MergeState, pack: Pack) -> None:
@@ -224,7 +215,7 @@ class PendingRenames:
     """Renames of one pack that are applied together: each alone would move all records.
 
     `paths` are those of entries with the keys that they will have; `touched` the ids that this is
-    about, and `above` the places that the entries stand in. `leading` are redirects by their ends.
+    about, and `above` the places that the entries stand in.
     """
 
     state: MergeState
@@ -232,12 +223,6 @@ class PendingRenames:
     paths: dict[KeyPath, tuple[str, Origin]] = field(default_factory=dict)
     touched: set[str] = field(default_factory=set)
     above: set[KeyPath] = field(default_factory=set)
-    leading: dict[str, list[str]] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.leading = {}
-        for old, redirect in self.state.redirects.items():
-            self.leading.setdefault(redirect.id, []).append(old)
 
     def add(self, change: Rename) -> bool:
         """Rename an entry, or redirect its old id; false where both ids exist, or neither."""
@@ -293,14 +278,12 @@ class PendingRenames:
 
     def _redirect(self, new_ids: Mapping[str, str]) -> None:
         """Redirect old ids to new ones, and those that led to the old ones too."""
-        redirects, leading = self.state.redirects, self.leading
-        for old, new in new_ids.items():
-            for former in leading.pop(old, ()):
-                redirects[former] = replace(redirects[former], id=new)
-                leading.setdefault(new, []).append(former)
+        redirects = self.state.redirects
+        for former, redirect in redirects.items():
+            if redirect.id in new_ids:
+                redirects[former] = replace(redirect, id=new_ids[redirect.id])
         for old, new in new_ids.items():
             redirects[old] = Redirect(new, self.pack.id, renamed=True)
-            leading.setdefault(new, []).append(old)
 
 
 def _ids_inside(state: MergeState, change: Rename, new: KeyPath) -> dict[str, str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.diagnostics.suggest import Advice
-from freed6c.overlay.edits import Act, Edit, EditLog, PackOrder
+from freed6c.overlay.edits import Act, Edit, EditLog, PackOrder, Settlement
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
-from freed6c.packs.ids import entries_of, find_path
+from freed6c.packs.ids import entries_of, find_path, reached
 from freed6c.packs.limits import Budget
 from freed6c.packs.provenance import Origin, Provenance
 
@@ -18,10 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
-    from freed6c.overlay.conflicts import Settlement
-    from freed6c.overlay.edits import Taken
     from freed6c.overlay.options import Selection
-    from freed6c.overlay.passages import Piece
+    from freed6c.overlay.pieces import Piece
     from freed6c.packs.location import Location
     from freed6c.packs.operations import Operation
     from freed6c.packs.pack import Pack, Redirect, SourceFile
@@ -59,37 +57,28 @@ class Ledger:
         path = find_path(self.tree, address)
         return None if path is None or self.get(path) is None else path
 
-    def write(self, path: KeyPath, value: Data, origin: Origin) -> None:
-        """Add an entry to a top section, which is made if it does not exist."""
-        self._map_at(path[:-1])[str(path[-1])] = value
-        self.record(path, origin)
-
     def put(self, path: KeyPath, value: Data, origin: Origin) -> None:
         """Set the value at a path; maps on the way are made.
 
         Records below the path move to `past`: what they were about is overwritten.
         """
-        held = self._held_at(path[:-1])
-        if isinstance(held, list):
-            held[int(path[-1])] = value
-        else:
-            held[str(path[-1])] = value
+        self._owned(path[:-1])[path[-1]] = value
         self._retire_below(path)
         self.record(path, origin)
 
     def insert(self, path: KeyPath, value: Data, at: int, origin: Origin) -> None:
         """Put a key in a map, or elsewhere in it, with `at` of the other keys before it."""
-        held = self._map_at(path[:-1])
-        held.pop(str(path[-1]), None)
+        held = self._owned(path[:-1])
+        held.pop(path[-1], None)
         behind = list(islice(held.items(), at, None))
-        held[str(path[-1])] = value
+        held[path[-1]] = value
         for key, other in behind:
             held[key] = held.pop(key, other)
         self.record(path, origin)
 
     def drop(self, path: KeyPath, origin: Origin) -> None:
         """Remove a key; `origin` stays as the record at its path, and has the old value."""
-        self._map_at(path[:-1]).pop(str(path[-1]), None)
+        self._owned(path[:-1]).pop(path[-1], None)
         self._retire_below(path)
         self.record(path, origin)
 
@@ -99,7 +88,7 @@ class Ledger:
             return
         held = self.get(path)
         added = [*held] if isinstance(held, list) else []
-        self._map_at(path[:-1])[str(path[-1])] = added
+        self._owned(path[:-1])[path[-1]] = added
         for item, origin in items:
             self.record((*path, len(added)), origin)
             added.append(item)
@@ -118,7 +107,7 @@ class Ledger:
         for position in left:
             if position > first:
                 self._pin_address((*path, position))
-        self._map_at(path[:-1])[str(path[-1])] = [held[position] for position in left]
+        self._owned(path[:-1])[path[-1]] = [held[position] for position in left]
         now = {old: new for new, old in enumerate(left)}
         depth = len(path)
         moved: dict[KeyPath, tuple[Origin, ...]] = {}
@@ -145,7 +134,7 @@ class Ledger:
             self.record(path, origin)
             keys.setdefault(path[:-1], {})[str(path[-1])] = key
         for above in sorted(keys, key=len, reverse=True):
-            held, new = self._map_at(above), keys[above]
+            held, new = self._owned(above), keys[above]
             items = [(new.get(key, key), value) for key, value in held.items()]
             held.clear()
             held.update(items)
@@ -191,31 +180,19 @@ class Ledger:
         for place in [*self._recorded.get(path, ())]:
             self.past += ((place, origin) for origin in self._forget(place))
 
-    def _map_at(self, path: KeyPath) -> dict[str, Data]:
-        """The map at a path, to be changed."""
-        held = self._held_at(path)
-        assert isinstance(held, dict)
-        return held
-
-    def _held_at(self, path: KeyPath) -> dict[str, Data] | list[Data]:
-        """The map or list at a path, to be changed: a copy, as is all that it stands in.
+    def _owned(self, path: KeyPath) -> Any:
+        """Return the map or list at a path, to be changed: a copy, as is all that it stands in.
 
         Maps on the way are made.
         """
-        held: dict[str, Data] | list[Data] = self.tree
+        held: Any = self.tree
         for step in path:
-            below = (
-                held[int(step)] if isinstance(held, list) else held.get(str(step), {})
-            )
-            assert isinstance(below, dict | list)
-            if id(below) not in self._own:
-                below = {**below} if isinstance(below, dict) else [*below]
-                self._own[id(below)] = below
-                if isinstance(held, list):
-                    held[int(step)] = below
-                else:
-                    held[str(step)] = below
-            held = below
+            if isinstance(held, dict):
+                held.setdefault(step, {})
+            if id(held[step]) not in self._own:
+                held[step] = held[step].copy()
+                self._own[id(held[step])] = held[step]
+            held = held[step]
         return held
 
 
@@ -241,17 +218,6 @@ def definitions_in(packs: Sequence[Pack]) -> Definitions:
 
 
 PIPS_PER_DIE: Final = ("die-codes", "pips-per-die")
-
-
-def _layers(packs: Mapping[str, Pack], id_: str) -> frozenset[str]:
-    """The ids of a pack and of all that it extends, of those that there are."""
-    found, left = set[str](), [id_]
-    while left:
-        each = left.pop()
-        if each in packs and each not in found:
-            found.add(each)
-            left += packs[each].extends
-    return frozenset(found)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -298,10 +264,11 @@ class MergeState:
         What both are layered on does not count.
         """
         packs = {pack.id: pack for pack in (*self.others(), *self.packs)}
-        ones, others = (_layers(packs, id_) for id_ in (one, other))
+        extends = {id_: pack.extends for id_, pack in packs.items()}
+        layers, other_layers = (reached((id_,), extends) for id_ in (one, other))
         ids, other_ids = (
-            definitions_in([packs[id_] for id_ in each]).keys()
-            for each in (ones - others, others - ones)
+            definitions_in([packs[id_] for id_ in apart & packs.keys()]).keys()
+            for apart in (layers - other_layers, other_layers - layers)
         )
         return not ids.isdisjoint(other_ids)
 
@@ -343,25 +310,25 @@ class MergeState:
 
     def overruled(self, edit: Edit) -> bool:
         """Whether a settlement leaves an edit out; it is noted there then."""
-        return any(settlement.overrules(edit, self) for settlement in self.settlements)
+        tree, precedence = self.ledger.tree, self.precedence
+        return any(s.overrules(edit, tree, precedence) for s in self.settlements)
 
     def record(
         self,
         operation: Operation,
         path: KeyPath,
         act: Act,
-        value: Data | None,
-        anchor: tuple[str, ...] = (),
-        *,
-        ranked: bool = False,
-        taken: Taken = (),
+        value: Data | None = None,
     ) -> bool:
+        """Log what an operation does at a path; return whether to carry it out."""
+        return self.log(Edit.of(operation, path, act, value))
+
+    def log(self, edit: Edit) -> bool:
         """Add an edit to the log, with the conflicts it causes; return whether to carry it out.
 
         It is not carried out where a settlement overrules it (then it is not logged either), or
         where an unordered pack has made the same edit and once is enough.
         """
-        edit = Edit.of(operation, path, act, value, anchor, ranked=ranked, taken=taken)
         if self.overruled(edit):
             return False
         repeated = self.edits.done_already(edit)

@@ -13,14 +13,12 @@ from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import did_you_mean_or_list
 from freed6c.packs.data import Data, KeyPath, as_list, as_map
 from freed6c.packs.location import Location
-from freed6c.packs.provenance import Origin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.overlay.edits import PackOrder
-    from freed6c.overlay.ledger import MergeState
     from freed6c.packs.operations import Operation
     from freed6c.packs.pack import Pack, SourceFile
 
@@ -219,20 +217,3 @@ def too_late(operation: Operation, path: KeyPath) -> Diagnostic | None:
     if isinstance(operation.value, dict) and operation.word != "move":
         return codes.CHANGES_CHOICES.at(place, entry=operation.id)
     return None
-
-
-def apply_selected(state: MergeState) -> None:
-    """Write the choice in use into its option, as `default`, with the pack that selected it."""
-    for option, (*_, wanted) in state.selection.selected.items():
-        path = ("options", option.partition(".")[2], "default")
-        before = state.ledger.get(path)
-        if before is None or before == wanted.choice:
-            continue
-        record = Origin(
-            pack=wanted.pack,
-            address=wanted.address,
-            operation="select",
-            before=before,
-            after=wanted.choice,
-        )
-        state.ledger.put(path, wanted.choice, record)

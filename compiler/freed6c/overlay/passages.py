@@ -1,22 +1,15 @@
 """`reword`: a passage inside of a text gives way to other words.
 
-Each pack means a passage of the text that it knows, as the packs before it left it. So a text that
-was reworded is kept in pieces, each with what it stands instead of. Say `a` and `b` both extend the
-base, which says "They act in turns.":
-
-    a    in turns -> at once     They act [at once, instead of: in turns].
-    b    sees                    They act in turns.
-    b    They act -> All act     [All act, instead of: They act] [at once, instead of: in turns].
-
-Two rewordings disagree if both take away a character of the same source; whatever else was done to
-the text does not matter to that.
+Each pack means a passage of the text that it knows; `pieces.py` says which that is. Two rewordings
+disagree if both take away a character of the same source; whatever else was done to the text does
+not matter to that.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -25,110 +18,22 @@ from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import same_numbers
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.model.prose import one_line
-from freed6c.overlay.edits import Act, share
+from freed6c.overlay.edits import Act, Edit, share
 from freed6c.overlay.ledger import MergeState, origin
+from freed6c.overlay.pieces import Piece, View
 from freed6c.overlay.places import texts_at
+from freed6c.overlay.targets import taken_away
 from freed6c.packs.data import as_map
 from freed6c.packs.ids import entries_of, id_at
 from freed6c.packs.limits import OF_A_THING
 from freed6c.packs.provenance import Stretch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from freed6c.overlay.edits import Taken
     from freed6c.overlay.places import TargetPlace
     from freed6c.packs.data import KeyPath
-    from freed6c.packs.location import Location
     from freed6c.packs.operations import Operation
-
-
-# A text in pieces.
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A part of a text: what `pack` wrote at `source`, from character `start` on.
-
-    Where a rewording put it there, `instead_of` is what that took away. If a later one has taken
-    a part of the piece, the first of what is left stands instead of all of it.
-    """
-
-    text: str
-    source: Location
-    start: int
-    pack: str
-    reworded: bool = False
-    instead_of: tuple[Piece, ...] = ()
-
-    def cut(self, at: int) -> tuple[Piece, ...]:
-        """The part before a character and that from there on; whole, where that is not inside."""
-        if not 0 < at < len(self.text):
-            return (self,)
-        rest = replace(self, text=self.text[at:], start=self.start + at, instead_of=())
-        return replace(self, text=self.text[:at]), rest
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """A text in pieces, as a pack sees it that knows of the rewordings of some packs."""
-
-    pieces: Sequence[Piece]
-    known: frozenset[str]
-
-    def knows(self, piece: Piece) -> bool:
-        """Whether the pack sees a piece itself, not what it stands instead of."""
-        return not piece.reworded or piece.pack in self.known
-
-    def seen(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
-        """What the pack sees where these pieces stand."""
-        for piece in pieces:
-            if self.knows(piece):
-                yield piece
-            else:
-                yield from self.seen(piece.instead_of)
-
-    @property
-    def text(self) -> str:
-        """The words that the pack may name."""
-        return "".join(piece.text for piece in self.seen(self.pieces))
-
-    def taken(self, start: int, end: int) -> Taken:
-        """The source of the characters from `start` to `end`, with where they stand in it."""
-        taken: list[tuple[Location, int, int]] = []
-        at = 0
-        for piece in self.seen(self.pieces):
-            first, last = max(start - at, 0), min(end - at, len(piece.text))
-            if first < last:
-                taken.append((piece.source, piece.start + first, piece.start + last))
-            at += len(piece.text)
-        return tuple(taken)
-
-    def reworded(self, start: int, end: int, words: Piece) -> tuple[Piece, ...]:
-        """All pieces, where another takes the place of these characters.
-
-        What the pack does not see stays on its side of them. Where they reach into what another
-        piece stands instead of, the two rewordings disagree; then that piece goes, too.
-        """
-        before: list[Piece] = []
-        inside: list[Piece] = []
-        after: list[Piece] = []
-        at = 0
-        for piece in self.cut(start).cut(end).pieces:
-            length = sum(len(part.text) for part in self.seen((piece,)))
-            side = before if at + length <= start else after if at >= end else inside
-            side.append(piece)
-            at += length
-        return *before, replace(words, instead_of=tuple(inside)), *after
-
-    def cut(self, place: int) -> View:
-        """The same, where no piece that the pack sees goes on across a character."""
-        pieces: list[Piece] = []
-        at = 0
-        for piece in self.pieces:
-            pieces += piece.cut(place - at) if self.knows(piece) else (piece,)
-            at += sum(len(part.text) for part in self.seen((piece,)))
-        return replace(self, pieces=pieces)
 
 
 # The operation.
@@ -174,7 +79,7 @@ def reword_text(state: MergeState, operation: Operation, place: TargetPlace) -> 
             count=len(found),
         )
         state.report(problem)
-    elif not _decided_otherwise(state, operation, place.path):
+    elif not taken_away(state, operation, place.path, Act.REWORD):
         _report_missing(state, operation, list(views.values()))
 
 
@@ -182,8 +87,8 @@ def _reword(
     state: MergeState, operation: Operation, passage: Passage, words: str
 ) -> None:
     path, view, start, end = passage
-    taken = view.taken(start, end)
-    if not state.record(operation, path, Act.REWORD, words, taken=taken):
+    edit = Edit.of(operation, path, Act.REWORD, words)
+    if not state.log(replace(edit, taken=view.taken(start, end))):
         return
     before = state.ledger.get(path)
     piece = Piece(words, operation.address, 0, operation.pack, reworded=True)
@@ -223,17 +128,6 @@ def _view(state: MergeState, operation: Operation, path: KeyPath) -> View:
 def _pattern(passage: str) -> re.Pattern[str]:
     """Finds a passage as people read it: line breaks and runs of spaces are one space."""
     return re.compile(r"\s+".join(map(re.escape, re.split(r"\s+", passage))))
-
-
-def _decided_otherwise(state: MergeState, operation: Operation, path: KeyPath) -> bool:
-    """Whether an unordered pack, or this one, wrote another text; that is a conflict then."""
-    for edit in state.edits.deciding(path):
-        if edit.pack == operation.pack or not state.precedence.ordered(
-            edit.pack, operation.pack
-        ):
-            state.record(operation, path, Act.REWORD, operation.value)
-            return True
-    return False
 
 
 # What is said of a passage that cannot be found.
@@ -331,24 +225,24 @@ def _nearest(view: View, passage: str) -> tuple[View, float, int, int]:
 
     text = view.text
     words = [match.span() for match in WORD.finditer(text)]
-    wanted = {_bare(word) for word in passage.split()}
-    known = [_bare(text[start:end]) in wanted for start, end in words]
+    bare = {_bare(word) for word in passage.split()}
+    shared = [_bare(text[start:end]) in bare for start, end in words]
     length = len(passage.split())
-    count = best = sum(known[:length])
-    begin = 0
-    for first in range(1, len(words) - length + 1):
-        count += known[first + length - 1] - known[first - 1]
-        if count > best:
-            best, begin = count, first
+    starts = range(max(len(words) - length, 0) + 1)
+    begin = max(starts, key=lambda first: sum(shared[first : first + length]))
     matcher = SequenceMatcher(b=one_line(passage), autojunk=False)
-    found = (0.0, 0, 0)
-    for first in range(max(begin - 2, 0), min(begin + 3, len(words))):
-        for last in range(first + max(length - 2, 1), first + length + 3):
-            if last <= len(words):
-                start, end = words[first][0], words[last - 1][1]
-                matcher.set_seq1(one_line(text[start:end]))
-                found = max(found, (matcher.ratio(), start, end))
-    return view, *found
+
+    def likeness(start: int, end: int) -> tuple[float, int, int]:
+        matcher.set_seq1(one_line(text[start:end]))
+        return matcher.ratio(), start, end
+
+    likenesses = (
+        likeness(words[first][0], words[last - 1][1])
+        for first in range(max(begin - 2, 0), min(begin + 3, len(words)))
+        for last in range(first + max(length - 2, 1), first + length + 3)
+        if last <= len(words)
+    )
+    return view, *max(likenesses, default=(0.0, 0, 0))
 
 
 def _bare(word: str) -> str:

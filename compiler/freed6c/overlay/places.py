@@ -54,18 +54,14 @@ class TargetPlace:
     @property
     def is_list(self) -> bool:
         """Whether a field holds a list, and nothing else."""
-        members = () if self.hint is None else shape.alternatives(self.hint)
-        return bool(members) and all(
-            typing.get_origin(member) is tuple for member in members
-        )
+        members = shape.alternatives(self.hint)
+        return all(typing.get_origin(member) is tuple for member in members)
 
     @property
     def is_open(self) -> bool:
         """Whether a field holds keys of its author's own, as that of bands does."""
-        if self.hint is None:
-            return self.kind is not None
         members = shape.alternatives(self.hint)
-        return any(shape.mapped(member) is not None for member in members)
+        return self.kind is not None or any(map(shape.mapped, members))
 
 
 def place_at(tree: dict[str, Data], path: KeyPath) -> TargetPlace:

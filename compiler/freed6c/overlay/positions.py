@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.suggest import key_problem
-from freed6c.overlay.edits import Act
+from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import MergeState, item_key, item_positions, origin
 from freed6c.overlay.targets import taken_away
 from freed6c.packs.data import as_list, as_map
@@ -55,7 +56,7 @@ def insertion_index(
         return len(siblings) - (path[-1] in siblings)
     keys = [key for key in siblings if key != path[-1]]
     anchor_path = (*path[:-1], anchor.key)
-    if not state.record(operation, anchor_path, Act.BESIDE, None):
+    if not state.record(operation, anchor_path, Act.BESIDE):
         return None
     if anchor.key not in keys:
         # An anchor that an unordered pack removed is a conflict instead.
@@ -159,8 +160,9 @@ def _add_key(state: MergeState, operation: Operation, place: TargetPlace) -> Non
             )
         )
     index = insertion_index(state, operation, place.path, anchor)
-    if index is not None and state.record(
-        operation, place.path, Act.ADD, value, anchor, ranked=place.ranked
+    edit = Edit.of(operation, place.path, Act.ADD, value)
+    if index is not None and state.log(
+        replace(edit, anchor=anchor, ranked=place.ranked)
     ):
         record = origin(operation, after=value)
         state.ledger.insert(place.path, value, index, record)
@@ -186,12 +188,11 @@ def move_key(state: MergeState, operation: Operation, place: TargetPlace) -> Non
     if index is None:
         return
     held = keys.index(key)
+    edit = Edit.of(operation, place.path, Act.MOVE, operation.value)
     if held == index and not state.edits.contested(place.path):
         problem = codes.MOVED_NOWHERE.at(operation.address, target=operation.place)
         state.report(problem)
-    elif state.record(
-        operation, place.path, Act.MOVE, operation.value, anchor, ranked=place.ranked
-    ):
+    elif state.log(replace(edit, anchor=anchor, ranked=place.ranked)):
         before = f"after {keys[held - 1]}" if held else f"before {keys[1]}"
         record = origin(operation, before=before, after=f"{anchor.side} {anchor.key}")
         state.ledger.insert(place.path, value, index, record)

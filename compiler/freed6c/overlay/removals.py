@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.suggest import is_slip
@@ -50,7 +50,7 @@ def removed_already(state: MergeState, operation: Operation) -> bool:
     if removal is None:
         return False
     if state.edits.contested(removal.path):
-        state.record(operation, removal.path, Act.REMOVE, None)
+        state.record(operation, removal.path, Act.REMOVE)
         return True
     return id_at(removal.path) == operation.id and not state.precedence.ordered(
         removal.pack, operation.pack
@@ -83,31 +83,21 @@ def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
         WayOut(f"what is used instead is of the same kind: {kind.name}.…"),
         *state.advice.did_you_mean_id(instead, known),
     )
-    if other is None or other == path:
-        removal = state.removed.get(instead)
-        if removal is not None:
+    facts: dict[str, Any] = {"instead": instead, "entry": operation.id}
+    facts["kind"] = kind.with_article
+    if other is not None and other != path:
+        code = codes.REPLACEMENT_OF_OTHER_KIND
+        facts["other_kind"] = entry_at(other)[0].with_article
+    else:
+        code = codes.UNKNOWN_REPLACEMENT
+        if removal := state.removed.get(instead):
             said = f"'{removal.pack}' removed that, too: name one that stays"
             help_ = (WayOut(f"{said}, or leave use-instead out"),)
-        problem = codes.UNKNOWN_REPLACEMENT.at(
-            place,
-            help=help_,
-            instead=instead,
-            entry=operation.id,
-            kind=kind.with_article,
-        )
-    else:
-        problem = codes.REPLACEMENT_OF_OTHER_KIND.at(
-            place,
-            help=help_,
-            instead=instead,
-            other_kind=entry_at(other)[0].with_article,
-            kind=kind.with_article,
-        )
-    state.report(problem)
+    state.report(code.at(place, help=help_, **facts))
 
 
 def _remove(state: MergeState, operation: Operation, path: KeyPath) -> None:
-    if not state.record(operation, path, Act.REMOVE, None):
+    if not state.record(operation, path, Act.REMOVE):
         return
     before = state.ledger.get(path)
     assert before is not None
@@ -124,7 +114,7 @@ def unset_value(state: MergeState, operation: Operation, place: TargetPlace) -> 
     if before is not None and place.sort in {"key", "entry"}:
         _remove(state, operation, place.path)
         return
-    if not state.record(operation, place.path, Act.UNSET, None):
+    if not state.record(operation, place.path, Act.UNSET):
         return
     if before is not None:
         state.ledger.drop(place.path, origin(operation, before=before))
@@ -196,7 +186,7 @@ def _take_keys(
         if state.ledger.get(at_key) is not None:
             _remove(state, operation, at_key)
             continue
-        done = state.edits.done_already(Edit.of(operation, at_key, Act.REMOVE, None))
+        done = state.edits.done_already(Edit.of(operation, at_key, Act.REMOVE))
         if not done and not taken_away(state, operation, at_key):
             yield position, item, state.siblings(at_key)
 

@@ -100,11 +100,17 @@ def _finished_line(state: MergeState, operation: Operation) -> str:
     return change_line(operation.id, operation.word, operation.value)
 
 
-def taken_away(state: MergeState, operation: Operation, path: KeyPath) -> bool:
-    """Whether an unordered pack removed what is missing here; the conflict is recorded then."""
+def taken_away(
+    state: MergeState, operation: Operation, path: KeyPath, act: Act = Act.SET
+) -> bool:
+    """True if an unordered pack took away what an operation needs; the conflict is recorded then.
+
+    A passage can also be missing because the same pack writes the whole text.
+    """
     for edit in state.edits.deciding(path):
-        if not state.precedence.ordered(edit.pack, operation.pack):
-            state.record(operation, path, Act.SET, operation.value)
+        own = act == Act.REWORD and edit.pack == operation.pack
+        if own or not state.precedence.ordered(edit.pack, operation.pack):
+            state.record(operation, path, act, operation.value)
             return True
     return False
 
@@ -205,8 +211,7 @@ def _report_not_extended(state: MergeState, operation: Operation, bringer: str) 
     base = next(
         (pack for pack in (*state.packs, *state.others()) if pack.id == bringer), None
     )
-    dated = base is not None and "version" in base.manifest.data
-    version = f">={base.version}" if base is not None and dated else ""
+    version = f">={base.version}" if base and "version" in base.manifest.data else ""
     ranges = ", ".join(
         f'{base}: "{fits}"'
         for base, fits in {**author.ranges, bringer: version}.items()

@@ -19,7 +19,14 @@ from freed6c.packs.location import Location
 from freed6c.packs.pack import is_told
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import (
+        Callable,
+        Collection,
+        Iterable,
+        Iterator,
+        Mapping,
+        Sequence,
+    )
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.packs.pack import MergedRuleset, Pack, SourceFile
@@ -56,20 +63,17 @@ class Trial:
         )
 
     def without_steps(self, tried: MergedRuleset) -> MergedRuleset:
-        """The tried ruleset without examples that have steps, but for those that the trial brings.
+        """Return the tried ruleset without examples that have steps, unless the trial brings them.
 
         How they go is not said of a trial, nobody refers to them, and there may be hundreds.
         """
-        examples = {
-            key: body
-            for key, body in as_map(tried.tree.get("examples")).items()
-            if is_told(body)
-            or (
-                (place := tried.provenance.location(("examples", key))) is not None
-                and self._brings(place)
-            )
-        }
-        return replace(tried, tree={**tried.tree, "examples": examples})
+        location = tried.provenance.location
+
+        def brings(path: KeyPath) -> bool:
+            place = location(path)
+            return place is not None and self._brings(place)
+
+        return without_steps(tried, brings)
 
     def news(
         self, problems: Iterable[Diagnostic], said: Iterable[Diagnostic]
@@ -236,6 +240,18 @@ def _needed(
             needed |= {**inner, key: choice if choice in usable else usable[0]}
     known[file.path] = needed
     return needed
+
+
+def without_steps(
+    merged: MergedRuleset, keeps: Callable[[KeyPath], bool]
+) -> MergedRuleset:
+    """Return a ruleset without the examples that have steps, but for stories and those kept."""
+    examples = {
+        key: body
+        for key, body in as_map(merged.tree.get("examples")).items()
+        if is_told(body) or keeps(("examples", key))
+    }
+    return replace(merged, tree={**merged.tree, "examples": examples})
 
 
 def untried(trial: Trial, tried: int, wanted: int) -> Diagnostic:

@@ -26,6 +26,7 @@ from freed6c.overlay.targets import taken_away
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
 from freed6c.packs.ids import entries_at, entry_at
 from freed6c.packs.location import Location
+from freed6c.packs.provenance import Origin
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.notation import (
     code_text,
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,6})?", re.ASCII)
 QUANTITY: Final = re.compile(rf"({NUMBER.pattern}) ([a-z][a-z0-9-]*)", re.ASCII)
 SPAN: Final = re.compile(r"(-?[0-9]{1,9})(?:(-| to )(-?[0-9]{1,9})|(\+))?", re.ASCII)
-FROM_TO: Final = re.compile(r"(up to )?(.+?)(?:( to )(.+)|( or more))?")
+FROM_TO: Final = re.compile(r"(?:up to )?(.+?)(?: to (.+)| or more)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,17 +127,12 @@ def _adjusted_die_code(text: str, by: Fraction, pips_per_die: int) -> str | None
 def _adjusted_quantities(text: str, amount: Adjustment) -> str | None:
     """A quantity, or both ends of a range: `5 ft to 10 ft`."""
     match = FROM_TO.fullmatch(text)
-    if match is None:
+    ends = map(QUANTITY.fullmatch, filter(None, match.groups())) if match else [None]
+    if any(end is None or end[2] != amount.unit for end in ends):
         return None
-    ends = []
-    for end in filter(None, (match[2], match[4])):
-        quantity = QUANTITY.fullmatch(end)
-        if quantity is None or quantity[2] != amount.unit:
-            return None
-        ends.append(f"{_decimal(Fraction(quantity[1]) + amount.by)} {amount.unit}")
-    low, *high = ends
-    upper = f"{match[3]}{high[0]}" if high else match[5] or ""
-    return f"{match[1] or ''}{low}{upper}"
+    return QUANTITY.sub(
+        lambda end: f"{_decimal(Fraction(end[1]) + amount.by)} {amount.unit}", text
+    )
 
 
 def _as_integer(number: Fraction) -> int:
@@ -343,11 +339,11 @@ def _adjust_leaves(
         if after is None:
             continue
         any_adjusted = True
-        if state.record(operation, place, Act.ADJUST, None):
+        if state.record(operation, place, Act.ADJUST):
             record = origin(operation, before=before, after=after)
             state.ledger.put(place, after, record)
     if any_adjusted and amount.sort == "code":
-        state.record(operation, PIPS_PER_DIE, Act.READ, None)
+        state.record(operation, PIPS_PER_DIE, Act.READ)
     return any_adjusted
 
 
@@ -414,3 +410,20 @@ def _quote(data: Data | None) -> str:
     if data is None:
         return "not set"
     return "something else" if isinstance(data, dict | list) else f"'{as_text(data)}'"
+
+
+def apply_selected(state: MergeState) -> None:
+    """Write the choice in use into its option, as `default`, with the pack that selected it."""
+    for option, (*_, wanted) in state.selection.selected.items():
+        path = ("options", option.partition(".")[2], "default")
+        before = state.ledger.get(path)
+        if before is None or before == wanted.choice:
+            continue
+        record = Origin(
+            pack=wanted.pack,
+            address=wanted.address,
+            operation="select",
+            before=before,
+            after=wanted.choice,
+        )
+        state.ledger.put(path, wanted.choice, record)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Data: TypeAlias = "str | int | bool | list[Data] | dict[str, Data]"
 """What a YAML value may be. Floats, dates and nulls do not exist: they stay text or are refused."""
@@ -13,8 +16,8 @@ KeyPath: TypeAlias = "tuple[str | int, ...]"
 """Keys and list positions (from 0) that lead from the top of a file or ruleset to a value."""
 
 
-def as_text(data: Data) -> str:
-    """A single value as it is written in YAML."""
+def as_text(data: object) -> str:
+    """Return a single value as it is written in YAML."""
     return str(data).lower() if isinstance(data, bool) else str(data)
 
 
@@ -28,15 +31,16 @@ def as_list(data: Data) -> list[Data]:
     return data if isinstance(data, list) else [data]
 
 
-def inline(value: Data) -> str:
-    """A value on one line, as a pack may write it."""
-    match value:
+def inline(data: Data, scalar: Callable[[Data], str] | None = None) -> str:
+    """Return plain data on one line, without quotes unless `scalar` writes them."""
+    match data:
         case dict():
-            return "{" + ", ".join(f"{k}: {inline(v)}" for k, v in value.items()) + "}"
+            inside = (f"{key}: {inline(value, scalar)}" for key, value in data.items())
+            return "{" + ", ".join(inside) + "}"
         case list():
-            return "[" + ", ".join(map(inline, value)) + "]"
+            return "[" + ", ".join(inline(value, scalar) for value in data) + "]"
         case _:
-            return " ".join(as_text(value).split())
+            return scalar(data) if scalar else " ".join(as_text(data).split())
 
 
 PLAIN: Final = re.compile(
@@ -46,22 +50,14 @@ PLAIN: Final = re.compile(
 
 
 def on_a_line(data: Data) -> str:
-    """Plain data on one line, as a pack has it, with quotes where they are wanted."""
-    match data:
-        case dict():
-            inside = (f"{key}: {on_a_line(value)}" for key, value in data.items())
-            return "{" + ", ".join(inside) + "}"
-        case list():
-            return "[" + ", ".join(map(on_a_line, data)) + "]"
-        case "…":
-            return data
-        case str() if PLAIN.fullmatch(data):
-            words = {"true", "false", "null"}
-            return f'"{data}"' if data in words else data
-        case str():
-            return json.dumps(data, ensure_ascii=False)
-        case _:
-            return as_text(data)
+    """Return plain data on one line, as a pack has it, with quotes if they are needed."""
+    return inline(data, _scalar)
+
+
+def _scalar(data: Data) -> str:
+    plain = not isinstance(data, str) or data == "…" or PLAIN.fullmatch(data)
+    quoted = not plain or data in ("true", "false", "null")
+    return json.dumps(data, ensure_ascii=False) if quoted else as_text(data)
 
 
 def walk(data: Data, path: KeyPath) -> Data | None:

@@ -16,7 +16,7 @@ from freed6c.packs.kinds import BY_NAME, KINDS, TOP, EntryKind, child_kinds
 from freed6c.packs.limits import MAX_DEPTH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 
 T = TypeVar("T")
@@ -122,11 +122,8 @@ def id_above(id_: str) -> str:
 
 def id_suffixes(id_: str) -> tuple[str, ...]:
     """`condition.soot.black` is also known as `soot.black` and `black`."""
-    suffixes, rest = [id_], id_
-    while "." in rest:
-        rest = rest.partition(".")[2]
-        suffixes.append(rest)
-    return tuple(suffixes)
+    parts = id_.split(".")
+    return tuple(".".join(parts[first:]) for first in range(len(parts)))
 
 
 def by_suffix(named: Mapping[str, T]) -> dict[str, tuple[T, ...]]:
@@ -136,6 +133,18 @@ def by_suffix(named: Mapping[str, T]) -> dict[str, tuple[T, ...]]:
         for suffix in id_suffixes(id_):
             meanings.setdefault(suffix, []).append(meaning)
     return {suffix: tuple(those) for suffix, those in meanings.items()}
+
+
+def reached(ids: Iterable[str], leads: Mapping[str, Iterable[str]]) -> set[str]:
+    """Return these ids and all that they lead to, directly or through others."""
+    reached: set[str] = set()
+    waiting = [*ids]
+    while waiting:
+        id_ = waiting.pop()
+        if id_ not in reached:
+            reached.add(id_)
+            waiting.extend(leads.get(id_, ()))
+    return reached
 
 
 def find_path(tree: Tree, address: str) -> KeyPath | None:
@@ -175,22 +184,15 @@ def _kinds_of_keys(kind: EntryKind) -> tuple[EntryKind, ...]:
 def _path_of_entry(
     tree: Tree, kind: EntryKind, keys: tuple[str, ...]
 ) -> KeyPath | None:
-    if kind.parent is None:
-        path: KeyPath = (kind.key, keys[0])
-        return path if walk(tree, path) is not None else None
-    parent = BY_NAME[kind.parent]
-    if kind.qualified:
-        above = _path_of_entry(tree, parent, keys[:-1])
-        candidates = [] if above is None else [above]
-    else:
+    holders: list[KeyPath | None] = [()]
+    if kind.parent is not None and kind.qualified:
+        holders = [_path_of_entry(tree, BY_NAME[kind.parent], keys[:-1])]
+    elif kind.parent is not None:
         # Keys of such a kind are unique by themselves, whichever entry holds them.
-        holders = tree.get(parent.key)
-        candidates = [(parent.key, holder) for holder in as_map(holders)]
-    for above in candidates:
-        path = (*above, kind.key, keys[-1])
-        if walk(tree, path) is not None:
-            return path
-    return None
+        section = BY_NAME[kind.parent].key
+        holders = [(section, key) for key in as_map(tree.get(section))]
+    paths = ((*above, kind.key, keys[-1]) for above in holders if above is not None)
+    return next((path for path in paths if walk(tree, path) is not None), None)
 
 
 # Names made of keys.

@@ -7,6 +7,7 @@ and the schema of `ruleset.json`. It knows shapes, not games.
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, field
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -129,12 +130,7 @@ BY_NAME: Final = {kind.name: kind for kind in KINDS}
 TOP: Final = {kind.key: kind for kind in KINDS if kind.parent is None}
 
 
-CHILDREN: Final = {
-    kind.name: tuple(inner for inner in KINDS if inner.parent == kind.name)
-    for kind in KINDS
-}
-
-
+@cache
 def child_kinds(kind: EntryKind) -> tuple[EntryKind, ...]:
-    """The kinds whose entries stand inside an entry of this kind."""
-    return CHILDREN[kind.name]
+    """Return the kinds whose entries are inside an entry of this kind."""
+    return tuple(inner for inner in KINDS if inner.parent == kind.name)

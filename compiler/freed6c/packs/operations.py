@@ -61,15 +61,11 @@ def operations_in(
     pack: str, data: Mapping[str, Data], top: Location
 ) -> Iterator[Operation]:
     """What the words of a file, or of a choice, say is to be done. `top` is where they stand."""
-    for section, read in (
-        ("change", _words_of_change),
-        ("replace", _words_of_replace),
-        ("remove", _words_of_remove),
-    ):
+    for section in ("change", "replace", "remove"):
         for id_, body in as_map(data.get(section)).items():
             if not isinstance(body, dict):
                 continue  # the validation has reported it
-            for word, field, value, path in read(body):
+            for word, field, value, path in _words_in(section, body):
                 yield Operation(
                     pack=pack,
                     word=word,
@@ -92,6 +88,15 @@ CHANGES: Final[Mapping[str, Word]] = {
 """The words inside `change` that have a map of addresses."""
 
 
+def _words_in(section: str, body: Mapping[str, Data]) -> Iterator[WrittenWord]:
+    if section == "remove":
+        yield "remove", "", body.get("use-instead", ""), ()
+    if section == "replace" and "with" in body:
+        yield "replace", "", body["with"], ("with",)
+    if section == "change":
+        yield from _words_of_change(body)
+
+
 def _words_of_change(body: Mapping[str, Data]) -> Iterator[WrittenWord]:
     for key, word in CHANGES.items():
         for field, value in as_map(body.get(key)).items():
@@ -102,15 +107,6 @@ def _words_of_change(body: Mapping[str, Data]) -> Iterator[WrittenWord]:
     unset = body.get("unset")
     for position, field_name in enumerate(unset if isinstance(unset, list) else ()):
         yield "unset", _scalar_text(field_name), "", ("unset", position)
-
-
-def _words_of_replace(body: Mapping[str, Data]) -> Iterator[WrittenWord]:
-    if "with" in body:
-        yield "replace", "", body["with"], ("with",)
-
-
-def _words_of_remove(body: Mapping[str, Data]) -> Iterator[WrittenWord]:
-    yield "remove", "", body.get("use-instead", ""), ()
 
 
 def _scalar_text(data: Data) -> str:

@@ -111,6 +111,18 @@ def topmost(packs: Iterable[Layered]) -> frozenset[str]:
     return frozenset(pack.id for pack in packs) - below
 
 
+def known_by(packs: Iterable[Layered]) -> dict[str, frozenset[str]]:
+    """Map the id of each pack to itself and the ids of all that apply before it.
+
+    Each pack comes after those that it `extends`, or that it comes `after`.
+    """
+    known: dict[str, frozenset[str]] = {}
+    for pack in packs:
+        bases = [known.get(id_, frozenset()) for id_ in (*pack.extends, *pack.after)]
+        known[pack.id] = frozenset({pack.id}).union(*bases)
+    return known
+
+
 # The result of the overlay stage.
 
 

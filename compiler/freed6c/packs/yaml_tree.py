@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from freed6c.packs.limits import MAX_DEPTH
 
@@ -31,25 +31,13 @@ class Position(NamedTuple):
     column: int
 
 
-class Mark(Protocol):
-    """A place as a parser notes it."""
-
-    @property
-    def line(self) -> int:
-        """The line."""
-
-    @property
-    def column(self) -> int:
-        """The character in the line."""
-
-
 @dataclass(slots=True, eq=False)
 class Node:
     """A key or value. `parts` are the values of a list, or keys and values of a map in turn.
 
     `style` is the quote or `|` or `>` of a text, and `{` for a map or list in brackets. `sign` is
     `!` before a type, `&` before a name for references, and `*` for a reference, a text without
-    characters. The marks stay as the parser made them: copies cost.
+    characters. `end` is the place after it, often where the next one begins.
 
     What is looked up often is kept once it was asked for: `pairs`, the keys and values of a map by
     the texts of its keys; `columns`, where each character of a text on one line begins; of one on
@@ -57,8 +45,8 @@ class Node:
     """
 
     kind: Literal["text", "map", "list"]
-    start_mark: Mark
-    end_mark: Mark
+    start: Position
+    end: Position
     text: str = ""
     style: str = ""
     sign: str = ""
@@ -67,16 +55,6 @@ class Node:
     columns: Sequence[int] | None = None
     dark: Sequence[int] | None = None
     written: Sequence[tuple[Position, Position]] = ()
-
-    @property
-    def start(self) -> Position:
-        """Where its first character is."""
-        return Position(self.start_mark.line, self.start_mark.column)
-
-    @property
-    def end(self) -> Position:
-        """The place behind it, often where the next one begins."""
-        return Position(self.end_mark.line, self.end_mark.column)
 
     @property
     def settings(self) -> Iterator[tuple[Node, Node]]:
@@ -117,16 +95,15 @@ class UnreadableError(Exception):
     def __init__(
         self,
         problem: str,
-        at: Mark,
+        at: Position,
         context: str = "",
-        context_at: Mark | None = None,
+        context_at: Position | None = None,
     ) -> None:
         super().__init__(problem)
-        since = context_at or at
         self.problem = problem
-        self.at = Position(at.line, at.column)
+        self.at = at
         self.context = context
-        self.since = Position(since.line, since.column)
+        self.since = context_at or at
 
 
 def parse(text: str) -> Tree:
@@ -180,11 +157,13 @@ def _read(text: str, parser: Callable[[str], Iterator[Any]]) -> tuple[Tree, bool
         return _build(text, parser(text))
     except YAMLError as error:
         # What ruamel says, as an error of our own; some of its errors have no place.
-        said: Any = error
-        context = getattr(said, "context", None) or ""
-        problem = getattr(said, "problem", None) or context or str(said)
-        context_at = getattr(said, "context_mark", None)
-        at = getattr(said, "problem_mark", None) or context_at or Position(0, 0)
+        context = getattr(error, "context", None) or ""
+        problem = getattr(error, "problem", None) or context or str(error)
+        marks = (
+            getattr(error, name, None) for name in ("problem_mark", "context_mark")
+        )
+        at, context_at = (mark and _position(mark) for mark in marks)
+        at = at or context_at or Position(0, 0)
         raise UnreadableError(problem, at, context, context_at) from None
     except (ValueError, OverflowError):
         # The pure parser on "\Uffffffff"; it does not say where.
@@ -209,18 +188,19 @@ def _build(text: str, events: Iterator[Any]) -> tuple[Tree, bool]:
     opened: list[Node] = []
     parts = roots
     for event in events:
-        kind = type(event)
+        kind, start = type(event), _position(event.start_mark)
         if kind is kinds.ScalarEvent:
             value, style, sign = event.value, event.style or "", _sign(event)
             if style == '"' and not value.isascii():
                 value = _whole(value)
             is_doubtful |= bool(sign)
             if style in _BLOCK:
-                is_doubtful |= _has_odd_header(event.start_mark, lines)
-            node = Node("text", event.start_mark, event.end_mark, value, style, sign)
-            parts.append(node)
+                is_doubtful |= _has_odd_header(start, lines)
+            parts.append(
+                Node("text", start, _position(event.end_mark), value, style, sign)
+            )
         elif kind in (kinds.MappingEndEvent, kinds.SequenceEndEvent):
-            opened.pop().end_mark = event.end_mark
+            opened.pop().end = _position(event.end_mark)
             parts = opened[-1].parts if opened else roots
         elif kind in (kinds.MappingStartEvent, kinds.SequenceStartEvent):
             name: Literal["map", "list"] = (
@@ -229,28 +209,32 @@ def _build(text: str, events: Iterator[Any]) -> tuple[Tree, bool]:
             is_key = bool(opened) and opened[-1].kind == "map" and len(parts) % 2 == 0
             style, sign = "{" if event.flow_style else "", _sign(event)
             is_doubtful |= bool(sign) or is_key
-            node = Node(name, event.start_mark, event.end_mark, "", style, sign, [])
+            node = Node(name, start, start, "", style, sign)
             parts.append(node)
             opened.append(node)
             parts = node.parts
             if len(opened) > MAX_DEPTH:
-                raise UnreadableError(TOO_DEEP, event.start_mark)
+                raise UnreadableError(TOO_DEEP, start)
         elif kind is kinds.AliasEvent:
             is_doubtful = True
-            parts.append(Node("text", event.start_mark, event.end_mark, sign="*"))
+            parts.append(Node("text", start, _position(event.end_mark), sign="*"))
         elif kind is kinds.DocumentStartEvent:
-            documents.append(Position(event.start_mark.line, event.start_mark.column))
+            documents.append(start)
     root = roots[0] if roots else None
     _draw_back(root, Position(len(lines) - 1, len(lines[-1])))
     is_doubtful |= root is not None and root.kind != "map"
     return Tree(lines, root, *documents[1:2]), is_doubtful
 
 
+def _position(mark: Any) -> Position:
+    return Position(mark.line, mark.column)
+
+
 def _sign(event: Any) -> str:
     return "!" if event.tag else "&" if event.anchor else ""
 
 
-def _has_odd_header(mark: Mark, lines: Sequence[str]) -> bool:
+def _has_odd_header(mark: Position, lines: Sequence[str]) -> bool:
     """Whether the parsers may differ in what they let pass at the beginning of a block text."""
     header, first, *_ = (*lines[mark.line : mark.line + 2], "", "")
     is_blank = first != "" and not first.strip()
@@ -260,7 +244,7 @@ def _has_odd_header(mark: Mark, lines: Sequence[str]) -> bool:
 def _draw_back(node: Node | None, last: Position) -> None:
     """Parsers put what is missing at the end of a file behind its last line."""
     while node is not None:
-        node.start_mark, node.end_mark = min(node.start, last), min(node.end, last)
+        node.start, node.end = min(node.start, last), min(node.end, last)
         node = node.parts[-1] if node.parts else None
 
 

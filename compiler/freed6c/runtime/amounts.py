@@ -22,7 +22,7 @@ from typing import (
 
 from .arguments import ArgumentError, door, misfits
 from .notation import PoolError, code_text, normalize_typed, read_code, signed_text
-from .record import Record, Unworkable
+from .record import Record, Unworkable, non_default
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -41,15 +41,13 @@ BY_ZERO = "nothing can be divided by zero"
 def number_text(number: Number) -> str:
     """`3`, `3.5`, `1/3`: a decimal where it is exact, and has no more than six digits."""
     exact = Fraction(number)
-    for places in range(7):
+    sign = "-" if exact < 0 else ""
+    for places in range(1, 7):
         if 10**places % exact.denominator == 0:
-            digits = str(abs(int(exact * 10**places))).rjust(places + 1, "0")
-            whole, behind = (
-                digits[: len(digits) - places],
-                digits[len(digits) - places :],
+            whole, decimals = divmod(abs(int(exact * 10**places)), 10**places)
+            return (
+                f"{sign}{whole}.{decimals:0{places}}" if decimals else f"{sign}{whole}"
             )
-            sign = "-" if exact < 0 else ""
-            return f"{sign}{whole}.{behind}" if behind else f"{sign}{whole}"
     return str(exact)
 
 
@@ -131,10 +129,9 @@ class Range(Record, Generic[T]):
     def __str__(self) -> str:
         if self.low is None:
             return f"up to {self.high}"
+        whole = isinstance(self.low, int)
         if self.high is None:
-            return (
-                f"{self.low}+" if isinstance(self.low, int) else f"{self.low} or more"
-            )
+            return f"{self.low}+" if whole else f"{self.low} or more"
         if self.low == self.high:
             return str(self.low)
         plain = isinstance(self.low, int) and self.low >= 0
@@ -248,13 +245,7 @@ R = TypeVar("R", bound=Record)
 
 def _lean(cls: type[R], **fields: object) -> R:
     """A record without the fields that have their default value."""
-    return cls(
-        **{
-            name: value
-            for name, value in fields.items()
-            if not hasattr(cls, name) or value != getattr(cls, name)
-        }
-    )
+    return cls(**non_default(cls, fields))
 
 
 class Formula(Record, Generic[T_co]):
@@ -318,18 +309,15 @@ class DieCode:
                 raise ArgumentError(f"{wrong}; read a text with DieCode.read('3D')")
         carried, rest = divmod(pips, self.pips_per_die)
         if dice + carried < 0:
-            message = f"a die code cannot be below 0D: {dice}D{pips:+}"
-            raise PoolError(message)
+            raise PoolError(f"a die code cannot be below 0D: {dice}D{pips:+}")
         _set_dice(self, dice + carried)
         _set_pips(self, rest)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        message = f"a die code cannot be changed: {name} = {value!r}"
-        raise AttributeError(message)
+        raise AttributeError(f"a die code cannot be changed: {name} = {value!r}")
 
     def __delattr__(self, name: str) -> NoReturn:
-        message = f"a die code cannot be changed: {name}"
-        raise AttributeError(message)
+        raise AttributeError(f"a die code cannot be changed: {name}")
 
     def __reduce__(self) -> tuple[type[Self], tuple[int, int]]:
         return type(self), (self.dice, self.pips)
@@ -340,8 +328,7 @@ class DieCode:
         """Read `3D+2`, also as people type it: `3d + 2`. Raises PoolError as `read` does."""
         normal = normalize_typed(text, {})
         if read_code(normal) is None:
-            message = f"not a die code: {text!r}; write 5D, or 3D+1"
-            raise PoolError(message)
+            raise PoolError(f"not a die code: {text!r}; write 5D, or 3D+1")
         return cls.read(normal)
 
     @classmethod
@@ -349,12 +336,10 @@ class DieCode:
         """Read `3D+2`. Raises PoolError for anything else, also for pips that make a die."""
         written = read_code(text)
         if written is None:
-            message = f"not a die code: {text!r}"
-            raise PoolError(message)
+            raise PoolError(f"not a die code: {text!r}")
         code = cls(*written)
-        if written.pips >= cls.pips_per_die:
-            message = f"{cls.pips_per_die} pips make a die: write {code}, not {text}"
-            raise PoolError(message)
+        if written.pips >= (per_die := cls.pips_per_die):
+            raise PoolError(f"{per_die} pips make a die: write {code}, not {text}")
         return code
 
     @property

@@ -64,25 +64,23 @@ def kind_words(
 
 
 class NameIndex:
-    """The entries of a ruleset by what they are called."""
+    """The entries of a ruleset by what they are called.
+
+    There is an index for ids and names, for aliases, for nicknames, for keywords.
+    """
 
     def __init__(self, entries: Iterable[Entry]) -> None:
-        self._called: dict[str, list[Entry]] = {}
-        self._also_called: dict[str, list[Entry]] = {}
-        self._for_short: dict[str, list[Entry]] = {}
-        self._looked_for: dict[str, list[Entry]] = {}
+        self._indexes: tuple[dict[str, list[Entry]], ...] = ({}, {}, {}, {})
         self._by_id = {entry.id: entry for entry in entries}
         for entry in self._by_id.values():
             parts = entry.id.split(".")
             ends = (".".join(parts[start:]) for start in range(len(parts)))
-            for name in {folded(name) for name in (*ends, entry.name) if name}:
-                self._called.setdefault(name, []).append(entry)
-            for name in {folded(alias) for alias in entry.aliases}:
-                self._also_called.setdefault(name, []).append(entry)
-            for name in {folded(nickname) for nickname in entry.nicknames}:
-                self._for_short.setdefault(name, []).append(entry)
-            for name in {folded(word) for word in entry.keywords}:
-                self._looked_for.setdefault(name, []).append(entry)
+            words = (entry.aliases, entry.nicknames, entry.keywords)
+            for index, names in zip(
+                self._indexes, ((*ends, entry.name), *words), strict=True
+            ):
+                for name in {folded(name) for name in names if name}:
+                    index.setdefault(name, []).append(entry)
 
     def find(self, text: str, what: str, fits: Callable[[Entry], bool]) -> Entry:
         """The one entry that is called so, of those that fit, which are `what` in words.
@@ -92,53 +90,47 @@ class NameIndex:
         name = folded(text)
         if not name:
             raise NotFound(f"say which {what}")
+        names, aliases, nicknames, keywords = self._indexes
         # `re-roll` is short for what has the key `reroll`.
-        in_one = name.replace(" ", "")
-        called_so = (
-            self._called.get(name, []),
-            self._also_called.get(name, []),
-            self._for_short.get(name) or self._for_short.get(in_one, []),
-            self._looked_for.get(name, []),
-        )
-        for entries in called_so:
+        short = name if name in nicknames else name.replace(" ", "")
+        for entries in (
+            names.get(name, ()),
+            aliases.get(name, ()),
+            nicknames.get(short, ()),
+            keywords.get(name, ()),
+        ):
             found = [entry for entry in entries if fits(entry)]
             if len(found) == 1:
                 return found[0]
             if found:
                 several = ", ".join(map(label, found))
                 raise NotFound(f"{text} may be {several}: say which", found)
-        others = self._called.get(name, ())
+        others = names.get(name, ())
         for other in others:
-            used_by = self._used_by(other, fits)
-            if used_by:
-                known = ", ".join(map(label, used_by))
-                raise NotFound(f"{other} is no {what}, but used by: {known}", used_by)
+            users = [
+                entry
+                for entry in self._by_id.values()
+                if entry.uses(other, self._by_id.get) and fits(entry)
+            ]
+            if users:
+                labels = ", ".join(map(label, users))
+                raise NotFound(f"{other} is no {what}, but used by: {labels}", users)
         near = self._near(name.rpartition(".")[2], fits)
         meant = f": did you mean {' or '.join(map(label, near))}?" if near else ""
         for other in others:
             raise NotFound(f"{other} is no {what}{meant}", near)
         raise NotFound(f"there is no {what} {text} in these rules{meant}", near)
 
-    def _used_by(
-        self, rated: Entry, fits: Callable[[Entry], bool]
-    ) -> tuple[Entry, ...]:
-        """The entries that fit and are done with a rating."""
-        return tuple(
-            entry
-            for entry in self._by_id.values()
-            if entry.uses(rated, self._by_id.get) and fits(entry)
-        )
-
     def _near(self, name: str, fits: Callable[[Entry], bool]) -> tuple[Entry, ...]:
         """The entries that fit and are called nearly so, the nearest first."""
         from difflib import get_close_matches
 
         known: dict[str, list[Entry]] = {}
-        for called in (self._called, self._also_called, self._for_short):
-            for other, entries in called.items():
+        for index in self._indexes[:3]:
+            for other, entries in index.items():
                 fitting = [entry for entry in entries if fits(entry)]
                 if fitting and "." not in other:
                     known.setdefault(other, fitting)
         near = get_close_matches(name, known, SUGGESTED, 0.7)
         suggested = (entry for other in near for entry in known[other])
-        return tuple({entry.id: entry for entry in suggested}.values())[:SUGGESTED]
+        return tuple(dict.fromkeys(suggested))[:SUGGESTED]

@@ -121,10 +121,7 @@ def typed(value: object, kind: type[T], name: str) -> T:
         raise Unworkable(f"{name} is blank here")
     if kind is Fraction and isinstance(value, int):
         value = Fraction(value)
-    wanted: Any = kind
-    if not isinstance(wanted, type):  # such as `Range[int]`
-        wanted = get_origin(wanted)
-    if not isinstance(value, wanted):
+    if not isinstance(value, get_origin(kind) or kind):  # the origin of `Range[int]`
         raise Unworkable(f"{name} cannot be {value} here")
     return cast("T", value)
 
@@ -446,10 +443,9 @@ class Situation(Given, AsksCharacter):
 
     def nth(self, whole: Id, number: int) -> Ref[Any] | None:
         """What has this number by its place in an entry; None where nothing has."""
-        for part in self._read(whole, Entry).inside:
-            if self._place(part) == number:
-                return self.ref(part.id)
-        return None
+        parts = self._read(whole, Entry).inside
+        placed = (part for part in parts if self._place(part) == number)
+        return next((self.ref(part.id) for part in placed), None)
 
     def count(self, whole: Id) -> int:
         """How many things stand in an entry."""

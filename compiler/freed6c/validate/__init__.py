@@ -11,7 +11,6 @@ of every keyword, for `explain` and the language server.
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -21,13 +20,12 @@ from freed6c.packs.kinds import BY_NAME, TOP
 from freed6c.packs.limits import MAX_PROBLEMS
 from freed6c.packs.location import Location
 from freed6c.validate.files import WHEN, check_file
-from freed6c.validate.schemas import fastest
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
-    from freed6c.packs.pack import Pack, SourceFile
+    from freed6c.packs.pack import Pack
     from freed6c.validate.files import WrittenBelow
 
 
@@ -39,45 +37,37 @@ def validate(packs: Sequence[Pack], *, skip: Collection[str] = ()) -> list[Diagn
     files = [
         (file, pack) for pack in packs for file in pack.files if file.path not in skip
     ]
-    fits = fastest(sum(_bodies(file) for file, _ in files))
     below = {pack.id: _written_below(pack, packs) for pack in packs}
     return [
         problem
         for file, pack in files
         for problem in islice(
-            check_file(
-                file, manifest=file is pack.manifest, fits=fits, below=below[pack.id]
-            ),
+            check_file(file, manifest=file is pack.manifest, below=below[pack.id]),
             MAX_PROBLEMS,
         )
     ]
 
 
 def _written_below(pack: Pack, packs: Sequence[Pack]) -> WrittenBelow:
-    """Where entries are written that are surely there before a pack applies."""
-
-    @cache
-    def written() -> Mapping[tuple[str, str], Label]:
-        found: dict[tuple[str, str], Label] = {}
-        gone: list[str] = []
-        known = {*pack.extends, *pack.after}
-        for other in reversed(packs[: packs.index(pack)]):
-            if other.id not in known:
-                continue
-            known.update(other.extends, other.after)
-            gone += _gone(other)
-            for file in other.files:
-                for key in TOP if WHEN not in file.data else ():
-                    for name in as_map(file.data.get(key)):
-                        place = Location(file.path, (key, name)).key()
-                        label = Label(place, f"first written in {other.id}")
-                        found.setdefault((key, name), label)
-        for id_ in gone:
-            kind, _, name = id_.partition(".")
-            found.pop((BY_NAME[kind].key if kind in BY_NAME else "", name), None)
-        return found
-
-    return lambda key, name: written().get((key, name))
+    """Return where entries are written that are surely there before a pack applies."""
+    written: dict[tuple[str, str], Label] = {}
+    gone: list[str] = []
+    bases = {*pack.extends, *pack.after}
+    for other in reversed(packs[: packs.index(pack)]):
+        if other.id not in bases:
+            continue
+        bases.update(other.extends, other.after)
+        gone += _gone(other)
+        for file in other.files:
+            for key in TOP if WHEN not in file.data else ():
+                for name in as_map(file.data.get(key)):
+                    place = Location(file.path, (key, name)).key()
+                    label = Label(place, f"first written in {other.id}")
+                    written.setdefault((key, name), label)
+    for id_ in gone:
+        kind, _, name = id_.partition(".")
+        written.pop((BY_NAME[kind].key if kind in BY_NAME else "", name), None)
+    return written
 
 
 def _gone(pack: Pack) -> Iterator[str]:
@@ -85,10 +75,3 @@ def _gone(pack: Pack) -> Iterator[str]:
     yield from as_map(pack.manifest.data.get("renamed"))
     for file in pack.files:
         yield from as_map(file.data.get("remove"))
-
-
-def _bodies(file: SourceFile) -> int:
-    """How many entries, and changes of some, stand in the sections of a file."""
-    return sum(
-        len(section) for section in file.data.values() if isinstance(section, dict)
-    )

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.suggest import nearest, other_words
-from freed6c.diagnostics.ways_out import Removal, Replacement, WayOut
+from freed6c.diagnostics.ways_out import Removal, Replacement, WayOut, write
 from freed6c.packs.data import Data, as_list, as_map, inline, on_a_line
 from freed6c.packs.ids import split_address
 from freed6c.packs.kinds import BY_NAME, child_kinds
@@ -21,27 +21,22 @@ if TYPE_CHECKING:
     from freed6c.validate.schemas import Violation
 
 
-WORDS = "change"
+CHANGE = "change"
 
 
 def address_as_tree(id_: str, body: Data) -> str:
     """The address that is written as a tree, a level for each of its parts; else nothing."""
-    steps, words = [id_], known_settings(WORDS)
-    inner = body
+    steps, inner = [id_], body
     while isinstance(inner, dict) and len(inner) == 1 and not words_in(inner):
         ((key, inner),) = inner.items()
         steps.append(key)
-    is_tree = id_ in BY_NAME and len(steps) > 1 and isinstance(inner, dict)
-    return (
-        ".".join(steps)
-        if is_tree and any(key in words for key in as_map(inner))
-        else ""
-    )
+    is_tree = id_ in BY_NAME and len(steps) > 1 and words_in(inner)
+    return ".".join(steps) if is_tree else ""
 
 
 def words_in(body: Data) -> bool:
     """Whether any of its keys is a word of changes."""
-    return any(key in known_settings(WORDS) for key in as_map(body))
+    return any(key in known_settings(CHANGE) for key in as_map(body))
 
 
 def set_in_entry(here: Location, address: str, value: Data) -> WayOut:
@@ -71,23 +66,22 @@ def change_meant(
             return _found_meant(body, as_map(as_map(change).get("set")))
         case "type", ("adjust",):
             keys = _amounts(shape)
-            line = change_line(f"{address}.{keys[0]}", "adjust", body) if keys else ""
-            return (
-                WayOut(f"write {line}" if keys else violation.schema["description"]),
-            )
+            text = violation.schema["description"]
+            if keys:
+                text = f"write {change_line(f'{address}.{keys[0]}', 'adjust', body)}"
+            return (WayOut(text),)
         case "type", ("remove",):
             return _taken_meant(body, address, here)
         case "type", ("unset",) if isinstance(body, dict) and body:
-            fields = on_a_line(list(body))
+            way = write(on_a_line(list(body)))
             empty = all(value in ("", None, True) for value in body.values())
-            return (WayOut(f"write {fields}", (Replacement(fields),) * empty),)
+            return (way if empty else WayOut(way.text),)
     if violation.rule != "additionalProperties" or len(violation.path) != 1:
         return ()
-    words = known_settings(WORDS)
+    words = known_settings(CHANGE)
     if key == "when":
-        return (
-            WayOut("'when' stands at the beginning of a file, and is about all of it"),
-        )
+        text = "'when' stands at the beginning of a file, and is about all of it"
+        return (WayOut(text),)
     if not isinstance(body, dict):
         return ()
     if key == "rename" and not isinstance(body[key], str):
@@ -111,11 +105,9 @@ def _passage_meant(passage: str, body: Data, address: str) -> tuple[WayOut, ...]
     """`reword: {text: …}` without the passage that gives way, or without the text that has it."""
     match body:
         case [str(old), str(new)]:
-            way = on_a_line({old: new})
-            return (WayOut(f"write {way}", (Replacement(way),)),)
+            return (write(on_a_line({old: new})),)
         case str() if all(halves := _around_arrow(body)):
-            way = on_a_line({halves[0]: halves[1]})
-            return (WayOut(f"write {way}", (Replacement(way),)),)
+            return (write(on_a_line({halves[0]: halves[1]})),)
         case str() if passage.rsplit(".", maxsplit=1)[-1] in _settings_of(address):
             whole = change_line(f"{address}.{passage}", "set", body)
             return (
@@ -178,8 +170,7 @@ def _found_meant(body: Data, new: Mapping[str, Data]) -> tuple[WayOut, ...]:
     """`was: Perception` beside the one setting that has a new value."""
     if len(new) != 1:
         return ()
-    way = on_a_line(dict.fromkeys(new, body))
-    return (WayOut(f"write {way}", (Replacement(way),)),)
+    return (write(on_a_line(dict.fromkeys(new, body))),)
 
 
 def _taken_meant(body: Data, address: str, here: Location) -> tuple[WayOut, ...]:
@@ -196,8 +187,7 @@ def _taken_meant(body: Data, address: str, here: Location) -> tuple[WayOut, ...]
         return (WayOut(way, edits),)
     match _children(address):
         case [key]:
-            way = on_a_line({key: items})
-            return (WayOut(f"write {way}", (Replacement(way),)),)
+            return (write(on_a_line({key: items})),)
     return (
         WayOut(f"say what they are taken out of: remove: {{…: {on_a_line(items)}}}"),
     )

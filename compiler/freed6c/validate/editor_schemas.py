@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from freed6c.packs.data import KeyPath, as_map, as_text, walk
 from freed6c.packs.ids import KEY, LONGEST_KEY, Tree, entries_of, id_above
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP, EntryKind, child_kinds
-from freed6c.validate.files import CHANGE, WHEN
+from freed6c.validate.change_meant import CHANGE
+from freed6c.validate.files import WHEN
 from freed6c.validate.schemas import referred, written_schemas
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ MARKED: Final = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]")
 """A link, or a word in brackets, in the name of an entry: it is called what stands last in it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class KnownEntry:
     """An entry that a pack may speak of, and `above`, the name of the one that it stands in.
 
@@ -70,16 +71,11 @@ def known_entries(trees: Iterable[Tree]) -> dict[str, KnownEntry]:
             if not all(map(KEY.fullmatch, id_.split("."))):
                 continue  # the validation reports it
             above = _name(tree, path[:-2]) if kind.parent else ""
-            entry = KnownEntry(
-                id=id_,
-                kind=kind,
-                name=_name(tree, path),
-                above=above,
-                columns={
-                    key: _name(tree, (*path, COLUMNS, key))
-                    for key in as_map(walk(tree, (*path, COLUMNS)))
-                },
-            )
+            columns = {
+                key: _name(tree, (*path, COLUMNS, key))
+                for key in as_map(walk(tree, (*path, COLUMNS)))
+            }
+            entry = KnownEntry(id_, kind, _name(tree, path), above, columns)
             known.setdefault(id_, entry)
     return known
 
@@ -188,10 +184,9 @@ def _definitions(known: Iterable[KnownEntry]) -> Definitions:
     for kind in KINDS:
         definitions[f"{kind.name}.added"] = _added(definitions, kind)
     for kind in KINDS:
-        for cells in (True, False):
-            definitions[_name_of_change(kind, cells=cells)] = _changed(
-                definitions, kind, cells=cells
-            )
+        for name, cells in (("changed-cells", True), ("changed", False)):
+            changed = _changed(definitions, kind, cells=cells)
+            definitions[f"{kind.name}.{name}"] = changed
         for above in by_kind[kind.parent] if kind.parent else ():
             if above.columns:
                 definitions[f"{above.id}.changed"] = _cells_changed(above, kind)
@@ -321,16 +316,12 @@ def _types(definitions: Definitions, schema: Schema) -> set[str]:
     return {types} if isinstance(types, str) else set(types)
 
 
-def _name_of_change(kind: EntryKind, *, cells: bool) -> str:
-    return f"{kind.name}.changed-cells" if cells else f"{kind.name}.changed"
-
-
 def _cells_changed(above: KnownEntry, kind: EntryKind) -> Schema:
     """What stands under the id of what stands in an entry with columns."""
     cells = {key: {"description": name} for key, name in above.columns.items()}
     return {
         "type": "object",
-        "allOf": [_to(_name_of_change(kind, cells=True))],
+        "allOf": [_to(f"{kind.name}.changed-cells")],
         "properties": {"set": {"properties": cells}},
     }
 
@@ -426,18 +417,16 @@ def _sections(
     former: Mapping[str, str],
 ) -> dict[str, Schema]:
     """What may stand at the left margin of a file."""
+    ids = "|".join(id_.replace(".", r"\.") for id_ in (*known, *former))
     definitions["addresses"] = {
-        "pattern": rf"^({_alternatives([*known, *former])})(\.|$)",
+        "pattern": rf"^({ids})(\.|$)",
         "patternErrorMessage": "There is no entry of this id.",
         "doNotSuggest": True,
     }
-    choices: dict[str, list[KnownEntry]] = {
-        id_: [] for id_, entry in known.items() if entry.kind.name == "option"
-    }
+    choices: dict[str, list[KnownEntry]] = {}
     for entry in known.values():
         if entry.kind.name == "choice":
-            option = f"option.{entry.tail.rpartition('.')[0]}"
-            choices.setdefault(option, []).append(entry)
+            choices.setdefault(id_above(entry.id), []).append(entry)
 
     def operation(section: str, suffix: str) -> Schema:
         def meant(entry: KnownEntry) -> Schema:
@@ -474,7 +463,6 @@ def _sections(
             "enumDescriptions": [choice.name for choice in those],
         }
         for id_, those in choices.items()
-        if those
     }
     when = definitions[WHEN]
     waited = {
@@ -523,17 +511,3 @@ def _entries(definitions: Definitions, kind: EntryKind) -> Schema:
         "additionalProperties": _to(kind.name),
         "defaultSnippets": [_snippet(definitions, kind)],
     }
-
-
-def _alternatives(ids: Iterable[str]) -> str:
-    """A pattern of all these ids, those that begin with the same key together."""
-    tails: dict[str, list[str]] = {}
-    whole = []
-    for id_ in ids:
-        head, dot, tail = id_.partition(".")
-        if dot:
-            tails.setdefault(head, []).append(tail)
-        else:
-            whole.append(head)
-    inner = [rf"{head}\.({_alternatives(those)})" for head, those in tails.items()]
-    return "|".join([*whole, *inner])

@@ -20,7 +20,7 @@ from freed6c.diagnostics.suggest import (
     other_words,
     said_by_order,
 )
-from freed6c.diagnostics.ways_out import Addition, Replacement, WayOut
+from freed6c.diagnostics.ways_out import Addition, Replacement, WayOut, write
 from freed6c.packs.data import (
     Data,
     KeyPath,
@@ -40,14 +40,7 @@ from freed6c.validate.meant import (
     readings,
     whole_effect,
 )
-from freed6c.validate.schemas import (
-    Fits,
-    Violation,
-    settings,
-    tester,
-    violations,
-)
-from freed6c.validate.schemas import fits as fits_all
+from freed6c.validate.schemas import Violation, settings, tester, violations
 from freed6c.validate.schemas import schema as known_schema
 
 if TYPE_CHECKING:
@@ -70,9 +63,9 @@ SHORT: Final = 20
 """A text of so many letters is told with what is wrong with it."""
 
 
-def causes(name: str, data: Data, fits: Fits = fits_all) -> list[Violation]:
+def causes(name: str, data: Data) -> list[Violation]:
     """What is wrong with data of the schema of this name, once for each mistake."""
-    found = violations(name, data, fits)
+    found = violations(name, data)
     told = {(*each.path, held) for each in found if (held := setting_with(each))}
     moved: dict[KeyPath, str] = {}  # of settings that belong together elsewhere
     once: list[Violation] = []
@@ -98,17 +91,13 @@ def explain(violation: Violation, thing: str, place: Location) -> Diagnostic:
         subject = f"an item of {subject}"
     match violation.rule:
         case "additionalProperties":
-            known = settings(schema)
+            known = _listed(settings(schema))
+            ways = _setting_meant(violation)
             return codes.UNKNOWN_SETTING.at(
-                place,
-                help=_setting_meant(violation),
-                key=key,
-                thing=thing,
-                known=_listed(known),
+                place, help=ways, key=key, thing=thing, known=known
             )
         case "required":
-            misplaced = _misplaced(violation, place)
-            if misplaced is not None:
+            if misplaced := _misplaced(violation, place):
                 return misplaced
             about = _description(schema.get("properties", {}).get(key, {}))
             help_ = [f"{key}: {line}" for line in about]
@@ -129,16 +118,12 @@ def explain(violation: Violation, thing: str, place: Location) -> Diagnostic:
                 place, help=near, subject=subject, value=value, allowed=_listed(allowed)
             )
         case "anyOf":
-            verbs = schema["x-freed6-verbs"]
-            return _without_verb(violation, place, verbs)
+            return _without_verb(violation, place)
         case "verbs":
             keys = ", ".join(as_map(value))
+            ways = _effect_for_each_verb(violation, place)
             return codes.SECOND_VERB.at(
-                place,
-                help=_effect_for_each_verb(violation, place),
-                thing=thing,
-                verb=key,
-                keys=keys,
+                place, help=ways, thing=thing, verb=key, keys=keys
             )
         case "pattern" if schema["pattern"] == ONE_LINE and not str(value).strip():
             help_ = ["write what people are to read"]
@@ -181,7 +166,7 @@ def explain(violation: Violation, thing: str, place: Location) -> Diagnostic:
                     meant = WayOut(
                         f"write it on one line: {text}", (Replacement(text),)
                     )
-            ways = (meant,) if meant else tuple(map(WayOut, about))
+            ways = [meant] if meant else [*map(WayOut, about)]
             return codes.WRONG_FORM.at(
                 place, help=ways, subject=subject, written=written
             )
@@ -202,8 +187,7 @@ def _misplaced(violation: Violation, place: Location) -> Diagnostic | None:
         )
         ways = [WayOut(f"write {said}", edits)]
         return codes.MISPLACED.at(at, help=ways, setting=name, meant=key)
-    way = WayOut(f"write {key}", (Replacement(key, at.key()),))
-    return codes.MISPLACED.at(at.key(), help=[way], setting=name, meant=key)
+    return codes.MISPLACED.at(at.key(), help=[write(key)], setting=name, meant=key)
 
 
 def setting_with(violation: Violation) -> str:
@@ -295,10 +279,10 @@ def _setting_meant(violation: Violation) -> list[WayOut]:
     known = [name for name in parts if name not in given]
     fitting = [name for name in known if tester(parts[name])(given.get(key))]
     for word in other_words(key, fitting) or other_words(key, known):
-        return [WayOut(f"write {word}", (Replacement(word),))]
+        return [write(word)]
     longer = [name for name in known if name.endswith(f"-{key}")]
     if len(longer) == 1:  # `rank` for `to-rank`
-        return [WayOut(f"write {longer[0]}", (Replacement(longer[0]),))]
+        return [write(longer[0])]
     near = said_by_order(key) or did_you_mean(key, known, 1)
     if near:
         return list(near)
@@ -332,24 +316,22 @@ def _effect_for_each_verb(violation: Violation, place: Location) -> list[WayOut]
     text = ", ".join(map(on_a_line, effects))
     if not all(map(fits, effects)):
         return []
-    effect = Location(place.file, place.path[:-1])
-    return [WayOut(f"write {text}", (Replacement(text, effect),))]
+    return [write(text, Location(place.file, place.path[:-1]))]
 
 
-def _without_verb(
-    violation: Violation, place: Location, verbs: Sequence[str]
-) -> Diagnostic:
+def _without_verb(violation: Violation, place: Location) -> Diagnostic:
     """An effect whose verb is another word, or none."""
+    verbs = violation.schema["x-freed6-verbs"]
     given, listed = as_map(violation.value), ", ".join(verbs)
     by_verb = violation.schema["$defs"].values()
     known = {setting for part in by_verb for setting in settings(part)}
-    for key in given:
-        if key in known:
-            continue
+    for key in (key for key in given if key not in known):
         ways: list[WayOut] = [
-            WayOut(f"write {word}", (Replacement(word),))
+            write(word)
             for word in other_words(key, verbs)
-            if tester(violation.schema)(_with_verb(given, key, word))
+            if tester(violation.schema)(
+                {word if k == key else k: given[k] for k in given}
+            )
             and not re.match("[0-9]", as_text(given[key]))
         ]
         ways = ways or [*did_you_mean(key, verbs, 1)]
@@ -358,7 +340,7 @@ def _without_verb(
             place.at(key).key(), help=ways, verb=key, verbs=listed
         )
     if given.keys() == {"text"}:
-        way = WayOut("write narrate", (Replacement("narrate", place.at("text").key()),))
+        way = write("narrate", place.at("text").key())
         return codes.WITHOUT_VERB.at(place, help=[way], verbs=listed)
     number = violation.path[-1] if violation.path else ""
     if given and isinstance(number, int) and number > 0:
@@ -366,11 +348,6 @@ def _without_verb(
         together = f"if it goes with the item before it, put both in braces: {form}"
         return codes.WITHOUT_VERB.at(place, help=[together], verbs=listed)
     return codes.WITHOUT_VERB.at(place, verbs=listed)
-
-
-def _with_verb(given: Mapping[str, Data], key: str, verb: str) -> Data:
-    """The effect with a verb in the place of a key."""
-    return {verb if name == key else name: value for name, value in given.items()}
 
 
 def _amount_as_verb(violation: Violation, place: Location, key: str) -> list[WayOut]:
@@ -520,7 +497,7 @@ def _description(schema: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _type_names(schema: Mapping[str, Any]) -> str:
     wanted = schema.get("type", "object")
-    names = [wanted] if isinstance(wanted, str) else list(wanted)
+    names: list[Any] = as_list(wanted)
     if {*names} == {"string", "integer", "boolean"}:
         return "a number or a formula"
     return " or ".join(TYPES[name] for name in names)
@@ -539,9 +516,8 @@ def _name_of_value(value: object) -> str:
 def _listed(names: Iterable[object]) -> str:
     """Keys and the like, which may be numbers: `1, two and 3 more`."""
     listed = [str(name) for name in names]
-    if len(listed) <= LISTED:
-        return ", ".join(listed)
-    return ", ".join(listed[:LISTED]) + f" and {len(listed) - LISTED} more"
+    more = f" and {len(listed) - LISTED} more" if len(listed) > LISTED else ""
+    return ", ".join(listed[:LISTED]) + more
 
 
 EFFECT_LISTS: Final = frozenset({"effects", "success", "failure", "always", "one-of"})

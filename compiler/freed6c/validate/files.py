@@ -28,6 +28,7 @@ from freed6c.diagnostics.ways_out import (
     Replacement,
     WayOut,
     placed,
+    write,
 )
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, inline, on_a_line, walk
 from freed6c.packs.ids import KEY, RESERVED_FILE_NAMES, split_address
@@ -36,6 +37,7 @@ from freed6c.packs.location import Location
 from freed6c.packs.operations import LONGEST, change_line
 from freed6c.packs.pack import MANIFEST, MergedRuleset, SourceFile
 from freed6c.validate.change_meant import (
+    CHANGE,
     address_as_tree,
     change_meant,
     replacement_meant,
@@ -47,15 +49,11 @@ from freed6c.validate.explain import causes, explain, key_meant_in, name_of_thin
 from freed6c.validate.schemas import known_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.diagnostics.ways_out import FileEdit
     from freed6c.packs.provenance import Provenance
-    from freed6c.validate.schemas import Fits
-
-
-CHANGE = "change"
 
 
 def change_words() -> tuple[str, ...]:
@@ -66,6 +64,8 @@ def change_words() -> tuple[str, ...]:
 # Sections.
 
 
+WHEN: Final = "when"
+"""The section that says when a file counts."""
 OPERATIONS: Final[Mapping[str, str]] = {
     "change": "kind.key: {set: {name: …}}",
     "replace": "kind.key: {with: {name: …}}",
@@ -74,10 +74,10 @@ OPERATIONS: Final[Mapping[str, str]] = {
     "select": "option.key: the-choice",
 }
 """Sections of an overlay, each with an example. A schema of its name is for what stands there."""
+SECTIONS: Final = (*TOP, *OPERATIONS, WHEN)
+"""Words at the left margin of every file."""
 OF_ADDRESSES: Final = (CHANGE, "replace", "remove", "settle")
 """Those of them that hold addresses with settings, in the order in which they are meant."""
-WHEN: Final = "when"
-"""The section that says when a file counts."""
 OF_PYTHON: Final = frozenset(
     {"sitecustomize", "usercustomize", "pip", "setuptools", "freed6c"}
 )
@@ -96,9 +96,9 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
     of manifests, which stands only there.
     """
     place = Location(file.path, (key,)).key()
-    settings, sections = known_settings("pack"), (*TOP, *OPERATIONS, WHEN)
+    settings = known_settings("pack")
     near = _near_section(file, key)
-    elsewhere = other_words(key, [*(settings if manifest else ()), *sections])
+    elsewhere = other_words(key, [*(settings if manifest else ()), *SECTIONS])
     inner = next((kind for kind in KINDS if kind.key == key and kind.parent), None)
     held = as_map(file.data[key])
     addressed = next((name for name in held if name.partition(".")[0] in BY_NAME), "")
@@ -114,7 +114,7 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
         new = str(held[addressed])
         help_ = f"write {change_line(f'{addressed}.name', 'set', new)}"
         if new.partition(".")[0] == addressed.partition(".")[0]:
-            help_ = WayOut("write renamed", (Replacement("renamed"),))
+            help_ = write("renamed")
     elif key in change_words():
         changes = as_map(file.data[key])
         if key == "add":
@@ -125,8 +125,7 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
             line = change_line(address, key, changes[address])
         help_ = f"'{key}' stands inside '{CHANGE}': {line}"
     elif elsewhere:
-        (word,) = elsewhere
-        help_ = WayOut(f"write {word}", (Replacement(word),))
+        help_ = write(elsewhere[0])
     elif inner is not None and inner.parent is not None:
         parent = BY_NAME[inner.parent]
         name, body = next(iter(as_map(file.data[key]).items()), ("…", {}))
@@ -145,7 +144,7 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
     else:
         holds = isinstance(file.data[key], dict) or (near and near[0] in settings)
         meant = did_you_mean(key, near, 1) if holds else ()
-        help_ = meant[0] if meant else f"{LISTED}{', '.join(sections)}"
+        help_ = meant[0] if meant else f"{LISTED}{', '.join(SECTIONS)}"
     return codes.UNKNOWN_SECTION.at(place, help=[help_], key=key)
 
 
@@ -170,14 +169,8 @@ def _change_of(file: SourceFile, key: str) -> WayOut:
     """Where an address at the left margin stands, with what is said there."""
     body, at = file.data[key], Location(file.path, (key,))
     words = [word for word in as_map(body) if word != "why"]
-    section = next(
-        (
-            name
-            for name in OF_ADDRESSES
-            if any(word in known_settings(name) for word in words)
-        ),
-        CHANGE,
-    )
+    sections = (name for name in OF_ADDRESSES if {*words} & {*known_settings(name)})
+    section = next(sections, CHANGE)
     settings = isinstance(body, dict) and section == CHANGE and not words_in(body)
     said: Data = {key: {"set": body} if settings else body}
     whole = on_a_line(said)
@@ -194,7 +187,7 @@ def _near_section(file: SourceFile, key: str) -> tuple[str, ...]:
     addressed = [name for name in as_map(file.data[key]) if "." in name]
     if any(name.partition(".")[0] in BY_NAME for name in addressed):
         return nearest(key, [*OPERATIONS, "renamed"], 1)
-    return nearest(key, [*known_settings("pack"), *TOP, *OPERATIONS, WHEN], 1)
+    return nearest(key, [*known_settings("pack"), *SECTIONS], 1)
 
 
 def _example(key: str, section: Data) -> str:
@@ -222,39 +215,26 @@ PAGE_SUFFIXES: Final = (".html", ".htm")
 def check_site(file: SourceFile) -> Iterator[Diagnostic]:
     """What is wrong with the addresses that a manifest says its site and playground have."""
     for key, url in as_map(file.data.get("site")).items():
-        problem = _url_problem(url) if isinstance(url, str) and url else ""
-        if problem:
+        if isinstance(url, str) and url and (problem := _url_problem(url)):
             place = Location(file.path, ("site", key))
-            example = (
-                _corrected_url(str(url)) or "for example https://example.org/rules/"
-            )
+            example = _corrected_url(url) or "for example https://example.org/rules/"
             yield codes.BAD_SITE.at(place, key=key, problem=problem, example=example)
 
 
 def _url_problem(url: str) -> str:
     """The first thing that is wrong with it; empty if nothing is."""
     scheme, _, rest = url.partition("://")
+    host, _, path = rest.partition("/")
+    parts = path.split("/")
     if scheme.lower() not in SCHEMES:
         return "it does not begin with https://"
-    host, _, path = rest.partition("/")
-    bad = NOT_IN_URL.search(
-        host.replace(":", "").replace("@", "")
-    ) or NOT_IN_URL.search(path)
-    if bad:
-        return _bad_character(bad[0])
+    if bad := NOT_IN_URL.search(re.sub("[:@]", "", host) + path):
+        sign = bad[0]
+        if not sign.isascii():
+            return f"'{sign}' is not ASCII; a host with such letters has a name in ASCII, xn--…"
+        return "a space stands in it" if sign == " " else f"'{sign}' stands in it"
     if not HOST.fullmatch(host):
         return f"'{host}' is not the name of a host"
-    return _path_problem(path)
-
-
-def _bad_character(sign: str) -> str:
-    if not sign.isascii():
-        return f"'{sign}' is not ASCII; a host with such letters has a name in ASCII, xn--…"
-    return "a space stands in it" if sign == " " else f"'{sign}' stands in it"
-
-
-def _path_problem(path: str) -> str:
-    parts = path.split("/")
     if "" in parts[:-1]:
         return "it has two slashes, one after the other"
     up = next((part for part in parts if part in {".", ".."}), "")
@@ -285,21 +265,20 @@ def _is_page(path: str) -> bool:
     return path.lower().endswith(PAGE_SUFFIXES)
 
 
-WrittenBelow: TypeAlias = "Callable[[str, str], Label | None]"
-"""Where packs that one builds on write an entry, by its section and key; None if none does."""
+WrittenBelow: TypeAlias = "Mapping[tuple[str, str], Label]"
+"""Where packs that one builds on write entries, by their sections and keys."""
 
 
 def check_file(
-    file: SourceFile, *, manifest: bool, fits: Fits, below: WrittenBelow
+    file: SourceFile, *, manifest: bool, below: WrittenBelow
 ) -> Iterator[Diagnostic]:
-    """Everything that is wrong with the shape of a file. A manifest may hold entries too.
+    """Report everything that is wrong with the shape of a file. A manifest may hold entries too.
 
-    `fits` says what is worth a closer look. What does not fit and is there `below` is to change.
+    An entry that does not fit and is there `below` was meant as a change.
     """
-    sections = {*TOP, *OPERATIONS, WHEN}
-    own = {key: value for key, value in file.data.items() if key not in sections}
+    own = {key: value for key, value in file.data.items() if key not in SECTIONS}
     if manifest:
-        yield from _manifest(file, own, fits)
+        yield from _manifest(file, own)
     else:
         unknown = [unknown_section(file, key, manifest=False) for key in own]
         ways = [each.help[0].text for each in unknown]
@@ -312,19 +291,16 @@ def check_file(
         else:
             yield from unknown
     for key, section in file.data.items():
-        if key in sections:
-            yield from _section(file, key, section, fits, below)
+        if key in SECTIONS:
+            yield from _section(file, key, section, below)
 
 
-def _manifest(
-    file: SourceFile, own: dict[str, Data], fits: Fits
-) -> Iterator[Diagnostic]:
+def _manifest(file: SourceFile, own: dict[str, Data]) -> Iterator[Diagnostic]:
     """What a pack says of itself; a word near a section was probably meant as one."""
     known = known_settings("pack")
     settings: dict[str, Data] = {}
     for key, value in own.items():
-        sections = [*TOP, *OPERATIONS, WHEN]
-        near = _near_section(file, key) or other_words(key, sections)
+        near = _near_section(file, key) or other_words(key, SECTIONS)
         left = [word for word in known if word not in own]
         if other_words(key, left) and not isinstance(value, dict):
             near = ()  # `name: my-game`
@@ -336,7 +312,7 @@ def _manifest(
             yield _text_of_pack(file, key)
         else:
             settings[key] = value
-    yield from _check(file, "pack", "a pack", (), settings, fits=fits)
+    yield from _check(file, "pack", "a pack", (), settings)
     # A package that could not be imported, or would hide one of Python's own.
     name = own.get("python")
     if isinstance(name, str) and (
@@ -367,14 +343,12 @@ def _text_of_pack(file: SourceFile, key: str) -> Diagnostic:
 
 
 def _section(
-    file: SourceFile, key: str, section: Data, fits: Fits, below: WrittenBelow
+    file: SourceFile, key: str, section: Data, below: WrittenBelow
 ) -> Iterator[Diagnostic]:
     if key == WHEN:
-        yield from _check(file, WHEN, f"'{WHEN}'", (WHEN,), section, fits=fits)
+        yield from _check(file, WHEN, f"'{WHEN}'", (WHEN,), section)
     elif key in TOP and TOP[key].single:
-        yield from _check(
-            file, f"entries/{key}", f"'{key}'", (key,), section, fits=fits
-        )
+        yield from _check(file, f"entries/{key}", f"'{key}'", (key,), section)
     elif not isinstance(section, dict):
         # Something else than entries.
         place = Location(file.path, (key,)).key()
@@ -386,14 +360,14 @@ def _section(
     else:
         for name, body in section.items():
             if key == CHANGE:
-                yield from _change(file, name, body, fits)
+                yield from _change(file, name, body)
             elif key == "replace":
-                yield from _replace(file, name, body, fits)
+                yield from _replace(file, name, body)
             elif key in OPERATIONS:
-                yield from _check(file, key, f"a {key}", (key, name), body, fits=fits)
+                yield from _check(file, key, f"a {key}", (key, name), body)
             else:
-                problems = list(_entry(file, key, name, body, fits))
-                first = below(key, name) if problems else None
+                problems = list(_entry(file, key, name, body))
+                first = below.get((key, name)) if problems else None
                 yield from [_exists(file, key, name, first)] if first else problems
 
 
@@ -409,14 +383,12 @@ def _exists(file: SourceFile, key: str, name: str, first: Label) -> Diagnostic:
     )
 
 
-def _entry(
-    file: SourceFile, key: str, name: str, body: Data, fits: Fits
-) -> Iterator[Diagnostic]:
+def _entry(file: SourceFile, key: str, name: str, body: Data) -> Iterator[Diagnostic]:
     kind = TOP[key]
     if problem := key_problem(name, Location(file.path, (key, name)).key()):
         yield problem
     columns, taken = as_map(as_map(body).get("columns")), set[str]()
-    for violation in causes(f"entries/{kind.name}", body, fits):
+    for violation in causes(f"entries/{kind.name}", body):
         match violation.path:
             case ("rows", str(), str(column), *_) if column in columns:
                 if column not in taken:
@@ -436,13 +408,13 @@ def _entry(
         yield problem
 
 
-def _change(file: SourceFile, id_: str, body: Data, fits: Fits) -> Iterator[Diagnostic]:
+def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
     here = Location(file.path, (CHANGE, id_))
     address = address_as_tree(id_, body)
     if address:
         yield codes.ADDRESS_AS_TREE.at(here.key(), address=address)
         return
-    for violation in causes(CHANGE, body, fits):
+    for violation in causes(CHANGE, body):
         place = here.at(*violation.path)
         field = split_address(id_)[1]
         if field and violation.rule == "type" and violation.path == ("set",):
@@ -456,11 +428,9 @@ def _change(file: SourceFile, id_: str, body: Data, fits: Fits) -> Iterator[Diag
         yield replace(problem, help=tuple(ways)) if ways else problem
 
 
-def _replace(
-    file: SourceFile, id_: str, body: Data, fits: Fits
-) -> Iterator[Diagnostic]:
+def _replace(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
     here = Location(file.path, ("replace", id_))
-    found = causes("replace", body, fits)
+    found = causes("replace", body)
     unknown = {each.key for each in found if each.rule == "additionalProperties"}
     first = next((key for key in as_map(body) if key in unknown), "")
     for violation in found:
@@ -475,15 +445,9 @@ def _replace(
 
 
 def _check(
-    file: SourceFile,
-    schema: str,
-    thing: str,
-    path: KeyPath,
-    body: Data,
-    *,
-    fits: Fits,
+    file: SourceFile, schema: str, thing: str, path: KeyPath, body: Data
 ) -> Iterator[Diagnostic]:
-    for violation in causes(schema, body, fits):
+    for violation in causes(schema, body):
         yield explain(violation, thing, Location(file.path, (*path, *violation.path)))
 
 

@@ -17,7 +17,7 @@ from freed6c.diagnostics.suggest import (
     same_numbers,
     whole_number,
 )
-from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.diagnostics.ways_out import WayOut, write
 from freed6c.packs.data import (
     Data,
     KeyPath,
@@ -43,16 +43,14 @@ def as_meant(
     fits = tester(schema)
     for reading in chain(readings(schema, value), _by_place(schema, value, path)):
         if reading != value and fits(reading):
-            text = on_a_line(reading)
-            return WayOut(f"write {text}", (Replacement(text),))
+            return write(on_a_line(reading))
     return None
 
 
 def whole_effect(part: Mapping[str, Any]) -> Mapping[str, Any]:
     """The schema of effects for that of one verb: where there is none, any may be meant."""
     effect = known_schema("effect")
-    is_verb = any(part is verb for verb in effect["$defs"].values())
-    return effect if is_verb else part
+    return effect if any(part is verb for verb in effect["$defs"].values()) else part
 
 
 def readings(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
@@ -117,7 +115,8 @@ def _integers(_: Mapping[str, Any], value: Data) -> Iterator[Data]:
     text = value.casefold() if isinstance(value, str) else ""
     text = re.sub("(?<=[0-9]) ?(?:times|x)$", "", text)
     number = TIMES.index(text) if text in TIMES else whole_number(text)
-    yield from () if number is None else (number,)
+    if number is not None:
+        yield number
 
 
 def _booleans(_: Mapping[str, Any], value: Data) -> Iterator[Data]:
@@ -217,25 +216,23 @@ def _maps(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
     verb, _, rest = value.partition(" ")
     if verb in schema.get("x-freed6-verbs", ()):
         yield {verb: rest}
-    yield from (said for said in phrases(value) if not known or _is_about(known, said))
+    yield from (said for said in phrases(value) if not known or {*known} & {*said})
 
 
 def phrases(text: str) -> Iterator[dict[str, Data]]:
     """The settings that a text may say in a phrase."""
     for pattern, phrase in PHRASES:
-        found = pattern.fullmatch(text)
-        if found is not None:
-            yield phrase(found)
+        if match := pattern.fullmatch(text):
+            yield phrase(match)
 
 
 def _keyed(value: Data) -> Iterator[Data]:
     """What has keys, and was written as so many texts: `body 3D, mind 2D`."""
     items = value.split(",") if isinstance(value, str) else as_list(value)
     pairs = [PAIR.fullmatch(item.strip()) for item in items if isinstance(item, str)]
-    if len(pairs) == len(items):
-        found = {pair[1]: _value(pair[2]) for pair in pairs if pair is not None}
-        if items and len(found) == len(items):
-            yield found
+    values = {pair[1]: _value(pair[2]) for pair in pairs if pair is not None}
+    if len(values) == len(items) > 0:
+        yield values
 
 
 PAIR: Final = re.compile(r"([a-z][a-z0-9.-]*)(?:: ?| ?= ?| )([0-9]\S*|-[0-9]\S*)")
@@ -260,10 +257,6 @@ def _named(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
         called = name_of_key(name) if name == key else name
         things[key] = {"name": called, **as_map(item)}
     yield things
-
-
-def _is_about(known: Sequence[str], reading: Data) -> bool:
-    return any(key in known for key in as_map(reading))
 
 
 READINGS: Final[Mapping[str, Callable[[Mapping[str, Any], Data], Iterator[Data]]]] = {

@@ -7,8 +7,10 @@ import posixpath
 import re
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
+from itertools import count
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+from freed6c.packs.data import as_map
 from freed6c.resources import schemas
 
 if TYPE_CHECKING:
@@ -236,29 +238,25 @@ def _tests(schema: Mapping[str, Any], kind: type) -> Iterator[Test]:
             yield test
 
 
-Fits: TypeAlias = "Callable[[str, Data], bool]"
-"""Whether data is as the schema of a name wants it."""
+MANY: Final = 4_000
+"""To load jsonschema-rs and have it read the schemas takes as long as to test so many bodies."""
+_tested: Final = count()
 
 
 def fits(name: str, data: Data) -> bool:
-    """Whether data is as the schema of a name wants it."""
-    return tester(schema(name))(data)
+    """Return whether data is as the schema of a name wants it.
 
-
-MANY: Final = 4_000
-"""To load jsonschema-rs and have it read the schemas takes as long as `fits` for so many bodies."""
-
-
-def fastest(bodies: int) -> Fits:
-    """What tests so many bodies of entries fastest: of many jsonschema-rs, if it is installed."""
-    return (fits_by_rust() if bodies >= MANY else None) or fits
+    Of many bodies, jsonschema-rs tests those that are left, if it is installed.
+    """
+    by_rust = fits_by_rust() if next(_tested) >= MANY else None
+    return by_rust(name, data) if by_rust else tester(schema(name))(data)
 
 
 @cache
-def fits_by_rust() -> Fits | None:
-    """The answers of jsonschema-rs, five times as fast as `fits`; None where it is not installed.
+def fits_by_rust() -> Callable[[str, Data], bool] | None:
+    """Return the test of jsonschema-rs, which is five times as fast; None if it is not installed.
 
-    They decide nothing alone: what it refuses has to have a fault.
+    It decides nothing alone: what it refuses has to have a fault.
     """
     try:
         from jsonschema_rs import Draft7Validator, Registry
@@ -302,7 +300,7 @@ class Violation:
         return self.path if self.rule == "required" else self.path[:-1]
 
 
-def violations(name: str, data: Data, fits: Fits = fits) -> list[Violation]:
+def violations(name: str, data: Data) -> list[Violation]:
     """Everything that is wrong with data of the schema of this name, in a stable order."""
     if fits(name, data):
         return []
@@ -382,15 +380,11 @@ def _merge_extra_verbs(found: list[Violation]) -> list[Violation]:
         if isinstance(each.value, dict) and len(verbs & each.value.keys()) > 1
         if each.rule == "additionalProperties" and each.key in verbs
     }
-    others = [each for each in found if each.holder not in crowded]
-    return [*others, *(_extra_verb(each, verbs) for each in crowded.values())]
-
-
-def _extra_verb(violation: Violation, verbs: set[str]) -> Violation:
-    keys = cast("dict[str, Data]", violation.value)
-    second = [key for key in keys if key in verbs][1]
-    path = (*violation.holder, second)
-    return replace(violation, rule="verbs", path=path, key=second)
+    merged = [each for each in found if each.holder not in crowded]
+    for holder, each in crowded.items():
+        second = [key for key in as_map(each.value) if key in verbs][1]
+        merged.append(replace(each, rule="verbs", path=(*holder, second), key=second))
+    return merged
 
 
 def _without_consequences(found: list[Violation]) -> Iterator[Violation]:

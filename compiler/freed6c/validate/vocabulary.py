@@ -57,7 +57,7 @@ class Meaning:
 
 def meanings(word: str) -> tuple[Meaning, ...]:
     """All that a word means; nothing where it is none of the words of packs."""
-    return (*_own_meanings(word), *_as_setting(word), *_as_value(word))
+    return (*_own_meanings(word), *_in_holders(word))
 
 
 @cache
@@ -122,31 +122,22 @@ def _description(definition: Schema) -> str:
     return definition.get("description") or f"{definition.get('title', '')}."
 
 
-def _as_setting(word: str) -> Iterator[Meaning]:
-    """Where a word is a setting, those that mean the same together."""
-    holders: dict[tuple[str, tuple[Setting, ...]], list[str]] = {}
-    for holder, definition in _holders():
-        inner = definition.get("properties", {}).get(word)
-        if inner is not None:
-            means = f"{_description(inner)} {_allowed(inner)}".strip()
-            settings = _settings(inner) or _settings(_each(inner))
-            holders.setdefault((means, settings), []).append(holder)
-    for (means, settings), names in holders.items():
-        sort = f"a setting of {', '.join(dict.fromkeys(names))}"
-        yield Meaning(sort, means, settings)
-
-
-def _as_value(word: str) -> Iterator[Meaning]:
-    """Where a word is one of those that a setting may have."""
-    holders: dict[tuple[str, str], list[str]] = {}
+def _in_holders(word: str) -> Iterator[Meaning]:
+    """Yield what a word means as a setting, then as a value of one; each meaning once."""
+    holders: dict[tuple[str, str, tuple[Setting, ...]], list[str]] = {}
     for holder, definition in _holders():
         for key, inner in definition.get("properties", {}).items():
+            if key == word:
+                means = f"{_description(inner)} {_allowed(inner)}".strip()
+                settings = _settings(inner) or _settings(_each(inner))
+                holders.setdefault(("a setting", means, settings), []).append(holder)
             if word in words_of(inner):
-                means = inner.get("description", "")
-                holders.setdefault((key, means), []).append(holder)
-    for (key, means), names in holders.items():
-        sort = f"a word for '{key}' of {', '.join(dict.fromkeys(names))}"
-        yield Meaning(sort, means)
+                sort, means = f"a word for '{key}'", inner.get("description", "")
+                holders.setdefault((sort, means, ()), []).append(holder)
+    for (sort, means, settings), names in sorted(
+        holders.items(), key=lambda item: item[0][0] != "a setting"
+    ):
+        yield Meaning(f"{sort} of {', '.join(dict.fromkeys(names))}", means, settings)
 
 
 def words_of(definition: Schema) -> tuple[str, ...]:

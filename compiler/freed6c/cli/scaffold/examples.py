@@ -96,12 +96,11 @@ def _worded(entries: Sequence[BaseEntry]) -> Fills:
 
 
 def _measured(entries: Sequence[BaseEntry]) -> Fills:
-    """Bands of a benchmark, or what a formula reckons with."""
-    for entry in _sorted(entries, ("benchmark",)):
-        if entry.kind.name == "benchmark":
-            yield {"id": entry.id, "field": "bands"}
-        elif entry.kind.name == "formula" and "constants" in entry.body:
-            yield {"id": entry.id, "field": "constants"}
+    """Yield bands of a benchmark, or the constants of a formula."""
+    for kind, field in (("benchmark", "bands"), ("formula", "constants")):
+        for entry in entries:
+            if entry.kind.name == kind and field in entry.body:
+                yield {"id": entry.id, "field": field}
 
 
 def _growing(entries: Sequence[BaseEntry]) -> Fills:

@@ -243,7 +243,7 @@ class EntryComparer:
                     continue
                 for causes, items in added_by.items():
                     said = value_words(after, "", tuple(items))
-                    yield replace(change, after=said, causes=causes)
+                    yield change._replace(after=said, causes=causes)
 
     def _added_by(
         self, id_: str, difference: differences.FieldDifference

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from freed6c.document.placement import kind_of
+from freed6c.document.render_context import title_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from freed6c.document.blocks import Inlines, Link
     from freed6c.model.manifest import Manifest
     from freed6c.packs.data import KeyPath
+    from freed6c.runtime.entries.tables import Band
 
 
 Fate: TypeAlias = Literal["added", "removed", "changed"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cause:
+class Cause(NamedTuple):
     """An operation of a pack, with its reason."""
 
     pack: str
@@ -29,8 +29,7 @@ class Cause:
     why: Inlines
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FieldChange:
+class FieldChange(NamedTuple):
     """A changed field. `place` is the path of keys to it in its entry.
 
     `before` or `after` is empty where there was nothing. A long list has up to two changes, with
@@ -46,8 +45,7 @@ class FieldChange:
     causes: tuple[Cause, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryChange:
+class EntryChange(NamedTuple):
     """An added, removed or changed entry.
 
     Changed entries have `fields`, and `inside` the changes of nested entries; `moved` is set where
@@ -84,19 +82,25 @@ class EntryChange:
                 yield from field.causes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BandNumber:
+class BandNumber(NamedTuple):
     """A band of a benchmark, with its number before and after; or a total, without an id."""
 
-    id: str
-    name: str
-    benchmark: str
     before: int
     after: int
+    id: str = ""
+    name: str = ""
+    benchmark: str = ""
+
+    @classmethod
+    def of(cls, band: Band, before: int, after: int) -> BandNumber:
+        """Return the numbers of a band."""
+        name, benchmark = title_of(band), band.benchmark.id
+        return cls(
+            before=before, after=after, id=band.id, name=name, benchmark=benchmark
+        )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChanceChange:
+class ChanceChange(NamedTuple):
     """The chance of a pool to reach a band, before and after, each exact up to `error`."""
 
     procedure: str
@@ -117,8 +121,7 @@ class ChanceChange:
         return self.pool.partition(" ")[2]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckChance:
+class CheckChance(NamedTuple):
     """The chance that moves most of a check that an entry is about.
 
     `id` is that of the entry. If its effects on checks differ, the `band` is one of the later
@@ -133,8 +136,7 @@ class CheckChance:
     after: Fraction
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultChange:
+class ResultChange(NamedTuple):
     """An unchanged example with another result. `asked` is what it works out."""
 
     id: str
@@ -143,8 +145,7 @@ class ResultChange:
     after: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class Comparison(NamedTuple):
     """Everything that differs between two rulesets.
 
     `before` and `after` are their manifests. `entries` stand in the order of kinds and of the later
@@ -170,7 +171,3 @@ class Comparison:
     def empty(self) -> bool:
         """Whether nothing differs."""
         return not (self.entries or self.chances or self.results or self.words)
-
-    def of(self, fate: Fate) -> tuple[EntryChange, ...]:
-        """The entries that were added, removed or changed."""
-        return tuple(entry for entry in self.entries if entry.fate == fate)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from freed6c.document.blocks import CodeSpan, Inlines
 from freed6c.document.describe.fields import (
@@ -14,6 +13,7 @@ from freed6c.document.describe.fields import (
     value_words,
 )
 from freed6c.document.describe.tables import gives_ranks
+from freed6c.document.mentions import chosen_in
 from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.wording import label_of, plain
@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     Told: TypeAlias = tuple[Fate, Inlines, Inlines]
 
 
-@dataclass(frozen=True, slots=True)
-class FieldDifference:
+class FieldDifference(NamedTuple):
     """Two values of a field. `labels` are those of the path to it."""
 
     place: KeyPath
@@ -42,8 +41,8 @@ class FieldDifference:
 
     def under(self, field: FieldValue) -> FieldDifference:
         """The same difference as seen from the record around."""
-        return replace(
-            self, place=(field.key, *self.place), labels=(field.label, *self.labels)
+        return self._replace(
+            place=(field.key, *self.place), labels=(field.label, *self.labels)
         )
 
 
@@ -132,7 +131,7 @@ def _derived(ctx: RenderContext, entry: Entry) -> Iterator[FieldValue]:
         case tables.Row():
             yield from _cells(entry.cells, entry.parent.entry.columns)
         case notes.Note():
-            chosen = ctx.chosen.get(entry.id, "")
+            chosen = ctx.ruleset.once(chosen_in)[entry.id]
             yield FieldValue("chosen", ctx.word("label.chosen"), chosen)
         case _:
             return

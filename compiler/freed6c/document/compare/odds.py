@@ -14,7 +14,6 @@ from freed6c.document.compare.comparison import (
     CheckChance,
 )
 from freed6c.document.describe.chances import chart
-from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences.numbers import percent, rollable
 from freed6c.model.difficulties import difficulties, plain_codes
 from freed6c.model.values import constant
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Block, Inlines
     from freed6c.document.compare.comparison import EntryChange
+    from freed6c.document.render_context import RenderContext
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.amounts import DieCode
     from freed6c.runtime.record import Entry
@@ -70,19 +70,13 @@ def _bands(before: Ruleset, after: Ruleset, procedure: Dice) -> Iterator[BandNum
             known = {band.id: number for band, number in numbered(old)}
             for band, number in numbered(benchmark):
                 if band.id in known:
-                    yield BandNumber(
-                        id=band.id,
-                        name=title_of(band),
-                        benchmark=benchmark.id,
-                        before=known[band.id],
-                        after=number,
-                    )
+                    yield BandNumber.of(band, known[band.id], number)
 
 
 def _totals(ctx: RenderContext, procedure: Dice) -> Iterator[BandNumber]:
     for total in ctx.chances.round_totals(procedure):
         name = wording.plain(ctx.say("chances.total", number=total))
-        yield BandNumber(id="", name=name, benchmark="", before=total, after=total)
+        yield BandNumber(before=total, after=total, name=name)
 
 
 def _pools(ruleset: Ruleset, procedure: Dice, changed: Collection[str]) -> list[str]:
@@ -155,7 +149,7 @@ def compare_checks(
         if ("check", "against") in places:
             was, is_ = _reach(before, old), _reach(after, new)
             if was is not None and is_ is not None and was != is_:
-                band = BandNumber(id="", name="", benchmark="", before=was, after=is_)
+                band = BandNumber(before=was, after=is_)
                 moved += _code_chances(after, change.id, [band])
         # What was impossible, or is certain now, tells less than what stays a gamble.
         open_ = [
@@ -182,19 +176,20 @@ def _on_checks(entry: Entry | None) -> Modifier | None:
     """What the effects of an entry add to the same checks; None if that is not a plain amount."""
     effects = getattr(entry, "effects", ())
     mods = [e for e in effects if isinstance(e, Modify) and e.modify == "checks"]
-    total = Modifier()
-    for effect in mods:
-        match effect.by:
-            case Modifier(token="", either_way=False) as by:
-                adds, dice, pips = by.adds, by.dice, by.pips
-            case _:
-                return None
-        if effect.if_ is not None or effect.of != mods[0].of:
-            return None
-        total = Modifier(
-            adds=total.adds + adds, dice=total.dice + dice, pips=total.pips + pips
-        )
-    return total
+    amounts = [
+        effect.by
+        for effect in mods
+        if isinstance(effect.by, Modifier)
+        and not (effect.by.token or effect.by.either_way or effect.if_)
+        and effect.of == mods[0].of
+    ]
+    if len(amounts) < len(mods):
+        return None
+    return Modifier(
+        adds=sum(by.adds for by in amounts),
+        dice=sum(by.dice for by in amounts),
+        pips=sum(by.pips for by in amounts),
+    )
 
 
 NOTHING_MORE: Final = Modifier()
@@ -230,13 +225,7 @@ def _numbers_to_reach(ruleset: Ruleset) -> Sequence[BandNumber]:
     for benchmark, procedure in difficulties(ruleset):
         for band, number in numbered(benchmark):
             if procedure is ruleset.procedure and number not in bands:
-                bands[number] = BandNumber(
-                    id=band.id,
-                    name=title_of(band),
-                    benchmark=benchmark.id,
-                    before=number,
-                    after=number,
-                )
+                bands[number] = BandNumber.of(band, number, number)
     return tuple(bands.values())
 
 

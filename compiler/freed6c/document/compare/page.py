@@ -168,15 +168,11 @@ def _sentence(
     return blocks.DefinitionItem(
         named_with_kind(ctx, named),
         (
-            *paragraph(ctx, _ended(ctx, ctx.chain("sentences", sentences)), why),
+            *paragraph(ctx, ended(ctx, ctx.chain("sentences", sentences)), why),
             *_chances(ctx, comparison, change, nested),
             *((fold,) if folded else ()),
         ),
     )
-
-
-def _ended(ctx: RenderContext, words: Inlines) -> Inlines:
-    return ended(ctx, words) if words else ()
 
 
 def _is_short(told: Told) -> bool:
@@ -217,7 +213,7 @@ def _added(ctx: RenderContext, change: EntryChange, pack: str) -> blocks.Definit
     entry = ctx.ruleset.entries[change.id]
     said = first_sentence(ctx, entry)
     if not said:
-        said = _ended(ctx, cell(ctx, getattr(entry, "effects", ())))
+        said = ended(ctx, cell(ctx, getattr(entry, "effects", ())))
     why = _why(ctx, change.causes, pack)
     # Without words of its own, what there is to know of it.
     facts = () if said else body(ctx.without_anchors(), entry, 1)

@@ -12,10 +12,7 @@ from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from freed6c.document.blocks import Blocks, Inlines
-    from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.entries import world
     from freed6c.runtime.entries.notes import FormulaEntry
 
@@ -80,22 +77,14 @@ def _used_by(ctx: RenderContext, skill: world.Skill) -> Blocks:
     """On the page of a skill, the actions that are rolled with it."""
     if not (ctx.paged and ctx.anchored):
         return ()
-    rolled = ctx.ruleset.once(_rolled_with)
-    ids = (skill.id, *(part.id for part in skill.specializations))
-    turns = {turn for id_ in ids for turn in rolled.get(id_, ())}
-    actions = ctx.ruleset.of(Action)
-    links = [(ctx.link(actions[turn]),) for turn in sorted(turns)]
+    ids = {skill.id, *(part.id for part in skill.specializations)}
+    links: list[Inlines] = [
+        (ctx.link(action),)
+        for action in ctx.ruleset.of(Action)
+        if action.check
+        and any(isinstance(r, Ref) and r.id in ids for r in action.check.with_)
+    ]
     return parts.facts(ctx, ("rolled-for", ctx.listed(links))) if links else ()
-
-
-def _rolled_with(ruleset: Ruleset) -> Mapping[str, Sequence[int]]:
-    """The actions that are rolled with each rating, by their place among all."""
-    rolled: dict[str, list[int]] = {}
-    for turn, action in enumerate(ruleset.of(Action)):
-        for rating in action.check.with_ if action.check else ():
-            if isinstance(rating, Ref):
-                rolled.setdefault(rating.id, []).append(turn)
-    return rolled
 
 
 def specialization_body(

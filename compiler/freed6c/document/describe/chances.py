@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from freed6c.document import blocks, placement, wording
 from freed6c.document.chances import numbered
@@ -188,7 +188,8 @@ def chances_of_success(ctx: RenderContext, benchmark: Benchmark) -> Blocks:
             _bands(ctx, benchmark, procedure),
             f"{above}--{placement.anchor_of(procedure.id)}",
         )
-        for procedure in ctx.chances.procedures_against(benchmark)
+        for difficulty, procedure in ctx.chances.difficulties
+        if difficulty is benchmark
     )
     more = blocks.FinePrint(ctx.say("chances.more", page=_page(ctx)))
     return (*charts, more) if charts else ()
@@ -205,7 +206,7 @@ def where_chances_stand(ctx: RenderContext, asked: Ref[Dice] | None) -> Inlines:
     if len(benchmarks) > MOST_TOLD:
         return ctx.say("chances.where.many", page=_page(ctx))
     if benchmarks:
-        links = [(ctx.link(ctx.ruleset.entry(id_)),) for id_ in benchmarks]
+        links = [(ctx.link(benchmark),) for benchmark in benchmarks]
         return ctx.say("chances.where", benchmarks=ctx.listed(links))
     if procedure in ctx.chances.undecided:
         return ctx.say("chances.where.totals", page=_page(ctx))
@@ -257,10 +258,7 @@ def dice_needed(ctx: RenderContext, asked: Ref[Dice] | None) -> Blocks:
     benchmarks = ctx.chances.difficulties_of(procedure)
     if procedure is None or len(benchmarks) > MOST_TOLD:
         return ()
-    return tuple(
-        _needed_against(ctx, cast("Benchmark", ctx.ruleset.entry(id_)), procedure)
-        for id_ in benchmarks
-    )
+    return tuple(_needed_against(ctx, benchmark, procedure) for benchmark in benchmarks)
 
 
 def all_chances(ctx: RenderContext) -> Iterator[Block]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from freed6c.document.blocks import Blocks, DefinitionItem, Inlines, Paragraph, Text
 from freed6c.document.describe.parts import definitions, effect_blocks
@@ -25,8 +24,7 @@ SINGLE: Final = (Formula, Modifier, Pool, Quantity, Range, Duration, Moment, Eff
 """Records that are said as one; all others are compared field by field."""
 
 
-@dataclass(frozen=True, slots=True)
-class FieldValue:
+class FieldValue(NamedTuple):
     """A field with its key, label and value; `prose` where it is text for people.
 
     The value of a `loose` field loses references to removed entries by itself.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import typing
+from contextlib import suppress
 from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, Literal
@@ -15,7 +16,7 @@ from freed6c.document.describe.parts import (
     paragraph,
     text_blocks,
 )
-from freed6c.document.mentions import decided_otherwise
+from freed6c.document.mentions import chosen_in, decided_otherwise
 from freed6c.document.prose import line, prose
 from freed6c.document.render_context import RenderContext, setting_word
 from freed6c.document.sentences import amounts, formulas, numbers
@@ -44,7 +45,7 @@ def note(ctx: RenderContext, entry: Note) -> blocks.NoteBlock:
 
     Where a pack decided it without a word to the note, the reason is that of the pack.
     """
-    chosen = ctx.chosen.get(entry.id, "")
+    chosen = ctx.ruleset.once(chosen_in)[entry.id]
     decided = decided_otherwise(ctx.ruleset, entry)
     readings = [
         blocks.ReadingItem(prose(ctx, reading.text), chosen=key == chosen)
@@ -118,7 +119,7 @@ def _where_run(ctx: RenderContext, ref: Ref[Entry]) -> RenderContext:
     # What is nested knows the names of the entry around it.
     names = formulas.names_in(ctx, around(run) or run)
     cells = formulas.cells_by_table(ctx, run) if isinstance(run, Action) else {}
-    return ctx.with_names({**formulas.names_of_checks(ctx), **names, **cells})
+    return ctx.with_names({**formulas.format_names(ctx, "check"), **names, **cells})
 
 
 def _with_given(ctx: RenderContext, entry: Example, words: Inlines) -> Inlines:
@@ -159,23 +160,10 @@ def _percentage(ctx: RenderContext, text: str, expect: str) -> Inlines:
     node = formulas.read(text)
     if not (isinstance(node, syntax_tree.FunctionCall) and node.function == "chance"):
         return ()
-    chance = _number(formulas.read(expect))
-    if chance is None or not 0 < chance < 1:
-        return ()
-    return ctx.say("example.percent", percent=numbers.percent(ctx, chance))
-
-
-def _number(node: syntax_tree.Node | None) -> Fraction | None:
-    """A number that is written out: `1`, `0.5`, `425/432`."""
-    match node:
-        case syntax_tree.Integer(value) | syntax_tree.Decimal(value):
-            return Fraction(value)
-        case syntax_tree.Binary(
-            "/", syntax_tree.Integer(value), syntax_tree.Integer(divisor)
-        ) if divisor:
-            return Fraction(value, divisor)
-        case _:
-            return None
+    with suppress(ValueError, ZeroDivisionError):
+        if 0 < (chance := Fraction(expect.replace(" ", ""))) < 1:
+            return ctx.say("example.percent", percent=numbers.percent(ctx, chance))
+    return ()
 
 
 def _run_part(ctx: RenderContext, entry: Example, run: Entry) -> Inlines:
@@ -274,14 +262,9 @@ def _short(ctx: RenderContext, note: Note) -> Inlines:
     """A link to all that is said of a question, under its name or its words, and how it is read."""
     name = note.name or wording.plain(line(ctx, note.problem))
     link = (ctx.link(note, (blocks.Text(name),)),)
-    reading = chosen_reading(ctx, note)
-    return ctx.say("note.short", note=link, reading=reading) if reading else link
-
-
-def chosen_reading(ctx: RenderContext, note: Note) -> Inlines:
-    """The words of the reading that counts; none where it is not one of them."""
-    reading = note.readings.get(ctx.chosen.get(note.id, ""))
-    return () if reading is None else line(ctx, reading.text)
+    reading = note.readings.get(ctx.ruleset.once(chosen_in)[note.id])
+    words = line(ctx, reading.text) if reading else ()
+    return ctx.say("note.short", note=link, reading=words) if words else link
 
 
 # Options.

@@ -119,7 +119,7 @@ def named(ctx: RenderContext, entry: Entry) -> Inlines:
 # Tables, by columns.
 
 
-KINDS: Final[Mapping[str, ColumnKind]] = {
+KINDS: Final[Mapping[str | Inlines, ColumnKind]] = {
     "action": "name",
     "condition": "name",
     "effect-roll": "name",
@@ -153,10 +153,7 @@ def table(
             header,
             rows,
             alignment=tuple(_alignment(cells) for _, cells in used),
-            kinds=tuple(
-                KINDS.get(label, "fact") if isinstance(label, str) else "fact"
-                for label, _ in used
-            ),
+            kinds=tuple(KINDS.get(label, "fact") for label, _ in used),
             listing=listing,
         ),
     )

@@ -6,7 +6,6 @@ no formulas. What depends on anything else, such as the place, has no button.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.document import blocks
@@ -77,7 +76,7 @@ def labeled_buttons(ctx: RenderContext, entry: Action) -> Inlines:
     """The same, each with what is rolled: for where the table stands elsewhere."""
     tables = [ctx.index.find(type_, ("table",)) for type_ in entry.choose.values()]
     return tuple(
-        replace(button, label=title_of(ctx.ruleset.entry(button.what)))
+        button.but(label=title_of(ctx.ruleset.entry(button.what)))
         for table in tables
         if isinstance(table, Table)
         for button in buttons_in_table(ctx, entry, table).values()

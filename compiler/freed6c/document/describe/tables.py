@@ -20,7 +20,6 @@ from freed6c.runtime.record import Ref
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.entries.actions import Action
 
     Keyed: TypeAlias = tuple[str, tables.Column]
@@ -216,12 +215,7 @@ def benchmark(ctx: RenderContext, entry: tables.Benchmark, _level: int) -> Block
 
 
 def gives_ranks(ctx: RenderContext, entry: tables.Benchmark) -> bool:
-    """Whether the places of the bands are ranks."""
-    return entry.id in ctx.ruleset.once(_give_ranks)
-
-
-def _give_ranks(ruleset: Ruleset) -> frozenset[str]:
-    """The ids of the benchmarks whose bands are the ranks of something."""
-    ranks = [procedure.ranks for procedure in ruleset.of(Dice)]
-    ranks += [track.ranks for track in ruleset.of(tables.Track)]
-    return frozenset(ref.id for ref in ranks if ref is not None)
+    """Return True if the places of the bands are the ranks of something."""
+    ranked: tuple[Dice | tables.Track, ...]
+    ranked = (*ctx.ruleset.of(Dice), *ctx.ruleset.of(tables.Track))
+    return any(part.ranks is not None and part.ranks.id == entry.id for part in ranked)

@@ -12,7 +12,6 @@ file; on paper it would have no page numbers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import licenses, placement
@@ -33,7 +32,7 @@ from freed6c.document.pages.plan import (
 from freed6c.runtime.entries.notes import Chapter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Blocks, Page
     from freed6c.document.compare.comparison import Comparison
@@ -57,11 +56,11 @@ TAKEN: Final = frozenset(
 
 def build_pages(
     ctx: RenderContext,
-    shared: SharedPages,
+    shared: Mapping[str, Sequence[Page]],
     comparison: Comparison | None,
     layout: PageLayout,
 ) -> tuple[Page, ...]:
-    """All pages of a layout in reading order, changes first."""
+    """Return all pages of a layout in reading order, changes first."""
     plan = plan_pages(ctx, layout, TAKEN)
     ctx = ctx.with_own_pages() if layout == "pages" else ctx
     chapters = (chapter_page(ctx, chapter, plan) for chapter in ctx.ruleset.of(Chapter))
@@ -70,11 +69,11 @@ def build_pages(
     }
     described = {id_: page.blocks for id_, page in entries.items()}
     return (
-        *shared.changes,
+        *shared["changes"],
         *chapters,
-        *shared.reference,
+        *shared["reference"],
         *_lists(ctx, plan, described, shared),
-        *shared.about,
+        *shared["about"],
         *entries.values(),
     )
 
@@ -83,7 +82,7 @@ def _lists(
     ctx: RenderContext,
     plan: PagePlan,
     described: Mapping[str, Blocks],
-    shared: SharedPages,
+    shared: Mapping[str, Sequence[Page]],
 ) -> Iterator[Page]:
     """Pages of kinds: of entries outside chapters, or lists of those with own pages."""
     for kind in plan.left:
@@ -97,41 +96,26 @@ def _lists(
     yield from placement.special_page(
         ctx, ROLL, content, key=key, word="roller", live=True
     )
-    yield from shared.sheets
+    yield from shared["sheets"]
     for kind in APART:
         if kind in plan.left or (kind == GLOSSARY and ctx.ruleset.every(kind)):
             yield from lists.kind_page(ctx, kind, plan)
-    yield from shared.letters
+    yield from shared["letters"]
 
 
-# Pages that are the same in every layout: made once for all documents of a ruleset.
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SharedPages:
-    """Pages that are the same in every layout, in groups by reading order."""
-
-    changes: tuple[Page, ...]
-    reference: tuple[Page, ...]
-    sheets: tuple[Page, ...]
-    letters: tuple[Page, ...]
-    about: tuple[Page, ...]
-
-
-def shared_pages(ctx: RenderContext, comparison: Comparison | None) -> SharedPages:
-    """Make the pages that all layouts share."""
-    return SharedPages(
-        changes=tuple(changes.changes_page(ctx, comparison)) if comparison else (),
-        reference=tuple(quick_reference.reference_page(ctx)),
-        sheets=(
+def shared_pages(
+    ctx: RenderContext, comparison: Comparison | None
+) -> Mapping[str, Sequence[Page]]:
+    """Return the pages that are the same in every layout, in groups by reading order."""
+    return {
+        "changes": [*changes.changes_page(ctx, comparison)] if comparison else [],
+        "reference": [*quick_reference.reference_page(ctx)],
+        "sheets": [
             *lists.tables_page(ctx),
             *handouts.sheet_page(ctx),
             *handouts.table_page(ctx),
             *handouts.cards_page(ctx),
-        ),
-        letters=tuple(lists.letters_page(ctx)),
-        about=(
-            *packs.packs_pages(ctx, comparison),
-            *licenses.license_page(ctx),
-        ),
-    )
+        ],
+        "letters": [*lists.letters_page(ctx)],
+        "about": [*packs.packs_pages(ctx, comparison), *licenses.license_page(ctx)],
+    }

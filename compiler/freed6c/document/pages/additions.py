@@ -28,19 +28,14 @@ def with_pack_chapters(ctx: RenderContext) -> RenderContext:
     ruleset = _extended(ctx.ruleset)
     if ruleset is ctx.ruleset:
         return ctx
-    titles = {manifest.id: manifest.title for manifest in ruleset.manifests}
-    made = [
-        chapter
-        for chapter in ruleset.of(Chapter)
-        if chapter.id not in ctx.ruleset.entries
-    ]
     changed = dict(ctx.changed)
-    for chapter in made:
-        pack = pack_of(ruleset, chapter)
-        cause = Cause(pack=pack, title=titles[pack], operation="written", why=())
-        changed[chapter.id] = EntryChange(
-            id=chapter.id, name=chapter.name, fate="added", causes=(cause,)
-        )
+    for chapter in ruleset.of(Chapter):
+        if chapter.id not in ctx.ruleset.entries:
+            pack, title = pack_of(ruleset, chapter), chapter.name
+            cause = Cause(pack=pack, title=title, operation="written", why=())
+            changed[chapter.id] = EntryChange(
+                id=chapter.id, name=title, fate="added", causes=(cause,)
+            )
     index = ruleset.once(index_entries)
     return replace(ctx, ruleset=ruleset, index=index, changed=changed)
 

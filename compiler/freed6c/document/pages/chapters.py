@@ -108,7 +108,7 @@ def _badge(ctx: RenderContext, chapter: Chapter, own: Sequence[Entry]) -> Inline
     if not isinstance(badge, blocks.Badge):
         return ()
     said = ctx.patterns["badge.inside"].format(said=badge.text)
-    return (replace(badge, text=said, fate="changed"),)
+    return (badge.but(text=said, fate="changed"),)
 
 
 def _described(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.document import blocks, changes, listing, placement, wording
@@ -124,9 +123,10 @@ SHEET_LINES: Final = 3
 
 def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """A sheet with a front and a back, if there is anything to write down about a character."""
+    ctx = ctx.without_anchors()
     rated = tuple(_abilities(ctx))
     points = [
-        replace(_field(ctx, pool, "boxes"), count=BOXES)
+        _field(ctx, pool, "boxes").but(count=BOXES)
         for pool in ctx.ruleset.of(actions.Points)
     ]
     all_points = _panel(ctx.word("kinds.points"), points)
@@ -186,7 +186,7 @@ def _abilities(ctx: RenderContext) -> Iterator[blocks.Panel]:
         if ability.skills:
             skills = [_rated(ctx, skill) for skill in ability.skills]
             room = _room(ability)
-            yield from _panel(_named(ctx, ability), skills, room, ability.id)
+            yield from _panel(parts.named(ctx, ability), skills, room, ability.id)
         else:
             named = title_of(ability.type.entry) if ability.type else ""
             title = named or ctx.word("kinds.ability")
@@ -208,12 +208,7 @@ def _rated(
     blank = _room(entry) if isinstance(entry, world.Ability) else "code"
     parts = entry.specializations if isinstance(entry, world.Skill) else ()
     inside = tuple(_rated(ctx, part) for part in parts)
-    return replace(_field(ctx, entry, blank), label=name, inside=inside)
-
-
-def _named(ctx: RenderContext, entry: Entry) -> Inlines:
-    """The name of an entry, with what packs did to it."""
-    return changes.with_badge(ctx, entry, (blocks.Text(title_of(entry)),), "narrow")
+    return _field(ctx, entry, blank).but(label=name, inside=inside)
 
 
 def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
@@ -253,7 +248,7 @@ def _tracks(ctx: RenderContext) -> Iterator[blocks.Panel]:
             for condition in track.conditions
             if condition.rank or condition.effects
         ]
-        yield from _panel(_named(ctx, track), ticks)
+        yield from _panel(parts.named(ctx, track), ticks)
 
 
 def concerns_people(track: Track) -> bool:

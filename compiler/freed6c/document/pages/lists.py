@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
@@ -19,7 +18,7 @@ from freed6c.document.render_context import RenderContext, kind_word, title_of
 from freed6c.model.walk import around
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.compare.comparison import Comparison
@@ -127,10 +126,6 @@ def letters_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     return placement.special_page(ctx, LETTERS_KEY, tuple(_letters(ctx)), live=True)
 
 
-def _all(ctx: RenderContext) -> Iterable[Entry]:
-    return ctx.ruleset.entries.values()
-
-
 def _letters(ctx: RenderContext) -> Iterator[blocks.IndexLetter]:
     articles = frozenset(ctx.word("a-z.articles").split())
     lines = [(_order(name, articles), words) for name, words in _lines(ctx)]
@@ -148,7 +143,7 @@ def _letters(ctx: RenderContext) -> Iterator[blocks.IndexLetter]:
 
 def _lines(ctx: RenderContext) -> Iterator[tuple[str, Inlines]]:
     """Names with what is said of them; one by which something is also called leads to it."""
-    for entry in _all(ctx):
+    for entry in ctx.ruleset.entries.values():
         name = entry.name
         if not name or placement.kind_of(entry.id) in SILENT:
             continue
@@ -197,18 +192,15 @@ def tables_page(ctx: RenderContext) -> Iterator[blocks.Page]:
             ctx,
             TABLES_KEY,
             tuple(content),
-            table_of_contents=[
-                changes.with_badge(ctx, entry, (ctx.link(entry),), "sign")
-                for entry in entries
-            ],
+            table_of_contents=[changes.linked(ctx, e, "sign") for e in entries],
             repeats=True,
         )
 
 
 def _tables(ctx: RenderContext, entry: Entry) -> Iterator[Block]:
     """The tables of an entry; the first leads to it."""
-    caption = changes.with_badge(ctx, entry, (ctx.link(entry),), "narrow")
+    caption = changes.linked(ctx, entry, "narrow")
     for block in body(ctx.without_anchors().without_remarks(), entry, 1):
         if isinstance(block, blocks.TableBlock):
-            yield replace(block, caption=caption or block.caption)
+            yield block.but(caption=caption or block.caption)
             caption = ()

@@ -73,9 +73,9 @@ def _changes(
     fates: tuple[Fate, ...] = ("changed", "added", "removed")
     for fate in fates:
         items = []
-        for change in comparison.of(fate):
+        for change in comparison.entries:
             causes = [c for c in change.all_causes() if c.pack == manifest.id]
-            if causes:
+            if causes and change.fate == fate:
                 items.append(with_reasons(ctx, named_with_kind(ctx, change), causes))
         if items:
             anchor = f"page-{_key(manifest)}--{fate}"

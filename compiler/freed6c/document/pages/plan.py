@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from itertools import chain, count
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from freed6c.document.placement import anchors_of, kind_of
 from freed6c.model.walk import around
@@ -50,8 +49,7 @@ PAGED: Final = frozenset(
 """Kinds whose entries can have pages of their own: they stand alone, or hold others in turn."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PagePlan:
+class PagePlan(NamedTuple):
     """Which page describes each entry, and the keys of all pages.
 
     `homes` are the chapters of entries by id; `added` are entries by the id of a chapter that does
@@ -183,4 +181,4 @@ def _with_keys(ctx: RenderContext, plan: PagePlan, taken: Collection[str]) -> Pa
         keys[id_] = next(free for free in chain([key], numbered) if free not in known)
         known.add(keys[id_])
     left = (id_ for described in plan.left.values() for id_ in described)
-    return replace(plan, keys=keys, apart=frozenset((*keys, *left)))
+    return plan._replace(keys=keys, apart=frozenset((*keys, *left)))

@@ -5,8 +5,7 @@ A pack says in its `panels` what stands on it. Of one without any, all that has 
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from freed6c.document import blocks, changes, listing, placement
 from freed6c.document.describe import parts, tables
@@ -14,7 +13,6 @@ from freed6c.document.describe.actions import rolled, scene_order
 from freed6c.document.describe.dice import token_words
 from freed6c.document.pages.plan import pack_of
 from freed6c.document.prose import line, prose
-from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.sentences.effects import cell
 from freed6c.document.wording import capitalized, plain, unended
@@ -27,9 +25,10 @@ from freed6c.runtime.entries.notes import PanelEntry
 from freed6c.runtime.entries.tables import Benchmark, Table, Track
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Blocks, Inlines
+    from freed6c.document.render_context import RenderContext
     from freed6c.runtime.record import Entry
 
 
@@ -55,23 +54,25 @@ class CheckLine(NamedTuple):
 def _actions(ctx: RenderContext, type_: world.ActionType) -> Blocks:
     """The actions of a type."""
     actions = ctx.ruleset.of(entries.Action)
-    own = [action for action in actions if action.type.entry is type_]
-    return _lines_table(ctx, [_line(ctx, action) for action in own])
+    return _lines_table(ctx, [a for a in actions if a.type.entry is type_])
 
 
 def _count(ctx: RenderContext, type_: world.ActionType) -> Inlines:
     """A type of action, with how often there is one."""
     key = "quick.any" if type_.count is None else "quick.count"
-    name, period = _marked(ctx, type_), (blocks.Text(type_.per.entry.name),)
+    name, period = changes.linked(ctx, type_), (blocks.Text(type_.per.entry.name),)
     return ctx.say(key, name=name, count=type_.count or 0, period=period)
 
 
-def _lines_table(ctx: RenderContext, lines: Sequence[CheckLine]) -> Blocks:
-    """An `against` that all have in common says nothing."""
+def _lines_table(
+    ctx: RenderContext, rolled_entries: Iterable[entries.Action | entries.EffectRoll]
+) -> Blocks:
+    """A line for each entry. An `against` that all have in common says nothing."""
+    lines = [_line(ctx, entry) for entry in rolled_entries]
     against = [line.against for line in lines]
     same = len(against) > 1 and all(words in (against[0], ()) for words in against)
     rolls = all(isinstance(line.entry, entries.EffectRoll) for line in lines)
-    names = [_marked(ctx, line.entry) for line in lines]
+    names = [changes.linked(ctx, line.entry) for line in lines]
     rolled = [_rolled(ctx, line.roll, () if same else line.against) for line in lines]
     return parts.table(
         ctx,
@@ -79,16 +80,6 @@ def _lines_table(ctx: RenderContext, lines: Sequence[CheckLine]) -> Blocks:
         ("with", rolled),
         ("effect", [line.effect for line in lines]),
     )
-
-
-def _marked(ctx: RenderContext, entry: Entry) -> Inlines:
-    """A link to an entry, with what packs did to it."""
-    return changes.with_badge(ctx, entry, (ctx.link(entry),))
-
-
-def _named(ctx: RenderContext, entry: Entry) -> Inlines:
-    """The name of an entry, with what packs did to it."""
-    return changes.with_badge(ctx, entry, (blocks.Text(title_of(entry)),))
 
 
 def _rolled(ctx: RenderContext, roll: Inlines, against: Inlines) -> Inlines:
@@ -168,7 +159,7 @@ def _ladder(ctx: RenderContext, benchmark: Benchmark) -> Blocks:
         ctx,
         ("range", [numbers.say_range(ctx, band.range) for band in bands]),
         ("rank", [*map(_number, places)]),
-        ("name", [_named(ctx, band) for band in bands]),
+        ("name", [parts.named(ctx, band) for band in bands]),
         ("number", [*map(_number, counted)]),
         ("duration", [tables.lasts(ctx, band.lasts) for band in bands]),
     )
@@ -182,7 +173,7 @@ def _dice_order(ctx: RenderContext, procedure: dice.Dice) -> Blocks:
     """The steps by name, with what calls for them."""
     steps = []
     for step in procedure.steps:
-        said, name = token_words(ctx, step, " {word}"), _marked(ctx, step)
+        said, name = token_words(ctx, step, " {word}"), changes.linked(ctx, step)
         pair = ctx.say("compare.pair", label=name, said=said) if said else name
         steps.append(pair)
     return (blocks.NumberedList(tuple(steps)),) if steps else ()
@@ -231,7 +222,7 @@ def _track(ctx: RenderContext, track: Track, keys: Sequence[str] = ()) -> Blocks
         if columns or cell(ctx, condition.effects) or condition.duration is not None
     ]
     names: list[Inlines] = [
-        _named(ctx, condition) for condition in conditions or track.conditions
+        parts.named(ctx, condition) for condition in conditions or track.conditions
     ]
     return parts.table(
         ctx,
@@ -260,24 +251,23 @@ def _brief(ctx: RenderContext, entry: Entry, columns: Sequence[str] = ()) -> Blo
     match entry:
         case Table():
             return tables.table_body(ctx, entry, columns=columns)
-        case entries.Scene():
-            return scene_order(ctx, entry)
-        case Benchmark():
-            return _ladder(ctx, entry)
-        case dice.Dice():
-            return _dice_order(ctx, entry)
-        case world.ActionType():
-            return _actions(ctx, entry)
-        case entries.Action() | entries.EffectRoll():
-            return _lines_table(ctx, [_line(ctx, entry)])
         case Track():
             return _track(ctx, entry, columns)
-        case entries.Menu():
-            return _menu(ctx, entry)
-        case entries.Points():
-            return _points(ctx, entry)
+        case entries.Action() | entries.EffectRoll():
+            return _lines_table(ctx, [entry])
         case _:
-            return ctx.shown(ctx, entry)
+            brief = BRIEF.get(type(entry), ctx.shown)
+            return brief(ctx, entry)
+
+
+BRIEF: Final[Mapping[type[Entry], Callable[[RenderContext, Any], Blocks]]] = {
+    entries.Scene: scene_order,
+    Benchmark: _ladder,
+    dice.Dice: _dice_order,
+    world.ActionType: _actions,
+    entries.Menu: _menu,
+    entries.Points: _points,
+}
 
 
 # Panels chosen by hand.
@@ -302,7 +292,7 @@ def _shown(
         for entry in shown
         if isinstance(entry, entries.Action | entries.EffectRoll)
     ]
-    yield from _lines_table(ctx, [_line(ctx, entry) for entry in rolled])
+    yield from _lines_table(ctx, rolled)
     others = [entry for entry in shown if entry not in rolled]
     for entry in others:
         for block in _brief(ctx, entry, panel.only):
@@ -310,9 +300,9 @@ def _shown(
                 caption = (
                     _count(ctx, entry)
                     if isinstance(entry, world.ActionType)
-                    else _marked(ctx, entry)
+                    else changes.linked(ctx, entry)
                 )
-                yield replace(block, caption=caption)
+                yield block.but(caption=caption)
             else:
                 yield block
 
@@ -337,10 +327,16 @@ def _made(
     rolls = filter(wanted, ruleset.of(entries.EffectRoll))
     title: Inlines = (blocks.Text(ctx.word("kinds.effect-roll")),)
     panels = (
-        *((_marked(ctx, one), _brief(brief, one)) for one in filter(wanted, before)),
+        *(
+            (changes.linked(ctx, one), _brief(brief, one))
+            for one in filter(wanted, before)
+        ),
         *((_count(ctx, type_), _brief(brief, type_)) for type_ in types),
-        (title, _lines_table(brief, [_line(brief, roll) for roll in rolls])),
-        *((_marked(ctx, one), _brief(brief, one)) for one in filter(wanted, behind)),
+        (title, _lines_table(brief, rolls)),
+        *(
+            (changes.linked(ctx, one), _brief(brief, one))
+            for one in filter(wanted, behind)
+        ),
     )
     for title, content in panels:
         if content:
@@ -372,8 +368,6 @@ def reference_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """What is looked up most, if there is any of it."""
     panels = (*_chosen(ctx), *_made(ctx, _missing(ctx)))
     content = (blocks.Panels("reference", panels),) if panels else ()
-    contents = [
-        changes.with_badge(ctx, panel, (ctx.link(panel),), "sign")
-        for panel in ctx.ruleset.of(PanelEntry)
-    ]
+    panel_entries = ctx.ruleset.of(PanelEntry)
+    contents = [changes.linked(ctx, panel, "sign") for panel in panel_entries]
     yield from placement.special_page(ctx, KEY, content, table_of_contents=contents)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.compare.comparison import Comparison
     from freed6c.document.render_context import RenderContext
+    from freed6c.runtime.play.checks import Result
 
 
 def start_of(ctx: RenderContext, comparison: Comparison | None) -> blocks.StartPage:
@@ -22,31 +23,15 @@ def start_of(ctx: RenderContext, comparison: Comparison | None) -> blocks.StartP
     )
 
 
-def _roll(ctx: RenderContext) -> blocks.RollPicture | None:
-    """The first roll that a story tells of."""
+def _roll(ctx: RenderContext) -> Result | None:
+    """Return the first roll that a story tells of."""
     stories = (
         entry
         for entry in ctx.ruleset.of(Example)
         if any(step.tells for step in entry.steps)
     )
-    results = (first_roll(story, ctx.ruleset) for story in stories)
-    result = next((found for found in results if found is not None), None)
-    if result is None:
-        return None
-    roll = result.roll
-    dice = tuple(
-        blocks.PicturedDie(die.kind.sides, die.shown, die.kind.special, die.kept)
-        for die in roll.dice
-    )
-    return blocks.RollPicture(
-        pool=str(result.attempt),
-        dice=dice,
-        pips=roll.pips,
-        total=roll.total,
-        target=roll.target,
-        success=result.success,
-        said=str(roll),
-    )
+    rolls = (first_roll(story, ctx.ruleset) for story in stories)
+    return next((roll for roll in rolls if roll is not None), None)
 
 
 def _playground(ctx: RenderContext) -> Blocks:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, placement
@@ -49,7 +48,7 @@ def _with_users(
     if not sources:
         return page
     content = (*_new_users(ctx, page, sources), *page.blocks)
-    return replace(page, blocks=content, backlinks=_backlinks(ctx, sources))
+    return page.but(blocks=content, backlinks=_backlinks(ctx, sources))
 
 
 def _is_new(ctx: RenderContext, id_: str) -> bool:
@@ -67,18 +66,13 @@ def _new_users(ctx: RenderContext, page: blocks.Page, sources: Iterable[str]) ->
 def _links_on(page: blocks.Page) -> Iterator[tuple[str, str]]:
     """Entries with what the blocks link to that speak for them: all of a page, or a section."""
     if page.entry:
-        for target in _links_in(page.blocks):
-            yield page.entry, target
-    elif page.shelf not in SILENT:
-        yield from _sources(page)
-
-
-def _sources(page: blocks.Page) -> Iterator[tuple[str, str]]:
-    """Yield each entry described on a page with each id that its section links to."""
-    for section in sections_of(page):
-        if section.entry:
-            for target in _links_in(section.blocks):
-                yield section.entry, target
+        sources = [(page.entry, page.blocks)]
+    else:
+        sections = () if page.shelf in SILENT else sections_of(page)
+        sources = [(s.entry, tuple(s.blocks)) for s in sections if s.entry]
+    for source, content in sources:
+        for target in _links_in(content):
+            yield source, target
 
 
 def _links_in(content: Iterable[Block]) -> Sequence[str]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document import changes
 from freed6c.document.blocks import Badge, Document, Page
@@ -28,8 +27,7 @@ LINE: Final = 120
 """So many stand on a line of a list."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:
+class Preview(NamedTuple):
     """What is shown of an entry beside a link to it.
 
     `where` is what it belongs to, `badge` what packs did to it; `book` is what the book says of it,
@@ -76,7 +74,7 @@ def beside_book(
     for id_, preview in previews.items():
         before = book.get(id_, absent)
         same = (before.words, before.facts) == (preview.words, preview.facts)
-        both[id_] = preview if same else replace(preview, book=before)
+        both[id_] = preview if same else preview._replace(book=before)
     return both
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document.blocks import Badge, Document, PageAnchor
 from freed6c.document.placement import former_names, kind_of
@@ -69,8 +68,7 @@ ORDER: Final = (
 TURN: Final = {kind: turn for turn, kind in enumerate(ORDER)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchRecord:
+class SearchRecord(NamedTuple):
     """A search record. `kind` is the word for its kind, `group` that for several.
 
     `where` is what it belongs to, `former_names` are made of its former ids, `line` is a short text
@@ -94,8 +92,7 @@ class SearchRecord:
     before: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SearchData:
+class SearchData(NamedTuple):
     """Search records, previews of entries by id, and what is known of rolls."""
 
     records: tuple[SearchRecord, ...]

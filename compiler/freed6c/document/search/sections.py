@@ -83,11 +83,8 @@ def sections_of(page: Page) -> Sequence[Section]:
             case Heading():
                 sections.append(Section(page, heading=block))
             case blocks.NoteBlock():
-                sections.append(Section(page, block.id, blocks=[*block.problem]))
-                sections[-1].blocks += (
-                    b for reading in block.readings for b in reading.blocks
-                )
-                sections[-1].blocks += block.why
+                inside = [*blocks.children_of(block)]
+                sections.append(Section(page, block.id, blocks=inside))
             case blocks.DefinitionList():
                 sections[-1:] = _terms(sections[-1], block)
             case blocks.TableBlock():

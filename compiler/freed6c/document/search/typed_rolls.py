@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.runtime.dice.pool import notation_of, parse, sides_of
 from freed6c.runtime.notation import PoolError
@@ -28,8 +27,7 @@ STEPS: Final = 10_000
 """So many steps chances are told in."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChanceRow:
+class ChanceRow(NamedTuple):
     """The chances of so many dice to succeed: in STEPS, against `low` and each number after it.
 
     Against what is lower success is certain; against what is higher than the last it is rarer than
@@ -41,8 +39,7 @@ class ChanceRow:
     high: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class TypedRolls:
+class TypedRolls(NamedTuple):
     """What is known of the rolls of a ruleset: rows by number of dice, from one on, by token.
 
     The row of a code with pips is that of its dice, moved by its pips; tokens of which that is not

@@ -142,7 +142,7 @@ def sentence(ctx: RenderContext, effect: Effect) -> Inlines:
 
 def ended(ctx: RenderContext, words: Inlines) -> Inlines:
     """Words with a full stop, if they have none yet."""
-    if plain(words).endswith(ENDS):
+    if not words or plain(words).endswith(ENDS):
         return words
     return ctx.say("sentence", effect=words)
 
@@ -498,11 +498,9 @@ def _choice(ctx: RenderContext, effect: Effect) -> Inlines:
 
 def uncapitalized(ctx: RenderContext, words: Inlines) -> Inlines:
     """A sentence of a pack inside another: it begins with a small letter, but for a link."""
-    match words:
-        case (Text(first), *others):
-            return (Text(ctx.lowered(first)), *others)
-        case _:
-            return words
+    if words and isinstance(words[0], Text):
+        return (Text(ctx.lowered(words[0].text)), *words[1:])
+    return words
 
 
 def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:

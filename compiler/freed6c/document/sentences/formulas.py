@@ -74,8 +74,8 @@ class Phrase(NamedTuple):
     precedence: Precedence = Precedence.ATOM
 
 
-BAND_PLACE: Final = "call.place.band"
-"""The place of a band is said in one: few people ask for the band between."""
+SHORTFALL: Final = "-", syntax_tree.Integer(0), syntax_tree.Name("margin")
+"""By how much a check fails."""
 
 OPPOSITE: Final[Mapping[str, str]] = {
     "=": "!=",
@@ -216,9 +216,8 @@ def _phrase(ctx: RenderContext, node: Node) -> Phrase:
 def notation(node: syntax_tree.DiceLiteral | syntax_tree.TokenLiteral) -> str:
     """Dice as they are written: `3D+1 WD B2`."""
     if isinstance(node, syntax_tree.TokenLiteral):
-        before = "" if node.before is None else str(node.before)
-        behind = "" if node.behind is None else str(node.behind)
-        return f"{before}{node.letters}{behind}"
+        written = (node.before, node.letters, node.behind)
+        return "".join(str(part) for part in written if part is not None)
     return " ".join((code_text(node.dice, node.pips), *map(notation, node.marks)))
 
 
@@ -265,7 +264,7 @@ def _signed(ctx: RenderContext, number: int, unit: str = "") -> Inlines:
 
 def _binary(ctx: RenderContext, operator: str, left: Node, right: Node) -> Phrase:
     """A right operand of equal precedence gets parentheses after `-`, `/` and `mod`."""
-    if operator == "-" and left == syntax_tree.Integer(0) and _is_margin(ctx, right):
+    if (operator, left, right) == SHORTFALL and _is_known(ctx, SHORTFALL[2]):
         return Phrase(ctx.say("name.missing"))
     precedence = PRECEDENCE[operator]
     compared = _compared(ctx, operator, left, right)
@@ -286,14 +285,13 @@ def _compared(ctx: RenderContext, operator: str, left: Node, right: Node) -> Inl
         case "/", syntax_tree.Name(), syntax_tree.Integer(2):
             whole = _parenthesized(ctx, left, Precedence.SIGN)
             return ctx.say("op.half", whole=whole)
-        case "<=", syntax_tree.Name("number"), _ if _is_known(ctx, left):
-            return ctx.say(
-                "op.reaches", value=_parenthesized(ctx, right, Precedence.SUM)
-            )
-        case ">=", _, syntax_tree.Name("number") if _is_known(ctx, right):
-            return ctx.say(
-                "op.reaches", value=_parenthesized(ctx, left, Precedence.SUM)
-            )
+        case ("<=", syntax_tree.Name("number") as number, value) | (
+            ">=",
+            value,
+            syntax_tree.Name("number") as number,
+        ) if _is_known(ctx, number):
+            words = _parenthesized(ctx, value, Precedence.SUM)
+            return ctx.say("op.reaches", value=words)
         case "=", syntax_tree.Name("step"), _ if _is_known(ctx, left):
             at_step = _condition_at(ctx, right)
             return ctx.say("op.at-step", condition=at_step) if at_step else ()
@@ -315,8 +313,8 @@ def _compared(ctx: RenderContext, operator: str, left: Node, right: Node) -> Inl
             thing = name_words(ctx, name, BUILTINS[counts].kinds)
             if (operator, right) == ("=", syntax_tree.Integer(0)):
                 return ctx.say(f"counted.{counts}.none", thing=thing)
-            number = _parenthesized(ctx, right, Precedence.SUM)
-            many = ctx.say(f"many.{operator}", number=number)
+            words = _parenthesized(ctx, right, Precedence.SUM)
+            many = ctx.say(f"many.{operator}", number=words)
             return ctx.say(f"counted.{counts}", thing=thing, many=many)
         case _:
             return ()
@@ -343,12 +341,6 @@ def _is_known(ctx: RenderContext, node: syntax_tree.Name) -> bool:
     return ctx.local.get(node.text) == ctx.say(f"name.{node.text}")
 
 
-def _is_margin(ctx: RenderContext, node: Node) -> bool:
-    """Whether a node is the margin of a check, so that `0 - margin` is a shortfall."""
-    known = ctx.local.get("margin") == ctx.say("name.margin")
-    return node == syntax_tree.Name("margin") and known
-
-
 def _call(ctx: RenderContext, function: str, arguments: tuple[Node, ...]) -> Phrase:
     """A function by its phrase, or a formula entry by its name."""
     builtin = BUILTINS.get(function)
@@ -359,7 +351,8 @@ def _call(ctx: RenderContext, function: str, arguments: tuple[Node, ...]) -> Phr
         case "dice", (syntax_tree.FunctionCall("rating", rated),):
             pattern, builtin, arguments = "call.dice.rating", BUILTINS["rating"], rated
         case "place", (syntax_tree.FunctionCall("band", inner),):
-            pattern, builtin, arguments = BAND_PLACE, BUILTINS["band"], inner
+            # Few people ask for the band between.
+            pattern, builtin, arguments = "call.place.band", BUILTINS["band"], inner
         case "nth", (whole, syntax_tree.FunctionCall("place", (ranked,))) if (
             isinstance(ranked, syntax_tree.FunctionCall) and ranked.function == "band"
         ):
@@ -369,9 +362,12 @@ def _call(ctx: RenderContext, function: str, arguments: tuple[Node, ...]) -> Phr
             thing = ctx.index.find(name, builtin.kinds)
             of_kind = f"{function}.of-{kind_of(thing.id)}" if thing else ""
             pattern = of_kind if of_kind in ctx.patterns else pattern
-        case "top", (syntax_tree.FunctionCall("lookup", (table, _, column)) as cell,):
-            if _counts_as_top(ctx, table, column):
-                return _phrase(ctx, cell)
+        case "top", (
+            syntax_tree.FunctionCall(
+                "lookup", (syntax_tree.Name(table), _, syntax_tree.Name(column))
+            ) as cell,
+        ) if _counts_as_top(ctx, table, column):
+            return _phrase(ctx, cell)
         case "if-blank", (value, instead) if instead in NOTHING or (
             isinstance(instead, syntax_tree.QuantityLiteral) and instead.number == 0
         ):
@@ -438,16 +434,12 @@ def _placed(node: Node) -> Node:
             return node
 
 
-def _counts_as_top(ctx: RenderContext, table: Node, column: Node) -> bool:
-    """Whether a cell is a band whose number is its highest anyway."""
-    if not isinstance(table, syntax_tree.Name) or not isinstance(
-        column, syntax_tree.Name
-    ):
-        return False
-    entry = ctx.index.find(table.text, ("table",))
-    known = entry.columns.get(column.text) if isinstance(entry, tables.Table) else None
-    of = known.of[0] if known is not None and known.of else ""
-    benchmark = ctx.index.find(of, ("benchmark",))
+def _counts_as_top(ctx: RenderContext, table: str, column: str) -> bool:
+    """Return True if a cell is a band whose number is its highest anyway."""
+    entry = ctx.index.find(table, ("table",))
+    columns = entry.columns if isinstance(entry, tables.Table) else {}
+    of = columns[column].of if column in columns else ()
+    benchmark = ctx.index.find(of[0], ("benchmark",)) if of else None
     return isinstance(benchmark, tables.Benchmark) and benchmark.stands_for == "top"
 
 
@@ -496,20 +488,15 @@ def called(ctx: RenderContext, column: tables.Column) -> str:
 
 def names_in(ctx: RenderContext, entry: Entry) -> Names:
     """The names that formulas in an entry may use, with words."""
-    names = names_of_checks(ctx) if isinstance(entry, WITH_CHECK) else {}
+    names = format_names(ctx, "check") if isinstance(entry, WITH_CHECK) else {}
     for source in BROUGHT_BY.get(type(entry), ()):
         names = {**names, **_names_from(ctx, source, entry)}
     return names
 
 
-def names_of_checks(ctx: RenderContext) -> Names:
-    """The names that a check brings into scope."""
-    return _format_names(ctx, "check")
-
-
 def names_resisted(ctx: RenderContext, effect: Resist) -> Names:
     """The names that an effect knows of what it resists, with words."""
-    names = _format_names(ctx, "resisted")
+    names = format_names(ctx, "resisted")
     resisted = None if isinstance(effect.resist, str) else effect.resist.entry
     if not isinstance(resisted, actions.Action):
         return names
@@ -520,12 +507,12 @@ def names_resisted(ctx: RenderContext, effect: Resist) -> Names:
 def _names_from(ctx: RenderContext, source: NameSource, entry: Any) -> Names:
     match source:
         case "check" | "step" | "run" | "resisted":
-            return _format_names(ctx, source)
+            return format_names(ctx, source)
         case "about" if entry.about and entry.about.choose == "worst":
-            about = _format_names(ctx, source)
+            about = format_names(ctx, source)
             return {name: ctx.say(f"name.{name}.worst") for name in about}
         case "about":
-            return _format_names(ctx, source) if entry.about else {}
+            return format_names(ctx, source) if entry.about else {}
         case "takes":
             names = (*entry.takes, *entry.constants)
             return {name: variable(name) for name in names}
@@ -549,7 +536,8 @@ def _names_from(ctx: RenderContext, source: NameSource, entry: Any) -> Names:
             assert_never(source)
 
 
-def _format_names(ctx: RenderContext, source: FormatSource) -> Names:
+def format_names(ctx: RenderContext, source: FormatSource) -> Names:
+    """Return the names that the format itself brings into scope, with words."""
     return {name: ctx.say(f"name.{name}") for name in FORMAT_NAMES[source]}
 
 
@@ -724,18 +712,17 @@ def ref_words(ctx: RenderContext, target: object) -> Inlines:
     return ctx.say(str(target))
 
 
-def whom(ctx: RenderContext, who: Sequence[Who]) -> Inlines:
+def whom(
+    ctx: RenderContext, who: Sequence[Who], self_words: str = "who.self"
+) -> Inlines:
     """Whom it happens to: `the target`, `yourself or an ally`."""
-    return ctx.listed([ctx.say(f"who.{person}") for person in who], "or")
+    keys = [self_words if person == "self" else f"who.{person}" for person in who]
+    return ctx.listed([ctx.say(key) for key in keys], "or")
 
 
 def subject(ctx: RenderContext, who: Sequence[Who]) -> Inlines:
     """Who does it: `the target`, `you or an ally`."""
-    words = [
-        ctx.say("subject.self" if person == "self" else f"who.{person}")
-        for person in who
-    ]
-    return ctx.listed(words, "or")
+    return whom(ctx, who, "subject.self")
 
 
 # What a check is rolled with, and what it has to reach.

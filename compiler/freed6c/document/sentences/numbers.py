@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import CodeSpan, Inline, Inlines, Rollable, Text
@@ -15,6 +14,8 @@ from freed6c.runtime.notation import PoolError
 from freed6c.runtime.play.words import OWN
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from freed6c.document.render_context import RenderContext
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.effects import Moment
@@ -77,14 +78,10 @@ def say_range(ctx: RenderContext, value: Range[Any]) -> Inlines:
     return ctx.say("range.words" if worded else "range", **ends)
 
 
-def _bound(ctx: RenderContext, value: object) -> Inlines:
-    match value:
-        case Quantity():
-            return quantity(ctx, value)
-        case int() | Fraction():
-            return (Text(decimal(ctx, value)),)
-        case _:
-            return (Text(str(value)),)
+def _bound(ctx: RenderContext, value: Any) -> Inlines:
+    if isinstance(value, Quantity):
+        return quantity(ctx, value)
+    return (Text(decimal(ctx, value)),)
 
 
 # Durations and moments.
@@ -174,7 +171,7 @@ TERM: Final = rf"""
 def rollable(ctx: RenderContext, pool: str) -> Inlines:
     """Dice as rollable inlines, where the ruleset has a procedure."""
     words = (Text(pool),)
-    rolled = ctx.chances.rolled and not pool.startswith("0D")
+    rolled = ctx.ruleset.procedure and not pool.startswith("0D")
     return (Rollable(pool, words),) if rolled else words
 
 
@@ -182,7 +179,7 @@ def with_dice(ctx: RenderContext, text: str) -> Inlines:
     """Text of a pack, with dice made rollable: with all that continues them, or not at all."""
     procedure = ctx.ruleset.procedure
     if "D" not in text or procedure is None:
-        return (Text(text),)
+        return (Text(text),) if text else ()
     inlines: list[Inline] = []
     done = at = 0
     while dice := DICE.search(text, at):

@@ -47,7 +47,7 @@ from freed6c.document.describe.dice import ROLL_PAGE
 from freed6c.emit import json_
 from freed6c.emit.files import OutputFile
 from freed6c.emit.html.assets import DICE, PEOPLE_DATA, PLAY_DATA, TABLE_DATA, files
-from freed6c.emit.html.links import Links
+from freed6c.emit.html.links import broken_links
 from freed6c.emit.html.navigation import (
     MISSING,
     ONE_FILE,
@@ -71,8 +71,7 @@ if TYPE_CHECKING:
     from freed6c.document.blocks import Document
     from freed6c.document.search.search_records import SearchData
     from freed6c.emit.html.assets import Data
-    from freed6c.emit.html.search_index import Words
-    from freed6c.emit.html.site import MadeOnce, SitePage
+    from freed6c.emit.html.site import SitePage
 
 
 SiteLayout: TypeAlias = Literal["pages", "grouped", "single"]
@@ -80,41 +79,36 @@ SiteLayout: TypeAlias = Literal["pages", "grouped", "single"]
 
 def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile, ...]:
     """The pages of a site, and what stands beside them."""
-    from freed6c.emit.html.site import MadeOnce, moved_pages, pages
+    from freed6c.emit.html.site import moved_pages, pages
 
     if layout == "single":
-        return _checked(_in_one(documents, START, MadeOnce()))
+        return _checked([(START, _in_one(documents))])
     document = documents.paged if layout == "pages" else documents.grouped
     place = document.places.get(ROLL_PAGE)
     dice = _play_scripts(documents, f"{place.page}{SUFFIX}" if place else "")
-    whole, book = documents.grouped.printed, _book(documents, layout)
-    search_data = documents.search_data(document, book)
-    shown = documents.beside_book(document, book) if book else document
-    grouped = _book(documents, "grouped")
-    whole = documents.beside_book(whole, grouped) if grouped else whole
-    kept = MadeOnce()
-    # Anchors of former ids and aliases stand in the blocks.
-    same = document.redirects == documents.grouped.redirects
-    kept_in_one = kept if same else MadeOnce(words=kept.words)
-    own = pages(shown, whole, search_data, dice, kept)
+    search_data = documents.search_data(document, _book(documents, layout))
+    shown = _beside_book(documents, document, layout)
+    whole = _beside_book(
+        documents, documents.grouped.without_repeats(live=False), "grouped"
+    )
+    own = pages(shown, whole, search_data, dice)
     moved = moved_pages(document) if layout == "pages" else ()
     made = (
-        *_checked(chain(own, moved, _in_one(documents, ONE_FILE, kept_in_one))),
-        *_assets(documents, document, search_data, dice, kept.words),
+        *_checked(chain(own, moved, [(ONE_FILE, _in_one(documents))])),
+        *_assets(documents, document, search_data, dice),
     )
     return (*made, worker(made))
 
 
-def _in_one(documents: Documents, path: str, kept: MadeOnce) -> Iterator[SitePage]:
-    """The page that needs no other file."""
-    from freed6c.emit.html.site import only_page
+def _in_one(documents: Documents) -> str:
+    """Return the page that needs no other file."""
+    from freed6c.emit.html.site import Site
 
-    document = documents.grouped.without_repeats
+    document = documents.grouped.without_repeats()
     dice = _play_scripts(documents, "")
-    book = _book(documents, "grouped")
-    search_data = documents.search_data(document, book)
-    whole = documents.beside_book(document, book) if book else document
-    return only_page(whole, search_data, dice, path, kept)
+    search_data = documents.search_data(document, _book(documents, "grouped"))
+    whole = _beside_book(documents, document, "grouped")
+    return Site.single(whole, search_data, dice).whole(whole, whole.title, "index")
 
 
 def _book(documents: Documents, layout: Literal["pages", "grouped"]) -> Document | None:
@@ -125,48 +119,43 @@ def _book(documents: Documents, layout: Literal["pages", "grouped"]) -> Document
     return book.paged if layout == "pages" else book.grouped
 
 
+def _beside_book(
+    documents: Documents, document: Document, layout: Literal["pages", "grouped"]
+) -> Document:
+    """Return a document that shows changes beside the base game, if there is one."""
+    book = _book(documents, layout)
+    return documents.beside_book(document, book) if book else document
+
+
 def _play_scripts(documents: Documents, roll_page: str) -> Data:
     """What the roller, the sheet and the table mode know, as scripts; nothing without dice."""
     dice = dice_data(documents.ruleset, roll_page)
     if not dice:
         return {}
-    people, play, table = documents.once(_shared_scripts)
-    roller = inert("freed6cDice", dice)
-    return {PEOPLE_DATA: people, DICE: roller, PLAY_DATA: play, TABLE_DATA: table}
-
-
-def _shared_scripts(documents: Documents) -> tuple[str, str, str]:
     ruleset = documents.ruleset
-    return (
-        inert("freed6cPeopleData", people_data(ruleset)),
-        inert("freed6cPlay", play_data(ruleset)),
-        inert("freed6cTable", table_data(ruleset)),
-    )
+    return {
+        PEOPLE_DATA: inert("freed6cPeopleData", people_data(ruleset)),
+        DICE: inert("freed6cDice", dice),
+        PLAY_DATA: inert("freed6cPlay", play_data(ruleset)),
+        TABLE_DATA: inert("freed6cTable", table_data(ruleset)),
+    }
 
 
 def _checked(pages: Iterable[SitePage]) -> tuple[OutputFile, ...]:
     """Pages as files. Raises AssertionError for broken links."""
-    links = Links()
-    encoded: list[OutputFile] = []
-    for path, text in pages:
-        links.note(path, text)
-        encoded.append(OutputFile.text(path, text))
-    if broken := links.broken():
-        raise AssertionError("\n".join(broken))
-    return tuple(encoded)
+    texts = dict(pages)
+    if wrong := broken_links(texts):
+        raise AssertionError("\n".join(wrong))
+    return tuple(OutputFile.text(path, text) for path, text in texts.items())
 
 
 def _assets(
-    documents: Documents,
-    document: Document,
-    search_data: SearchData,
-    dice: Data,
-    words: Words,
+    documents: Documents, document: Document, search_data: SearchData, dice: Data
 ) -> Iterator[OutputFile]:
     """Files besides the pages: styles and scripts, and those for tools, hosts, search engines."""
     from freed6c.emit.html.site import missing_page, said_of
 
-    records = search_json(search_data, Targets(document, SUFFIX, "index"), words)
+    records = search_json(search_data, Targets(document, SUFFIX, "index"))
     yield from files(dice, document.title)
     yield manifest(document, said_of(document))
     yield OutputFile.text(SOURCE, as_script(records))

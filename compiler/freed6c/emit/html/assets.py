@@ -88,9 +88,6 @@ class Assets:
 
 def beside(dice: Data) -> Assets:
     """In files of their own. Those to play with are fetched by the site's when they are wanted."""
-    tags = [f"<script>{THEME}</script>", f'<link rel="stylesheet" href="{STYLE}">']
-    tags += [f'<link rel="icon" href="{ICON}">']
-    tags += [f'<link rel="manifest" href="{INSTALL}">']
     people = f"{PEOPLE_DATA} {PEOPLE}"
     later = (
         f' data-rolling="{people} {DICE} {ROLLER}"'
@@ -98,7 +95,13 @@ def beside(dice: Data) -> Assets:
         f' data-tabling="{TABLE_DATA} {TABLE}"'
     )
     known = f"{later if dice else ''}{KEEPS}"
-    tags += [f'<script src="{SITE}"{known} defer></script>']
+    tags = (
+        f"<script>{THEME}</script>",
+        f'<link rel="stylesheet" href="{STYLE}">',
+        f'<link rel="icon" href="{ICON}">',
+        f'<link rel="manifest" href="{INSTALL}">',
+        f'<script src="{SITE}"{known} defer></script>',
+    )
     styles = {
         name: Html(f'<link rel="stylesheet" href="{name}.css">\n')
         for name in MORE_STYLES
@@ -109,11 +112,12 @@ def beside(dice: Data) -> Assets:
 def inside(dice: Data, title: str) -> Assets:
     """In the page itself, each allowed by its hash. Scripts wait for the page to be there."""
     whole = "".join((style(), *map(further_style, MORE_STYLES)))
-    tags = [f"<script>{THEME}</script>", f"<style>{whole}</style>"]
-    tags += [
-        f'<link rel="icon" href="data:image/svg+xml;base64,{_base64(icon(title))}">'
-    ]
-    tags += [f"<script>{text}</script>" for text in scripts(dice).values()]
+    tags = (
+        f"<script>{THEME}</script>",
+        f"<style>{whole}</style>",
+        f'<link rel="icon" href="data:image/svg+xml;base64,{_base64(icon(title))}">',
+        *(f"<script>{text}</script>" for text in scripts(dice).values()),
+    )
     allowed = " ".join(map(_hash, (THEME, *scripts(dice).values())))
     return Assets(
         _lines(tags),
@@ -204,5 +208,5 @@ def _joined(paths: Iterable[Path]) -> str:
     return "".join(path.read_text(encoding="utf-8") for path in paths)
 
 
-def _lines(tags: list[str]) -> Html:
+def _lines(tags: Iterable[str]) -> Html:
     return Html("".join(f"{tag}\n" for tag in tags))

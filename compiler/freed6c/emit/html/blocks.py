@@ -6,10 +6,10 @@ Jinja2 templates make whole pages; the blocks on them, thousands a site, are wri
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import repeat
-from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.document import blocks as doc
 from freed6c.document.placement import kind_of
@@ -38,15 +38,8 @@ class Html(str):
 
 
 def inline(inlines: doc.Inlines, targets: Targets) -> str:
-    """Inlines as HTML. Most are plain text, which is worth a shortcut."""
-    if len(inlines) == 1 and type(inlines[0]) is doc.Text:
-        return escape(inlines[0].text)
-    return "".join(
-        [
-            escape(part.text) if type(part) is doc.Text else _inline(part, targets)
-            for part in inlines
-        ]
-    )
+    """Return inlines as HTML."""
+    return "".join([_inline(part, targets) for part in inlines])
 
 
 def _inline(part: doc.Inline, targets: Targets) -> str:
@@ -93,12 +86,11 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
 
 
 def _link(target: str, words: str, targets: Targets) -> str:
-    """A link; the words alone where it leads nowhere here."""
-    if isinstance(targets, Slots):
-        # No link stands in a link: the inner one counts.
-        return words if SLOT in words else f"{SLOT}{target}{SLOT}{words}{SLOT}"
+    """Return a link; only the words if it leads nowhere here, or if they hold a link."""
     href = targets.href(target)
-    return words if href is None else f'<a href="{escape(href)}">{words}</a>'
+    if href is None or "<a href" in words:
+        return words
+    return f'<a href="{escape(href)}">{words}</a>'
 
 
 def _roll_button(button: doc.RollButton, targets: Targets) -> str:
@@ -142,8 +134,6 @@ SHEET: Final = "page.sheet"
 
 def _ready(key: str, targets: Targets) -> str:
     """Links of a ready character. Where all is one page, no file with its JSON need lie beside."""
-    if isinstance(targets, Slots):
-        return f"{SLOT}{READY}{key}{SLOT}{SLOT}"
     words, sheet = targets.document.words, targets.href(SHEET)
     file = targets.href(f"{BESIDE}characters/{file_name(key)}.json")
     if sheet is None:
@@ -226,7 +216,7 @@ def _about(id_: str) -> str:
 
 
 SEEN: Final = 3
-LONG: Final = 600
+LONG: Final = 700
 """With more revisions, or more letters of HTML, those of a mark are folded."""
 
 UNFOLDED = 2
@@ -238,62 +228,19 @@ WHOLE: Final = (doc.RemovedText, doc.InsertedText)
 FACTUAL: Final = (doc.Paragraph, doc.BulletList, doc.Remarks, doc.Versions)
 """Blocks that stand beside a term."""
 
-LEVEL: Final = (doc.Paragraph, doc.TableBlock)
-"""Blocks that read the same whatever the level of headings."""
-
-Known: TypeAlias = dict[tuple[int, str, int], tuple[doc.Block, str]]
-"""Blocks as HTML by their identity, the heading above and its level. The block itself is kept, too,
-so that no other gets its identity."""
-
-
-def written(
-    page: doc.Page,
-    blocks: Iterable[doc.Block],
-    targets: Targets,
-    deeper: int,
-    known: Known,
-) -> Html:
-    """Blocks of a page as HTML.
-
-    Most stand on three pages: that of an entry, that of everything, and the site in one file. They
-    are written once, with slots in the place of links, which are filled for each page.
-    """
-    writer = Writer(Slots(targets.document, ""), deeper, page.title, known=known)
-    pieces = str(writer.blocks(blocks)).split(SLOT)
-    pieces[1::3] = [
-        _ready(target.removeprefix(READY), targets)
-        if target.startswith(READY)
-        else _link(target, words, targets)
-        for target, words in zip(pieces[1::3], pieces[2::3], strict=True)
-    ]
-    del pieces[2::3]
-    return Html("".join(pieces))
-
-
-SLOT: Final = "\0"
-"""Around the id that a link leads to, and behind its words. Packs cannot have it in texts."""
-READY: Final = "ready:"
-"""What the key of a ready character is behind, in the place of an id."""
-
-
-class Slots(Targets):
-    """Targets that leave a slot for each link."""
-
 
 @dataclass(slots=True)
 class Writer:
     """Writes the blocks of one page.
 
     `deeper` is added to the level of every heading. `heading` is the last one: it names a table
-    without a caption. `small` leaves away the scroll box around tables. `known` keeps what was
-    written, for others that write the same blocks with the same targets.
+    without a caption. `small` omits the scroll box around tables.
     """
 
     targets: Targets
     deeper: int = 0
     heading: str = ""
     small: bool = False
-    known: Known = field(default_factory=dict)
 
     def blocks(self, blocks: Iterable[doc.Block]) -> Html:
         """Blocks, in order."""
@@ -304,18 +251,7 @@ class Writer:
         return inline(inlines, self.targets)
 
     def block(self, block: doc.Block) -> str:
-        """One block, on lines of its own."""
-        heading = self.heading
-        key = id(block), heading, 0 if isinstance(block, LEVEL) else self.deeper
-        kept = self.known.get(key)
-        if kept is not None:
-            return kept[1]
-        html = self._block(block)
-        if self.heading == heading:
-            self.known[key] = block, html
-        return html
-
-    def _block(self, block: doc.Block) -> str:
+        """Return a block, on lines of its own."""
         match block:
             case doc.Paragraph(inlines):
                 return f"<p>{self.words(inlines)}</p>\n"
@@ -370,7 +306,7 @@ class Writer:
 
     def _panels(self, block: doc.Panels) -> str:
         """Panels, with headings one level deeper."""
-        inside = replace(self, deeper=self.deeper + 1, small=True, known={})
+        inside = replace(self, deeper=self.deeper + 1, small=True)
         sections = "".join(map(inside.panel, block.items))
         return f'<div class="panels {block.look}">\n{sections}</div>\n'
 
@@ -449,9 +385,8 @@ class Writer:
             "numbers": is_numbers(block),
         }
         classes = " ".join(name for name, so in looks.items() if so)
-        look = f' class="{classes}"' if classes else ""
         table = (
-            f"<table{look}>\n{caption if block.caption else ''}"
+            f"<table{_role(classes)}>\n{caption if block.caption else ''}"
             f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
         )
         if not self.small:
@@ -470,18 +405,15 @@ class Writer:
         )
 
     def _row(self, row: Sequence[doc.Inlines], tags: Sequence[tuple[str, str]]) -> str:
-        targets = self.targets
         cells = "".join(
-            [
-                f"{begin}{inline(cell, targets)}{end}"
-                for cell, (begin, end) in zip(row, tags, strict=True)
-            ]
+            f"{begin}{self.words(cell)}{end}"
+            for cell, (begin, end) in zip(row, tags, strict=True)
         )
         return f"<tr{_role(_side(row))}>\n{cells}</tr>\n"
 
     def _chart(self, block: doc.Chart) -> str:
         """The figure with its numbers as a table, folded if the block labels them."""
-        numbers = self._table(replace(block.table, caption=()), plain(block.caption))
+        numbers = self._table(block.table.but(caption=()), plain(block.caption))
         if block.numbers:
             summary = f"<summary>{escape(block.numbers)}</summary>"
             numbers = f'<details class="numbers">\n{summary}\n{numbers}</details>\n'
@@ -557,7 +489,7 @@ def heading(
     It is a link to itself, unless it leads elsewhere: scripts copy its address.
     """
     level = min(level, 6)
-    if anchor and "<a " not in words and SLOT not in words:
+    if anchor and "<a " not in words:
         words = f'<a class="here" href="#{escape(anchor)}">{words}</a>'
     id_ = f' id="{escape(anchor)}"' if anchor else ""
     line = f"<h{level}{id_}>{words}</h{level}>\n"

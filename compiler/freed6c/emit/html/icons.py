@@ -91,21 +91,15 @@ def icon_class(kind: str) -> str:
 
 def icon_styles() -> str:
     """The colors and shapes of all kinds, as a style."""
-    return "".join((*_hues(), *_shapes()))
-
-
-def _hues() -> list[str]:
-    return [
+    hues = (
         f"{_kinds(0, name)}{{--hue:light-dark({hue.light},{hue.dark})}}\n"
         for name, hue in HUES.items()
-    ]
-
-
-def _shapes() -> list[str]:
-    return [
+    )
+    shapes = (
         f'{_kinds(1, name)}{{--icon:url("{_drawn(path)}")}}\n'
         for name, path in SHAPES.items()
-    ]
+    )
+    return "".join((*hues, *shapes))
 
 
 def _kinds(at: int, name: str) -> str:

@@ -57,6 +57,10 @@ class Door(NamedTuple):
     further: Sequence[Page] = ()
 
 
+WAYS: Final[tuple[tuple[str, str, Shelf], ...]] = (
+    ("learn", "rule", "chapters"),
+    ("look-up", "table", "reference"),
+)
 MORE: Final = 2
 """So many further ways stand on a door."""
 
@@ -65,11 +69,7 @@ def doors(document: Document) -> Iterator[Door]:
     """To learn, to look things up, to see the rules of one's own table or how they are made."""
     words = document.words
     shelves = shelves_of(document.pages)
-    ways: tuple[tuple[str, str, Shelf], ...] = (
-        ("learn", "rule", "chapters"),
-        ("look-up", "table", "reference"),
-    )
-    for name, kind, shelf in ways:
+    for name, kind, shelf in WAYS:
         pages = [p for p in shelves.get(shelf, ()) if p.key != CHANGES]
         if pages:
             title, says = words[f"door.{name}"], words[f"door.{name}.says"]
@@ -116,10 +116,8 @@ MISSING: Final = "404.html"
 def known_by(address: str, paths: Iterable[str]) -> Iterator[OutputFile]:
     """Files for search engines, if one knows at which address the pages will be."""
     if address:
-        urls = "".join(
-            f"<url><loc>{escape(canonical(address, path))}</loc></url>\n"
-            for path in paths
-        )
+        places = (escape(canonical(address, path)) for path in paths)
+        urls = "".join(f"<url><loc>{place}</loc></url>\n" for place in places)
         sitemap = (
             '<?xml version="1.0" encoding="UTF-8"?>\n'
             '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'

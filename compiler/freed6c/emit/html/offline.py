@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
 
-from freed6c.emit.files import OutputFile
+from freed6c.emit.files import OutputFile, compact_json
 from freed6c.emit.html.assets import ICON, INSTALL, OFFLINE, STATIC, style
 from freed6c.emit.html.navigation import MISSING, ONE_FILE, START
 
@@ -38,7 +38,7 @@ def worker(files: Sequence[OutputFile]) -> OutputFile:
     for file in kept:
         digest.update(f"{file.path}\0".encode())
         digest.update(file.digest)
-    names = json.dumps([file.path for file in kept], separators=(",", ":"))
+    names = compact_json([file.path for file in kept])
     known = f'const VERSION = "{digest.hexdigest()[:16]}";\nconst FILES = {names};\n'
     own = (STATIC / OFFLINE).read_text(encoding="utf-8")
     return OutputFile.text(OFFLINE, f"{known}{own}")

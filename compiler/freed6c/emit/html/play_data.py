@@ -6,7 +6,6 @@ All of them need `people_data`, the sheet and the table mode `play_data` too, th
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, cast
 
@@ -18,6 +17,7 @@ from freed6c.document.plain_text import nothing, plain_reader
 from freed6c.document.render_context import new_context, title_of
 from freed6c.document.sentences.effects import cell
 from freed6c.document.wording import plain
+from freed6c.emit.files import compact_json
 from freed6c.emit.json_ import Values
 from freed6c.model.values import constant
 from freed6c.runtime.amounts import Formula, Modifier
@@ -77,8 +77,7 @@ MODIFIED: Final = (
 
 def inert(name: str, data: Mapping[str, Json]) -> str:
     """A script that lays data by under a global name. Nothing in the data ends a script."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    harmless = text.replace("<", "\\u003c")
+    harmless = compact_json(data).replace("<", "\\u003c")
     return f"globalThis.{name} = {harmless};\n"
 
 
@@ -94,11 +93,7 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
         "packs": list(ruleset.packs),
         "format": VERSION,
         "perDie": ruleset.die_code.pips_per_die,
-        "ratings": {
-            rated.id: _rated(rated)
-            for ability in ruleset.of(Ability)
-            for rated in _with_parts(ability)
-        },
+        "ratings": {rated.id: _rated(rated) for rated in _all_rated(ruleset)},
         "procedures": _procedures(ruleset),
         "allowed": list(_allowed(ruleset)),
         "modifiers": _all_modifiers(ruleset),
@@ -106,10 +101,8 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
             value.id: {
                 "name": title_of(value),
                 "type": value.type,
-                "is": None if value.is_ is None else values.value(value.is_),
-                "default": None
-                if value.default is None
-                else values.value(value.default),
+                "is": values.value(value.is_),
+                "default": values.value(value.default),
             }
             for value in ruleset.of(Value)
             if value.of.entry.agency or value.id in rolled
@@ -120,11 +113,12 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
     }
 
 
-def _with_parts(ability: Ability) -> Iterator[Rated]:
-    yield ability
-    for skill in ability.skills:
-        yield skill
-        yield from skill.specializations
+def _all_rated(ruleset: Ruleset) -> Iterator[Rated]:
+    for ability in ruleset.of(Ability):
+        yield ability
+        for skill in ability.skills:
+            yield skill
+            yield from skill.specializations
 
 
 def _rated(rated: Rated) -> list[Json]:
@@ -142,12 +136,12 @@ def _procedures(ruleset: Ruleset) -> dict[str, Json]:
     usual = ruleset.procedure
     if usual is None:
         return {"usual": "", "of": {}, "carry": {}, "least": 0, "tokens": {}}
-    of: dict[str, Json] = {}
-    for ability in ruleset.of(Ability):
-        for rated in _with_parts(ability):
-            procedure = find_procedure(ruleset, used_together(rated))
-            if procedure.id != usual.id:
-                of[rated.id] = procedure.id
+    of = {
+        rated.id: procedure.id
+        for rated in _all_rated(ruleset)
+        for procedure in [find_procedure(ruleset, used_together(rated))]
+        if procedure.id != usual.id
+    }
     known = {procedure.id: procedure for procedure in ruleset.of(Dice)}
     return {
         "usual": usual.id,
@@ -187,23 +181,21 @@ def _all_modifiers(ruleset: Ruleset) -> dict[str, Json]:
         *(hook for hook in ruleset.of(Hook) if not hook.activated_by),
         *(rule for rule in ruleset.of(Rule) if not rule.asks),
     )
-    found: dict[str, Json] = {}
-    for one in in_force:
-        does: dict[str, list[Json]] = {}
+    modifiers: dict[str, Json] = {}
+    for entry in in_force:
+        does: dict[str, list[Json]] = {"modify": []}
         more = False
-        for effect in standing(one.effects):
-            if not _is_followed(effect):
-                continue
-            done = _done(ruleset, one, effect)
+        effects = [*filter(_is_followed, standing(entry.effects))]
+        for effect in effects:
+            done = _done(ruleset, entry, effect)
             costs = isinstance(effect, Allow) and bool(effect.costs)
             more = more or done is None or costs
             if done is not None:
                 does.setdefault(done[0], []).append(done[1])
-        if does or more:
-            modify = does.pop("modify", [])
-            data: dict[str, Json] = {"name": title_of(one), "modify": modify, **does}
-            found[one.id] = {**data, "more": 1} if more else data
-    return found
+        if effects:
+            data: dict[str, Json] = {"name": title_of(entry), **does}
+            modifiers[entry.id] = {**data, "more": 1} if more else data
+    return modifiers
 
 
 def _is_followed(effect: Effect) -> bool:
@@ -229,12 +221,10 @@ def _done(
             return None if modify is None else ("modify", modify)
         case Effect(if_=Formula()):
             return None
-        case Ignore(ignore=what) if entry_id(what):
-            return "ignore", entry_id(what)
-        case Forbid(forbid=what) if entry_id(what):
-            return "forbid", entry_id(what)
-        case Allow(allow=what) if entry_id(what):
-            return "allow", entry_id(what)
+        case Ignore(ignore=what) | Forbid(forbid=what) | Allow(allow=what) if (
+            id_ := entry_id(what)
+        ):
+            return type(effect).__name__.lower(), id_
         case Use(use=other, instead_of=what) if entry_id(other) and entry_id(what):
             return "use", [entry_id(what), entry_id(other)]
         case _:
@@ -252,17 +242,15 @@ def _modified(
     if isinstance(what, Value) and what.type not in ("integer", "die-code"):
         return None
     change = _change(ruleset, entry, effect)
-    needed = None if effect.if_ is None else _had(ruleset, effect.if_)
-    if effect.if_ is not None and needed is None:
-        return None
-    ids = [entry_id(one) for one in (*effect.of, *effect.except_)]
-    if change is None or any(one is None for one in ids[: len(effect.of)]):
+    required = None if effect.if_ is None else _had(ruleset, effect.if_)
+    ids = [entry_id(entry) for entry in effect.of]
+    if change is None or None in ids or (effect.if_ and not required):
         return None
     data: dict[str, Json] = {
         "on": entry_id(effect.modify) or str(effect.modify),
-        "of": [one for one in ids[: len(effect.of)] if one],
-        "except": [entry_id(one) or str(one) for one in effect.except_],
-        "has": needed,
+        "of": ids,
+        "except": [entry_id(entry) or str(entry) for entry in effect.except_],
+        "has": required,
     }
     return {**{key: said for key, said in data.items() if said}, **change}
 

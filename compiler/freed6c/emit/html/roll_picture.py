@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 from freed6c.emit.html.blocks import Html
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import PicturedDie, RollPicture
+    from freed6c.runtime.dice.table import Die
+    from freed6c.runtime.play.checks import Result
 
 
 PIPS: Final = (
@@ -26,39 +27,35 @@ CUBE: Final = 6
 """Sides of a die that shows spots; others show numbers."""
 
 
-def roll_picture(picture: RollPicture) -> Html:
+def roll_picture(result: Result) -> Html:
     """A figure; what it shows is said in words below it."""
-    dice = "".join(map(_die, picture.dice))
-    pips = f"<b>{picture.pips:+d}</b>" if picture.pips else ""
-    reached = "reached" if picture.success else "missed"
-    target = f"<i>{_compared(picture)}</i>"
+    roll = result.roll
+    dice = "".join(map(_die, roll.dice))
+    pips = f"<b>{roll.pips:+d}</b>" if roll.pips else ""
+    reached = "reached" if result.success else "missed"
+    target = f"<i>{_compared(roll.total, roll.target)}</i>"
     return Html(
         f'<figure class="throw">\n<div class="{reached}" aria-hidden="true">'
-        f"{dice}{pips}<strong>{picture.total}</strong>{target}</div>\n"
-        f"<figcaption><b>{escape(picture.pool)}</b> {escape(picture.said)}</figcaption>\n"
+        f"{dice}{pips}<strong>{roll.total}</strong>{target}</div>\n"
+        f"<figcaption><b>{escape(str(result.attempt))}</b> {escape(str(roll))}</figcaption>\n"
         "</figure>\n"
     )
 
 
-def _compared(picture: RollPicture) -> str:
-    if picture.target is None:
+def _compared(total: int, target: int | None) -> str:
+    if target is None:
         return ""
     signs = {1: "&gt;", 0: "=", -1: "&lt;"}
-    above = (picture.total > picture.target) - (picture.total < picture.target)
-    return f"{signs[above]} {picture.target}"
+    return f"{signs[(total > target) - (total < target)]} {target}"
 
 
-def _die(die: PicturedDie) -> str:
+def _die(die: Die) -> str:
     """A die; one that was rolled on shows each of its faces."""
-    role = "".join(
-        f" {name}"
-        for name, applies in (("special", die.special), ("lost", not die.kept))
-        if applies
-    )
+    role = f"die{' special' if die.kind.special else ''}{'' if die.kept else ' lost'}"
     return "".join(
-        f'<svg class="die{role}" viewBox="0 0 32 32">'
-        f'<rect x="1" y="1" width="30" height="30" rx="6"/>{_face(die.sides, face)}</svg>'
-        for face in die.faces
+        f'<svg class="{role}" viewBox="0 0 32 32">'
+        f'<rect x="1" y="1" width="30" height="30" rx="6"/>{_face(die.kind.sides, face)}</svg>'
+        for face in die.shown
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from freed6c.document.chances import numbered
 from freed6c.document.phrases import phrases_of
@@ -11,20 +11,17 @@ from freed6c.document.plain_text import plain_reader
 from freed6c.document.render_context import title_of
 from freed6c.document.sentences.amounts import token_label
 from freed6c.document.wording import label_of
+from freed6c.emit.json_ import Values
 from freed6c.model.difficulties import difficulties
 from freed6c.model.shape import fields
 from freed6c.runtime.dice.pool import procedure_sizes
 from freed6c.runtime.dice.roll_words import ROLLS
 from freed6c.runtime.entries.dice import Dice, Step, SubstituteDice
-from freed6c.runtime.record import Entry, Record, Ref
+from freed6c.runtime.record import Entry, Record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from freed6c.emit.json_ import Json
     from freed6c.model.ruleset import Ruleset
-
-    Reader: TypeAlias = Callable[[str], str]
 
 
 UNSAID: Final = {field.name for field in fields(Entry)} - {"id", "name"}
@@ -47,7 +44,7 @@ def dice_data(ruleset: Ruleset, page: str = "") -> dict[str, Json]:
 
 def procedure_data(ruleset: Ruleset, procedure: Dice) -> dict[str, Json]:
     """A procedure with its steps in order, the bands of its ranks, what it is rolled against."""
-    read = plain_reader(ruleset)
+    values = _DiceValues(plain_reader(ruleset), ruleset, {})
     ranks = procedure.ranks.entry if procedure.ranks else None
     return {
         "id": procedure.id,
@@ -61,7 +58,7 @@ def procedure_data(ruleset: Ruleset, procedure: Dice) -> dict[str, Json]:
         ]
         if ranks
         else None,
-        "steps": [_step(step, read) for step in procedure.steps],
+        "steps": [_step(step, values) for step in procedure.steps],
         "difficulties": [
             {
                 "name": title_of(benchmark),
@@ -76,39 +73,27 @@ def procedure_data(ruleset: Ruleset, procedure: Dice) -> dict[str, Json]:
     }
 
 
-def _step(step: Step, read: Reader) -> dict[str, Json]:
-    """A step, its tokens and events with words for people instead of keys."""
-    data = _record(step, read)
+def _step(step: Step, values: Values) -> dict[str, Json]:
+    """Return a step, its tokens and events with words for people instead of keys."""
+    data = values.fields(step)
     data["behind"] = step.behind
     data["says"] = {letters: token_label(step, letters) for letters in step.says}
     if isinstance(step, SubstituteDice):
         events = step.events.items()
-        data["events"] = {label_of(key): _record(event, read) for key, event in events}
+        data["events"] = {label_of(k): values.fields(event) for k, event in events}
     return data
 
 
-def _record(record: Record, read: Reader) -> dict[str, Json]:
-    """Every field under the key that packs write, also where it is as if it were not written."""
-    unsaid = UNSAID if isinstance(record, Step) else set()
-    return {
-        field.key: " ".join(read(value).split()) if field.prose else _plain(value, read)
-        for field in fields(type(record))
-        if field.name not in unsaid and not field.linked
-        for value in [getattr(record, field.name)]
-    }
+class _DiceValues(Values):
+    """Values of dice: every field under its key in packs, even if it has its default."""
 
-
-def _plain(value: object, read: Reader) -> Json:
-    match value:
-        case Ref():
-            return value.id
-        case tuple():
-            return [_plain(item, read) for item in value]
-        case dict():
-            return {key: _plain(item, read) for key, item in value.items()}
-        case Record():
-            return _record(value, read)
-        case str() | int() | None:
-            return value
-    message = f"dice do not hold {value!r}"
-    raise TypeError(message)
+    def fields(self, record: Record) -> dict[str, Json]:
+        unsaid = UNSAID if isinstance(record, Step) else set()
+        return {
+            field.key: " ".join(self.plain(value).split())
+            if field.prose
+            else self.value(value)
+            for field in fields(type(record))
+            if field.name not in unsaid and not field.linked
+            for value in [getattr(record, field.name)]
+        }

@@ -6,15 +6,14 @@ and on how the index is written.
 
 from __future__ import annotations
 
-import json
 import re
 from collections import defaultdict
-from dataclasses import dataclass
 from itertools import count
-from sys import intern
-from typing import TYPE_CHECKING, Final, TypeAlias
+from os.path import commonprefix
+from typing import TYPE_CHECKING, Final, NamedTuple
 from unicodedata import category, normalize
 
+from freed6c.emit.files import compact_json
 from freed6c.emit.html.blocks import Html
 
 if TYPE_CHECKING:
@@ -31,26 +30,19 @@ if TYPE_CHECKING:
 
 WORD: Final = re.compile(r"[^\W_]+")
 INITIALS: Final = re.compile(r"(?<![^\W_])(?:[^\W\d_]\.)+[^\W\d_](?![^\W_])")
-FOLDS: Final[dict[str, int | str | None]] = dict(
+FOLDS: Final = dict(
     zip("æœøßđðłþ", ["ae", "oe", "o", "ss", "d", "d", "l", "th"], strict=True)
 )
 """Letters without a form that has accents, and how people type them; scripts get them, too."""
 
 
-class Marks(dict[int, int | str | None]):
-    """Which characters stay as they are, and which are accents; each is looked up once."""
-
-    def __missing__(self, key: int) -> int | str | None:
-        self[key] = None if category(chr(key)).startswith("M") else key
-        return self[key]
-
-
-MARKS: Final = Marks(str.maketrans(FOLDS))
+FOLDED: Final = str.maketrans(FOLDS)
 
 
 def words_in(text: str) -> list[str]:
-    """The words of a text, in order."""
-    folded = normalize("NFKD", text).lower().translate(MARKS)
+    """Return the words of a text, in order."""
+    letters = (c for c in normalize("NFKD", text).lower() if category(c)[0] != "M")
+    folded = "".join(letters).translate(FOLDED)
     return WORD.findall(INITIALS.sub(lambda match: match[0].replace(".", ""), folded))
 
 
@@ -66,57 +58,47 @@ TEXT, ALIAS, TITLE = 0, 1, 2
 FIELDS: Final = 3
 """How much it means that a word is there."""
 
+ASTRAL: Final = re.compile("[\U00010000-\U0010ffff]")
+"""Characters that scripts count as two."""
+
 DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
-@dataclass(frozen=True, slots=True)
-class Index:
+class Index(NamedTuple):
     """The two strings."""
 
     terms: str
     hits: str
 
 
-Words: TypeAlias = dict[str, tuple[str, ...]]
-"""The words of texts: most are searched on a site, and in its single file."""
-
-
-def index_of(records: Sequence[SearchRecord], known: Words | None = None) -> Index:
-    """The index of some records, by their order. `known` keeps the words of their texts."""
-    known = {} if known is None else known
+def index_of(records: Sequence[SearchRecord]) -> Index:
+    """Return the index of some records, by their order."""
     hits: defaultdict[str, list[int]] = defaultdict(list)
     for first, record in zip(count(step=FIELDS), records, strict=False):
-        for word, field in _fields(record, known).items():
+        for word, field in _fields(record).items():
             hits[word].append(first + field)
     # Scripts compare, and count, not characters but units of 16 bits.
     terms = sorted(hits, key=lambda term: term.encode("utf-16-be"))
     return Index(_terms(terms), " ".join(_places(hits[term]) for term in terms))
 
 
-def _fields(record: SearchRecord, known: Words) -> Mapping[str, int]:
-    """Every word of a record with the best field that it stands in."""
-    words = known.get(record.text)
-    if words is None:
-        once = dict.fromkeys(words_in(record.text))
-        words = known[record.text] = tuple(map(intern, once))  # one text for each word
-    fields = dict.fromkeys(words, TEXT)
+def _fields(record: SearchRecord) -> Mapping[str, int]:
+    """Return every word of a record with the best field that has it."""
     names = " ".join(
         (*record.aliases, *record.keywords, *record.former_names, record.before)
     )
-    if names.strip():
-        fields.update(dict.fromkeys(words_in(names), ALIAS))
-    fields.update(dict.fromkeys(words_in(record.title), TITLE))
-    return fields
+    return {
+        word: field
+        for field, text in ((TEXT, record.text), (ALIAS, names), (TITLE, record.title))
+        for word in words_in(text)
+    }
 
 
 def _terms(terms: Iterable[str]) -> str:
     written, before = [], ""
     for term in terms:
-        shared = 0
-        for sign, above in zip(term[: len(DIGITS) - 1], before, strict=False):
-            if sign != above or sign > "\uffff":
-                break
-            shared += 1
+        head = ASTRAL.split(term)[0][: len(DIGITS) - 1]
+        shared = len(commonprefix((head, before)))  # noqa: RUF071 - by characters
         written.append(f"{DIGITS[shared]}{term[shared:]}")
         before = term
     return " ".join(written)
@@ -124,10 +106,9 @@ def _terms(terms: Iterable[str]) -> str:
 
 def _places(hits: Iterable[int]) -> str:
     """Where a word is. A hit is the record and the field in one number."""
-    written, before, small = [], 0, len(SMALL)
+    written, before = [], 0
     for hit in hits:
-        ahead = hit - before
-        written.append(SMALL[ahead] if ahead < small else number(ahead))
+        written.append(number(hit - before))
         before = hit - hit % FIELDS
     return ",".join(written)
 
@@ -140,26 +121,18 @@ def number(value: int) -> str:
     return digits
 
 
-SMALL: Final = [number(value) for value in range(len(DIGITS) ** 2)]
-"""Most distances are small: these are written beforehand."""
-
-
 FILE: Final = "search-data.js"
 
 
-def search_json(search_data: SearchData, targets: Targets, known: Words) -> str:
+def search_json(search_data: SearchData, targets: Targets) -> str:
     """The records in order, each kind once with its words and priority, and the index, as JSON.
 
     What questions are made of, and the endings of words, are those of the document's language.
     """
     records = search_data.records
-    kinds = list(
-        dict.fromkeys(
-            (record.kind, record.group, record.priority) for record in records
-        )
-    )
+    kinds = list(dict.fromkeys((r.kind, r.group, r.priority) for r in records))
     numbers = {kind: number for number, kind in enumerate(kinds)}
-    index = index_of(records, known)
+    index = index_of(records)
     words = targets.document.words
     data = {
         "kinds": kinds,
@@ -183,7 +156,7 @@ def search_json(search_data: SearchData, targets: Targets, known: Words) -> str:
         "rolls": search_data.rolls
         and rolls_data(search_data.rolls, words["search.roll.words"].split()),
     }
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return compact_json(data)
 
 
 def _said_last(record: SearchRecord) -> list[object]:

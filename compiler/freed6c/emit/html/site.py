@@ -37,13 +37,11 @@ from freed6c.emit.html.assets import (
 )
 from freed6c.emit.html.blocks import (
     Html,
-    Known,
     Writer,
     anchors,
     badge_words,
     heading,
     inline,
-    written,
 )
 from freed6c.emit.html.navigation import (
     EVERYTHING,
@@ -71,7 +69,6 @@ if TYPE_CHECKING:
     from freed6c.document.search.previews import Preview
     from freed6c.document.search.search_records import SearchData
     from freed6c.emit.html.navigation import Neighbor
-    from freed6c.emit.html.search_index import Words
     from freed6c.emit.json_ import Json
 
     SitePage: TypeAlias = tuple[str, str]
@@ -148,14 +145,6 @@ LISTS: Final = frozenset({"lists", "reference"})
 """Shelves of pages that say in short themselves what they lead to."""
 
 
-@dataclass(frozen=True, slots=True)
-class MadeOnce:
-    """What was made for some pages and is the same on others: blocks, and words to search."""
-
-    blocks: Known = field(default_factory=dict)
-    words: Words = field(default_factory=dict)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
     """Makes the pages of a document.
@@ -173,43 +162,33 @@ class Site:
     previews: Mapping[str, Preview] = field(default_factory=dict)
     said: Mapping[str, Preview] = field(default_factory=dict)
     pointed: set[str] = field(default_factory=set)
-    kept: MadeOnce = field(default_factory=MadeOnce)
 
     @classmethod
-    def of(
-        cls, document: Document, search_data: SearchData, dice: Data, kept: MadeOnce
-    ) -> Site:
-        """A site of many files."""
+    def of(cls, document: Document, search_data: SearchData, dice: Data) -> Site:
+        """Return a site of many files."""
         title = document.words["all"]
         everything = Page(key="all", title=title, anchor="", blocks=(), shelf="about")
         targets = Targets(document, SUFFIX, "index")
-        assets = beside(dice)
-        parts = _parts(targets, (*document.pages, everything), file_of)
-        previews = previews_by_href(search_data.previews, targets)
         return cls(
             document=document,
-            assets=assets,
+            assets=beside(dice),
             home=START,
-            parts=parts,
+            parts=_parts(targets, (*document.pages, everything), file_of),
             neighbors=neighbors(document),
-            previews=previews,
+            previews=previews_by_href(search_data.previews, targets),
             said=search_data.previews,
-            kept=kept,
         )
 
     @classmethod
-    def single(
-        cls, document: Document, search_data: SearchData, dice: Data, kept: MadeOnce
-    ) -> Site:
-        """A site of one file, which may be called anything."""
+    def single(cls, document: Document, search_data: SearchData, dice: Data) -> Site:
+        """Return a site of one file, which can have any name."""
         targets = Targets(document, SUFFIX)
-        data = as_block(search_json(search_data, targets, kept.words))
+        data = as_block(search_json(search_data, targets))
         return cls(
             document=document,
             assets=inside(dice, document.title),
             home="#text",
             parts=_parts(targets, document.pages, lambda p: f"#{p.anchor}", data),
-            kept=kept,
         )
 
     def start(self) -> str:
@@ -246,7 +225,7 @@ class Site:
     def page(self, page: Page) -> str:
         """The text of a page. The links on it that have previews are added to `pointed`."""
         targets = Targets(self.document, SUFFIX, page.key)
-        section = _section(page, targets, 1, self.kept.blocks)
+        section = _section(page, targets, 1)
         preview, trail = self.said.get(page.entry), self._trail(page)
         links = [] if page.shelf in LISTS else HREF.findall(section["text"])
         hrefs = dict.fromkeys(map(unescape, links))
@@ -282,16 +261,13 @@ class Site:
     def whole(self, whole: Document, title: str, key: str) -> str:
         """All pages on one, beside the others or alone."""
         targets = Targets(whole, SUFFIX)
-        # Anchors of former ids and aliases stand in the blocks.
-        same = whole.redirects == self.document.redirects
-        known = self.kept.blocks if same else {}
         return self._render(
             "all",
             style="panels",
             title=title,
             key=key,
             said=said_of(whole),
-            sections=[_section(page, targets, 2, known) for page in whole.pages],
+            sections=[_section(page, targets, 2) for page in whole.pages],
             versions=any(page.versions for page in whole.pages),
         )
 
@@ -330,10 +306,10 @@ def _current(nav: Html, key: str, how: str) -> Html:
     return Html(nav.replace(link, f'{link} aria-current="{how}"'))
 
 
-def _section(page: Page, targets: Targets, level: int, known: Known) -> dict[str, Any]:
-    """The text of a page: its heading, what it lists of itself, and what it is used by."""
+def _section(page: Page, targets: Targets, level: int) -> dict[str, Any]:
+    """Return the text of a page: its heading, its contents, and what uses it."""
     text, used = (
-        written(page, blocks, targets, level - 1, known)
+        Writer(targets, level - 1, page.title).blocks(blocks)
         for blocks in (page.blocks, page.backlinks)
     )
     words = inline(titled(page.title, page.before), targets)
@@ -463,33 +439,20 @@ def _listed(page: Page, targets: Targets) -> list[Html]:
 
 
 def pages(
-    document: Document,
-    whole: Document,
-    search_data: SearchData,
-    dice: Data,
-    kept: MadeOnce,
+    document: Document, whole: Document, search_data: SearchData, dice: Data
 ) -> Iterator[SitePage]:
     """Every page, and what their links lead to in short.
 
     `whole` is the document for the page that holds everything.
     `dice` is what the roller, the sheet and the table mode have to know.
     """
-    site = Site.of(document, search_data, dice, kept)
+    site = Site.of(document, search_data, dice)
     yield START, site.start()
     for page in document.pages:
         yield file_of(page), site.page(page)
-    everything = site.whole(whole, whole.words["all"], "all")
-    yield EVERYTHING, everything
+    yield EVERYTHING, site.whole(whole, whole.words["all"], "all")
     if site.pointed:
         yield PREVIEWS, site.previews_script()
-
-
-def only_page(
-    whole: Document, search_data: SearchData, dice: Data, path: str, kept: MadeOnce
-) -> Iterator[SitePage]:
-    """One page with everything, that needs no other file."""
-    site = Site.single(whole, search_data, dice, kept)
-    yield path, site.whole(whole, whole.title, "index")
 
 
 def moved_pages(document: Document) -> Iterator[SitePage]:

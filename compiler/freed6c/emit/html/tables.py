@@ -98,7 +98,7 @@ def cell_tags(block: TableBlock, *, stacks: bool) -> Iterator[tuple[str, str]]:
         late = kind == "prose" and {"effect", "fact"} & {*behind}
         order = "early" if early else "late" if late else ""
         side = "right" if sides[place] == "right" and not numbers else ""
-        words = " ".join(filter(None, (side, order if stacks else "")))
+        words = f"{side} {order if stacks else ''}".strip()
         look = f' class="{words}"' if words else ""
         # A name needs no label.
         label = escape(plain(title)) if stacks and kind != "name" else ""

@@ -20,7 +20,6 @@ build.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -28,7 +27,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document import Documents
 from freed6c.document.phrases import phrases_of
 from freed6c.document.phrases.playground import PLAYGROUND
-from freed6c.emit.files import OutputFile
+from freed6c.emit.files import OutputFile, compact_json
 from freed6c.emit.html import assets
 from freed6c.emit.html.blocks import Html, inline
 from freed6c.emit.html.site import filled
@@ -97,7 +96,7 @@ def emit(
     yield OutputFile.text(WORKER, (STATIC / WORKER).read_text(encoding="utf-8"))
     yield OutputFile(assets.ICON, assets.icon(base.manifest.title))
     known = {"files": dict(sorted(bundle.files.items())), "parsed": bundle.parsed}
-    yield OutputFile.text(COMPILER, f"{_json(known)}\n")
+    yield OutputFile.text(COMPILER, f"{compact_json(known)}\n")
 
 
 def policy(pyodide: str) -> str:
@@ -142,12 +141,8 @@ def _page(base: Ruleset, start: StartPack, pyodide: str) -> str:
         icon=assets.ICON,
         script=SCRIPT,
         pyodide=pyodide,
-        digests=_json({} if pyodide == RUNTIME else DIGESTS),
+        digests=compact_json({} if pyodide == RUNTIME else DIGESTS),
         compiler=COMPILER,
-        said=_json(shown),
-        start=_json(begun),
+        said=compact_json(shown),
+        start=compact_json(begun),
     )
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import Heading, titled
 from freed6c.document.compare.page import CHANCES
-from freed6c.emit.html.blocks import Writer, anchors, heading, inline, written
+from freed6c.emit.html.blocks import Writer, anchors, heading, inline
 from freed6c.emit.links import Targets
 
 if TYPE_CHECKING:
@@ -60,13 +60,13 @@ def page_html(
         return None
     page = document.page(place.page)
     if book is not None:
-        alone = documents.beside_book(replace(document, pages=(page,)), book.paged)
+        alone = documents.beside_book(document.but(pages=(page,)), book.paged)
         (page,) = alone.pages
     targets = _targets(documents, document, page.key)
     title = inline(titled(page.title, page.before), targets)
     known = anchors(targets.other_anchors(page.entry))
     text, used = (
-        written(page, blocks, targets, 0, {})
+        Writer(targets, heading=page.title).blocks(blocks)
         for blocks in (page.blocks, page.backlinks)
     )
     html = heading(1, page.anchor, f"{known}{title}", page.kind, page.entry) + text

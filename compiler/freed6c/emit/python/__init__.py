@@ -22,14 +22,13 @@ from freed6c.emit.files import OutputFile
 from freed6c.emit.python import front
 from freed6c.emit.python.bindings import write_bound, write_dice, write_kinds
 from freed6c.emit.python.content import (
-    FORMULAS_MODULE,
     PackageContext,
     kind_of,
     module_name,
 )
 from freed6c.emit.python.entries import write_entries
 from freed6c.emit.python.formulas import write_formula_functions, write_formulas
-from freed6c.emit.python.front import TESTS, write_init, write_tests
+from freed6c.emit.python.front import write_init, write_tests
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
@@ -54,10 +53,15 @@ def emit(
         "_bound": write_bound(context, modules),
         front.MODULE: front.write_licenses(context),
         **write_dice(context),
-        **_written(FORMULAS_MODULE, write_formula_functions(context)),
-        **_written(TESTS, write_tests(context)),
+        **write_formula_functions(context),
+        **write_tests(context),
         "kinds": write_kinds(context, RUNTIME),
-        **{name: _write(context, name, found) for name, found in modules.items()},
+        **{
+            name: write_formulas(context, entries)
+            if name == "formulas"
+            else write_entries(context, name, entries)
+            for name, entries in modules.items()
+        },
     }
     folder = ruleset.manifest.python
     return (
@@ -71,11 +75,6 @@ def emit(
     )
 
 
-def _written(name: str, text: str | None) -> dict[str, str]:
-    """A module, if there is something to write into it."""
-    return {} if text is None else {name: text}
-
-
 def _modules(ruleset: Ruleset) -> dict[str, list[Entry]]:
     """The entries of each module; nested ones stand inside the entries they belong to."""
     found: dict[str, list[Entry]] = {}
@@ -84,12 +83,6 @@ def _modules(ruleset: Ruleset) -> dict[str, list[Entry]]:
         if kind_of(entry) in own:
             found.setdefault(module_name(kind_of(entry)), []).append(entry)
     return found
-
-
-def _write(context: PackageContext, name: str, entries: list[Entry]) -> str:
-    if name == "formulas":
-        return write_formulas(context, entries)
-    return write_entries(context, name, entries)
 
 
 BINDING: Final = """

@@ -15,7 +15,7 @@ from freed6c.packs.kinds import KINDS
 from freed6c.runtime.entries.dice import Dice
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
@@ -33,25 +33,18 @@ def _template(name: str) -> str:
 
 def write_bound(context: PackageContext, modules: Collection[str]) -> str:
     """`_bound.py`: the die codes of the ruleset, and the way to its entries."""
-    known = [
-        (kind.name, atom(literal(module_name(kind))))
-        for kind in KINDS
-        if module_name(kind) in modules
-    ]
-    moved = [(old, atom(literal(now))) for old, now in context.ruleset.moved.items()]
-    terms = context.ruleset.terms.items()
-    said = [(form, atom(literal(words))) for form, words in terms]
+    own = {k.name: module_name(k) for k in KINDS if module_name(k) in modules}
     packs = (atom(literal(pack)) for pack in context.ruleset.packs)
     first = context.ruleset.procedure
     return _fill(
         context,
         "_bound",
-        modules=assign("MODULES: Final[Mapping[str, str]]", mapping(known)),
-        moved=assign("MOVED: Final[Mapping[str, str]]", mapping(moved)),
+        modules=_assign_texts("MODULES: Final[Mapping[str, str]]", own),
+        moved=_assign_texts("MOVED: Final[Mapping[str, str]]", context.ruleset.moved),
         id=literal(context.ruleset.id),
         version=literal(context.ruleset.version),
         packs=assign("PACKS: Final[tuple[str, ...]]", sequence(packs)),
-        terms=assign("TERMS: Final[Mapping[str, str]]", mapping(said)),
+        terms=_assign_texts("TERMS: Final[Mapping[str, str]]", context.ruleset.terms),
         pips=context.ruleset.die_code.pips_per_die,
         example=next(iter(context.ruleset.entries), "kind.key"),
         procedure=f'cast("Dice", entry({literal(first.id)}))' if first else "None",
@@ -122,15 +115,15 @@ def later(
     where: Mapping[str, Collection[str]], modules: Collection[str] = ()
 ) -> tuple[str, ...]:
     """What makes names of other modules, and `modules` themselves, load when they are asked for."""
-    names = [
-        (name, atom(literal(module)))
-        for module, names in where.items()
-        for name in names
-    ]
-    names += [(name, atom(literal(f".{name}"))) for name in modules]
-    return assign("_where: Mapping[str, str]", mapping(names)), _template(
-        "later"
-    ).rstrip()
+    sources = {name: module for module, names in where.items() for name in names}
+    sources |= {name: f".{name}" for name in modules}
+    assigned = _assign_texts("_where: Mapping[str, str]", sources)
+    return assigned, _template("later").rstrip()
+
+
+def _assign_texts(target: str, texts: Mapping[str, str]) -> str:
+    """Return `target = {...}`, with texts by their keys."""
+    return assign(target, mapping((key, atom(literal(texts[key]))) for key in texts))
 
 
 def for_checkers(where: Mapping[str, Collection[str]], *more: str) -> list[str]:
@@ -155,32 +148,28 @@ def write_dice(context: PackageContext) -> Mapping[str, str]:
     title = context.ruleset.manifest.title
     words = docstring(f"Rolls the dice of {title} and tells their chances.")
     rolls = "The classes of pools, rolls and chances, and what they raise."
+    play = f"Play by {title}: characters, and what they do."
     first = constant_name(procedures[0])
     return {
         "_dice": _fill(context, "_dice", docstring=words, first=first),
         "rolls": _offer(context, rolls, ROLLS),
-        "play": _offer_later(
-            context, f"Play by {title}: characters, and what they do.", PLAY
-        ),
+        "play": _offer(context, play, PLAY, *later(PLAY), lines=for_checkers(PLAY)),
     }
 
 
 def _offer(
-    context: PackageContext, title: str, classes: Mapping[str, Collection[str]]
+    context: PackageContext,
+    title: str,
+    classes: Mapping[str, Collection[str]],
+    *parts: str,
+    lines: Sequence[str] = (),
 ) -> str:
-    """A module that offers what stands in others of the package."""
-    lines = ["from __future__ import annotations", ""]
-    for name, names in classes.items():
-        lines += import_line(name, tuple(names))
-    return module_text(context, title, lines, [exported(classes.values()).source])
-
-
-def _offer_later(
-    context: PackageContext, title: str, classes: Mapping[str, Collection[str]]
-) -> str:
-    """The same, but loaded when it is asked for."""
-    lines = ["from __future__ import annotations", "", *for_checkers(classes)]
-    parts = [exported(classes.values()).source, *later(classes)]
+    """Return a module that offers classes of others: by import, or by these lines and parts."""
+    lines = lines or [
+        line for name, own in classes.items() for line in import_line(name, tuple(own))
+    ]
+    lines = ["from __future__ import annotations", "", *lines]
+    parts = (exported(classes.values()).source, *parts)
     return module_text(context, title, lines, parts)
 
 

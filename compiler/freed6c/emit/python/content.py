@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Self
+from itertools import chain, count
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from freed6c.document.plain_text import plain_reader
 from freed6c.document.rule_text import rule_text_reader
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from freed6c.document.compare.comparison import Comparison
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
+    from freed6c.runtime.amounts import Formula
     from freed6c.runtime.record import Entry
     from freed6c.runtime.situation import FormulaValue
 
@@ -91,39 +93,38 @@ class PackageContext:
 
 def _constants(ruleset: Ruleset) -> Iterator[tuple[int, FormulaValue]]:
     """The values of formulas that are a literal, with or without a sign, or name an entry."""
+    for entry, path, formula, works in _compiled_formulas(ruleset):
+        nodes = list(walk_typed(works.checked.tree))
+        named = [typed.meaning for typed in nodes if isinstance(typed.node, Name)]
+        computed = any(isinstance(n.node, Binary | FunctionCall) for n in nodes)
+        # A formula with a name is called; its references would not be those of its module.
+        own = isinstance(entry, FormulaEntry) and (named or path == ("is",))
+        entries_alone = all(
+            isinstance(meaning, ResolvedEntry) and isinstance(meaning.type, EntryOf)
+            for meaning in named
+        )
+        if entries_alone and not (computed or own):
+            yield id(formula), formula(Situation(ruleset))
+
+
+def _compiled_formulas(
+    ruleset: Ruleset,
+) -> Iterator[tuple[Entry, KeyPath, Formula[Any], CompiledFormula]]:
+    """Yield the formulas that compiled, each with its entry and its path in that."""
     for entry in noted(ruleset.entries.values()):
         for path, formula in formulas_of(entry):
-            if not isinstance(formula.works, CompiledFormula):
-                continue
-            nodes = list(walk_typed(formula.works.checked.tree))
-            named = [typed.meaning for typed in nodes if isinstance(typed.node, Name)]
-            worked_out = any(
-                isinstance(typed.node, Binary | FunctionCall) for typed in nodes
-            )
-            # A formula with a name is called; its references would not be those of its module.
-            own = isinstance(entry, FormulaEntry) and (named or path == ("is",))
-            known = all(
-                isinstance(meaning, ResolvedEntry) and isinstance(meaning.type, EntryOf)
-                for meaning in named
-            )
-            if known and not (worked_out or own):
-                yield id(formula), formula(Situation(ruleset))
+            if isinstance(formula.works, CompiledFormula):
+                yield entry, path, formula, formula.works
 
 
 def _formula_functions(
     ruleset: Ruleset, constants: Mapping[int, FormulaValue]
 ) -> Iterator[FormulaFunction]:
     taken: set[str] = set()
-    for entry in noted(ruleset.entries.values()):
-        for path, formula in formulas_of(entry):
-            if (
-                isinstance(formula.works, CompiledFormula)
-                and id(formula) not in constants
-            ):
-                name = _unique(_name(entry, path), taken)
-                yield FormulaFunction(
-                    entry, name, formula.text, formula.works, id(formula)
-                )
+    for entry, path, formula, works in _compiled_formulas(ruleset):
+        if id(formula) not in constants:
+            name = _unique(_name(entry, path), taken)
+            yield FormulaFunction(entry, name, formula.text, works, id(formula))
 
 
 def _name(entry: Entry, path: KeyPath) -> str:
@@ -137,10 +138,8 @@ def _name(entry: Entry, path: KeyPath) -> str:
 
 def _unique(name: str, taken: set[str]) -> str:
     """A name not yet taken: a hyphen in a key and a dot between keys both become `_`."""
-    number, free = 1, name
-    while free in taken:
-        number += 1
-        free = f"{name}_{number}"
+    names = (f"{name}_{number}" for number in count(2))
+    free = next(free for free in chain([name], names) if free not in taken)
     taken.add(free)
     return free
 

@@ -98,19 +98,18 @@ def _fields(
     written: Mapping[str, Fragment] | None = None,
 ) -> dict[str, Fragment]:
     """The fields of a record that are not their defaults; some may be `written` already."""
-    printed: dict[str, Fragment] = {**(written or {})}
+    printed: dict[str, Fragment] = {}
     for field in fields(type(record)):
-        # `says` has placeholders: it is for documents alone.
-        if field.name in printed or (field.prose and field.name == "says"):
-            continue
         value = getattr(record, field.name)
-        if field.required or value != getattr(type(record), field.name):
-            printed[field.name] = (
-                write_text(context.plain(str(value)))
-                if field.prose
-                else write_model(context, value)
-            )
-    return {f.name: printed[f.name] for f in fields(type(record)) if f.name in printed}
+        if written and field.name in written:
+            printed[field.name] = written[field.name]
+        # `says` has placeholders: it is for documents alone.
+        elif field.prose and field.name == "says":
+            continue
+        elif field.required or value != getattr(type(record), field.name):
+            plain = write_text(context.plain(value)) if field.prose else None
+            printed[field.name] = plain or write_model(context, value)
+    return printed
 
 
 # Typed rows: a class for each table, or track with columns, with a property for each cell.
@@ -166,8 +165,8 @@ def _cell_type(column: Column) -> str:
 def write_entry(context: PackageContext, entry: Entry) -> Iterator[Block]:
     """One entry: the classes that it needs, then its constant."""
     writer = _EntryWriter(context, entry)
-    if writer.columns and writer.children:
-        yield _cell_class(writer.cells_class, type(writer.children[0]), writer.columns)
+    if writer.columns and entry.inside:
+        yield _cell_class(writer.cells_class, type(entry.inside[0]), writer.columns)
     if writer.named:
         yield writer.own_class()
     yield writer.constant()
@@ -192,14 +191,10 @@ class _EntryWriter:
         }
 
     @property
-    def children(self) -> tuple[Entry, ...]:
-        return self.entry.inside
-
-    @property
     def named(self) -> list[Entry]:
         return [
             child
-            for child in self.children
+            for child in self.entry.inside
             if self._stands_here(child) and child.key[0].isalpha()
         ]
 
@@ -213,7 +208,7 @@ class _EntryWriter:
 
     @property
     def cells_class(self) -> str:
-        return f"{class_name(self.entry)}{type(self.children[0]).__name__}"
+        return f"{class_name(self.entry)}{type(self.entry.inside[0]).__name__}"
 
     def _stands_here(self, child: Entry) -> bool:
         return module_name(kind_of(child)) == module_name(kind_of(self.entry))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from freed6c.emit.python.content import FORMULAS_MODULE
 from freed6c.emit.python.entries import table_of, write_entry
 from freed6c.emit.python.layout import INDENT, WIDTH, assign, docstring, statement
 from freed6c.emit.python.module import Block, source_file
@@ -19,7 +20,7 @@ from freed6c.runtime.entries.notes import FormulaEntry
 from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.emit.python.content import FormulaFunction, PackageContext
     from freed6c.formula.python_fragments import Fragment
@@ -111,20 +112,20 @@ def _function(
     )
 
 
-def write_formula_functions(context: PackageContext) -> str | None:
-    """`_formulas.py`: a function for every formula at its place; None where there are none."""
+def write_formula_functions(context: PackageContext) -> Mapping[str, str]:
+    """Return `_formulas.py`, a function for every formula at its place, if there are any."""
     functions = [
         situated_function(context, formula)
         for formula in context.placed
         if not isinstance(formula.entry, FormulaEntry)
     ]
     if not functions:
-        return None
+        return {}
     title = (
         f"How the formulas of {context.ruleset.manifest.title} are worked out, each named"
         " by its place."
     )
-    return source_file(context, title, functions, REFERENCES)
+    return {FORMULAS_MODULE: source_file(context, title, functions, REFERENCES)}
 
 
 def write_formulas(context: PackageContext, entries: Sequence[Entry]) -> str:

@@ -113,7 +113,10 @@ def write_init(context: PackageContext, modules: Sequence[str]) -> str:
         *("", "from __future__ import annotations", "", *lines, ""),
         exported((own, *offered.values())).source,
         "",
-        *(_constant(name, *told).source for name, told in own.items()),
+        *(
+            constant(f"{name}: Final", write_text(value)).documented(words).source
+            for name, (value, words) in own.items()
+        ),
         *("", where, "", get, ""),
     ]
     return "\n".join(parts)
@@ -133,10 +136,6 @@ def _own(manifest: Manifest) -> Mapping[str, tuple[str, str]]:
         "VERSION": (manifest.version, "The version of the rules."),
         GENERATOR: (f"freed6c {__version__}", "The compiler that made this package."),
     }
-
-
-def _constant(name: str, value: str, words: str) -> Block:
-    return constant(f"{name}: Final", write_text(value)).documented(words)
 
 
 def _words(context: PackageContext, modules: Sequence[str]) -> str:
@@ -167,11 +166,11 @@ RUNNERS: Final = {
 """The functions of the runtime that run examples, by the setting that says what they show."""
 
 
-def write_tests(context: PackageContext) -> str | None:
-    """`test_examples.py`: a test for every worked example; None where there are none."""
+def write_tests(context: PackageContext) -> Mapping[str, str]:
+    """Return `test_examples.py`, a test for every worked example, if there are any."""
     tests = [_test(context, run) for run in run_examples(context.ruleset)]
     if not tests:
-        return None
+        return {}
     head = "\n".join(("class Examples(TestCase):", f"    {CLASS}"))
     manifest = context.ruleset.manifest
     title = (
@@ -184,7 +183,7 @@ def write_tests(context: PackageContext) -> str | None:
         function.__name__: f".{function.__module__.replace('freed6c.runtime', '_runtime')}"
         for function in RUNNERS.values()
     }
-    return source_file(context, title, [Block(source, names)], others)
+    return {TESTS: source_file(context, title, [Block(source, names)], others)}
 
 
 def _test(context: PackageContext, run: ExampleRun) -> Block:

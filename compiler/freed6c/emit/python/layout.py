@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import textwrap
-from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.formula.python_fragments import (
@@ -33,8 +32,6 @@ INDENT = "    "
 QUOTES = '"""'
 WORDS = re.compile(r"(?<=\s)(?=\S)")
 """Between what ends in a space and what begins with a letter or sign."""
-PLAIN = re.compile(r"[ !#-\[\]-~\n]*")
-"""A text whose letters are all written as they are, but for line ends."""
 
 
 def statement(before: str, value: Fragment, depth: int = 0) -> str:
@@ -110,25 +107,13 @@ def _text_lines(text: FragmentText, depth: int) -> list[str]:
     indent = INDENT * depth
     if len(indent + text.text) <= WIDTH:
         return [indent + text.text]
-    room = WIDTH - len(indent)
-    # What has no signs that are escaped is as long as it looks.
-    length = _length if PLAIN.fullmatch(text.value) else _escaped_length
     parts = [""]
     for word in WORDS.split(text.value):
-        longer = length(parts[-1] + word) > room
-        if parts[-1] and (longer or parts[-1].endswith("\n")):
+        too_long = len(indent + literal(parts[-1] + word)) > WIDTH
+        if parts[-1] and (too_long or parts[-1].endswith("\n")):
             parts.append("")
         parts[-1] += word
     return [indent + literal(part) for part in parts]
-
-
-def _length(text: str) -> int:
-    """The length of the literal of a text without signs that are escaped, but for line ends."""
-    return len(text) + text.count("\n") + len('""')
-
-
-def _escaped_length(text: str) -> int:
-    return len(literal(text))
 
 
 ITEMS = re.compile(r"\n(?= *(?:- |\d+\. ))")
@@ -175,17 +160,13 @@ def _wrap(paragraph: str, width: int, before: str = "") -> str:
 
 
 def _lines(text: str, width: int, before: str = "") -> str:
-    """Words on lines of a width; one that is wider stands alone. `textwrap` takes twice as long."""
+    """Return words on lines of a width; a word that is wider has its own line."""
     margin = " " * (len(text) - len(text.lstrip(" ")))
-    indent = f"{margin}  " if text.startswith(f"{margin}- ") else margin
-    words = before + " ".join(text.split())
-    first = _line(width - len(margin)).match(words)
-    if first is None:
-        return margin + words
-    rest = _line(width - len(indent)).findall(words, first.end())
-    return margin + f"\n{indent}".join((first[1], *rest))
-
-
-@cache
-def _line(width: int) -> re.Pattern[str]:
-    return re.compile(rf"(.{{1,{width}}}(?= |$)|[^ ]+) ?")
+    return textwrap.fill(
+        before + " ".join(text.split()),
+        width,
+        initial_indent=margin,
+        subsequent_indent=f"{margin}  " if text.startswith(f"{margin}- ") else margin,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -52,15 +52,15 @@ def source_file(
     others: Mapping[str, str] | None = None,
 ) -> str:
     """A whole module; `others` tells where names come from that `IMPORTS` does not have."""
-    own = {name for block in blocks for name in DEFINED.findall(block.source)}
     sources = {**IMPORTS, **(others or {})}
-    known = {name: where for name, where in sources.items() if name not in own}
-    names, hints = (
-        {name: known[name] for name in NOTHING.union(*found) if name in known}
-        for found in ([b.names for b in blocks], [b.hints for b in blocks])
+    for block in blocks:
+        for name in DEFINED.findall(block.source):
+            sources.pop(name, None)
+    names = sources.keys() & NOTHING.union(*(block.names for block in blocks))
+    hints = sources.keys() & NOTHING.union(*(block.hints for block in blocks)) - names
+    lines = import_lines(
+        *({name: sources[name] for name in group} for group in (names, hints))
     )
-    hints = {name: where for name, where in hints.items() if name not in names}
-    lines = import_lines(names, hints)
     return module_text(context, title, lines, [block.source for block in blocks])
 
 
@@ -117,34 +117,24 @@ def import_lines(names: Mapping[str, str], hints: Mapping[str, str]) -> list[str
     Both tell where each name comes from.
     """
     checking = {"TYPE_CHECKING": "typing"} if hints else {}
-    groups = [*_by_origin({**names, **checking}), *_by_origin(hints)]
-    standard, local, *hinted = [_lines(group) for group in groups]
     lines = ["from __future__ import annotations", ""]
-    for group in (standard, local):
+    for local in (False, True):
+        group = _import_group({**names, **checking}, local=local)
         lines += [*group, ""] if group else []
     if not hints:
         return lines[:-1]
-    indented = [f"    {line}" for group in hinted for line in group]
-    return [*lines, "if TYPE_CHECKING:", *indented]
+    hinted = (*_import_group(hints, local=False), *_import_group(hints, local=True))
+    return [*lines, "if TYPE_CHECKING:", *(f"    {line}" for line in hinted)]
 
 
-def _by_origin(
-    names: Mapping[str, str],
-) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """The names of each module of the standard library, and of this package."""
-    standard: dict[str, list[str]] = {}
-    local: dict[str, list[str]] = {}
-    for name, where in names.items():
-        group = local if where.startswith(".") else standard
-        group.setdefault(where, []).append(name)
-    return standard, local
-
-
-def _lines(names: Mapping[str, Sequence[str]]) -> list[str]:
+def _import_group(sources: Mapping[str, str], *, local: bool) -> list[str]:
+    """Return the imports from this package, or from the standard library."""
+    modules = {where for where in sources.values() if where.startswith(".") is local}
+    names = sorted(sources, key=_by_type)
     return [
         line
-        for where in sorted(names)
-        for line in import_line(where, sorted(names[where], key=_by_type))
+        for module in sorted(modules)
+        for line in import_line(module, [n for n in names if sources[n] == module])
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..amounts import DieCode, Modifier
 from ..entries.dice import AddDice, Dice, Faces, Step
@@ -43,11 +43,11 @@ class StepToken(NamedTuple):
 
 def tokens_of(procedure: Dice) -> Mapping[str, StepToken]:
     """Every token of a procedure, in the order of its steps."""
-    found: dict[str, StepToken] = {}
+    tokens: dict[str, StepToken] = {}
     for step in procedure.steps:
         for letters in letters_of(step):
-            found[letters] = StepToken(letters, len(found), step.behind, step)
-    return found
+            tokens[letters] = StepToken(letters, len(tokens), step.behind, step)
+    return tokens
 
 
 def notation_of(procedure: Dice) -> Mapping[str, PoolToken]:
@@ -149,13 +149,7 @@ class Pool(NamedTuple):
 
     def sharing(self, shares: Mapping[str, Share]) -> Pool:
         """The pool with other shares from some sources."""
-        merged = {**self.shares, **shares}
-        return self._replace(
-            ability=merged["ability"],
-            skill=merged["skill"],
-            specialization=merged["specialization"],
-            bonus=merged[BONUS],
-        )
+        return self._replace(**cast("dict[str, Any]", shares))
 
     def calling(
         self, procedure: Dice, token: str, count: int = 1, number: int = 0
@@ -256,12 +250,9 @@ def _own_carried(pool: Pool, per_die: int) -> Pool:
 def _with_own_pips(pool: Pool, pips: int) -> Pool:
     """The pool with `pips` as its own pips, all at the last own source that had some."""
     shares = pool.shares
-    last = max((i for i, source in enumerate(OWN) if shares[source].pips), default=0)
-    own = {
-        source: Share(shares[source].dice, pips if place == last else 0)
-        for place, source in enumerate(OWN)
-    }
-    return pool.sharing(own)
+    last = next((source for source in reversed(OWN) if shares[source].pips), OWN[0])
+    own = {source: Share(shares[source].dice) for source in OWN}
+    return pool.sharing({**own, last: Share(shares[last].dice, pips)})
 
 
 # From the pool of a formula to one that can be rolled.
@@ -290,8 +281,7 @@ def sides_of(die: str) -> int:
     """The sides of `d6`. Raises ValueError for anything that is not a die."""
     sides = read_die(die)
     if sides is None:
-        message = f"not a die of 1 to {MOST_SIDES} sides: {die!r}"
-        raise ValueError(message)
+        raise ValueError(f"not a die of 1 to {MOST_SIDES} sides: {die!r}")
     return sides
 
 
@@ -299,8 +289,7 @@ def faces(text: str, sides: int) -> frozenset[int]:
     """The faces of a die of so many sides that a text means. Raises ValueError."""
     written = read_faces(text, sides)
     if written is None:
-        message = f"not faces, such as 6, 5-6 or 7+: {text!r}"
-        raise ValueError(message)
+        raise ValueError(f"not faces, such as 6, 5-6 or 7+: {text!r}")
     return frozenset(written) & frozenset(range(1, sides + 1))
 
 

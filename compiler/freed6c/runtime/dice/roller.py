@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING
 
 from ..entries.dice import Dice, SubstituteDice
@@ -23,7 +23,7 @@ from .table import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ..entries.dice import Step
 
@@ -151,7 +151,12 @@ class RollPlan:
     def roll(
         self, rng: Randomness, target: int | None = None, choose: Choose | None = None
     ) -> Roll:
-        """Roll; see `roll`."""
+        """Roll the pool through the steps of the procedure.
+
+        `rng` is anything with `randrange`; the same numbers give the same roll. `target` is the
+        number to reach, or to beat where the procedure says so. `choose` decides where somebody has
+        a choice; without it the assumed one is taken.
+        """
         table = self.run(None, rng, choose)
         pips = sum(table.pips.values())
         return self.judged(table.total, pips, table.dice, table.log, target)
@@ -205,20 +210,16 @@ MOST_PLANS = 1000
 
 
 class Roller:
-    """Rolls pools of one procedure. Their plans are made once and remembered here."""
+    """Rolls pools of one procedure. Their plans are made once and remembered here.
+
+    `plan` returns the plan of a pool. It raises PoolError where the pool cannot be rolled.
+    """
+
+    plan: Callable[[Pool], RollPlan]
 
     def __init__(self, procedure: Dice) -> None:
         self.procedure = procedure
-        self._plans: dict[Pool, RollPlan] = {}
-
-    def plan(self, pool: Pool) -> RollPlan:
-        """The plan of a pool. Raises PoolError where it cannot be rolled."""
-        plan = self._plans.get(pool)
-        if plan is None:
-            if len(self._plans) >= MOST_PLANS:
-                self._plans.clear()
-            plan = self._plans[pool] = RollPlan(self.procedure, pool)
-        return plan
+        self.plan = lru_cache(MOST_PLANS)(partial(RollPlan, procedure))
 
     def roll(
         self,
@@ -227,24 +228,8 @@ class Roller:
         target: int | None = None,
         choose: Choose | None = None,
     ) -> Roll:
-        """Roll a pool; see `roll`."""
+        """Roll a pool; see `RollPlan.roll`."""
         return self.plan(pool).roll(rng, target, choose)
-
-
-def roll(
-    procedure: Dice,
-    pool: Pool,
-    rng: Randomness,
-    target: int | None = None,
-    choose: Choose | None = None,
-) -> Roll:
-    """Roll a pool through the steps of a procedure.
-
-    `rng` is anything with `randrange`; the same numbers give the same roll. `target` is the number
-    to reach, or to beat where the procedure says so. `choose` decides where somebody has a choice;
-    without it the assumed one is taken. Raises PoolError where the pool cannot be rolled.
-    """
-    return RollPlan(procedure, pool).roll(rng, target, choose)
 
 
 @cache

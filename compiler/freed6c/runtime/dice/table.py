@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
-from ..notation import PoolError
 from ..record import Record
 from .pool import NONE, SOURCES, Pool, faces_of
 
@@ -34,14 +32,9 @@ class SystemDice:
 
     def randrange(self, stop: int, /) -> int:
         """A uniform integer from 0 to `stop` - 1."""
-        return _of_system().randrange(stop)
+        from random import SystemRandom  # its import takes longer than that of all dice
 
-
-@cache
-def _of_system() -> Randomness:
-    from random import SystemRandom  # its import takes longer than that of all dice
-
-    return SystemRandom()
+        return SystemRandom().randrange(stop)
 
 
 def dice_of(rng: Randomness | None) -> Randomness:
@@ -62,6 +55,11 @@ class Kind(NamedTuple):
     chain: str = "one-die"
     special: bool = False
     events: str = ""
+
+    @property
+    def scatters(self) -> bool:
+        """Whether its explosions are dice of their own."""
+        return self.chain == "separate" and bool(self.explode)
 
 
 class Die(NamedTuple):
@@ -188,8 +186,6 @@ class RollState:
     def make_ready(self) -> None:
         """Settle the waiting dice once, for a plan whose next action is the roll."""
         lots = self.settle()
-        if sum(count for _, count in lots) > MOST_DICE:
-            raise PoolError(f"more than {MOST_DICE} dice")
         self.take_up()
         self.lots = lots
 

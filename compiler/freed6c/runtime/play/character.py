@@ -295,7 +295,7 @@ class Character(Being):
         at all raises DoesNotFit in any case; so does one of more than a million characters. A list
         or a map of more than 2,000 things does not fit.
         """
-        return cls._read(read_json(cls, rules or cls.rules, text, misfits))
+        return read_json(cls, rules or cls.rules, text, misfits)
 
     @classmethod
     def from_dict(
@@ -306,11 +306,4 @@ class Character(Being):
         misfits: Misfits = "raise",
     ) -> Self:
         """The character of plain data, as `from_json` reads that of a text."""
-        return cls._read(read_being(cls, rules or cls.rules, data, misfits))
-
-    @classmethod
-    def _read(cls, read: tuple[Self, tuple[str, ...]]) -> Self:
-        who, misfits = read
-        if misfits:
-            who.misfits = misfits
-        return who
+        return read_being(cls, rules or cls.rules, data, misfits)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from ..amounts import DieCode, Formula, Modifier
 from ..arguments import door, doors
 from ..dice.pool import Pool, late_tokens, tokens_of
-from ..dice.roller import Roll, Roller, RollPlan, roll
+from ..dice.roller import Roll, Roller, RollPlan
 from ..dice.steps import multiplied_dice
 from ..dice.table import dice_of
 from ..effects import (
@@ -43,7 +43,7 @@ from ..situation import (
     term,
 )
 from .being import Being, plain_value, rating_chain, with_modifiers
-from .effects_in_force import effects_on, in_force, in_rows, replace_effect
+from .effects_in_force import in_force, replace_effect
 from .questions import RATINGS, Unanswered, number_of, question
 from .state import (
     RESISTANCE,
@@ -60,11 +60,12 @@ from .state import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from ..dice.table import Choose, Done, Randomness
     from ..entries.actions import Against, Check, Rolled
     from ..entries.dice import Dice
+    from .effects_in_force import EffectInForce
     from .execution import Execution
 
 
@@ -245,7 +246,8 @@ class Result(Record):
         if by.token:
             extra = extra.modified(procedure, by.but(dice=0, pips=0, adds=0))
         plan = self.attempt.plan
-        return self.but(roll=plan.joined(self.roll, roll(procedure, extra, rng)))
+        more = RollPlan(procedure, extra).roll(rng)
+        return self.but(roll=plan.joined(self.roll, more))
 
 
 def _rollers(_rules: Rules) -> dict[str, Roller]:
@@ -376,8 +378,6 @@ def _roll_costs(who: Being, ids: frozenset[str]) -> tuple[tuple[Points, int], ..
     Their formulas are not worked out before it is known that the ratings can be used, so they may
     ask for the rating itself.
     """
-    if not effects_on(who).concerns(ids):  # as mostly
-        return ()
     total: dict[Points, int] = {}
     for id in sorted(ids):
         ways = [
@@ -403,31 +403,26 @@ def modified(
     prepared: Attempt, who: Being, target: Target, facts: Names | None = None
 ) -> Attempt:
     """The attempt with all modifiers on checks and margins, or else on effect rolls."""
-    pool, dice, pips, shift = prepared.pool, 0, 0, prepared.shift
+    pool, shift = prepared.pool, prepared.shift
     parts, shifts, once = [*prepared.parts], [*prepared.shifts], [*prepared.once]
     kinds = ("checks", "margins") if target == "checks" else (target,)
-    for effect, applied, times in in_rows(in_force(who, Modify, facts, on=kinds)):
+    for effect, applied in in_force(who, Modify, facts, on=kinds):
         if not applied.covers(prepared.subject):
             continue
         by, what = applied.by, applied.entry.name
         part = Part(what, str(by))
         if effect.modify == "margins":
-            shift += times * by.adds
-            shifts += times * [Part(what, f"{by.adds:+}")]
+            shift += by.adds
+            shifts.append(Part(what, f"{by.adds:+}"))
             part = Part(what, f"{by.adds:+} on {term(who.rules, 'the margin')}")
-        elif not by.token:
-            # Most are numbers, whose order does not matter: all of them go into the pool at once.
-            dice += times * by.dice
-            pips += times * (by.pips + by.adds)
-        elif _letters(by) in tokens_of(prepared.procedure):
-            for _ in range(times):
-                pool = pool.modified(prepared.procedure, by)
-        else:  # a token without a step is not used up
-            continue
-        parts += times * [part]
+        elif by.token and _letters(by) not in tokens_of(prepared.procedure):
+            continue  # a token without a step is not used up
+        else:
+            pool = pool.modified(prepared.procedure, by)
+        parts.append(part)
         once += applied.once
     return prepared.but(
-        pool=pool.plus(dice, pips),
+        pool=pool,
         parts=tuple(parts),
         once=tuple(once),
         shift=shift,
@@ -585,14 +580,15 @@ def target_number(execution: Execution, against: Against | None) -> TargetNumber
 
 
 def may_act(who: Being) -> bool:
-    """Whether no effect forbids all actions without exception.
+    """True if no effect forbids all actions: those who may not act resist with fixed values."""
+    return next(forbidding_all(who), None) is None
 
-    Whoever may not act resists with fixed values alone.
-    """
-    return not any(
-        effect.forbid == "actions" and not effect.of and not effect.except_
-        for effect, _ in in_force(who, Forbid, on="actions")
-    )
+
+def forbidding_all(who: Being) -> Iterator[EffectInForce]:
+    """Yield the effects in force that forbid all actions without exception."""
+    for effect, applied in in_force(who, Forbid, on="actions"):
+        if effect.forbid == "actions" and not effect.of and not effect.except_:
+            yield applied
 
 
 def _number(number: int, what: str) -> TargetNumber:

@@ -9,8 +9,15 @@ next decision is due; there everybody is put back to where they were. So a deed 
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, get_args
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    NamedTuple,
+    TypeAlias,
+    TypeVar,
+    cast,
+    get_args,
+)
 
 from .. import effects as verbs
 from ..arguments import door, doors, shown
@@ -21,7 +28,7 @@ from ..entries.tables import Condition
 from ..record import DataError, Entry, Record
 from ..situation import RuleRef, id_of
 from .actions import carry_out
-from .effects import menu_of, refuse_too_dear
+from .effects import refuse_too_dear
 from .execution import (
     Buying,
     Choices,
@@ -39,9 +46,10 @@ from .saving import JsonObject, from_plain, to_plain, unknown_format
 from .state import Held, Refused, every, find
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ..dice.table import Choose, Randomness
+    from ..effects import Label
     from ..entries.dice import ChooseOne
     from ..situation import Named, Naming, Rules
     from .being import Being
@@ -157,9 +165,8 @@ class _Replay(Decisions):
     - `open`: the last of `stops` is still open, and the replay halts there.
     - `onward`: halts nowhere; what nobody decided goes as in `act`.
     - `to_buy`: bought on the first menu that is open; `last`: on those that nobody halts at.
-    - `probe`: is shown the execution and the result of the roll that is open.
-    - `checks`, `asked`, `menu`: what there is at the halt: checks, choices in the steps of the last
-      roll, the menu that is open.
+    - `checks`, `asked`, `menu`, `label`: what there is at the halt: checks, choices in the steps of
+      the last roll, the menu that is open, names for what effects are about.
     """
 
     def __init__(
@@ -172,7 +179,6 @@ class _Replay(Decisions):
         onward: bool = False,
         to_buy: Buys | None = None,
         last: Buys | None = None,
-        probe: Callable[[Execution, Result], None] | None = None,
     ) -> None:
         super().__init__()
         self.stops = list(stops)
@@ -183,10 +189,10 @@ class _Replay(Decisions):
         self.onward = onward
         self.to_buy = to_buy
         self.last = last
-        self.probe = probe
         self.checks: tuple[Checked, ...] = ()
         self.asked: list[StepChoice] = []
         self.menu: OpenMenu | None = None
+        self.label: Label = str
 
     def choose(self, execution: Execution) -> Choose | None:
         """The choices made about the coming roll."""
@@ -224,9 +230,8 @@ class _Replay(Decisions):
                 told=execution.happenings,
             )
         self.checks = (*execution.checks, checked.but(result=result))
+        self.label = execution.label
         if self.place > self.closed and not self.onward:
-            if self.probe is not None:
-                self.probe(execution, result)
             raise _Halt
         self.asked = []
         return result
@@ -350,10 +355,24 @@ class Deed:
         None where it would not be rolled any more as it was; `finish` then says why.
         """
         offers: list[PointsOffer] = []
-        if self.open and isinstance(self._at, RollDecisions):
-            with suppress(Refused):
-                probe = partial(self._try_points, offers)
-                self._carry_out(self._replay(open=True, probe=probe))
+        if not self.open or not isinstance(self._at, RollDecisions):
+            return ()
+        for points in every(self.actor.rules, "points", Points):
+            for way, spending in points.spend.items():
+                stop = self._at._replace(spent=(*self._at.spent, (points.id, way)))
+                replay = self._replay(stop, UnseenDice(), open=True)
+                with suppress(Refused):
+                    self._carry_out(replay)
+                    effects = spending.effects
+                    words = (effect.in_words(replay.label) for effect in effects)
+                    offer = PointsOffer(
+                        points=points,
+                        way=way,
+                        name=spending.name,
+                        cost=spending.cost,
+                        does=str(spending.text) or "; ".join(words),
+                    )
+                    offers.append(offer)
         return tuple(offers)
 
     def spend(self, points: Named, way: Way, *, keep: str | None = None) -> Result:
@@ -499,9 +518,7 @@ class Deed:
 
         Raises DataError for other data, Refused where the deed cannot go on.
         """
-        read = JsonObject(data)
-        if problem := unknown_format(read, VERSION):
-            raise DataError(problem)
+        read = _saved(data)
         stops = [
             _read_stop(JsonObject(stop), actor.rules)
             for stop in read.items("decisions")
@@ -594,33 +611,6 @@ class Deed:
                 "would take an action; begin it anew"
             )
 
-    def _try_points(
-        self, offers: list[PointsOffer], execution: Execution, result: Result
-    ) -> None:
-        """Find the points that the actor may spend by spending them, and taking that back."""
-        actor, among = self.actor, self._among
-        for points in every(actor.rules, "points", Points):
-            for way, spending in points.spend.items():
-                try:
-                    with TakenBack(actor):
-                        spend_on(
-                            result, points, way, actor, rng=UnseenDice(), among=among
-                        )
-                except Refused:
-                    continue
-                words = (
-                    effect.in_words(execution.label) for effect in spending.effects
-                )
-                offers.append(
-                    PointsOffer(
-                        points=points,
-                        way=way,
-                        name=spending.name,
-                        cost=spending.cost,
-                        does=str(spending.text) or "; ".join(words),
-                    )
-                )
-
 
 NO_CHOICE = "no step of this roll leaves a choice"
 
@@ -681,6 +671,14 @@ MOST_FALLEN = 1_000_000
 """Dice of a deed that are read: more than a few of the largest rolls throw, in all their sets."""
 
 
+def _saved(data: object) -> JsonObject:
+    """Return saved data for reading. Raises DataError if they are of an unknown format."""
+    read = JsonObject(data)
+    if problem := unknown_format(read, VERSION):
+        raise DataError(problem)
+    return read
+
+
 def _write_choices(choices: Choices) -> dict[str, object]:
     if callable(choices.buys) or choices.choose is not None:
         raise DataError("choices with functions cannot be saved")
@@ -703,7 +701,7 @@ def _write_choices(choices: Choices) -> dict[str, object]:
 
 
 def write_menu(
-    execution: Execution, menu: str, ranks: int, to: Sequence[Who]
+    execution: Execution, effect: verbs.Buy, ranks: int
 ) -> dict[str, object]:
     """A menu that waits as plain data: what is known where it was opened, without the people."""
     names = {
@@ -714,9 +712,9 @@ def write_menu(
     choices = execution.choices.but(given={}, buys=())
     return {
         "version": VERSION,
-        "menu": menu,
+        "menu": effect.buy.id,
         "ranks": ranks,
-        "to": list(to),
+        "to": list(effect.to),
         "entry": execution.entry.id,
         "names": names,
         "choices": _write_choices(choices),
@@ -736,9 +734,7 @@ def read_menu(
     opponents: Sequence[Being],
 ) -> OpenMenu:
     """The menu of `write_menu`. Raises ValueError for other data, Refused as `find` does."""
-    read, rules = JsonObject(data), actor.rules
-    if problem := unknown_format(read, VERSION):
-        raise DataError(problem)
+    read, rules = _saved(data), actor.rules
     names: dict[str, Fact] = {}
     for name, value in read.pairs("names"):
         match value:
@@ -759,16 +755,15 @@ def read_menu(
     execution.decided = read.get("decided") is True
     execution.holder = _read_role(read.get("holder"))
     menu = find(rules, read.text("menu"), Menu)
-    to: tuple[Who, ...] = tuple(_read_role(role) for role in read.items("to"))
+    to = tuple(map(_read_role, read.items("to")))
     effect = verbs.Buy(buy=RuleRef(menu.id, rules), to=to)
-    return menu_of(execution, effect, menu, read.count("ranks"))
+    return OpenMenu(execution, effect, read.count("ranks"))
 
 
 def _read_role(role: object) -> Who:
-    roles: Mapping[object, Who] = {role: role for role in get_args(Who)}
-    if not isinstance(role, str) or role not in roles:
+    if role not in get_args(Who):
         raise DataError(f"{shown(role)} is no role")
-    return roles[role]
+    return cast("Who", role)
 
 
 def _write_buys(buys: Buys) -> list[object]:
@@ -792,14 +787,10 @@ def _read_choices(data: JsonObject, rules: Rules) -> Choices:
 
 
 def _read_buys(items: Iterable[object], rules: Rules) -> tuple[Buying, ...]:
-    read = map(JsonObject, items)
     try:
         return tuple(
-            Buying(
-                pick=data.text("pick"),
-                **vars(_read_choices(data, rules)),
-            )
-            for data in read
+            Buying(pick=data.text("pick"), **vars(_read_choices(data, rules)))
+            for data in map(JsonObject, items)
         )
     except RecursionError:
         raise DataError("purchases stand too deep in each other") from None
@@ -825,15 +816,17 @@ def _read_stop(data: JsonObject, rules: Rules) -> Stop:
         if data.get("buys") is None:
             return MenuDecisions(seen)
         return MenuDecisions(seen, _read_buys(data.items("buys"), rules))
-    spent: list[tuple[str, str]] = []
-    for item in data.items("spent"):
-        match item:
-            case [str(points), str(way)]:
-                spent.append((points, way))
-            case _:
-                raise DataError(f"spent cannot be {shown(item)}")
+    spent = tuple(map(_read_spent, data.items("spent")))
     chosen = {step: str(choice) for step, choice in data.pairs("chosen")}
-    return RollDecisions(seen, tuple(spent), data.text("keep"), chosen)
+    return RollDecisions(seen, spent, data.text("keep"), chosen)
+
+
+def _read_spent(item: object) -> tuple[str, str]:
+    match item:
+        case [str(points), str(way)]:
+            return points, way
+        case _:
+            raise DataError(f"spent cannot be {shown(item)}")
 
 
 def _read_die(item: object) -> tuple[int, int]:

@@ -46,41 +46,6 @@ class Candidate(NamedTuple):
     suspended_by: frozenset[str] = frozenset()
 
 
-class EffectIndex:
-    """Candidates by verb, and by what they are about; always in the order in which they came."""
-
-    def __init__(self, candidates: Iterable[Candidate]) -> None:
-        self._verbs: dict[type[Effect], list[Candidate]] = {}
-        self._about: dict[type[Effect], dict[str | None, list[Candidate]]] = {}
-        for candidate in candidates:
-            verb = type(candidate.effect)
-            self._verbs.setdefault(verb, []).append(candidate)
-            groups = self._about.setdefault(verb, {})
-            groups.setdefault(candidate.about, []).append(candidate)
-        self._words = frozenset[str | None]().union(*self._about.values())
-
-    def concerns(self, words: Collection[str]) -> bool:
-        """Whether an effect of any verb may be about one of these ids or words."""
-        return None in self._words or not self._words.isdisjoint(words)
-
-    def find(
-        self, verb: type[Effect], on: Collection[str] | None = None
-    ) -> Sequence[Candidate]:
-        """The candidates of a verb; with `on`, those that may be about one of these."""
-        if verb not in self._verbs:
-            return ()
-        candidates = self._verbs[verb]
-        if on is None:
-            return candidates
-        groups = self._about[verb]
-        if None not in groups and groups.keys().isdisjoint(on):  # as mostly
-            return ()
-        found = [groups[word] for word in (*on, None) if word in groups]
-        if len(found) > 1:
-            return [one for one in candidates if one.about is None or one.about in on]
-        return found[0] if found else ()
-
-
 # The rules: what they do all the time needs nobody to whom it has happened.
 
 
@@ -177,8 +142,8 @@ def about(effect: Effect, names: Names) -> str | None:
 # A being: its hooks, its conditions, and what has begun.
 
 
-class EffectsOn(EffectIndex):
-    """The effects that may be in force on a being, as long as it is `up_to_date`.
+class EffectsOn:
+    """The effects that may be in force on a being by verb, as long as it is `up_to_date`.
 
     Conditions and effects are lists that anybody may change or replace. What they hold does not
     change itself, so they are compared with what they held. Mostly these are the very same things,
@@ -188,7 +153,18 @@ class EffectsOn(EffectIndex):
     def __init__(self, who: Being) -> None:
         self.rules, self.hooks = who.rules, frozenset(who.hooks)
         self.conditions, self.effects = [*who.conditions], [*who.effects]
-        super().__init__((*self.rules.once(standing_in), *_on(self)))
+        self._verbs: dict[type[Effect], list[Candidate]] = {}
+        for candidate in (*self.rules.once(standing_in), *_on(self)):
+            self._verbs.setdefault(type(candidate.effect), []).append(candidate)
+
+    def find(
+        self, verb: type[Effect], on: Collection[str] | None = None
+    ) -> Sequence[Candidate]:
+        """Return the candidates of a verb; with `on`, those that may be about one of these."""
+        candidates = self._verbs.get(verb, ())
+        if on is None:
+            return candidates
+        return [one for one in candidates if one.about is None or one.about in on]
 
     def up_to_date(self, who: Being) -> bool:
         """Whether the being has just what it had."""
@@ -209,14 +185,9 @@ def _on(who: EffectsOn) -> Iterator[Candidate]:
         if not hook.activated_by:
             for effect in standing(hook.effects):
                 yield Candidate(effect, hook, about(effect, {}))
-    # The same condition, had many times, has the same effects each time.
-    same: dict[str, tuple[Candidate, ...]] = {}
     for held in who.conditions:
         if not is_pending(held):
-            id = held.condition.id
-            if id not in same:
-                same[id] = tuple(_of_condition(held.condition.entry))
-            yield from same[id]
+            yield from _of_condition(held.condition.entry)
     for active in who.effects:
         if active.waits is None and not is_pending(active):
             yield Candidate(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, assert_never, cast
 
 from .. import effects as verbs
@@ -24,7 +23,13 @@ from ..record import Entry, Ref
 from ..situation import RuleRef, Situation, note, term
 from .being import rating_chain
 from .checks import can_pay, make_check
-from .effect_index import comes_from, condition_names, is_recurring, is_standing
+from .effect_index import (
+    changes_points,
+    comes_from,
+    condition_names,
+    is_recurring,
+    is_standing,
+)
 from .effects_in_force import (
     activate,
     begin_duration,
@@ -34,7 +39,6 @@ from .effects_in_force import (
     with_blanks,
 )
 from .execution import (
-    BY_CHOICES,
     Buying,
     Causes,
     Choices,
@@ -99,8 +103,17 @@ def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
         isinstance(value, Formula) for value in vars(effect).values()
     ):
         return (effect,)  # nothing in it is to be worked out
+
+    def worked_out(name: str, value: object) -> object:
+        # What is rolled is asked for when it is (`effect_check`).
+        if waits or name == "with_" or not isinstance(value, Formula):
+            return value
+        amount = cast("Formula[object]", value)(situation)
+        # By the types of effects, all but modifiers stay formulas.
+        return amount if isinstance(amount, Modifier) else constant(amount)
+
     given: dict[str, Any] = {
-        name: _worked_out(value, situation) if _is_due(effect, name) else value
+        name: worked_out(name, value)
         for name, value in vars(effect).items()
         if name != "if_" or waits
     }
@@ -126,18 +139,6 @@ def constant(value: T) -> Formula[T]:
     return Formula(text=text, value=value)
 
 
-def _is_due(effect: Effect, name: str) -> bool:
-    """Whether to work a field out now; what is rolled is asked for when it is (`effect_check`)."""
-    waits = isinstance(effect, verbs.Resist) or name == "with_"
-    return isinstance(getattr(effect, name), Formula) and not waits
-
-
-def _worked_out(formula: Formula[Any], situation: Situation) -> Modifier | Formula[Any]:
-    """The value of a formula. By the types of effects, all but modifiers stay formulas."""
-    value = formula(situation)
-    return value if isinstance(value, Modifier) else constant(value)
-
-
 # Ranks are spent on picks of a menu.
 
 
@@ -153,77 +154,58 @@ def purchases(
     """
     from .requirements import refuse_useless  # it needs this module
 
-    menu = find(execution.actor.rules, effect.buy, Menu)
-    rank = execution.names.get("rank")
+    actor, rank = execution.actor, execution.names.get("rank")
     left = rank if isinstance(rank, int) else 0
-    open_menu = menu_of(execution, effect, menu, left)
+    opened = OpenMenu(execution, effect, left)
+    menu = opened.menu
     with deciding():
-        buys = execution.decisions.buys(execution, open_menu)
+        buys = execution.decisions.buys(execution, opened)
         bought = picked(menu, buys)
-        refuse_unsold(menu, [pick for _, pick in bought])
         if buys is not execution.choices.buys:
             _refuse_late(execution, effect, bought, left)
     for buying, pick in bought:
         part = purchase(execution, effect, buying, pick)
-        name, cost = pick.name or pick.key, pick.cost
-        if cost > left:
-            execution.tell(too_dear(pick, left, execution.actor.rules))
+        if pick.cost > left:
+            execution.tell(too_dear(pick, left, actor.rules))
             continue
         try:
             with TakenBack(*execution.participants.everyone):
                 refuse_useless(part, pick)
         except Refused as useless:
-            execution.tell(f"{name}: {useless}", execution.actor)
+            execution.tell(f"{pick.title}: {useless}", actor)
             continue
-        left -= cost
-        price = in_ranks(cost, execution.actor.rules)
-        execution.tell(f"{execution.actor} buys {name} for {price}", execution.actor)
+        left -= pick.cost
+        price = in_ranks(pick.cost, actor.rules)
+        execution.tell(f"{actor} buys {pick.title} for {price}", actor)
         yield part, pick
         execution.rolled, execution.decided = part.rolled, part.decided
-    rest = menu_of(execution, effect, menu, left)
+    rest = OpenMenu(execution, effect, left)
     if rest.in_reach:
         execution.waiting.append(rest)
-        left_over = in_ranks(left, execution.actor.rules)
-        execution.tell(f"{left_over} left to spend on {menu.name}", execution.actor)
+        left_over = in_ranks(left, actor.rules)
+        execution.tell(f"{left_over} left to spend on {menu.name}", actor)
     elif not bought:
-        rank = term(execution.actor.rules, "rank")
-        nothing = f"with {rank} {left} nothing can be bought on {menu.name}"
-        execution.tell(nothing, execution.actor)
-
-
-def menu_of(
-    execution: Execution, effect: verbs.Buy, menu: Menu, ranks: int
-) -> OpenMenu:
-    """The menu that an effect opens for so many ranks."""
-    from .requirements import offer_of  # it needs this module
-
-    return OpenMenu(
-        menu,
-        ranks,
-        effect.to,
-        spend=partial(_buy_later, execution, effect),
-        offer=partial(offer_of, execution, effect),
-        write=partial(_write_menu, execution, menu.id, ranks, effect.to),
-        rules=execution.actor.rules,
-    )
-
-
-def _write_menu(
-    execution: Execution, menu: str, ranks: int, to: Sequence[Who]
-) -> dict[str, object]:
-    from .deeds import write_menu  # many a program keeps none
-
-    return write_menu(execution, menu, ranks, to)
+        ranks = f"{term(actor.rules, 'rank')} {left}"
+        execution.tell(f"with {ranks} nothing can be bought on {menu.name}", actor)
 
 
 def picked(menu: Menu, buys: Buys) -> list[tuple[Buying, Pick]]:
-    """Purchases with what is bought. Raises Refused where a menu has nothing that is called so."""
+    """Return purchases with what they buy.
+
+    Raises Refused for what is not on a menu, or not so often.
+    """
     bought: list[tuple[Buying, Pick]] = []
-    for made in purchases_of(buys):
-        pick = made.pick
+    for buying in purchases_of(buys):
+        pick = buying.pick
         if not isinstance(pick, Pick):
             pick = find_among(pick, menu.picks, f"pick of {menu.name}")
-        bought.append((made, pick))
+        bought.append((buying, pick))
+    for pick, often in Counter(pick for _, pick in bought).items():
+        if pick.parent.id != menu.id:
+            raise Refused(f"{pick.title} is not on {menu.name}")
+        if pick.at_most is not None and often > pick.at_most:
+            times = "once" if pick.at_most == 1 else f"{pick.at_most} times"
+            raise Refused(f"{pick.title} can be had {times}")
     return bought
 
 
@@ -305,31 +287,21 @@ def _refuse_unasked(pick: Pick, buying: Buying) -> None:
     for name, value in buying.given.items():
         if value is not None and name in CHOICES and name not in asked:
             asks = f": it asks for {', '.join(sorted(asked))}" if asked else ""
-            called = pick.name or pick.key
-            raise Refused(f"{called} does not ask for {name}{asks}")
+            raise Refused(f"{pick.title} does not ask for {name}{asks}")
 
 
-def refuse_unsold(menu: Menu, picks: Sequence[Pick]) -> None:
-    """Raise Refused for what is not on a menu, or not so often."""
-    for pick, often in Counter(picks).items():
-        name = pick.name or pick.key
-        if pick.parent.id != menu.id:
-            raise Refused(f"{name} is not on {menu.name}")
-        if pick.at_most is not None and often > pick.at_most:
-            times = "once" if pick.at_most == 1 else f"{pick.at_most} times"
-            raise Refused(f"{name} can be had {times}")
-
-
-def refuse_too_dear(menu: Menu, buys: Buys, rank: int, rules: Rules) -> None:
-    """Raise Refused where ranks that are known do not reach, or the menu has no such thing."""
-    bought = [pick for _, pick in picked(menu, buys)]
-    refuse_unsold(menu, bought)
-    cost = sum(pick.cost for pick in bought)
+def refuse_too_dear(
+    menu: Menu, buys: Buys, rank: int, rules: Rules
+) -> list[tuple[Buying, Pick]]:
+    """Return what `picked` does. Raises Refused also where ranks that are known do not reach."""
+    bought = picked(menu, buys)
+    cost = sum(pick.cost for _, pick in bought)
     if cost > rank:
         raise Refused(f"that costs {in_ranks(cost, rules)}, and there {are(rank)}")
+    return bought
 
 
-def _buy_later(
+def buy_later(
     execution: Execution,
     effect: verbs.Buy,
     rank: int,
@@ -337,12 +309,11 @@ def _buy_later(
     rng: Randomness | None,
 ) -> Outcome:
     """Spend ranks that waited after all else has followed."""
-    menu = find(execution.actor.rules, effect.buy, Menu)
-    refuse_too_dear(menu, buys, rank, execution.actor.rules)
-    later = execution.part(execution.choices.but(buys=buys), execution.entry)
-    later.checks, later.happenings, later.waiting = [], [], []
-    later.decisions, later.rng = BY_CHOICES, rng or execution.rng
-    _refuse_late(later, effect, picked(menu, buys), rank)
+    rules = execution.actor.rules
+    bought = refuse_too_dear(find(rules, effect.buy, Menu), buys, rank, rules)
+    later = execution.apart(execution.choices.but(buys=buys), execution.entry)
+    later.rng = rng or execution.rng
+    _refuse_late(later, effect, bought, rank)
     with Transaction(*execution.participants.everyone):
         for part, pick in purchases(later, effect):
             apply_effects(part, pick, pick.effects)
@@ -553,10 +524,8 @@ def retime(execution: Execution, effect: verbs.Retime, who: Being) -> None:
             is_now = held.in_words(who.rules.entry)
             execution.tell(f"{is_now}: this is for what lasts {lasts}", who)
             continue
-        changed, name = (
-            _retimed(execution, effect, who, held),
-            held.condition.entry.name,
-        )
+        changed = _retimed(execution, effect, who, held)
+        name = held.condition.entry.name
         if changed is held:
             execution.tell(f"{name} lasts as long as before", who)
         elif changed is None:
@@ -761,10 +730,8 @@ def _apply_to(
             execution.tell(f"{who} moves {effect.by(execution.situation)}", who, effect)
         case verbs.Narrate():
             execution.tell(effect.narrate, who, effect)
-        case verbs.Modify(modify=Ref() as what, by=Modifier() as by) if _is_points(
-            what
-        ):
-            points = find(who.rules, what, Points)
+        case verbs.Modify(by=Modifier() as by) if changes_points(effect):
+            points = find(who.rules, effect.modify, Points)
             change_points(execution, points, by.adds, who, effect)
         case verbs.Allow():
             _refuse_lacking(execution, effect, who)
@@ -797,11 +764,6 @@ def _refuse_lacking(execution: Execution, effect: verbs.Allow, who: Being) -> No
             raise Refused(
                 f"{who} cannot have {ability.name}: {need.entry.name} is missing"
             )
-
-
-def _is_points(what: Ref[Entry]) -> bool:
-    """Whether a reference is to points; its type, a union, cannot be narrowed in place."""
-    return isinstance(what.entry, Points)
 
 
 # Points change within their bounds, and may set something off.

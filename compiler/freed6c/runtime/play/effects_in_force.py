@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar, assert_never, cast
 from .. import effects as verbs
 from ..amounts import Formula, Modifier
 from ..dice.pool import parse
-from ..dice.roller import roll
+from ..dice.roller import RollPlan
 from ..effects import Duration, Effect, Moment
 from ..entries.actions import Ask
 from ..entries.world import Period
 from ..record import Entry, Unworkable
-from ..situation import FormulaValue, Rules, Situation, note
+from ..situation import FormulaValue, Situation, note
 from .effect_index import (
     Candidate,
     EffectsOn,
@@ -76,7 +76,7 @@ def begin_duration(
                 procedure = find_procedure(who.rules)
                 per_die = who.rules.die_code.pips_per_die
                 pool = parse(lasts.count, procedure, per_die)
-                number = roll(procedure, pool, rng).total
+                number = RollPlan(procedure, pool).roll(rng).total
             return Lasting(lasts=lasts, left=max(1, number) + now)
         case "end":
             return Lasting(lasts=lasts, left=1 + (now if lasts.following else 0))
@@ -104,15 +104,6 @@ def is_owned(who: Being, period: str) -> bool:
 
 
 # Facts that rules and actions ask for.
-
-
-def unanswered(asks: Mapping[str, Ask], facts: Names) -> list[str]:
-    """The names of questions that have to be answered and are not."""
-    return [
-        ask.name
-        for key, ask in asks.items()
-        if facts.get(key) is None and not ask.optional
-    ]
 
 
 def with_blanks(
@@ -187,11 +178,8 @@ class EffectInForce(NamedTuple):
         if id not in subject:
             return False
         as_skill = word == "chosen-skill" and id.startswith("ability.")
-        return not (as_skill and any(map(_is_below_an_ability, subject)))
-
-
-def _is_below_an_ability(id: str) -> bool:
-    return id.startswith(("skill.", "specialization."))
+        below = ("skill.", "specialization.")
+        return not (as_skill and any(other.startswith(below) for other in subject))
 
 
 WORKING: ContextVar[tuple[tuple[Effect, Entry], ...]] = ContextVar(
@@ -269,16 +257,14 @@ def _in_force(
     plain: bool,
 ) -> Iterator[tuple[V, EffectInForce]]:
     """Those of the candidates that are in force where this is known."""
-    last = applied = None
     for candidate in candidates:
         effect, active = candidate.effect, candidate.active
         assert isinstance(effect, verb)
-        if candidate.asks and unanswered(candidate.asks, facts):
+        asks = candidate.asks.items()
+        if any(facts.get(key) is None and not ask.optional for key, ask in asks):
             continue
-        if applied is None or candidate is not last:  # else from an equal condition
-            situation = Situation(who.rules, _known(candidate, facts), who)
-            applied = EffectInForce(effect, candidate.entry, situation, active)
-            last = candidate
+        situation = Situation(who.rules, _known(candidate, facts), who)
+        applied = EffectInForce(effect, candidate.entry, situation, active)
         if wanted is not None and candidate.about is None:
             word: object = getattr(effect, verb.__name__.lower())
             if applied.chosen(word) not in wanted:
@@ -296,22 +282,6 @@ def _in_force(
                     continue
         note(who.rules, effect)
         yield effect, applied
-
-
-def in_rows(
-    found: Iterable[tuple[V, EffectInForce]],
-) -> Iterator[tuple[V, EffectInForce, int]]:
-    """Each effect in force once for those of equal conditions in a row, with their number."""
-    last: tuple[V, EffectInForce] | None = None
-    times = 0
-    for effect, applied in found:
-        if last is not None and applied is not last[1]:
-            yield *last, times
-            times = 0
-        last = effect, applied
-        times += 1
-    if last is not None:
-        yield *last, times
 
 
 def _known(candidate: Candidate, facts: Names) -> Names:
@@ -427,7 +397,7 @@ def _active(execution: Execution, entry: Entry, raw: Effect) -> Active:
     situation = execution.situation
     return Active(
         origin=entry.id,
-        place=_places_in(situation.rules, entry)[id(raw)],
+        place=next(at for at, own in enumerate(effects_of(entry)) if own is raw),
         effect=raw,
         names={
             name: situation.ref(value.id) if isinstance(value, Entry) else value
@@ -435,21 +405,6 @@ def _active(execution: Execution, entry: Entry, raw: Effect) -> Active:
         },
         began_with=execution.began_with,
     )
-
-
-def _places_in(rules: Rules, entry: Entry) -> dict[int, int]:
-    """Where each effect of an entry stands in it, by identity: it may have equal ones."""
-    known = rules.once(_known_places)
-    if id(entry) not in known:
-        effects = tuple(enumerate(effects_of(entry)))
-        places = {id(effect): place for place, effect in reversed(effects)}
-        known[id(entry)] = entry, places
-    return known[id(entry)][1]
-
-
-def _known_places(_rules: Rules) -> dict[int, tuple[Entry, dict[int, int]]]:
-    """By identity, entries that were asked about, which it keeps, and places of their effects."""
-    return {}
 
 
 def refuse_unchosen(execution: Execution, effect: Effect) -> None:

@@ -69,12 +69,20 @@ def step_differences(example: Example, rules: Rules) -> tuple[StepDifference, ..
     What comes after a step that goes otherwise means nothing, so it ends there. Raises Unworkable
     where a step cannot be played as it is written, whatever the rules say.
     """
-    table = _Table(example, rules)
-    for number, step in enumerate(example.steps):
-        different = tuple(table.differences(step))
-        if different:
-            return tuple(StepDifference(step=number, **vars(one)) for one in different)
+    for number, (_, differences) in enumerate(_played(example, rules)):
+        if differences:
+            return tuple(StepDifference(step=number, **vars(it)) for it in differences)
     return ()
+
+
+def _played(
+    example: Example, rules: Rules
+) -> Iterator[tuple[_Table, tuple[Difference, ...]]]:
+    """Play a step each time that one is asked for, and yield its differences."""
+    table = _Table(example, rules)
+    for step in example.steps:
+        table.rolls = ()
+        yield table, tuple(table.differences(step))
 
 
 class ToldStep(NamedTuple):
@@ -90,22 +98,19 @@ def told_steps(example: Example, rules: Rules) -> tuple[ToldStep, ...]:
     Ends before a step that goes otherwise than expected: what it tells would be false. Raises
     Unworkable where a step cannot be played at all.
     """
-    table = _Table(example, rules)
     told: list[ToldStep] = []
-    for step in example.steps:
-        table.rolls = ()
-        if any(table.differences(step)):
+    for table, differences in _played(example, rules):
+        if differences:
             break
-        told.append(ToldStep(step, table.facts()))
+        told.append(ToldStep(example.steps[len(told)], table.facts()))
     return tuple(told)
 
 
 def first_roll(example: Example, rules: Rules) -> Result | None:
     """The first roll of a story that goes as it is told; None where nothing is rolled before."""
     with suppress(Unworkable):
-        table = _Table(example, rules)
-        for step in example.steps:
-            if any(table.differences(step)):
+        for table, differences in _played(example, rules):
+            if differences:
                 break
             for checked in table.rolls:
                 if checked.result is not None:
@@ -146,13 +151,12 @@ class _Table:
             rolled = f"dice: {text_of(step.dice) or 'none'}"
             yield Difference(expected=rolled, found=str(wrong))
             return
-        if bool(done.refused) != bool(expected.refused):
-            refusal, allowed = "a refusal", "something that is allowed"
-            if done.refused:
-                found = f"{refusal} ({done.refused})"
-                yield Difference(expected=allowed, found=found)
-            else:
-                yield Difference(expected=refusal, found=allowed)
+        allowed = "something that is allowed"
+        if done.refused and not expected.refused:
+            yield Difference(expected=allowed, found=f"a refusal ({done.refused})")
+            return
+        if expected.refused and not done.refused:
+            yield Difference(expected="a refusal", found=allowed)
             return
         if dice.left:
             rest = f"dice: {len(dice.left)} fewer"
@@ -303,11 +307,9 @@ class _Table:
                 )
             case Menu():
                 given = choices.given.get("rank")
-                rank, picks = (
-                    given if isinstance(given, int) else 0,
-                    map(_bought, step.picks),
-                )
-                return buy(entry, rank, actor, target, buys=tuple(picks), **table)
+                rank = given if isinstance(given, int) else 0
+                picks = tuple(map(_bought, step.picks))
+                return buy(entry, rank, actor, target, buys=picks, **table)
             case _:
                 return _plain_roll(entry, actor, choices, dice, after)
 

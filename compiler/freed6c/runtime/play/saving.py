@@ -371,24 +371,22 @@ def _place_of(
     to the place that it had among them.
     """
     effects = effects_of(entry)
-    ranked = [
-        (-_in_common(saved, described(effects[at])), abs(number - place), at)
-        for number, at in enumerate(_alike(entry, saved, rules))
-    ]
-    return min(ranked)[2] if ranked else None
 
+    def distance(candidate: tuple[int, int]) -> tuple[int, int]:
+        number, at = candidate
+        now = described(effects[at])
+        in_common = sum(now.get(key) == value for key, value in saved.items())
+        return -in_common, abs(number - place)
 
-def _in_common(saved: Mapping[str, Any], now: Mapping[str, Any]) -> int:
-    return sum(1 for key, value in saved.items() if now.get(key) == value)
+    alike = enumerate(_alike(entry, saved, rules))
+    return min(alike, key=distance, default=(0, None))[1]
 
 
 # Plain data as beings.
 
 
-def read_json(
-    cls: type[B], rules: Rules, text: str, misfits: Misfits = "raise"
-) -> tuple[B, tuple[str, ...]]:
-    """The being of a JSON text, and what of it does not fit; see `read_being`."""
+def read_json(cls: type[B], rules: Rules, text: str, misfits: Misfits = "raise") -> B:
+    """Return the being of a JSON text; see `read_being`."""
     import json
 
     if len(text) > LONGEST:
@@ -404,8 +402,8 @@ def read_json(
 
 def read_being(
     cls: type[B], rules: Rules, data: object, misfits: Misfits = "raise"
-) -> tuple[B, tuple[str, ...]]:
-    """The being of plain data, and a sentence for everything in it that does not fit the rules.
+) -> B:
+    """Return the being of plain data; its `misfits` list all that does not fit the rules.
 
     Raises DoesNotFit with all those sentences, unless `misfits` are to be dropped; in any case for
     what is no saved being at all. Raises DataError for other `misfits`.
@@ -424,9 +422,11 @@ def read_being(
         who = reader.read(cls)
     except RecursionError as problem:
         raise DoesNotFit([f"this cannot be read: {problem}"]) from None
-    if reader.problems and misfits == "raise":
-        raise DoesNotFit(reader.problems, reader.other_rules)
-    return who, tuple(reader.problems)
+    if reader.problems:
+        if misfits == "raise":
+            raise DoesNotFit(reader.problems, reader.other_rules)
+        who.misfits = tuple(reader.problems)
+    return who
 
 
 PARTS: Mapping[str, str] = {
@@ -685,22 +685,21 @@ class _Reader:
             except ValueError as problem:
                 self._tell("conditions", item, problem)
                 self.lost.add(_saved_id(item))
-        staying: list[Held] = []
-        kept: set[str] = set()
-        for item, held in sorted(read, key=lambda pair: -_gravity(pair[1])):
-            if crowding := _crowding(held.condition.entry, staying):
+        staying: dict[int, Held] = {}
+        for item, held in sorted(
+            read, key=lambda pair: -abs(pair[1].condition.entry.rank)
+        ):
+            if crowding := _crowding(held.condition.entry, staying.values()):
                 self._tell("conditions", item, crowding)
                 self.lost.add(_saved_id(item))
             else:
-                staying.append(held)
-                kept.add(_saved_id(item))
-        crowded = len(staying) < len(read)
-        stays = {id(held) for held in staying}
-        who.conditions = [held for _, held in read if id(held) in stays]
-        self.lost -= kept | {""}
+                staying[id(held)] = held
+        kept = [(item, held) for item, held in read if id(held) in staying]
+        who.conditions = [held for _, held in kept]
+        self.lost.difference_update(["", *(_saved_id(item) for item, _ in kept)])
         effects = self._items("effects", self._active)
         who.effects = [active for active in effects if active is not None]
-        if crowded:
+        if len(kept) < len(read):
             set_conditions(who, who.conditions)
 
     def _held(self, item: object) -> Held:
@@ -747,7 +746,10 @@ class _Reader:
         saved = data.inner("effect").data
         place = _place_of(entry, saved, data.number("place"), self.rules)
         if place is None:
-            words = ", ".join(f"{key} {_listed(what)}" for key, what in saved.items())
+            words = ", ".join(
+                f"{key} {', '.join(map(str, what)) if isinstance(what, list) else what}"
+                for key, what in saved.items()
+            )
             raise DataError(f"there is none like it now ({words})")
         return place
 
@@ -810,13 +812,6 @@ def _says_when(lasts: Duration) -> bool:
             assert_never(lasts.form)
 
 
-def _listed(what: object) -> object:
-    """Words of a list as a sentence has them."""
-    if isinstance(what, list):
-        return ", ".join(map(str, cast("list[object]", what)))
-    return what
-
-
 def _saved_id(item: object) -> str:
     """The id under which a condition was saved; empty where there is none."""
     match item:
@@ -824,10 +819,6 @@ def _saved_id(item: object) -> str:
             return id
         case _:
             return ""
-
-
-def _gravity(held: Held) -> int:
-    return abs(held.condition.entry.rank)
 
 
 def _crowding(condition: Condition, conditions: Iterable[Held]) -> str:

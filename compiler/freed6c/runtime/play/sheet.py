@@ -59,16 +59,13 @@ def sheet_lines(who: Being) -> Iterator[str]:
 def _rated(who: Being, rating: Rated) -> str:
     """`Climbing +1D (Ropes +2)`; empty where there is no code in it."""
     code = current_code(who, rating.id)
-    inner = ", ".join(filter(None, (_rated(who, part) for part in _parts(rating))))
+    parts: tuple[Rated, ...] = getattr(rating, "specializations", ())
+    inner = ", ".join(filter(None, (_rated(who, part) for part in parts)))
     if not code.worth and not inner and rating.id not in who.ratings:
         return ""
     more = f" +{code if code.dice else code.pips}" if code.worth else ""
     own = f"{rating.name}{more}"
     return f"{own} ({inner})" if inner else own
-
-
-def _parts(rating: Rated) -> tuple[Rated, ...]:
-    return getattr(rating, "specializations", ())
 
 
 def _now(who: Being, id: str, basic: FormulaValue) -> str:

@@ -64,12 +64,12 @@ class Record:
         self.__dict__.update(fields)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        message = f"{type(self).__name__} cannot be changed: {name} = {value!r}"
-        raise AttributeError(message)
+        raise AttributeError(
+            f"{type(self).__name__} cannot be changed: {name} = {value!r}"
+        )
 
     def __delattr__(self, name: str) -> NoReturn:
-        message = f"{type(self).__name__} cannot be changed: {name}"
-        raise AttributeError(message)
+        raise AttributeError(f"{type(self).__name__} cannot be changed: {name}")
 
     def but(self, **fields: Any) -> Self:
         """A copy with other values for some fields."""
@@ -82,10 +82,13 @@ class Record:
         return copy
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and _non_default(other) == _non_default(self)
+        cls = type(self)
+        return type(other) is cls and non_default(cls, vars(other)) == non_default(
+            cls, vars(self)
+        )
 
     def __hash__(self) -> int:
-        return hash((type(self), _hash(_non_default(self))))
+        return hash((type(self), _hash(non_default(type(self), vars(self)))))
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
@@ -166,13 +169,12 @@ def key_of(name: str) -> str:
     return name.rstrip("_").replace("_", "-")
 
 
-def _non_default(record: Record) -> dict[str, object]:
-    """The fields whose values differ from their defaults, so that a given default is as none."""
-    defaults = type(record)
+def non_default(cls: type[Record], fields: Mapping[str, object]) -> dict[str, object]:
+    """The fields whose values differ from their defaults in a class of records."""
     return {
         name: value
-        for name, value in record.__dict__.items()
-        if not hasattr(defaults, name) or value != getattr(defaults, name)
+        for name, value in fields.items()
+        if not hasattr(cls, name) or value != getattr(cls, name)
     }
 
 

@@ -15,7 +15,6 @@ from typing import (
 
 from ..entries import dice as steps
 from ..notation import MOST_SIDES, PoolError
-from ..record import Ref
 from .pool import BONUS, Pool, faces_of, letters_of, opposite, sides_of
 from .table import (
     LONGEST_CHAIN,
@@ -120,11 +119,8 @@ class StepAction(Generic[S_co]):
 # Dice fall: the roll itself, explosions, and a second set of everything.
 
 
-Ready = tuple[Die, ...]
-
-
 @lru_cache(1000)
-def ready(kind: Kind) -> Ready:
+def ready(kind: Kind) -> tuple[Die, ...]:
     """The die on each of its faces, without explosions, to be shared: dice are immutable."""
     return tuple(Die(kind, (face,), (face,), face) for face in range(1, kind.sides + 1))
 
@@ -212,9 +208,7 @@ class DoAgain(StepAction[steps.RollAgain]):
         if self.step.tie == "second":
             kept = len(totals) - 1 - totals[::-1].index(best)
         chosen = sets.pop(kept)
-        table.counts, table.pips, table.lots = chosen.counts, chosen.pips, chosen.lots
-        table.dice, table.count, table.drops = chosen.dice, chosen.count, chosen.drops
-        table.log = chosen.log
+        vars(table).update(vars(chosen))
         rolled = tuple(die for other in sets for die in other.dice)
         table.log.append(self.done.but(totals=tuple(totals), set=kept, rolled=rolled))
 
@@ -228,13 +222,13 @@ def again(step: steps.RollAgain, pool: Pool) -> int:
 
     Calls for "higher" and "lower" cancel each other; without `stack` each side counts once at most.
     """
-    counts: Mapping[str, int] = {
-        keep: sum(pool.called(t) for t, said in step.token.items() if said == keep)
-        for keep in ("higher", "lower")
-    }
-    if step.stack:
-        return counts["higher"] - counts["lower"]
-    return min(counts["higher"], 1) - min(counts["lower"], 1)
+    higher, lower = (calls(step, pool, keep) for keep in ("higher", "lower"))
+    return higher - lower if step.stack else min(higher, 1) - min(lower, 1)
+
+
+def calls(step: steps.RollAgain | steps.AddAndDrop, pool: Pool, meaning: str) -> int:
+    """How often a pool calls for the tokens of a step that mean this."""
+    return sum(pool.called(token) for token, of in step.token.items() if of == meaning)
 
 
 # Steps that change the pool before it is thrown: multiply, substitute, add, round pips.
@@ -317,8 +311,7 @@ class DoSubstitute(StepAction[steps.SubstituteDice]):
 
 def substitute(step: steps.SubstituteDice, sides: int, source: str = "") -> Kind:
     """The kind of die a step puts in place of plain ones. Raises PoolError if it never ends."""
-    text = step.explode.get(f"d{sides}", step.explode.get("other"))
-    explode = faces_of({} if text is None else {"other": text}, sides)
+    explode = faces_of(step.explode, sides)
     if len(explode) == sides:
         raise PoolError(
             f"{step.name}: a die of {sides} sides explodes on every face and never ends"
@@ -462,14 +455,11 @@ class DoCount(StepAction[steps.CountFaces]):
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Count the faces of the dice that are kept."""
-        table.count = sum(
-            [
-                face in self.faces[kept.kind.sides]
-                for kept in table.dice
-                if kept.kept
-                for face in kept.shown
-            ]
-        )
+        kept = [die for die in table.dice if die.kept]
+        faces = [
+            face in self.faces[die.kind.sides] for die in kept for face in die.shown
+        ]
+        table.count = sum(faces)
         table.log.append(self.done.but(count=table.count))
 
     def items(self) -> Sequence[Item]:
@@ -543,10 +533,9 @@ class DoAddAndDrop(StepAction[steps.AddAndDrop]):
         extra = self.lowest + self.highest
         self.idle = not extra
         self.lots = ((Kind(preparation.sides, step.id), extra),)
-        self.from_ = frozenset(_source(source) for source in step.drop_from)
-        self.order: Mapping[str, int] = {
-            _source(source): place for place, source in enumerate(step.equal_dice)
-        }
+        # A reference to a step is printed as its id, which is the source of the dice of the step.
+        self.from_ = frozenset(map(str, step.drop_from))
+        self.order = {str(source): at for at, source in enumerate(step.equal_dice)}
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Throw the extra dice, then drop."""
@@ -592,18 +581,11 @@ def _drop(table: RollState, places: Sequence[int]) -> tuple[Die, ...]:
 
 def drops(step: steps.AddAndDrop, pool: Pool) -> tuple[int, int]:
     """How many of the lowest and of the highest dice to drop, after calls canceled out."""
-    low, high = (
-        sum(pool.called(token) for token, said in step.token.items() if said == which)
-        for which in ("lowest", "highest")
-    )
+    low, high = (calls(step, pool, which) for which in ("lowest", "highest"))
     if step.cancel == "one-for-one":
         both = min(low, high)
         return low - both, high - both
     return low, high
-
-
-def _source(source: steps.KeptOrBonus) -> str:
-    return source.id if isinstance(source, Ref) else source
 
 
 class DoCancel(StepAction[steps.CancelHighest]):
@@ -704,14 +686,12 @@ def action_of(step: steps.Step, preparation: Preparation) -> StepAction[steps.St
     """The action of a step for a pool. Raises PoolError where it cannot be done with it."""
     if not is_called(step, preparation.pool):
         return Idle(step, preparation)
-    if type(step) not in ACTIONS:
-        raise PoolError(f"nothing is known of a step that does {step.do!r}")
     action = ACTIONS[type(step)](step, preparation)
     if action.idle:
         return Idle(step, preparation)
-    return (
-        action if step.if_ is None else ConditionalAction(step.if_, action, preparation)
-    )
+    if step.if_ is None:
+        return action
+    return ConditionalAction(step.if_, action, preparation)
 
 
 def is_called(step: steps.Step, pool: Pool) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from ..dice.steps import DoCancel, DoCount, DoMap, Drop, Throw
 from . import NoExactMethod
-from .timeline import ANY, FaceLimits, SignedTerm, Stages, stages_of
+from .timeline import ANY, FaceLimits, SignedTerm, Stages, both, stages_of
 from .work import OUTCOME
 
 if TYPE_CHECKING:
@@ -27,9 +27,10 @@ K = TypeVar("K")
 FaceValues: TypeAlias = "tuple[int, int, int]"
 """Height, worth, prior."""
 Level: TypeAlias = "dict[FaceValues, int]"
+Outcomes: TypeAlias = "dict[tuple[int, int], int]"
+"""The mass of each (worth, prior)."""
 Limit: TypeAlias = "frozenset[int] | None"
 MOST_LEVELS = 3000
-MOST_OUTCOMES = 200_000
 
 
 class Shape(NamedTuple):
@@ -53,6 +54,16 @@ class Shape(NamedTuple):
         return len(self.faces)
 
     @property
+    def least(self) -> int:
+        """The least that a face is worth."""
+        return min(worth for _, worth, _ in self.faces)
+
+    @property
+    def most(self) -> int:
+        """The most that a face is worth."""
+        return max(worth for _, worth, _ in self.faces)
+
+    @property
     def is_plain(self) -> bool:
         """Whether dice that are equally high are equal in everything."""
         return (
@@ -74,13 +85,12 @@ class Shape(NamedTuple):
 class Chains(NamedTuple):
     """The distribution of one die: masses in units of 1 / `whole`.
 
-    `keep`: if it is kept, by height, then (worth, prior). `drop`: if dropped, by height, then by
-    prior worth.
+    `keep`: if it is kept, by height. `drop`: if dropped, by height, all worth 0.
     """
 
     whole: int
-    keep: dict[int, dict[tuple[int, int], int]]
-    drop: dict[int, dict[int, int]]
+    keep: dict[int, Outcomes]
+    drop: dict[int, Outcomes]
 
 
 class Bounds(NamedTuple):
@@ -116,19 +126,12 @@ def chains(shape: Shape, bounds: Bounds, work: Work) -> Chains:
     again = shape.sides - len(_idle_faces(shape, bounds))
     whole = shape.sides * again ** (levels - 1)
     weights = [whole // shape.sides // again**level for level in range(levels)]
-    drop = _dropped_masses(dropped, weights, below)
+    drop = _masses(dropped, weights, below)
     if below.prior is None:
         _add_tail_mass(drop, len(shape.allowed(shape.drop)) * weights[0], bounds.high)
-    keep = _kept_masses(kept, weights, bounds)
-    if bounds.top < 0:
-        masses = _dropped_masses(kept, weights, bounds)
-        if bounds.prior is None:
-            allowed = len(shape.allowed(shape.keep))
-            _add_tail_mass(masses, allowed * weights[0], bounds.high)
-        keep = {
-            height: {(0, prior): weight for prior, weight in by_prior.items()}
-            for height, by_prior in masses.items()
-        }
+    keep = _masses(kept, weights, bounds)
+    if bounds.top < 0 and bounds.prior is None:
+        _add_tail_mass(keep, len(shape.allowed(shape.keep)) * weights[0], bounds.high)
     return Chains(whole, keep, drop)
 
 
@@ -161,11 +164,9 @@ def _expand(
     #   throw 1: ends {7: 1, .., 11: 1}; open {12: 1}, above the top: no chain goes on.
     # Faces never lower a value, so a chain that is out of bounds stays out (`_matters`).
     first_height = shape.first_height or bounds.high is None
-    if bounds.top < 0 and bounds.prior is None and first_height:
-        # The first throw tells all that is asked for, exploding or not.
-        explode = frozenset[int]()
-    else:
-        explode = shape.explode
+    # If nothing more is asked for, the first throw shows it all, exploding or not.
+    first_suffices = bounds.top < 0 and bounds.prior is None and first_height
+    explode = frozenset[int]() if first_suffices else shape.explode
     open_chains: Level = {}
     levels: list[Level] = [{}]
     for face in shape.allowed(limit):
@@ -177,10 +178,6 @@ def _expand(
         if len(levels) > MOST_LEVELS:
             raise NoExactMethod(
                 f"exploding dice are followed for {MOST_LEVELS} throws of one, and this takes more"
-            )
-        if len(open_chains) > MOST_OUTCOMES:
-            raise NoExactMethod(
-                f"one exploding die comes to more than {MOST_OUTCOMES} outcomes"
             )
         work.add(len(open_chains) * len(faces) * OUTCOME)
         still_open: Level = {}
@@ -212,46 +209,32 @@ def _matters(values: FaceValues, bounds: Bounds) -> bool:
     return bounds.prior is not None or bounds.high is None or height <= bounds.high
 
 
-def _kept_masses(
+def _masses(
     levels: list[Level], weights: list[int], bounds: Bounds
-) -> dict[int, dict[tuple[int, int], int]]:
-    masses: dict[int, dict[tuple[int, int], int]] = {}
-    top, cap = bounds.top, _cap(bounds)
+) -> dict[int, Outcomes]:
+    """The masses within the bounds, by height."""
+    masses: dict[int, Outcomes] = {}
+    top, cap = max(bounds.top, 0), _cap(bounds.high)
     for level, weight in zip(levels, weights, strict=False):
         for (height, worth, prior), count in level.items():
-            if worth <= top:
+            if worth <= top and (bounds.prior is None or prior <= bounds.prior):
                 into = masses.setdefault(min(cap, height), {})
                 add(into, (worth, prior), count * weight)
     return masses
 
 
-def _dropped_masses(
-    levels: list[Level], weights: list[int], bounds: Bounds
-) -> dict[int, dict[int, int]]:
-    masses: dict[int, dict[int, int]] = {}
-    cap = _cap(bounds)
-    for level, weight in zip(levels, weights, strict=False):
-        for (height, _, prior), count in level.items():
-            if bounds.prior is None or prior <= bounds.prior:
-                into = masses.setdefault(min(cap, height), {})
-                add(into, prior, count * weight)
-    return masses
-
-
-def _cap(bounds: Bounds) -> int:
+def _cap(high: int | None) -> int:
     """The height that all above the bound become."""
-    return 0 if bounds.high is None else bounds.high + 1
+    return 0 if high is None else high + 1
 
 
-def _add_tail_mass(
-    masses: dict[int, dict[int, int]], whole: int, high: int | None
-) -> None:
+def _add_tail_mass(masses: dict[int, Outcomes], whole: int, high: int | None) -> None:
     """Add the mass of the chains that were cut off, as one outcome above the highest height."""
     # For a dropped d6 that explodes on 6, high = 6, of 36: 6 each for the heights 1 to 5; 5 for
     # 7 to 11, merged at the height 7; the rest, 1, is of all chains from 13 on. It joins them.
-    rest = whole - sum(sum(by_prior.values()) for by_prior in masses.values())
+    rest = whole - sum(sum(outcomes.values()) for outcomes in masses.values())
     if rest:
-        add(masses.setdefault(0 if high is None else high + 1, {}), 0, rest)
+        add(masses.setdefault(_cap(high), {}), (0, 0), rest)
 
 
 # Groups of equal dice in a term of inclusion-exclusion.
@@ -342,7 +325,7 @@ def _lot_mixtures(
         late=late,
         place=(order, place),
     )
-    if kind.chain == "separate" and kind.explode and droppable:
+    if kind.scatters and droppable:
         yield from _separate_mixtures(group, faces, most)
     else:
         yield Mixture(1, (group,))
@@ -409,9 +392,7 @@ def has_separate_chains(term: SignedTerm) -> bool:
     """Whether droppable dice explode into dice of their own, so that their number has no end."""
     stages = stages_of(term.items)
     return any(
-        kind.chain == "separate"
-        and bool(kind.explode)
-        and _droppable(stages, kind, fell)[0]
+        kind.scatters and _droppable(stages, kind, fell)[0]
         for kind, _, _, fell, _ in _lots(term)
     )
 
@@ -441,22 +422,17 @@ def _separate_mixtures(
             yield Mixture(
                 ways,
                 (
-                    _piece(group, count - burst, _allowed_of(faces.keep, calm)),
-                    _piece(group, burst, _allowed_of(faces.keep, explode)),
+                    _piece(group, count - burst, both(faces.keep, calm)),
+                    _piece(group, burst, both(faces.keep, explode)),
                     _piece(group, more, explode, first=False),
                     _piece(group, burst, calm, first=False),
                 ),
             )
 
 
-def _allowed_of(limit: Limit, faces: frozenset[int]) -> frozenset[int]:
-    return faces if limit is None else limit & faces
-
-
 def _piece(
-    group: DiceGroup, count: int, faces: frozenset[int], *, first: bool = True
+    group: DiceGroup, count: int, faces: Limit, *, first: bool = True
 ) -> DiceGroup:
     shape = group.shape._replace(explode=frozenset(), keep=faces, drop=faces)
-    if first:
-        return group._replace(shape=shape, dice=count)
-    return group._replace(shape=shape, dice=count, droppable=True, gone=False)
+    piece = group._replace(shape=shape, dice=count)
+    return piece if first else piece._replace(droppable=True, gone=False)

@@ -7,6 +7,7 @@ limits on the first faces of the dice of a step.
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ..dice.steps import (
@@ -120,8 +121,8 @@ class FaceLimits(NamedTuple):
     def and_(self, other: FaceLimits) -> FaceLimits:
         """Both limits at once."""
         return FaceLimits(
-            _both(self.keep, other.keep),
-            _both(self.drop, other.drop),
+            both(self.keep, other.keep),
+            both(self.drop, other.drop),
             self.apart or other.apart,
             self.gone or other.gone,
         )
@@ -144,7 +145,8 @@ class SignedTerm(NamedTuple):
         return self._replace(items=(*self.items, item))
 
 
-def _both(first: Limit, second: Limit) -> Limit:
+def both(first: Limit, second: Limit) -> Limit:
+    """The faces that two limits allow."""
     if first is None or second is None:
         return second if first is None else first
     return first & second
@@ -230,12 +232,8 @@ def limited(
     term: SignedTerm, step: str, faces: list[FaceLimits], sign: int = 1
 ) -> SignedTerm:
     """A term with more limits on the dice of a step."""
-    known = term.limits.get(step)
-    merged = tuple(
-        new if known is None or place >= len(known) else known[place].and_(new)
-        for place, new in enumerate(faces)
-    )
-    merged += known[len(faces) :] if known else ()
+    pairs = zip_longest(term.limits.get(step, ()), faces, fillvalue=ANY)
+    merged = tuple(before.and_(more) for before, more in pairs)
     return term._replace(sign=term.sign * sign, limits={**term.limits, step: merged})
 
 
@@ -248,14 +246,10 @@ def _canceled(
     and so on. For "all", the term without limits is split by subtraction instead.
     """
     hit = [wait.shows[kind.sides] for kind in dice]
-    miss = map(others, dice, hit)
-    missing = [FaceLimits(face, face) for face in miss]
+    missing = [FaceLimits(faces, faces) for faces in map(others, dice, hit)]
     canceled = term.with_item(item)
     gone = _leaves(term, item)
-    first = [
-        FaceLimits(hit[place], hit[place], apart=True, gone=gone)
-        for place in range(len(dice))
-    ]
+    first = [FaceLimits(faces, faces, apart=True, gone=gone) for faces in hit]
     if wait.which == "any":
         yield limited(term, wait.step, missing)
         for place, die in enumerate(first):
@@ -265,7 +259,7 @@ def _canceled(
         yield limited(term, wait.step, [missing[0]])
         yield limited(canceled, wait.step, [first[0]])
     else:
-        all_hit = [FaceLimits(face, face) for face in hit]
+        all_hit = [FaceLimits(faces, faces) for faces in hit]
         yield term
         yield limited(term, wait.step, all_hit, -1)
         yield limited(canceled, wait.step, [first[0], *all_hit[1:]])
@@ -278,7 +272,7 @@ def _leaves(term: SignedTerm, item: DoCancel) -> bool:
     lots = [
         lot for throw in term.items if isinstance(throw, Throw) for lot in throw.lots
     ]
-    if any(kind.chain == "separate" and kind.explode for kind, _ in lots):
+    if any(kind.scatters for kind, _ in lots):
         raise NoExactMethod("how many dice there are depends on what explodes")
     return sum(count for _, count in lots) == 1
 

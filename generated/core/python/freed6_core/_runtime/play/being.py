@@ -40,7 +40,7 @@ from ..situation import (
     note,
     term,
 )
-from .effects_in_force import effects_on, in_force, in_rows
+from .effects_in_force import in_force
 from .facts import read_value
 from .questions import RATINGS
 from .state import (
@@ -117,9 +117,7 @@ def rating_chain(
     if ability is not None:
         ratings["ability"] = ability
     ids = frozenset([rating.id for rating in ratings.values()])
-    # Mostly no effect concerns these ratings: then the sheet says all, and no verb is asked for.
-    plain = not effects_on(who).concerns(ids)
-    for rating in () if plain else ratings.values():
+    for rating in ratings.values():
         for _, applied in in_force(who, Forbid, facts, on=rating.id):
             raise Refused(f"{applied.entry.name}: {who} cannot use {rating.name}")
     base = ratings["ability"]
@@ -136,25 +134,15 @@ def rating_chain(
         ):
             raise Refused(f"{rating.name} takes training, and {who} has none")
     codes = {
-        source: own_code(who, part.id) if plain else current_code(who, part.id, facts)
-        for source, part in ratings.items()
+        source: current_code(who, part.id, facts) for source, part in ratings.items()
     }
     return RatingChain(ratings, codes, ids)
 
 
-def own_code(who: Being, id: str) -> DieCode:
-    """The code on the sheet; 0 where it has none."""
-    return who.ratings.get(id) or who.rules.die_code(0)
-
-
-def on_sheet(who: Being, entry: Entry) -> bool:
-    """Whether an ability or a skill stands on the sheet, or is had by nature."""
-    return entry.id in who.ratings or entry.id in who.abilities
-
-
 def current_code(who: Being, id: str, facts: Names | None = None) -> DieCode:
-    """The code on the sheet with the modifiers in force, at least 0."""
-    dice, code = who.rules.die_code, own_code(who, id)
+    """Return the code on the sheet with the modifiers in force, at least 0."""
+    dice = who.rules.die_code
+    code = who.ratings.get(id) or dice(0)
     more = sum(
         _pips(applied.by, dice.pips_per_die)
         for _, applied in in_force(who, Modify, facts, on=id)
@@ -167,11 +155,11 @@ def has(who: Being, entry: Entry) -> bool:
 
     One in which an effect gives dice or pips counts as its own.
     """
-    if not effects_on(who).concerns((entry.id,)):  # as mostly
-        return on_sheet(who, entry)
     if any(True for _ in in_force(who, Forbid, on=entry.id)):
         return False
-    if on_sheet(who, entry) or _is_allowed(who, entry.id):
+    if entry.id in who.ratings or entry.id in who.abilities:
+        return True
+    if _is_allowed(who, entry.id):
         return True
     per_die = who.rules.die_code.pips_per_die
     given = in_force(who, Modify, on=entry.id, plain=True)
@@ -212,9 +200,7 @@ def plain_value(
         value = who.values.get(entry.id)
     formula = entry.is_ or entry.default
     if value is None and formula is not None:
-        if who.asked is None:
-            who.asked = ValuesAsked()
-        with who.asked.for_(entry):
+        with counted(who, entry):
             value = cast("FormulaValue", formula(Situation(who.rules, {}, character)))
     return value
 
@@ -223,26 +209,20 @@ MOST_VALUES = 10_000
 """So many values may be worked out for one. Each that takes two others doubles them."""
 
 
-class ValuesAsked:
-    """How many values of a being wait for each other, and how many the first of them has taken."""
-
-    waiting = taken = 0
-    first = ""
-
-    @contextmanager
-    def for_(self, value: ValueEntry) -> Generator[None, None, None]:
-        """The context of working out a value. Raises Unworkable where one takes too many others."""
-        if not self.waiting:
-            self.taken, self.first = 0, value.name
-        self.waiting += 1
-        self.taken += 1
-        try:
-            if self.taken > MOST_VALUES:
-                way_out = "let values say less of each other"
-                raise Unworkable(f"{self.first} takes too many other values", way_out)
-            yield
-        finally:
-            self.waiting -= 1
+@contextmanager
+def counted(who: Being, value: ValueEntry) -> Generator[None, None, None]:
+    """Count a value among all that the outermost one takes. Raises Unworkable for too many."""
+    outermost = who.asked is None
+    asked = who.asked = who.asked or []
+    asked.append(value.name)
+    try:
+        if len(asked) > MOST_VALUES:
+            way_out = "let values say less of each other"
+            raise Unworkable(f"{asked[0]} takes too many other values", way_out)
+        yield
+    finally:
+        if outermost:
+            who.asked = None
 
 
 def with_modifiers(
@@ -536,7 +516,7 @@ class Being:
     rules: Rules = Entry.ruleset
     misfits: tuple[str, ...] = ()
     effects_on: EffectsOn | None = None
-    asked: ValuesAsked | None = None
+    asked: list[str] | None = None
     _unfilled: dict[str, tuple[Points, Randomness]] | None = None
 
     def __init__(
@@ -665,14 +645,14 @@ class Being:
         per_die = self.rules.die_code.pips_per_die
         worth, adds = sum((code.worth for code in chain.codes.values()), 0), 0
         kinds = ("fixed-values", "checks")[: 1 + fixed_like_checks(self.rules)]
-        for effect, applied, times in in_rows(in_force(self, Modify, on=kinds)):
+        for effect, applied in in_force(self, Modify, on=kinds):
             on_checks = effect.modify == "checks"
             subject = chain.ids | RESISTANCE if on_checks else chain.ids
             # What lasts for a number of checks waits for one that is rolled.
             if applied.covers(subject) and not (on_checks and applied.once):
                 by = applied.by
-                worth += times * (by.dice * per_die + by.pips)
-                adds += times * by.adds
+                worth += by.dice * per_die + by.pips
+                adds += by.adds
         return worth, adds
 
     def roll(self, id: Named) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import contextmanager, suppress
+from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, cast, get_args
 
 from ..arguments import door, misfits, shown
@@ -295,9 +296,7 @@ class Execution:
         self.names: dict[str, Fact] = dict(names or {})
         self.condition: Held | Condition | None = None
         if choices is not None:
-            if unfit := tuple(_unfit(choices)):
-                raise Refused(*unfit)
-            self._choose(choices)
+            self.choose(choices)
         self.result: Result | None = None
         self.rolled = self.decided = False
         self.holder: Who = "self"
@@ -312,19 +311,18 @@ class Execution:
         """What is copied and pickled: what a menu that waits has to know when it is bought from."""
         return {**self.__dict__, "decisions": BY_CHOICES}
 
-    def _choose(self, choices: Choices) -> None:
+    def choose(self, choices: Choices) -> None:
         """Know what is chosen: facts as they are meant, the condition that it is about."""
+        if unfit := tuple(_unfit(choices)):
+            raise Refused(*unfit)
         rules = self.actor.rules
-        if choices.given:
-            given = read_facts(rules, self.entry, choices.given, self.names)
-            self.names |= given
-        people = (who for group in self.participants.roles.values() for who in group)
+        self.names |= read_facts(rules, self.entry, choices.given, self.names)
         chosen = choices.condition
         if chosen is not None:
             if not isinstance(chosen, Held):
-                chosen = find_condition(chosen, people, rules)
-            self.condition = chosen
+                chosen = find_condition(chosen, self.participants.everyone, rules)
             self.names["chosen-condition"] = condition_of(chosen)
+        self.condition = chosen
 
     @property
     def situation(self) -> Situation:
@@ -349,17 +347,18 @@ class Execution:
 
     def part(self, choices: Choices, entry: Entry) -> Execution:
         """An execution of a part, with its own choices; what happens is noted in the whole."""
-        own = None if choices is self.choices else choices
-        part = Execution(entry, self.participants, own, self.rng, self.names)
-        if own is None:  # known already, as it is meant
-            part.choices, part.condition = choices, self.condition
-        part.result, part.rolled = self.result, self.rolled
-        part.decided = self.decided
-        part.checks, part.happenings = self.checks, self.happenings
-        part.waiting = self.waiting
-        part.holder, part.decisions = self.holder, self.decisions
-        part.began_with = self.began_with
-        part.set_off_by = self.set_off_by
+        part = copy(self)
+        part.entry, part.choices, part.names = entry, choices, {**self.names}
+        part.decisions = self.decisions
+        if choices is not self.choices:
+            part.choose(choices)
+        return part
+
+    def apart(self, choices: Choices, entry: Entry) -> Execution:
+        """A part for which nobody decides anything, and whose happenings are its own."""
+        part = self.part(choices, entry)
+        part.checks, part.happenings, part.waiting = [], [], []
+        part.decisions = BY_CHOICES
         return part
 
     @contextmanager
@@ -410,6 +409,8 @@ class Transaction:
     If anything is raised, all of them are restored. Unworkable and PoolError become Refused.
     """
 
+    taken_back = False
+
     def __init__(self, *people: Being | None) -> None:
         self.people = [who for who in people if who is not None]
 
@@ -419,10 +420,9 @@ class Transaction:
     def __exit__(
         self, _type: type[BaseException] | None, error: BaseException | None, *_: object
     ) -> None:
-        if error is None:
-            return
-        for who, state in zip(self.people, self.before, strict=True):
-            who.restore(state)
+        if error is not None or self.taken_back:
+            for who, state in zip(self.people, self.before, strict=True):
+                who.restore(state)
         if isinstance(error, Unworkable):
             with answering():
                 raise error
@@ -433,9 +433,4 @@ class Transaction:
 class TakenBack(Transaction):
     """A context to try something: behind it beings are as they were before, in any case."""
 
-    def __exit__(
-        self, _type: type[BaseException] | None, error: BaseException | None, *_: object
-    ) -> None:
-        for who, state in zip(self.people, self.before, strict=True):
-            who.restore(state)
-        super().__exit__(_type, error)
+    taken_back = True

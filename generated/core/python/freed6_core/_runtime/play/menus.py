@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from ..arguments import doors
+from ..entries.actions import Menu
 from ..record import Record
 from ..situation import term
-from .state import Refused
+from .state import Refused, find
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from typing import NoReturn
+    from collections.abc import Iterator, Sequence
 
     from ..dice.table import Randomness
-    from ..effects import Who
-    from ..entries.actions import Menu, Pick
+    from ..effects import Buy
+    from ..entries.actions import Pick
     from ..situation import Rules
     from .being import Being
-    from .execution import Buys
+    from .execution import Buys, Execution
     from .questions import Question
     from .state import Outcome
 
 
-def in_ranks(number: int, rules: Rules | None) -> str:
-    """A number of ranks in the words of the rules, or the usual ones."""
-    word = "rank" if number == 1 else "ranks"
-    return f"{number} {word if rules is None else term(rules, word)}"
+def in_ranks(number: int, rules: Rules) -> str:
+    """Return a number of ranks in the words of the rules."""
+    return f"{number} {term(rules, 'rank' if number == 1 else 'ranks')}"
 
 
 def are(number: int) -> str:
@@ -35,10 +33,10 @@ def are(number: int) -> str:
     return f"is {number}" if number == 1 else f"are {number}"
 
 
-def too_dear(pick: Pick, ranks: int, rules: Rules | None) -> str:
-    """Why so many ranks do not buy a pick."""
-    name = pick.name or pick.key
-    return f"{name} costs {in_ranks(pick.cost, rules)}, and there {are(ranks)} left"
+def too_dear(pick: Pick, ranks: int, rules: Rules) -> str:
+    """Return the reason why so many ranks do not buy a pick."""
+    price = in_ranks(pick.cost, rules)
+    return f"{pick.title} costs {price}, and there {are(ranks)} left"
 
 
 class PickOffer(Record):
@@ -52,12 +50,12 @@ class PickOffer(Record):
     cost: int
     why_not: str = ""
     needs: tuple[Question, ...] = ()
-    rules: Rules | None = None
+    rules: Rules
 
     @property
     def name(self) -> str:
-        """What it is called."""
-        return self.pick.name or self.pick.key
+        """The name of the pick, or its key if it has none."""
+        return self.pick.title
 
     @property
     def affordable(self) -> bool:
@@ -68,21 +66,6 @@ class PickOffer(Record):
         return self.why_not or f"{self.name}, for {in_ranks(self.cost, self.rules)}"
 
 
-Spend: TypeAlias = "Callable[[int, Buys, Randomness | None], Outcome]"
-"""Spends so many ranks, and gives what came of it."""
-Offer: TypeAlias = "Callable[[Pick], PickOffer]"
-"""Finds out what somebody with ranks enough would be told who wants to buy a pick now."""
-
-
-def _as_offered(offers: Mapping[str, PickOffer], pick: Pick) -> PickOffer:
-    return offers[pick.id]
-
-
-def _not_yet(*_: object) -> NoReturn:
-    """Raises Refused: the ranks of an open deed are spent by the deed."""
-    raise Refused("this is bought with `finish` or `next` of the deed")
-
-
 @doors
 class OpenMenu:
     """A menu, and the `ranks` of a check that can be spent on it; `to`: for whom, by role.
@@ -90,40 +73,33 @@ class OpenMenu:
     `spent` is whether something was bought. One goes through its offers with `for`.
     """
 
-    def __init__(
-        self,
-        menu: Menu,
-        ranks: int,
-        to: tuple[Who, ...],
-        *,
-        spend: Spend,
-        offer: Offer,
-        write: Callable[[], dict[str, object]],
-        rules: Rules | None = None,
-    ) -> None:
-        self.menu = menu
+    def __init__(self, execution: Execution, effect: Buy, ranks: int) -> None:
+        self.menu = find(execution.actor.rules, effect.buy, Menu)
         self.ranks = ranks
-        self.to = to
+        self.to = effect.to
         self.spent = False
-        self._spend = spend
-        self._offer = offer
-        self._write = write
-        self._rules = rules
+        self._execution = execution
+        self._effect = effect
+        self._offers_of_deed: tuple[PickOffer, ...] | None = None
 
     @property
     def offers(self) -> tuple[PickOffer, ...]:
         """All that is on the menu, in order, as things are now."""
-        return tuple(
-            PickOffer(
-                pick=pick,
-                cost=pick.cost,
-                why_not=too_dear(pick, self.ranks, self._rules),
-                rules=self._rules,
-            )
-            if pick.cost > self.ranks
-            else self._offer(pick)
-            for pick in self.menu.picks
-        )
+        if self._offers_of_deed is not None:
+            return self._offers_of_deed
+        return tuple(map(self._offer, self.menu.picks))
+
+    def _offer(self, pick: Pick) -> PickOffer:
+        from .requirements import offer_of  # it needs this module
+
+        if pick.cost <= self.ranks:
+            return offer_of(self._execution, self._effect, pick)
+        why_not = too_dear(pick, self.ranks, self._rules)
+        return PickOffer(pick=pick, cost=pick.cost, why_not=why_not, rules=self._rules)
+
+    @property
+    def _rules(self) -> Rules:
+        return self._execution.actor.rules
 
     @property
     def affordable(self) -> tuple[PickOffer, ...]:
@@ -136,17 +112,9 @@ class OpenMenu:
         return any(pick.cost <= self.ranks for pick in self.menu.picks)
 
     def of_deed(self) -> OpenMenu:
-        """The same, to look at: with the offers as they are now, for good."""
-        offers = {offer.pick.id: offer for offer in self.offers}
-        return OpenMenu(
-            self.menu,
-            self.ranks,
-            self.to,
-            spend=_not_yet,
-            offer=partial(_as_offered, offers),
-            write=_not_yet,
-            rules=self._rules,
-        )
+        """Keep the offers as they are now, to look at: the deed spends the ranks."""
+        self._offers_of_deed = self.offers
+        return self
 
     def to_dict(self) -> dict[str, object]:
         """The menu as plain data for JSON, without the people, to go on with `from_dict`.
@@ -154,8 +122,10 @@ class OpenMenu:
         Raises Refused where the ranks are spent, or the menu is that of a deed, which is kept
         itself; ValueError where its choices have functions, which cannot be saved.
         """
-        self._refuse_spent()
-        return self._write()
+        from .deeds import write_menu  # many a program keeps none
+
+        self._refuse_closed()
+        return write_menu(self._execution, self._effect, self.ranks)
 
     @classmethod
     def from_dict(
@@ -182,17 +152,21 @@ class OpenMenu:
         Without `rng` the dice of the action are rolled. Raises Refused where the ranks do not
         reach, or are spent, or for what would change nothing; then nothing has happened.
         """
-        self._refuse_spent()
+        from .effects import buy_later  # it needs this module
+
+        self._refuse_closed()
         if not buys:
             raise Refused(f"say what to buy on {self.menu.name}")
-        outcome = self._spend(self.ranks, buys, rng)
+        outcome = buy_later(self._execution, self._effect, self.ranks, buys, rng)
         self.spent = True
         return outcome
 
-    def _refuse_spent(self) -> None:
+    def _refuse_closed(self) -> None:
         if self.spent:
-            ranks = "ranks" if self._rules is None else term(self._rules, "ranks")
+            ranks = term(self._rules, "ranks")
             raise Refused(f"these {ranks} have been spent on {self.menu.name}")
+        if self._offers_of_deed is not None:
+            raise Refused("this is bought with `finish` or `next` of the deed")
 
     def __iter__(self) -> Iterator[PickOffer]:
         return iter(self.offers)

@@ -396,19 +396,6 @@ def fixed_like_checks(rules: Rules) -> bool:
 
 def fixed_value(rules: Rules, code: DieCode) -> int | None:
     """The number that a code counts as when nobody rolls; None where the rules do not say."""
-    # It depends on nothing but the code: each is worked out once.
-    known = rules.once(_fixed_values)
-    if code not in known:
-        known[code] = _fixed_value(rules, code)
-    return known[code]
-
-
-def _fixed_values(_rules: Rules) -> dict[DieCode, int | None]:
-    """The numbers that codes count as when nobody rolls, as far as any was asked for."""
-    return {}
-
-
-def _fixed_value(rules: Rules, code: DieCode) -> int | None:
     for codes in every(rules, "die-codes", DieCodes):
         if codes.fixed is not None:
             formula = codes.fixed.entry
@@ -425,11 +412,7 @@ def as_fixed(rules: Rules, by: Modifier) -> int:
 
 def shorter(rules: Rules, period: str) -> tuple[str, ...]:
     """The keys of all periods up to and with this one, the shortest first."""
-    keys = rules.once(_period_keys)
+    keys = tuple(known.key for known in every(rules, "period", Period))
     if period not in keys:
         raise Refused(f"there is no period {period}; there are: {', '.join(keys)}")
     return keys[: keys.index(period) + 1]
-
-
-def _period_keys(rules: Rules) -> tuple[str, ...]:
-    return tuple(known.key for known in every(rules, "period", Period))

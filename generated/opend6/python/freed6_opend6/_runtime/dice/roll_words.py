@@ -16,6 +16,7 @@ from ..entries.dice import (
     SubstituteDice,
 )
 from .pool import letters_of, sides_of
+from .steps import calls
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -91,11 +92,11 @@ def lines_of(roll: Roll) -> list[str]:
 
 def steps_in_words(roll: Roll) -> Iterator[tuple[str, str]]:
     """The name and the work of each step that had something to do."""
-    known = {step.id: step for step in roll.procedure.steps}
-    work = _Work(known, roll)
+    work = _Work(roll)
     for done in roll.steps:
-        if not done.idle or canceled(known[done.step], roll.pool):
-            yield known[done.step].name, work.text(done)
+        step = work.steps[done.step]
+        if not done.idle or canceled(step, roll.pool):
+            yield step.name, work.text(done)
 
 
 def total_in_words(roll: Roll) -> str:
@@ -165,7 +166,7 @@ def dice_in_words(roll: Roll) -> str:
 
     Dice of which certain faces are counted are listed: `6, 5, 1: 2 counted`.
     """
-    work = _Work({step.id: step for step in roll.procedure.steps}, roll)
+    work = _Work(roll)
     kept = [work.face(die, sums=False) for die in roll.dice if die.kept]
     dropped = [work.face(die, sums=False) for die in roll.dice if not die.kept]
     if any(done.count is not None for done in roll.steps):
@@ -175,11 +176,11 @@ def dice_in_words(roll: Roll) -> str:
     else:
         summands = kept or ([] if roll.pips else [_phrase("rolled.none")])
     number = abs(roll.pips)
-    pips = f"{number} {'pip' if number == 1 else 'pips'}"
+    pips = [f"{number} {'pip' if number == 1 else 'pips'}"] if number else []
     if roll.pips < 0:
-        made = f"{' + '.join(summands)} - {pips}".lstrip()
+        made = f"{' + '.join(summands)} - {pips[0]}".lstrip()
     else:
-        made = " + ".join([*summands, *([pips] if number else [])])
+        made = " + ".join(summands + pips)
     # A single die, or a count, is the total itself.
     if len(summands) != 1 or number or "+" in made:
         made = f"{made} = {roll.total}"
@@ -207,10 +208,7 @@ def canceled(step: Step, pool: Pool) -> int:
             sides = ("lowest", "highest")
         case _:
             return 0
-    both = min(
-        sum(pool.called(token) for token, meant in step.token.items() if meant == side)
-        for side in sides
-    )
+    both = min(calls(step, pool, side) for side in sides)
     return min(both, 1) if isinstance(step, RollAgain) and not step.stack else both
 
 
@@ -226,8 +224,8 @@ def faceless(step: Step, pool: Pool, dice: Iterable[Die]) -> Sequence[int]:
 class _Work:
     """Puts into words what a step did, whatever its game calls it."""
 
-    def __init__(self, steps: Mapping[str, Step], roll: Roll) -> None:
-        self.steps = steps
+    def __init__(self, roll: Roll) -> None:
+        self.steps = {step.id: step for step in roll.procedure.steps}
         self.rolled = roll
 
     def text(self, done: Done) -> str:
@@ -240,10 +238,7 @@ class _Work:
 
     def notes(self, done: Done) -> Iterator[str]:
         """What a step did that the dice on the table do not show."""
-        if done.choice:
-            yield self._chosen(done)
-        if done.set is not None:
-            yield self._sets(done, done.set)
+        yield from self._decided(done)
         yield from self._changed(done)
 
     def _nothing(self, step: Step) -> str:
@@ -269,22 +264,20 @@ class _Work:
             yield _phrase("rolled.pips", before=done.pips[0], after=done.pips[1])
         if done.count is not None:
             yield _phrase("rolled.counted", count=done.count)
+        yield from self._decided(done)
+
+    def _decided(self, done: Done) -> Iterator[str]:
+        """The action that was chosen, and the set that was kept."""
         if done.choice:
-            yield self._chosen(done)
+            step = self.steps[done.step]
+            assert isinstance(step, ChooseOne)
+            yield _phrase("rolled.chosen", choice=step.choices[done.choice].name)
         if done.set is not None:
-            yield self._sets(done, done.set)
-
-    def _chosen(self, done: Done) -> str:
-        step = self.steps[done.step]
-        assert isinstance(step, ChooseOne)
-        return _phrase("rolled.chosen", choice=step.choices[done.choice].name)
-
-    def _sets(self, done: Done, kept: int) -> str:
-        totals = _phrase("rolled.and").join(map(str, done.totals))
-        key, number = f"rolled.sets.{_side(done.totals, kept)}", kept + 1
-        place = ROLLS.get(f"rolled.place.{number}")
-        place = place or _phrase("rolled.place", number=number)
-        return _phrase(key, totals=totals, place=place)
+            totals = _phrase("rolled.and").join(map(str, done.totals))
+            key, number = f"rolled.sets.{_side(done.totals, done.set)}", done.set + 1
+            place = ROLLS.get(f"rolled.place.{number}")
+            place = place or _phrase("rolled.place", number=number)
+            yield _phrase(key, totals=totals, place=place)
 
     def _dice(self, done: Done) -> Iterator[str]:
         if done.rolled:

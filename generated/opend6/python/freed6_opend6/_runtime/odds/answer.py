@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import accumulate, pairwise
 from math import lcm, prod
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
@@ -12,16 +12,17 @@ from ..arguments import doors
 from ..dice.pool import Pool, carry_pips, to_roll
 from ..dice.roller import RollPlan, events_of
 from ..dice.steps import is_called
-from ..dice.table import NOBODY, FaceCondition
+from ..dice.table import NOBODY
 from ..notation import PoolError, Share
 from ..record import Unworkable
 from . import NoExactMethod
-from .distribution import Masses, TotalDistribution, highest, mean, support
+from .chains import add
+from .distribution import Masses, TotalDistribution, highest
 from .timeline import timeline
 from .work import Work
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from .. import amounts
     from ..entries.dice import Dice
@@ -96,19 +97,8 @@ MOST_RUNS = 50_000
 ACTION, THROW = 5000, 1000
 """The steps that an action of a run takes, and those that every die of it takes."""
 
-
-class RunOutcome(NamedTuple):
-    """A total, and which of the events that were asked about happened."""
-
-    total: int
-    events: tuple[bool, ...]
-
-
-class Enumerated(NamedTuple):
-    """The chance of each outcome; `missing` is that of runs that were too long."""
-
-    chances: dict[RunOutcome, Fraction]
-    missing: Fraction
+Outcome: TypeAlias = "tuple[int, tuple[bool, ...]]"
+"""A total, and which of the procedure's events happened."""
 
 
 class _Script:
@@ -119,17 +109,14 @@ class _Script:
     1 0, or only 1 if that run throws one die.
     """
 
-    def __init__(self, deepest: int) -> None:
+    def __init__(self) -> None:
         self.faces: list[int] = []
         self.sizes: list[int] = []
         self.place = 0
-        self.deepest = deepest
 
     def randrange(self, stop: int, /) -> int:
-        """The next face, from 0. Raises _TooDeepError after `deepest` of them."""
+        """The next face, from 0."""
         if self.place == len(self.faces):
-            if self.place >= self.deepest:
-                raise _TooDeepError
             self.faces.append(0)
             self.sizes.append(stop)
         self.place += 1
@@ -145,73 +132,33 @@ class _Script:
         self.place = 0
         return bool(self.faces)
 
-    @property
-    def whole(self) -> int:
-        """The chance of this run is 1 / `whole`."""
-        return prod(self.sizes)
 
+def enumerated(plan: RollPlan, work: Work) -> dict[Outcome, Fraction]:
+    """The chance of each outcome over all runs of a roll, whose number must have an end.
 
-class _TooDeepError(Exception):
-    """A run had more throws than allowed."""
-
-
-def enumerated(
-    plan: RollPlan,
-    events: Sequence[FaceCondition] = (),
-    *,
-    deepest: int = 10_000,
-    runs: int = MOST_RUNS,
-    work: Work | None = None,
-) -> Enumerated:
-    """The chance of each outcome over all runs of a roll with at most `deepest` throws.
-
-    Raises NoExactMethod where there are more than `runs` of them, or `work` does not allow them.
+    Raises NoExactMethod for more than MOST_RUNS, or more than `work` allows.
     """
-    counts: dict[tuple[RunOutcome | None, int], int] = {}
-    script = _Script(deepest)
-    for number, (outcome, whole) in enumerate(_runs(plan, events, script)):
-        if number >= runs:
-            raise _too_many(runs)
-        if work is not None:
-            work.add(len(plan.actions) * ACTION + len(script.faces) * THROW)
-        counts[outcome, whole] = counts.get((outcome, whole), 0) + 1
-    chances: dict[RunOutcome, Fraction] = {}
-    missing = Fraction(0)
-    for (outcome, whole), count in counts.items():
-        if outcome is None:
-            missing += Fraction(count, whole)
-        else:
-            chances[outcome] = chances.get(outcome, 0) + Fraction(count, whole)
-    return Enumerated(chances, missing)
-
-
-def refuse_too_many(plan: RollPlan) -> None:
-    """Raise NoExactMethod where already the first throw has more than MOST_RUNS ways to fall."""
-    if not (plan.actions and plan.actions[0].rolls):
-        return
-    ways = prod(kind.sides**count for kind, count in plan.start.settle())
-    if ways > MOST_RUNS:
-        raise _too_many(MOST_RUNS)
-
-
-def _too_many(runs: int) -> NoExactMethod:
-    return NoExactMethod(f"dice can fall in more than {runs} ways")
-
-
-def _runs(
-    plan: RollPlan, events: Sequence[FaceCondition], script: _Script
-) -> Iterator[tuple[RunOutcome | None, int]]:
-    more = True
+    if plan.actions and plan.actions[0].rolls:
+        _refuse_too_many(prod(kind.sides**dice for kind, dice in plan.start.settle()))
+    counts: dict[tuple[Outcome, int], int] = {}
+    script, more, runs = _Script(), True, 0
     while more:
-        outcome: RunOutcome | None = None
-        try:
-            table = plan.run(None, script)
-            happened = tuple(event.met(table.dice) != NOBODY for event in events)
-            outcome = RunOutcome(table.total, happened)
-        except _TooDeepError:
-            pass
-        yield outcome, script.whole
+        table = plan.run(None, script)
+        runs += 1
+        _refuse_too_many(runs)
+        work.add(len(plan.actions) * ACTION + len(script.faces) * THROW)
+        happened = tuple(event.met(table.dice) != NOBODY for *_, event in plan.events)
+        add(counts, ((table.total, happened), prod(script.sizes)), 1)
         more = script.next()
+    chances: dict[Outcome, Fraction] = {}
+    for (outcome, whole), count in counts.items():
+        chances[outcome] = chances.get(outcome, 0) + Fraction(count, whole)
+    return chances
+
+
+def _refuse_too_many(ways: int) -> None:
+    if ways > MOST_RUNS:
+        raise NoExactMethod(f"dice can fall in more than {MOST_RUNS} ways")
 
 
 # The two methods: generating polynomials, or enumeration.
@@ -243,14 +190,6 @@ class ByPolynomials(TotalDistribution):
             return self.sums(top)
         return self.happening(self.events[event], top)
 
-    def support(self) -> tuple[int, int | None]:
-        """The lowest and the highest place that can come; None where there is no highest."""
-        return support(self)
-
-    def mean(self) -> Fraction:
-        """The mean place."""
-        return mean(self)
-
 
 class ByEnumeration:
     """By enumeration of every run, once."""
@@ -258,45 +197,127 @@ class ByEnumeration:
     error = Fraction(0)
 
     def __init__(self, plan: RollPlan, work: Work) -> None:
-        events = tuple(condition for *_, condition in plan.events)
-        self.chances = enumerated(plan, events, work=work).chances
-        totals = [outcome.total for outcome in self.chances]
+        self.chances = enumerated(plan, work)
+        totals = [total for total, _ in self.chances]
         self.shift = min([sum(plan.start.pips.values()), *totals])
         self.highest = max(totals) - self.shift
 
     def masses(self, top: int, event: int | None = None) -> Masses:
         """As in `ByPolynomials`."""
         by_place = [Fraction(0)] * (max(top, 0) + 1)
-        for outcome, chance in self.chances.items():
-            place = 0 if top < 0 else outcome.total - self.shift
-            if place < len(by_place) and (event is None or outcome.events[event]):
+        for (total, happened), chance in self.chances.items():
+            place = 0 if top < 0 else total - self.shift
+            if place < len(by_place) and (event is None or happened[event]):
                 by_place[place] += chance
         whole = lcm(*(chance.denominator for chance in by_place))
         return Masses([int(chance * whole) for chance in by_place], whole)
 
     def support(self) -> tuple[int, int | None]:
         """As in `ByPolynomials`."""
-        places = [outcome.total - self.shift for outcome in self.chances]
-        return min(places), max(places)
+        return min(total for total, _ in self.chances) - self.shift, self.highest
 
     def mean(self) -> Fraction:
         """As in `ByPolynomials`."""
-        totals = (outcome.total * chance for outcome, chance in self.chances.items())
-        return sum(totals, Fraction(0)) - self.shift
+        parts = (total * chance for (total, _), chance in self.chances.items())
+        return sum(parts, Fraction(0)) - self.shift
 
 
 Method: TypeAlias = ByPolynomials | ByEnumeration
 
 
-class MethodChain:
-    """`ByPolynomials` for each question it can answer, and `ByEnumeration` for the rest.
+# Caches: distributions grow as far as they are asked for.
 
-    Raises NoExactMethod where neither gives an answer.
+
+FAR = 100_000
+"""Totals beyond it are refused."""
+NEVER = Fraction(0)
+FIRST, FURTHER = 60, 300
+"""The first computation reaches FIRST; each later one twice as far, but at most FURTHER more."""
+
+
+class CumulativeTable:
+    """The cumulative distribution P(T < place), as far as it was computed.
+
+    `cost` is that of the last computation, in steps. `refused` is the lowest top that had no exact
+    method, and why, so that it is not tried again.
+    """
+
+    def __init__(self, source: PoolCache, event: int | None) -> None:
+        self.source = source
+        self.event = event
+        self.below = Masses([0], 1)
+        self.cost = 0
+        self.refused: tuple[int, str] | None = None
+
+    def under(self, place: int) -> Fraction:
+        """P(T < place)."""
+        return Fraction(*self._reached(place))
+
+    def at(self, place: int) -> Fraction:
+        """P(T = place)."""
+        above, whole = self._reached(place + 1)
+        return Fraction(max(above - self._reached(place)[0], 0), whole)
+
+    def all_under(self, places: range) -> Masses:
+        """P(T < place) of each of these places."""
+        below = [self._reached(place)[0] for place in reversed(places)]
+        return Masses(below[::-1], self.below.whole)
+
+    def from_(self, place: int) -> Fraction:
+        """P(T >= place), where the mass of all places is 1: not for the table of an event."""
+        highest = self.source.first.highest
+        if highest is not None and place > highest:
+            return NEVER
+        below, whole = self._reached(place)
+        # Where `error` is above 0, the complement may come out below 0.
+        return Fraction(max(whole - below, 0), whole)
+
+    def _reached(self, place: int) -> tuple[int, int]:
+        if place <= 0:
+            return 0, 1
+        self._reach(place - 1)
+        below, whole = self.below
+        return below[min(place, len(below) - 1)], whole
+
+    def _reach(self, top: int) -> None:
+        """Extend the table to `top`, in large steps: each computation starts from nothing."""
+        highest = self.source.first.highest
+        reached = len(self.below.weights) - 2
+        if top <= reached or reached == highest:
+            return
+        if top > FAR:
+            raise NoExactMethod(f"a total of {top} is beyond all bounds")
+        # Twice as far, or less if that could cost nearly all that is left: of exploding dice, the
+        # cost grows with the third power of how far the table reaches.
+        times = (0.8 * self.source.work.left / max(self.cost, 1)) ** (1 / 3)
+        affordable = int(reached * min(times, 2))
+        further = max(top, FIRST, min(affordable, reached + FURTHER))
+        if highest is not None:
+            further = min(further, highest)
+        # What was refused before is not tried again: a refusal may take seconds.
+        if self.refused and further >= self.refused[0]:
+            raise NoExactMethod(self.refused[1])
+        before = self.source.work.steps
+        try:
+            known = self.source.ask(lambda method: method.masses(further, self.event))
+        except NoExactMethod as reason:
+            self.refused = further, str(reason)
+            raise
+        self.cost = self.source.work.steps - before
+        self.below = Masses([0, *accumulate(known.weights)], known.whole)
+
+
+class PoolCache:
+    """The tables of a pool without pips, which only shift the total.
+
+    `ByPolynomials` answers each question that it can, and `ByEnumeration` the rest. Raises
+    NoExactMethod where neither does.
     """
 
     def __init__(self, plan: RollPlan, most_steps: int | None = None) -> None:
         self.plan = plan
         self.work = Work(most_steps)
+        self._tables: dict[int | None, CumulativeTable] = {}
         self.enumeration: Method | None = None
         self.polynomials: Method | None = None
         try:
@@ -330,128 +351,29 @@ class MethodChain:
             ) from reason
         self.work.begin()
         try:
-            refuse_too_many(self.plan)
             return ByEnumeration(self.plan, self.work)
         except NoExactMethod as limit:
             raise NoExactMethod(f"{reason}; and {limit}") from reason
 
-
-# Caches: distributions grow as far as they are asked for.
-
-
-FAR = 100_000
-"""Totals beyond it are refused."""
-NEVER = Fraction(0)
-FIRST, FURTHER = 60, 300
-"""The first computation reaches FIRST; each later one twice as far, but at most FURTHER more."""
-
-
-class CumulativeTable:
-    """The cumulative distribution P(T < place), as far as it was computed.
-
-    `cost` is that of the last computation, in steps. `refused` is the lowest top that had no exact
-    method, and why, so that it is not tried again.
-    """
-
-    def __init__(self, source: MethodChain, event: int | None) -> None:
-        self.source = source
-        self.event = event
-        self.below = Masses([0], 1)
-        self.cost = 0
-        self.refused: tuple[int, str] | None = None
-
-    def under(self, place: int) -> Fraction:
-        """P(T < place)."""
-        return Fraction(*self._reached(place))
-
-    def at(self, place: int) -> Fraction:
-        """P(T = place)."""
-        if place < 0:
-            return NEVER
-        above, whole = self._reached(place + 1)
-        return Fraction(max(above - self._reached(place)[0], 0), whole)
-
-    def all_under(self, places: range) -> Masses:
-        """P(T < place) of each of these places."""
-        below = [self._reached(place)[0] for place in reversed(places)]
-        return Masses(below[::-1], self.below.whole)
-
-    def from_(self, place: int) -> Fraction:
-        """P(T >= place), where the mass of all places is 1: not for the table of an event."""
-        highest = self.source.first.highest
-        if highest is not None and place > highest:
-            return NEVER
-        below, whole = self._reached(place)
-        # Where `error` is above 0, the complement may come out below 0.
-        return Fraction(max(whole - below, 0), whole)
-
-    def _reached(self, place: int) -> tuple[int, int]:
-        if place <= 0:
-            return 0, 1
-        self._reach(place - 1)
-        below, whole = self.below
-        return below[min(place, len(below) - 1)], whole
-
-    def _reach(self, top: int) -> None:
-        """Extend the table to `top`, in large steps: each computation starts from nothing."""
-        highest = self.source.first.highest
-        reached = len(self.below.weights) - 2
-        if top <= reached or reached == highest:
-            return
-        if top > FAR:
-            raise NoExactMethod(f"a total of {top} is beyond all bounds")
-        further = max(top, FIRST, min(self._affordable, reached + FURTHER))
-        if highest is not None:
-            further = min(further, highest)
-        # What was refused before is not tried again: a refusal may take seconds.
-        if self.refused and further >= self.refused[0]:
-            raise NoExactMethod(self.refused[1])
-        before = self.source.work.steps
-        try:
-            known = self.source.ask(lambda method: method.masses(further, self.event))
-        except NoExactMethod as reason:
-            self.refused = further, str(reason)
-            raise
-        self.cost = self.source.work.steps - before
-        self.below = Masses([0, *accumulate(known.weights)], known.whole)
-
-    @property
-    def _affordable(self) -> int:
-        """Twice what is reached, or less if that could cost nearly all that is left.
-
-        Of exploding dice, the cost grows with the third power of how far the table reaches.
-        """
-        times = (0.8 * self.source.work.left / max(self.cost, 1)) ** (1 / 3)
-        return int((len(self.below.weights) - 2) * min(times, 2))
-
-
-class PoolCache:
-    """The tables of a pool without pips, which only shift the total."""
-
-    def __init__(self, plan: RollPlan, most_steps: int | None = None) -> None:
-        self.source = MethodChain(plan, most_steps)
-        self.known = CumulativeTable(self.source, None)
-        self.events: dict[int, CumulativeTable] = {}
-
     @cached_property
     def mean(self) -> Fraction:
         """The mean place."""
-        return self.source.ask(lambda method: method.mean())
+        return self.ask(lambda method: method.mean())
 
     @cached_property
     def support(self) -> tuple[int, int | None]:
         """The lowest and the highest place that can come; None where there is no highest."""
-        return self.source.ask(lambda method: method.support())
+        return self.ask(lambda method: method.support())
 
-    def event(self, place: int) -> CumulativeTable:
-        """The table of one of the procedure's events, by its number."""
-        if place not in self.events:
-            self.events[place] = CumulativeTable(self.source, place)
-        return self.events[place]
+    def table(self, event: int | None = None) -> CumulativeTable:
+        """The table of all totals, or of one of the procedure's events, by its number."""
+        if event not in self._tables:
+            self._tables[event] = CumulativeTable(self, event)
+        return self._tables[event]
 
     def event_mass(self, place: int) -> Fraction:
         """The chance of that event at any total."""
-        masses = self.source.ask(lambda method: method.masses(-1, place))
+        masses = self.ask(lambda method: method.masses(-1, place))
         return Fraction(masses.weights[0], masses.whole)
 
 
@@ -479,7 +401,7 @@ class Odds:
         self.procedure = procedure
         self.pool = pool
         self._base = base
-        self._shift = base.source.first.shift + pips
+        self._shift = base.first.shift + pips
 
     def __str__(self) -> str:
         from .words import odds_in_words
@@ -490,37 +412,32 @@ class Odds:
         return f"<Odds of {self.pool}>"
 
     @property
-    def steps(self) -> int:
-        """How many steps of arithmetic the answers have taken so far; see `work`."""
-        return self._base.source.work.steps
-
-    @property
     def error(self) -> Fraction:
         """How far a chance can be off; 0 almost always.
 
         Above 0 only where one of several sets is chosen and exploding dice are then dropped or
         changed; below 1e-16 unless dice explode on most faces. See `distribution.error`.
         """
-        self._base.known.under(1)
-        return self._base.source.first.error
+        self._base.table().under(1)
+        return self._base.first.error
 
     def at_least(self, total: int) -> Fraction:
         """The chance of this total or more."""
-        return self._base.known.from_(total - self._shift)
+        return self._base.table().from_(total - self._shift)
 
     def exactly(self, total: int) -> Fraction:
         """The chance of this total."""
-        return self._base.known.at(total - self._shift)
+        return self._base.table().at(total - self._shift)
 
     def below(self, totals: range) -> Masses:
         """The chance of less than each of these totals, and that of less than the next one."""
-        return self._base.known.all_under(
+        return self._base.table().all_under(
             range(totals.start - self._shift, totals.stop + 1 - self._shift)
         )
 
     def distribution(self, upto: int) -> Mapping[int, Fraction]:
         """The chance of each total that can come, lowest first, up to one."""
-        self._base.known.under(upto + 1 - self._shift)
+        self._base.table().under(upto + 1 - self._shift)
         totals = range(self._shift, upto + 1)
         return {total: chance for total in totals if (chance := self.exactly(total))}
 
@@ -563,13 +480,9 @@ class Odds:
         place = self._needed(difficulty) - self._shift
         chances: dict[str, Fraction] = {}
         for number, (key, wanted, _) in enumerate(events_of(self.procedure)):
-            known = self._base.event(number)
-            chance = known.under(place) if wanted is False else Fraction(0)
-            if wanted is not False:
-                chance = self._base.event_mass(number)
-            if wanted is True:
-                chance -= known.under(place)
-            chances[key] = chance
+            mass = NEVER if wanted is False else self._base.event_mass(number)
+            below = NEVER if wanted is None else self._base.table(number).under(place)
+            chances[key] = below if wanted is False else mass - below
         return chances
 
     def mean(self) -> Fraction:
@@ -597,8 +510,11 @@ class Oddsmaker:
 
     def __init__(self, procedure: Dice, most_steps: int | None = None) -> None:
         self.procedure = procedure
-        self.most_steps = most_steps
-        self._known: dict[Pool, PoolCache] = {}
+
+        def new_cache(bare: Pool) -> PoolCache:
+            return PoolCache(RollPlan(procedure, bare), most_steps)
+
+        self._cache_of = lru_cache(MOST_KNOWN)(new_cache)
 
     def odds(self, pool: Pool) -> Odds:
         """The exact chances of a pool; see `odds`."""
@@ -612,13 +528,7 @@ class Oddsmaker:
         if pips:
             shares = pool.shares.items()
             bare = pool.sharing({source: Share(own.dice) for source, own in shares})
-        if bare not in self._known:
-            if len(self._known) >= MOST_KNOWN:
-                self._known.clear()
-            self._known[bare] = PoolCache(
-                RollPlan(self.procedure, bare), self.most_steps
-            )
-        return Odds(self.procedure, pool, self._known[bare], pips)
+        return Odds(self.procedure, pool, self._cache_of(bare), pips)
 
 
 def odds(procedure: Dice, pool: Pool) -> Odds:
@@ -626,8 +536,7 @@ def odds(procedure: Dice, pool: Pool) -> Odds:
 
     Raises PoolError where the pool cannot be rolled, NoExactMethod where no exact method applies.
     """
-    plan = RollPlan(procedure, pool)
-    return Odds(procedure, plan.pool, PoolCache(plan))
+    return Oddsmaker(procedure).odds(pool)
 
 
 @cache
@@ -636,11 +545,7 @@ def oddsmaker(procedure: Dice) -> Oddsmaker:
     return Oddsmaker(procedure)
 
 
-# Odds as formulas ask for them: of their own pools, within bounds.
-
-
-MOST_IN_FORMULA = 50
-"""Dice and calls of a pool that a formula may ask about: packs come from strangers."""
+# Odds as formulas ask for them: of their own pools.
 
 
 def answer(
@@ -651,14 +556,9 @@ def answer(
 ) -> T:
     """The answer of the odds of a pool to a question. Raises Unworkable where there is none."""
     try:
-        return question(_odds_in_formula(pool, procedure, pips_per_die))
+        return question(odds(procedure, to_roll(pool, procedure, pips_per_die)))
     except (PoolError, NoExactMethod) as reason:
-        message = f"these odds cannot be worked out: {reason}"
-        way_out = "ask for fewer dice, or for fewer things at once"
-        raise Unworkable(message, way_out) from None
-
-
-def _odds_in_formula(pool: amounts.Pool, procedure: Dice, pips_per_die: int) -> Odds:
-    if pool.dice + sum(abs(count) for _, count in pool.tokens) > MOST_IN_FORMULA:
-        raise PoolError(f"more than {MOST_IN_FORMULA} dice and calls for steps")
-    return odds(procedure, to_roll(pool, procedure, pips_per_die))
+        raise Unworkable(
+            f"these odds cannot be worked out: {reason}",
+            "ask for fewer dice, or for fewer things at once",
+        ) from None

@@ -33,9 +33,10 @@ from .timeline import (
 from .work import OUTCOME, Work, product_steps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from ..dice.table import FaceCondition
+    from .chains import Outcomes
 
 
 # Probability masses as integers over a common denominator.
@@ -104,8 +105,7 @@ def _masses_of_tables(problem: Problem, tables: Sequence[Chains], top: int) -> M
         products.append(own * extra)
 
     walk(problem, ring, tables, emit, mirrored=mirrored)
-    kept = sum(products) & ring.mask
-    return Masses(ring.coefficients(kept)[: top + 1], whole)
+    return Masses(ring.coefficients(sum(products) & ring.mask)[: top + 1], whole)
 
 
 # One of several sets is chosen by its prior total, and only then dice are dropped or faces changed.
@@ -164,13 +164,12 @@ def error(below: Masses, *, more: int) -> Fraction:
 
 def has_open_prior(problem: Problem) -> bool:
     """Whether prior totals have no end although the totals that are asked for have one."""
-    exploding = [group for group in problem.all if group.own and group.shape.explode]
-    if problem.top < 0:
-        return bool(exploding)
     return any(
-        _leaves(problem, group)
+        problem.top < 0
+        or _leaves(problem, group)
         or any(prior != worth for _, worth, prior in group.shape.faces)
-        for group in exploding
+        for group in problem.all
+        if group.own and group.shape.explode
     )
 
 
@@ -183,13 +182,12 @@ def _leaves(problem: Problem, group: DiceGroup) -> bool:
 
 def prior_maximum(problem: Problem) -> int:
     """The largest prior total with a kept worth up to the top, where prior totals have an end."""
-    own = [group for group in problem.all if group.own]
-    others = sum(
-        group.dice * max((prior for *_, prior in group.shape.faces), default=0)
-        for group in own
-        if not group.shape.explode
-    )
-    exploding = sum(group.dice for group in own if group.shape.explode)
+    exploding = others = 0
+    for group in problem.all:
+        if group.own and group.shape.explode:
+            exploding += group.dice
+        elif group.own:
+            others += group.dice * max(prior for *_, prior in group.shape.faces)
     return others + (max(problem.top, 0) + exploding * problem.high if exploding else 0)
 
 
@@ -201,7 +199,7 @@ def chosen(problem: Problem, weights: SetWeights) -> Masses:
     """
     bound = len(weights.each) - 1
     tables = problem.tables(bound)
-    offsets, rows = _row_offsets(problem, tables, bound)
+    offsets, shift, rows = _row_offsets(problem, tables, bound)
     ring = Ring(max(problem.top, 0), rows, problem.whole(tables), problem.work)
     by_extra: dict[int, int] = {}
 
@@ -213,9 +211,6 @@ def chosen(problem: Problem, weights: SetWeights) -> Masses:
     ended = not has_open_prior(problem)
     limit = 0 if ended else weights.limit
     each = [abs(weight - limit) for weight in weights.each]
-    shift = sum(
-        offset * group.dice for offset, group in zip(offsets, problem.all, strict=True)
-    )
     whole = problem.whole(tables) * weights.whole
     result = _weighed(ring, by_extra, each, shift, whole)
     if ended or not limit:
@@ -226,8 +221,11 @@ def chosen(problem: Problem, weights: SetWeights) -> Masses:
 
 def _row_offsets(
     problem: Problem, tables: Sequence[Chains], bound: int
-) -> tuple[list[int], int]:
-    """What is added to the row of each die so that no row is negative, and the highest row."""
+) -> tuple[list[int], int, int]:
+    """What is added to the row of a die of each group so that no row is negative.
+
+    Then what is added for all dice together, and the highest row.
+    """
     # The row of a die is prior - worth. A d6 of which a 1 becomes a 6 after the choice has
     # (worth, prior) = (6, 1), (2, 2), .., (6, 6): rows -5, 0, .., 0. With the offset 5 they are
     # 0, 5, .., 5, so the highest row is 5; `_weighed` subtracts the offsets of all dice (`shift`).
@@ -236,25 +234,24 @@ def _row_offsets(
     # The higher of two such d6: weights 1, 3, .., 11 (sixths) for prior 1 to 6 make masses of 3, 5,
     # 7, 9 and 11 + 1 of 36 for the totals 2 to 6.
     offsets: list[int] = []
-    rows = dropped = 0
+    shift = rows = dropped = 0
     for group, table in zip(problem.all, tables, strict=True):
-        kept = [
-            prior - worth
-            for outcomes in table.keep.values()
-            for worth, prior in outcomes
-        ]
-        offset = -min([0, *kept]) if group.own else 0
-        offsets.append(offset)
+        offsets.append(0)
         if group.own:
-            rows += group.dice * (max([0, *kept]) + offset)
-            priors = [prior for outcomes in table.drop.values() for prior in outcomes]
+            kept, priors = (
+                [
+                    prior - worth
+                    for by_worth in by_height.values()
+                    for worth, prior in by_worth
+                ]
+                for by_height in (table.keep, table.drop)
+            )
+            offsets[-1] = -min([0, *kept])
+            shift += group.dice * offsets[-1]
+            rows += group.dice * max([0, *kept])
             dropped = max([dropped, *priors])
             rows += group.dice * max([0, *priors]) if group.gone else 0
-    rows += problem.drops * dropped
-    total = sum(
-        offset * group.dice for offset, group in zip(offsets, problem.all, strict=True)
-    )
-    return offsets, min(rows, bound + total)
+    return offsets, shift, min(rows + shift + problem.drops * dropped, bound + shift)
 
 
 def _weighed(
@@ -300,7 +297,6 @@ class TotalDistribution:
             if self.again is None and isinstance(timed.item, DoAgain):
                 self.again = timed.item
                 self.before = TotalDistribution(items[:place], work)
-        self._below: Masses | None = None
         self._known = Masses([], 1)
 
     @property
@@ -331,6 +327,42 @@ class TotalDistribution:
         ]
         return self._masses(signed_terms, top)
 
+    def support(self) -> tuple[int, int | None]:
+        """The lowest and the highest total that can come; choosing sets changes neither."""
+        single = self.single
+        end = highest(single)
+        signed_problems = problems(single) or []
+        problem = signed_problems[0][1] if len(signed_problems) == 1 else None
+        if problem is not None and not problem.droppable:
+            kept = [group for group in problem.all if not group.gone]
+            return sum(group.dice * group.shape.least for group in kept), end
+        top = FIRST if end is None else end
+        while not any(weights := single.sums(top).weights):
+            top *= 2
+        places = [place for place, weight in enumerate(weights) if weight]
+        return places[0], None if end is None else places[-1]
+
+    def mean(self) -> Fraction:
+        """The mean total: as a sum over a finite support, in closed form, or by the tail.
+
+        Raises NoExactMethod where none of these applies.
+        """
+        end, signed_problems = highest(self), problems(self)
+        again = self.again is not None
+        if signed_problems is not None:
+            drops = any(problem.droppable for _, problem in signed_problems)
+            if end is not None and (drops or again):
+                return self.sums(end).mean()
+            if not again and all(
+                _has_closed_mean(problem) for _, problem in signed_problems
+            ):
+                means = (
+                    sign * _mean_of_problem(problem)
+                    for sign, problem in signed_problems
+                )
+                return sum(means, Fraction(0))
+        return mean_by_tail(self)
+
     def _masses(self, signed_terms: list[SignedTerm], top: int) -> Masses:
         solve = None if self.again is None else self._chosen
         return masses(signed_terms, top, self.work, solve)
@@ -342,27 +374,22 @@ class TotalDistribution:
             below = self._reaching_error(max(problem.top, 0), more)
             self.error = max(self.error, error(below, more=more))
         else:
-            below = self._reaching(prior_maximum(problem))
+            below = self.before.sums(prior_maximum(problem))
         bits = more * below.whole.bit_length()
         self.work.add(len(below.weights) * product_steps(bits, bits))
         return chosen(problem, set_weights(below, higher=higher, more=more))
 
-    def _reaching(self, bound: int) -> Masses:
-        """The masses of one set, up to a prior total."""
-        if self._below is None or len(self._below.weights) <= bound:
-            self._below = self.before.sums(bound)
-        return self._below._replace(weights=self._below.weights[: bound + 1])
-
     def _reaching_error(self, top: int, more: int) -> Masses:
         """The masses of one set, up to a prior total where `error` is small, or to MOST_PRIOR."""
         bound = top + STEP
-        bits = more * self._reaching(bound).whole.bit_length()
+        before = self.before
+        bits = more * before.sums(bound).whole.bit_length()
         self.work.add(MOST_PRIOR // STEP * product_steps(bits, bits))
-        while error(self._reaching(bound), more=more) > SMALL and bound < MOST_PRIOR:
-            if self._below is not None and len(self._below.weights) <= bound + STEP:
-                self._reaching(2 * bound)
+        while error(before.sums(bound), more=more) > SMALL and bound < MOST_PRIOR:
+            if len(before._known.weights) <= bound + STEP:  # noqa: SLF001 - its own class
+                before.sums(2 * bound)
             bound = min(MOST_PRIOR, bound + STEP)
-        return self._reaching(bound)
+        return before.sums(bound)
 
 
 # The support.
@@ -374,76 +401,43 @@ FIRST = 60
 
 def highest(totals: TotalDistribution) -> int | None:
     """An upper bound on totals; None where they have no end."""
+    signed_problems = problems(totals.single)
+    if signed_problems is None:
+        return None
     bound = 0
-    for _, problem in problems(totals.single):
-        end = None if problem is None else _total_end(problem)
-        if end is None:
+    for _, problem in signed_problems:
+        ends = [_group_end(problem, group) for group in problem.all]
+        if None in ends:
             return None
-        bound = max(bound, end)
+        bound = max(bound, sum(filter(None, ends)))
     return bound
 
 
-def _total_end(problem: Problem) -> int | None:
-    ends: list[int] = []
-    for group in problem.all:
-        end = _group_end(problem, group)
-        if end is None:
-            return None
-        ends.append(end)
-    if len(problem.droppable) == 1 and problem.droppable[0].dice:
-        # As many dice as are left may all be the highest.
-        dice = problem.droppable[0].dice
-        ends[0] = ends[0] // dice * max(dice - problem.drops, 0)
-    return sum(ends)
-
-
-def problems(totals: TotalDistribution) -> Iterator[tuple[int, Problem | None]]:
-    """The problems of all terms with their signs; None for dice whose number has no end."""
-    for term in totals.terms:
-        if has_separate_chains(term):
-            yield term.sign, None
-        else:
-            stages = stages_of(term.items)
-            for mixture in mixtures(term, 0):
-                yield term.sign, Problem(stages, mixture.groups, 0, totals.work)
+def problems(totals: TotalDistribution) -> list[tuple[int, Problem]] | None:
+    """The problems of all terms with their signs; None if the number of dice has no end."""
+    if any(map(has_separate_chains, totals.terms)):
+        return None
+    return [
+        (term.sign, Problem(stages_of(term.items), mixture.groups, 0, totals.work))
+        for term in totals.terms
+        for mixture in mixtures(term, 0)
+    ]
 
 
 def _group_end(problem: Problem, group: DiceGroup) -> int | None:
     """The most that dice of a group can be worth together; None where they explode without end."""
     if group.gone:
         return 0
-    shape = group.shape
-    worths = _worths(group)
-    if not any(worths[face - 1] for face in shape.explode):
-        return group.dice * max(worths, default=0)
+    shape, dice = group.shape, group.dice
+    if problem.droppable == [group]:
+        # As many dice as are left may all be the highest.
+        dice = max(dice - problem.drops, 0)
+    if not any(shape.faces[face - 1][1] for face in shape.explode):
+        return dice * shape.most
     if group.droppable and grows(shape) and problem.all_leave:
-        most = 1 if shape.is_plain else max(worths)
-        return group.dice * problem.high * max(1, most)
+        most = 1 if shape.is_plain else shape.most
+        return dice * problem.high * max(1, most)
     return None
-
-
-def drops(totals: TotalDistribution) -> bool:
-    """Whether any dice are compared and dropped."""
-    return any(problem is None or problem.droppable for _, problem in problems(totals))
-
-
-def support(totals: TotalDistribution) -> tuple[int, int | None]:
-    """The lowest and the highest total that can come; choosing sets changes neither."""
-    single = totals.single
-    signed_problems, end = list(problems(single)), highest(single)
-    problem = signed_problems[0][1] if len(signed_problems) == 1 else None
-    if problem is not None and not problem.droppable:
-        kept = [group for group in problem.all if not group.gone]
-        return sum(group.dice * min(_worths(group)) for group in kept), end
-    top = FIRST if end is None else end
-    while not any(weights := single.sums(top).weights):
-        top *= 2
-    places = [place for place, weight in enumerate(weights) if weight]
-    return places[0], None if end is None else places[-1]
-
-
-def _worths(group: DiceGroup) -> list[int]:
-    return [worth for _, worth, _ in group.shape.faces]
 
 
 # Means of totals with a truncated geometric tail, as E[T] = sum of P(T >= d) over d >= 1.
@@ -476,15 +470,18 @@ MOST_TOP = 600
 
 def mean_by_tail(totals: TotalDistribution) -> Fraction:
     """The mean total. Raises NoExactMethod where the tail is not geometric."""
-    all_problems = [problem for _, problem in problems(totals)]
-    exploding = [group for problem in all_problems for group in _exploding(problem)]
-    kinds = {(group.shape.sides, _worth(group)) for group in exploding}
+    all_problems = [problem for _, problem in problems(totals) or ()]
+    exploding = [
+        [group for group in problem.all if group.shape.explode]
+        for problem in all_problems
+    ]
+    kinds = {
+        (group.shape.sides, _worth(group)) for groups in exploding for group in groups
+    }
     if len(kinds) != 1:
         raise NoExactMethod(NO_MEAN)
     sides, worth = kinds.pop()
-    dice = max(
-        sum(group.dice for group in _exploding(problem)) for problem in all_problems
-    )
+    dice = max(sum(group.dice for group in groups) for groups in exploding)
     sets = 1 if totals.again is None else totals.again.more + 1
     if sets == 1:
         factors = [(m, i) for i in range(1, dice + 1) for m in range(1, i + 1)]
@@ -495,19 +492,16 @@ def mean_by_tail(totals: TotalDistribution) -> Fraction:
     else:
         raise NoExactMethod(NO_MEAN)
     # The product has one coefficient more than its degree, the sum of all m.
-    end = max(map(_calm_maximum, all_problems)) + worth * (
-        1 + sum(m for m, _ in factors)
+    degree = sum(m for m, _ in factors)
+    # The most that all dice are worth while none explodes more than once, and what follows.
+    end = worth * (1 + degree) + max(
+        sum(group.dice * group.shape.most for group in problem.all)
+        for problem in all_problems
     )
     if end + 3 * worth > MOST_TOP:
         raise NoExactMethod(NO_MEAN)
     product = _denominator_polynomial(sides, factors)
     return _sum_of_tail(totals, product, worth, end)
-
-
-def _exploding(problem: Problem | None) -> list[DiceGroup]:
-    if problem is None:
-        raise NoExactMethod(NO_MEAN)
-    return [group for group in problem.all if group.shape.explode]
 
 
 def _worth(group: DiceGroup) -> int:
@@ -518,22 +512,10 @@ def _worth(group: DiceGroup) -> int:
     return faces[0][1]
 
 
-def _calm_maximum(problem: Problem | None) -> int:
-    """The most that all dice are worth while none explodes more than once."""
-    assert problem is not None
-    return sum(
-        group.dice * max((worth for _, worth, _ in group.shape.faces), default=0)
-        for group in problem.all
-    )
-
-
-def _all_kept(problem: Problem | None) -> bool:
+def _all_kept(problem: Problem) -> bool:
     """Whether no die that explodes often is ever dropped."""
-    assert problem is not None
-    return (
-        not any(group.shape.explode for group in problem.droppable)
-        or problem.none_leave
-    )
+    explodes = any(group.shape.explode for group in problem.droppable)
+    return problem.none_leave or not explodes
 
 
 def _denominator_polynomial(sides: int, factors: list[tuple[int, int]]) -> list[int]:
@@ -595,31 +577,13 @@ class MeanPart(NamedTuple):
     mean: Fraction
 
 
-def mean(totals: TotalDistribution) -> Fraction:
-    """The mean total: as a sum over a finite support, in closed form, or by the tail.
-
-    Raises NoExactMethod where none of these applies.
-    """
-    end = highest(totals)
-    if end is not None and (drops(totals) or totals.again is not None):
-        return totals.sums(end).mean()
-    signed_problems = list(problems(totals))
-    if totals.again is None and all(_has_closed_mean(p) for _, p in signed_problems):
-        means = (sign * _mean_of_problem(problem) for sign, problem in signed_problems)
-        return sum(means, Fraction(0))
-    return mean_by_tail(totals)
-
-
-def _has_closed_mean(problem: Problem | None) -> bool:
+def _has_closed_mean(problem: Problem) -> bool:
     """Whether dice that explode very high are all kept, or all dropped."""
-    if problem is None:
-        return False
     grow = any(grows(group.shape) for group in problem.droppable)
     return not grow or problem.all_leave or problem.none_leave
 
 
-def _mean_of_problem(problem: Problem | None) -> Fraction:
-    assert problem is not None
+def _mean_of_problem(problem: Problem) -> Fraction:
     if not problem.droppable:
         return _mean_of_sum(problem)
     parts = [_mean_part(problem, group) for group in problem.all]
@@ -655,9 +619,7 @@ def _finite_mean(problem: Problem, tables: Sequence[Chains]) -> Fraction:
     return _masses_of_tables(problem, tables, top).mean()
 
 
-def _without_worth(
-    keep: dict[int, dict[tuple[int, int], int]],
-) -> dict[int, dict[tuple[int, int], int]]:
+def _without_worth(keep: dict[int, Outcomes]) -> dict[int, Outcomes]:
     """The same outcomes by height, all worth nothing."""
     return {height: {(0, 0): sum(ways.values())} for height, ways in keep.items()}
 
@@ -666,34 +628,30 @@ def _mean_part(problem: Problem, group: DiceGroup) -> MeanPart:
     shape = group.shape
     if not shape.explode:
         high = problem.high if group.droppable else None
-        table = chains(shape, Bounds(_most(shape), high), problem.work)
+        table = chains(shape, Bounds(shape.most, high), problem.work)
         return MeanPart(table, table, Fraction(0))
     if group.droppable and not grows(shape):
         return _part_by_first_face(shape)
     if group.droppable:
         return _part_by_height(problem, shape)
     mass = len(shape.allowed(shape.keep))
-    drop = {0: {0: len(shape.allowed(shape.drop))}}
+    drop = {0: {(0, 0): len(shape.allowed(shape.drop))}}
     table = Chains(shape.sides, {0: {(0, 0): mass}}, drop)
     lumps = table._replace(keep={0: {(1, 0): mass}})
     return MeanPart(table, lumps, _die_mean(shape))
 
 
-def _most(shape: Shape) -> int:
-    return max((worth for _, worth, _ in shape.faces), default=0)
-
-
 def _part_by_first_face(shape: Shape) -> MeanPart:
     """A chain as high as its first face: what the later throws add is one outcome's mean."""
-    keep: dict[int, dict[tuple[int, int], int]] = {}
-    drop: dict[int, dict[int, int]] = {}
-    lumps: dict[int, dict[tuple[int, int], int]] = {}
+    keep: dict[int, Outcomes] = {}
+    drop: dict[int, Outcomes] = {}
+    lumps: dict[int, Outcomes] = {}
     for face in shape.allowed(shape.keep):
         height, worth, _ = shape.faces[face - 1]
         add(keep.setdefault(height, {}), (worth, 0), 1)
         add(lumps.setdefault(height, {}), (int(face in shape.explode), 0), 1)
     for face in shape.allowed(shape.drop):
-        add(drop.setdefault(shape.faces[face - 1][0], {}), 0, 1)
+        add(drop.setdefault(shape.faces[face - 1][0], {}), (0, 0), 1)
     sides = shape.sides
     return MeanPart(
         Chains(sides, keep, drop), Chains(sides, lumps, drop), _explosion_mean(shape)
@@ -703,7 +661,7 @@ def _part_by_first_face(shape: Shape) -> MeanPart:
 def _part_by_height(problem: Problem, shape: Shape) -> MeanPart:
     """A chain up to `problem.high`, or above it, where its conditional mean stands for it."""
     high = problem.high
-    table = chains(shape, Bounds((high + 1) * _most(shape), high), problem.work)
+    table = chains(shape, Bounds((high + 1) * shape.most, high), problem.work)
     small = {
         height: outcomes for height, outcomes in table.keep.items() if height <= high
     }

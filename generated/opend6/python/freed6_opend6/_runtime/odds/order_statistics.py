@@ -23,6 +23,7 @@ from .work import DIGIT, LONG, OUTCOME, TERM
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from .chains import Outcomes
     from .timeline import Stages
     from .work import Work
 
@@ -87,12 +88,6 @@ class OrderStatistics:
         ]
         return OrderStatistics(self.ring, self.counts, self.own, strata)
 
-    def ways(self, drops: int) -> list[tuple[int, int]]:
-        """The emitted polynomials of `walk` as a list."""
-        polynomials: list[tuple[int, int]] = []
-        self.walk(drops, lambda own, extra: polynomials.append((own, extra)))
-        return polynomials
-
     def walk_both(self, lowest: int, highest: int, emit: Emit) -> None:
         """Drop so many of the lowest dice, and then so many of the highest that are left.
 
@@ -124,9 +119,11 @@ class OrderStatistics:
             for count in range(need, left[stratum.group] + 1):
                 ways = comb(left[stratum.group], count) * dropped
                 counts = (*_without(left, stratum.group, count), count - need)
-                above = OrderStatistics(self.ring, counts, own, strata)
-                for mine, extra in above.ways(highest):
+
+                def emit_more(mine: int, extra: int, ways: int = ways) -> None:
                     emit(times(ways, mine), extra)
+
+                OrderStatistics(self.ring, counts, own, strata).walk(highest, emit_more)
 
     def _reached(self, drops: int) -> Iterator[tuple[int, tuple[Left, int], int]]:
         """Every stratum and state in which the last of `drops` may come, and the drops needed.
@@ -247,7 +244,7 @@ class OrderStatistics:
             rest = self._power(stratum.group, here - count)
             total -= ring.times(kept, rest) * comb(here, count)
             kept = ring.times(kept, stratum.keep)
-        return ring.shifted(total, power * need)
+        return total >> ring.bits * power * need
 
     def _one_by_one(self, stratum: Stratum, here: int, need: int) -> int:
         """The sum of `_closed` term by term, as Horner's rule in K, for any D and K."""
@@ -376,12 +373,7 @@ class Problem:
 
     def margin(self) -> int:
         """How many powers above the top `OrderStatistics._without_few` may divide out."""
-        worths = [
-            worth
-            for group in self.droppable
-            if divides(group)
-            for _, worth, _ in group.shape.faces
-        ]
+        worths = (group.shape.most for group in self.droppable if divides(group))
         return self.drops * max(worths, default=0) if self.top >= 0 else 0
 
     def whole(self, tables: Sequence[Chains]) -> int:
@@ -476,9 +468,7 @@ def merge_equal_groups(groups: Sequence[DiceGroup]) -> list[DiceGroup]:
 
 
 def _are_equal(first: DiceGroup, second: DiceGroup) -> bool:
-    return first._replace(dice=0, place=(0, 0), late=False) == second._replace(
-        dice=0, place=(0, 0), late=False
-    )
+    return first == second._replace(dice=first.dice, place=first.place, late=first.late)
 
 
 # The generating polynomials of what is kept of a problem.
@@ -545,9 +535,8 @@ class GroupPolynomials:
 
     def total(self, *, gone: bool) -> int:
         """All outcomes of a die that is always kept, or `gone`: always dropped."""
-        if gone:
-            return sum(self._dropped(outcomes) for outcomes in self.table.drop.values())
-        return sum(self._kept(outcomes) for outcomes in self.table.keep.values())
+        table = self.table.drop if gone else self.table.keep
+        return sum(map(self._polynomial, table.values()))
 
     def strata(self, place: int, *, divides: bool) -> Iterator[Stratum]:
         """A stratum for each height."""
@@ -555,30 +544,20 @@ class GroupPolynomials:
             keep = self.table.keep.get(height, {})
             drop = self.table.drop.get(height, {})
             power = _power(keep, drop) if divides else None
-            dropped, kept = self._dropped(drop), self._kept(keep)
+            dropped, kept = self._polynomial(drop), self._polynomial(keep)
             yield Stratum(place, height, place, dropped, kept, power)
 
-    def _kept(self, outcomes: dict[tuple[int, int], int]) -> int:
+    def _polynomial(self, outcomes: Outcomes) -> int:
         polynomial, offset = 0, self.offset
         for (worth, prior), weight in outcomes.items():
             row = 0 if offset is None else prior - worth + offset
             polynomial += self.ring.monomial(weight, worth, row)
-        self._count(polynomial, len(outcomes))
+        steps = OUTCOME + polynomial.bit_length() // DIGIT
+        self.ring.work.add(len(outcomes) * steps)
         return polynomial
 
-    def _dropped(self, outcomes: dict[int, int]) -> int:
-        polynomial, offset = 0, self.offset
-        for prior, weight in outcomes.items():
-            row = 0 if offset is None else prior + offset
-            polynomial += self.ring.monomial(weight, 0, row)
-        self._count(polynomial, len(outcomes))
-        return polynomial
 
-    def _count(self, polynomial: int, outcomes: int) -> None:
-        self.ring.work.add(outcomes * (OUTCOME + polynomial.bit_length() // DIGIT))
-
-
-def _power(keep: dict[tuple[int, int], int], drop: dict[int, int]) -> int | None:
+def _power(keep: Outcomes, drop: Outcomes) -> int | None:
     """The k of keep = drop x^k, or None; see `Stratum`."""
     if len(keep) != 1 or len(drop) != 1:
         return None
@@ -661,10 +640,6 @@ class Ring:
     def _product(self, first: int, second: int) -> int:
         self.work.multiply(first, second)
         return (first * second) & self.mask
-
-    def shifted(self, polynomial: int, powers: int) -> int:
-        """Divided by x^powers, which must divide it."""
-        return polynomial >> self.bits * powers
 
     def coefficients(self, polynomial: int) -> list[int]:
         """The coefficients of the first row, from the power 0 to the top."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from ..arguments import door
 from ..effects import Buy, Roll, Who
-from ..entries.actions import Action, EffectRoll, Menu, Rule
+from ..entries.actions import Action, EffectRoll, Menu
 from ..entries.tables import Track
-from ..entries.world import Hook
-from ..record import Entry
 from ..situation import RuleRef
 from .checks import Result, consume, make_check
 from .effect_index import condition_names
@@ -19,7 +16,6 @@ from .effects import (
     conditions_on,
     earn_by_doing,
     pay_points,
-    picked,
     rank_on,
     refuse_for,
     refuse_too_dear,
@@ -36,7 +32,7 @@ from .requirements import refuse_action, refuse_purchases
 from .state import Active, Held, Outcome, Refused, effects_of, every, find
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from ..dice.table import Randomness
     from ..entries.actions import Check
@@ -46,23 +42,14 @@ if TYPE_CHECKING:
     from .execution import Buys
 
 
-Timed = TypeVar("Timed", Held, Active)
-
-
 def end_lasting_until(actor: Being, type: ActionType) -> None:
     """End what lasts until the actor's next action of a type."""
-    actor.effects = _lasting_beyond(type, actor.effects)
-    set_conditions(actor, _lasting_beyond(type, actor.conditions))
 
+    def goes_on(timed: Held | Active) -> bool:
+        return timed.lasting is None or timed.lasting.lasts.action_type != type.key
 
-def _lasting_beyond(type: ActionType, timed: Iterable[Timed]) -> list[Timed]:
-    """Those that do not end with an action of a type."""
-    key = type.key
-    return [
-        one
-        for one in timed
-        if one.lasting is None or one.lasting.lasts.action_type != key
-    ]
+    actor.effects = list(filter(goes_on, actor.effects))
+    set_conditions(actor, filter(goes_on, actor.conditions))
 
 
 @door
@@ -99,17 +86,20 @@ def carry_out(execution: Execution, action: Action) -> Outcome:
     Raises Refused where it cannot be done; then nothing has happened.
     """
     _refuse_roll(execution, action, action.check)
+    actor = execution.actor
     with Transaction(*execution.participants.everyone):
-        counts = _begin(execution, action)
+        slot, costs = refuse_action(execution, action)
+        consume(actor, slot.once)
+        pay_points(execution, costs, actor)
+        end_lasting_until(actor, action.type.entry)
         if action.check is not None:
             apply_effects(execution, action, make_check(execution, action.check))
         apply_effects(execution, action, action.effects)
         with execution.carrying_out():
             earn_by_doing(execution, action)
         # Formulas of the action count those before it, as they do when it is only looked at.
-        used = execution.actor.used
-        for id in counts:
-            used[id] = used.get(id, 0) + 1
+        for id in (action.id, action.type.id)[: 1 + slot.counts]:
+            actor.used[id] = actor.used.get(id, 0) + 1
     return execution.outcome
 
 
@@ -125,8 +115,7 @@ def test_track(
 
     What the check is made with is the choice `with`, unless the track names it.
     """
-    if not isinstance(track, Track):
-        track = find(who.rules, track, Track)
+    track = find(who.rules, track, Track)
     if track.test is None:
         raise Refused(f"{track.name} has no test")
     held = conditions_on(who, track)
@@ -158,17 +147,15 @@ def buy(
     all, or none does. Raises Refused where the ranks do not reach, for what would change nothing,
     and for what does not fit, as a deed does; then nothing has happened.
     """
-    menu = menu if isinstance(menu, Menu) else find(actor.rules, menu, Menu)
+    menu = find(actor.rules, menu, Menu)
     open_to = _open_to(menu, actor.rules)
     for_allies = "ally" in open_to and not {"opponent", "opponents"} & set(open_to)
     meant: tuple[Who, ...] = ("ally",) if for_allies else ("chosen",)
     roles = assign_roles(actor, meant, target, ally, opponents)
-    refuse_too_dear(menu, buys, rank, actor.rules)
-    for buying, _ in picked(menu, buys):
+    for buying, _ in refuse_too_dear(menu, buys, rank, actor.rules):
         refuse_for(open_to, buying.whom)
-    effect = Buy(
-        buy=RuleRef(menu.id, actor.rules), to=() if "self" in open_to else open_to
-    )
+    to = () if "self" in open_to else open_to
+    effect = Buy(buy=RuleRef(menu.id, actor.rules), to=to)
     execution = Execution(menu, roles, Choices(given={"rank": rank}), rng)
     refuse_purchases(execution, effect, buys)
     execution.choices = execution.choices.but(buys=buys)
@@ -178,43 +165,15 @@ def buy(
 
 
 def _open_to(menu: Menu, rules: Rules) -> tuple[Who, ...]:
-    """The roles that the rules open a menu for; none for anybody."""
-    opened = rules.once(_menus_opened).get(menu.id, ())
-    roles: dict[Who, None] = {role: None for to in opened for role in to}
-    return () if () in opened else tuple(roles)
-
-
-def _menus_opened(rules: Rules) -> Mapping[str, list[tuple[Who, ...]]]:
-    """For which roles each menu is opened, by its id, each time that something opens it."""
-    opened: dict[str, list[tuple[Who, ...]]] = {}
-    for word, kind in OPENING.items():
-        for entry in every(rules, word, kind):
-            for effect in effects_of(entry):
-                if isinstance(effect, Buy):
-                    opened.setdefault(effect.buy.id, []).append(effect.to)
-    return opened
-
-
-OPENING: Mapping[str, type[Entry]] = {
-    "action": Action,
-    "effect-roll": EffectRoll,
-    "rule": Rule,
-    "hook": Hook,
-}
-"""The kinds of entries that open menus."""
-
-
-def _begin(execution: Execution, action: Action) -> tuple[str, ...]:
-    """Check that the action can be taken now, and pay. Raises Refused if it cannot.
-
-    Return the ids that it counts for once it is done: its own also if it takes no slot.
-    """
-    actor = execution.actor
-    slot, costs = refuse_action(execution, action)
-    consume(actor, slot.once)
-    pay_points(execution, costs, actor)
-    end_lasting_until(actor, action.type.entry)
-    return (action.id, *((action.type.id,) if slot.counts else ()))
+    """Return the roles that the rules open a menu for; none if it is open to anybody."""
+    opened = [
+        effect.to
+        for kind in ("action", "effect-roll", "rule", "hook")
+        for entry in rules.every(kind)
+        for effect in effects_of(entry)
+        if isinstance(effect, Buy) and effect.buy.id == menu.id
+    ]
+    return () if () in opened else tuple({role: None for to in opened for role in to})
 
 
 def _refuse_roll(
@@ -230,7 +189,6 @@ def _refuse_roll(
         elif isinstance(effect, Roll | Buy):
             rolls = every(execution.actor.rules, "effect-roll", EffectRoll)
             checks += [roll.check for roll in rolls]
-    for check in checks:
-        if check is not None and check.against is not None and check.against.resistance:
-            return
-    raise Refused(f"{entry.name} leaves no choice to resist it with a roll")
+    against = [check.against for check in checks if check is not None]
+    if not any(made is not None and made.resistance for made in against):
+        raise Refused(f"{entry.name} leaves no choice to resist it with a roll")

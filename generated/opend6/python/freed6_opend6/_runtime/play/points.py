@@ -8,7 +8,7 @@ from ..arguments import ArgumentError, door, shown
 from ..dice.table import dice_of
 from ..entries.actions import Gain, Limit, Loss, Points, Spend
 from ..finding import folded
-from ..record import Entry, Ref
+from ..record import Ref
 from ..situation import Rules, Situation, term
 from .checks import can_pay, refuse_unpaid
 from .effect_index import changes_roll
@@ -50,27 +50,24 @@ def refuse_over_limit(
     `counting` are the effects that count in the check, or will in the next one; `among` all who
     share a limit for everyone.
     """
-    everyone = tuple({id(being): being for being in (who, *among)}.values())
-    spend = points.spend[way]
-    limited: tuple[tuple[Limit | None, str, str, tuple[Spend, ...]], ...] = (
-        (points.at_most, points.name, points.id, tuple(points.spend.values())),
-        (spend.at_most, spend.name, key_of(points, way), (spend,)),
-    )
-    for limit, name, key, ways in limited:
-        if limit is None:
-            continue
-        counted = everyone if limit.among == "everyone" else (who,)
+    everyone = {id(being): being for being in (who, *among)}.values()
+    spending = points.spend[way]
+    for key, limit in limits(points, way):
+        whole = key == points.id
         if isinstance(limit.per, str):
             # Nobody counts what is spent on a check, so its effects have to tell.
             effects = [
                 active.effect for active in counting if active.origin == points.id
             ]
+            ways = points.spend.values() if whole else (spending,)
             spent = sum(done.cost * effects.count(done.effects[0]) for done in ways)
             period = term(who.rules, "a check")
         else:
-            period = f"a {limit.per.entry.name}"
+            counted = everyone if limit.among == "everyone" else (who,)
             spent = sum(being.used.get(key, 0) for being in counted)
-        if spent + spend.cost > limit.count:
+            period = f"a {limit.per.entry.name}"
+        if spent + spending.cost > limit.count:
+            name = points.name if whole else spending.name
             whose = "everyone together" if limit.among == "everyone" else str(who)
             most = f"no more than {limit.count} in {period}"
             raise Refused(f"{name}: {most}, for {whose}")
@@ -86,18 +83,16 @@ def refuse_both(points: Points, effects: Iterable[Active], rules: Rules) -> None
             raise Refused(f"{points.name} and {other.name} do not go together")
 
 
-def key_of(points: Entry, way: str) -> str:
-    """The key in `Being.used` for one way to spend points."""
-    return f"{points.id}.spend.{way}"
+def limits(points: Points, *ways: str) -> Iterator[tuple[str, Limit]]:
+    """Yield the limits on points and on these ways to spend them, with their keys in `Being.used`.
 
-
-def limits(points: Points) -> Iterator[tuple[str, Limit]]:
-    """All limits on points, with the keys in `Being.used` that count toward them."""
+    Without `ways`, those on all ways.
+    """
     if points.at_most is not None:
         yield points.id, points.at_most
-    for way, spend in points.spend.items():
-        if spend.at_most is not None:
-            yield key_of(points, way), spend.at_most
+    for way in ways or points.spend:
+        if (limit := points.spend[way].at_most) is not None:
+            yield f"{points.id}.spend.{way}", limit
 
 
 @door
@@ -279,6 +274,6 @@ def _refuse(
 def _take(execution: Execution, points: Points, way: str) -> None:
     who, cost = execution.actor, points.spend[way].cost
     change_points(execution, points, -cost, who)
-    for key, limit in limits(points):
-        if isinstance(limit.per, Ref) and key in (points.id, key_of(points, way)):
+    for key, limit in limits(points, way):
+        if isinstance(limit.per, Ref):
             who.used[key] = who.used.get(key, 0) + cost

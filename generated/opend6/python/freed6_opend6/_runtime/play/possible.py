@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ..arguments import door
-from ..effects import Forbid
 from ..entries.actions import Action, Scene
 from ..entries.notes import Note
 from ..entries.tables import Condition
 from ..entries.world import ActionType
 from ..record import Record, Unworkable
 from .actions import carry_out
+from .checks import forbidding_all
 from .effect_index import is_pending
-from .effects_in_force import in_force
 from .execution import Decisions, Execution, TakenBack, assign_roles
 from .questions import Question, Unanswered, fact_question
 from .state import Refused, every, find, shorter
@@ -83,7 +82,9 @@ def may(
     It goes by what `act` refuses before the dice of the check fall: it is tried, with dice of its
     own, and taken back. A function in `choices` (`buys`, `choose`) is not asked.
     """
-    entry = action if isinstance(action, Action) else find(actor.rules, action, Action)
+    entry = find(actor.rules, action, Action)
+
+    yes = Answer(action=entry, verdict="yes")
 
     def tried(dice: _Dice) -> Answer:
         try:
@@ -95,17 +96,13 @@ def may(
         except _Fallen:
             pass
         except Unanswered as unanswered:
-            return Answer(
-                action=entry,
-                verdict="needs",
-                reasons=unanswered.reasons,
-                needs=unanswered.questions,
-            )
+            reasons, questions = unanswered.reasons, unanswered.questions
+            return yes.but(verdict="needs", reasons=reasons, needs=questions)
         except Refused as refused:
             if isinstance(refused.__cause__, Unworkable):
                 return _undecided(actor, entry, refused.reasons)
-            return Answer(action=entry, verdict="no", reasons=refused.reasons)
-        return Answer(action=entry, verdict="yes")
+            return yes.but(verdict="no", reasons=refused.reasons)
+        return yes
 
     high = _Dice(high=True)
     answer = tried(high)
@@ -114,18 +111,12 @@ def may(
         if other.verdict != answer.verdict:
             reasons = ("the dice decide", *answer.reasons, *other.reasons)
             answer = _undecided(actor, entry, reasons)
-    return answer.but(optional=_optional(actor, entry, choices))
-
-
-def _optional(
-    actor: Being, action: Action, choices: Choices | None
-) -> tuple[Question, ...]:
-    """What an action asks for only if it matters, and nobody has said."""
-    return tuple(
+    optional = tuple(
         fact_question(actor.rules, key, ask)
-        for key, ask in action.asks.items()
+        for key, ask in entry.asks.items()
         if ask.optional and (choices is None or choices.given.get(key) is None)
     )
+    return answer.but(optional=optional)
 
 
 @door
@@ -142,8 +133,7 @@ def may_do(
 
     Those that are for oneself alone are not for the target.
     """
-    if not isinstance(scene, Scene):
-        scene = find(actor.rules, scene, Scene)
+    scene = find(actor.rules, scene, Scene)
     return tuple(
         may(
             action,
@@ -217,13 +207,7 @@ def is_out(who: Being) -> bool:
     one of the periods that actions are counted in, such as a round: whoever is stunned for two
     rounds is still in the fight.
     """
-    return any(
-        effect.forbid == "actions"
-        and not effect.of
-        and not effect.except_
-        and _stays(who, applied)
-        for effect, applied in in_force(who, Forbid, on="actions")
-    )
+    return any(_stays(who, applied) for applied in forbidding_all(who))
 
 
 def _stays(who: Being, applied: EffectInForce) -> bool:

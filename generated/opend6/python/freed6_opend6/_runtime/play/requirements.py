@@ -14,7 +14,7 @@ from ..amounts import DieCode, Formula
 from ..arguments import door
 from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Action, Menu
-from ..entries.world import ActionType, Period, Value
+from ..entries.world import ActionType, Value
 from ..record import Unworkable
 from ..situation import Situation, id_of, term
 from .checks import (
@@ -34,14 +34,13 @@ from .effects import (
     picked,
     purchase,
     recipients_of,
-    refuse_unsold,
     refuse_wrong_cure,
     require_answers,
     rolls,
     words_of,
 )
-from .effects_in_force import in_force, refuse_unchosen
-from .execution import BY_CHOICES, Buying, TakenBack, UnseenDice, condition_of
+from .effects_in_force import in_force, is_owned, refuse_unchosen
+from .execution import Buying, TakenBack, UnseenDice, condition_of
 from .menus import PickOffer
 from .questions import PARAMETERS, Question, Unanswered, somebody
 from .state import Active, Refused, every, find, is_ref
@@ -52,17 +51,19 @@ if TYPE_CHECKING:
     from ..effects import Effect, Who
     from ..entries.actions import Check, Pick, Points, Rolled
     from ..entries.tables import Condition
-    from ..situation import FormulaValue, Id, Naming, Rules
+    from ..situation import FormulaValue, Id, Naming
     from .being import Being
+    from .effects_in_force import EffectInForce
     from .execution import Buys, Execution
+    from .state import Names
 
 
 # Slots: how many actions of a type a being has in a period.
 
 
-def ids_meaning(action: Action) -> set[str]:
-    """The ids and words by which effects allow or forbid an action."""
-    return {"actions", action.id, action.type.id}
+def ids_meaning(action: Action) -> frozenset[str]:
+    """Return the ids and words by which effects allow or forbid an action."""
+    return frozenset(("actions", action.id, action.type.id))
 
 
 @door
@@ -71,24 +72,27 @@ def slots(who: Being, type: Naming[ActionType]) -> int | None:
 
     There are none where effects in force forbid all actions of the type.
     """
-    if not isinstance(type, ActionType):
-        type = find(who.rules, type, ActionType)
+    type = find(who.rules, type, ActionType)
     left = _slots_left(who, type)
-    return 0 if left and _is_forbidden(who, type) else left
-
-
-def _is_forbidden(who: Being, type: ActionType) -> bool:
-    """Whether a being may take no action of a type, were there slots for it."""
     actions = [
-        one for one in every(who.rules, "action", Action) if one.type.id == type.id
+        action
+        for action in every(who.rules, "action", Action)
+        if action.type.id == type.id
     ]
-    return bool(actions) and all(
-        any(
-            applied.covers(frozenset(ids_meaning(action)))
-            for _, applied in in_force(who, Forbid, on=ids_meaning(action))
-        )
-        for action in actions
-    )
+    if left and actions and all(_forbidding(who, action) for action in actions):
+        return 0
+    return left
+
+
+def _forbidding(
+    who: Being, action: Action, facts: Names | None = None
+) -> EffectInForce | None:
+    """Return the first effect in force that forbids an action to a being."""
+    meant = ids_meaning(action)
+    for _, applied in in_force(who, Forbid, facts, on=meant):
+        if applied.covers(meant):
+            return applied
+    return None
 
 
 def _slots_left(who: Being, type: ActionType) -> int | None:
@@ -131,24 +135,11 @@ def find_slot(actor: Being, action: Action) -> Slot:
 
 
 def in_turn(who: Being) -> bool:
-    """Whether a period of its own has begun for a being, such as its turn."""
-    return not who.under_way.isdisjoint(who.rules.once(_own_periods))
-
-
-def _own_periods(rules: Rules) -> frozenset[str]:
-    """The keys of the periods that each being has to itself."""
-    periods = every(rules, "period", Period)
-    return frozenset(one.key for one in periods if one.belongs_to is not None)
+    """True if a period of its own has begun for a being, such as its turn."""
+    return any(is_owned(who, period) for period in who.under_way)
 
 
 # All that speaks against an action, and all that it needs to know.
-
-
-class Price(NamedTuple):
-    """What an action takes when it is taken: a slot, and points with how many of each."""
-
-    slot: Slot
-    costs: tuple[tuple[Points, int], ...]
 
 
 class _Findings:
@@ -209,15 +200,18 @@ class _Findings:
             raise unworkable
 
 
-def refuse_action(execution: Execution, action: Action) -> Price:
-    """Raise Refused where an action cannot be taken now; give what it takes.
+def refuse_action(
+    execution: Execution, action: Action
+) -> tuple[Slot, tuple[tuple[Points, int], ...]]:
+    """Raise Refused where an action cannot be taken now; return its slot and costs in points.
 
     Raises Unanswered, with all questions that are open, where nothing else speaks against it, and
     Unworkable where the rules do not say. Notes in the execution what its formulas know.
     """
     actor, found = execution.actor, _Findings()
-    with found:
-        _refuse_forbidden(execution, action)
+    if forbidding := _forbidding(actor, action, execution.names):
+        name = forbidding.entry.name
+        found.reasons.append(f"{name}: {actor} cannot take {action.name}")
     with found:
         _refuse_target(execution, action)
     if found.questions:
@@ -244,15 +238,7 @@ def refuse_action(execution: Execution, action: Action) -> Price:
         _foresee_check(found, execution, action.check)
     _foresee(found, execution, action.effects)
     found.refuse()
-    return Price(slot, costs)
-
-
-def _refuse_forbidden(execution: Execution, action: Action) -> None:
-    actor = execution.actor
-    meant = ids_meaning(action)
-    for _, applied in in_force(actor, Forbid, execution.names, on=meant):
-        if applied.covers(frozenset(meant)):
-            raise Refused(f"{applied.entry.name}: {actor} cannot take {action.name}")
+    return slot, costs
 
 
 def _refuse_target(execution: Execution, action: Action) -> None:
@@ -468,9 +454,7 @@ def _foresee_purchases(
     found: _Findings, execution: Execution, effect: verbs.Buy, buys: Buys
 ) -> None:
     menu = find(execution.actor.rules, effect.buy, Menu)
-    bought = picked(menu, buys)
-    refuse_unsold(menu, [pick for _, pick in bought])
-    for buying, pick in bought:
+    for buying, pick in picked(menu, buys):
         with found:
             part = purchase(execution, effect, buying, pick)
             _foresee(found, part, pick.effects)
@@ -485,9 +469,8 @@ def refuse_useless(part: Execution, pick: Pick) -> None:
         if part.rolled:
             raise Refused(one_effect_roll(part.actor.rules))
         return
-    trial = part.part(part.choices, pick)
-    trial.checks, trial.happenings, trial.waiting = [], [], []
-    trial.rng, trial.decided, trial.decisions = UnseenDice(), False, BY_CHOICES
+    trial = part.apart(part.choices, pick)
+    trial.rng, trial.decided = UnseenDice(), False
     everyone = part.participants.everyone
     before = [who.state() for who in everyone]
     apply_effects(trial, pick, pick.effects)
@@ -525,7 +508,7 @@ def offer_of(execution: Execution, effect: verbs.Buy, pick: Pick) -> PickOffer:
         except Unanswered as unanswered:
             return offer.but(needs=unanswered.questions)
         except Refused as refused:
-            why_not = why_not or f"{pick.name or pick.key}: {refused}"
+            why_not = why_not or f"{pick.title}: {refused}"
         else:
             return offer
     return offer.but(why_not=why_not)
