@@ -22,7 +22,6 @@ from freed6c.validate.schemas import (
     fits,
     fits_by_rust,
     schema,
-    tester,
     violations,
     written_schemas,
 )
@@ -93,7 +92,7 @@ def test_data_fits_if_jsonschema_accepts_it_and_else_has_a_violation(
     for name, data in checked(monkeypatch):
         validator = Draft7Validator(schema(name))
         for sample in (data, spoiled(data, rng), spoiled(data, rng)):
-            fitting = tester(schema(name))(sample)
+            fitting = schemas.tester(schema(name))(sample)
             assert fitting == validator.is_valid(sample), (name, sample)
             assert fitting == (not violations(name, sample)), (name, sample)
             assert faster is None or faster(name, sample) == fitting, (name, sample)
