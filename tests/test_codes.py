@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 import string
 import subprocess
@@ -14,6 +15,7 @@ from click.testing import CliRunner
 
 from freed6c.cli import freed6c
 from freed6c.diagnostics.codes import ALL
+from freed6c.diagnostics.explanations import DOCUMENT, explain_code
 from freed6c.pipeline import compile_packs, with_publishing_checks
 
 if TYPE_CHECKING:
@@ -21,8 +23,10 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted((ROOT / "compiler" / "freed6c").rglob("*.py"))
+CODES = ROOT / "compiler" / "freed6c" / "diagnostics" / "codes"
 OF_EVERY_CALL = {"help", "related", "notes"}
-WITH_EXAMPLE = [code for code in ALL if code.wrong]
+DOCUMENTS = sorted(CODES.rglob("*.md"))
+BY_NAME = {code.name: code for code in ALL}
 HEAD = "format: 1\npack: {}\ntitle: Example\nversion: 1.0.0\n"
 PACKS = {
     "base": HEAD.format("base"),
@@ -45,7 +49,7 @@ def test_every_code_is_explained_by_its_number_and_its_name(code: Code) -> None:
         said = CliRunner().invoke(freed6c, ["explain", word])
         assert said.exit_code == 0
         assert said.stdout.startswith(f"{code.id} {code.name} ({code.severity})\n")
-        for words in (code.meaning, code.why):
+        for words in (code.meaning, explain_code(code).why):
             assert "".join(words.split()) in "".join(said.stdout.split())
 
 
@@ -63,7 +67,7 @@ def _facts(code: Code) -> set[str]:
 def test_every_problem_is_told_with_the_facts_that_its_words_want() -> None:
     """A fact that is missing would show only once an author makes the mistake."""
     by_constant: dict[str, list[Code]] = {}
-    for path in (ROOT / "compiler/freed6c/diagnostics/codes").glob("*.py"):
+    for path in CODES.glob("*.py"):
         for match in re.finditer(
             r'^([A-Z_0-9]+) = Code\(\s*"(D6-\w+)"',
             path.read_text("utf-8"),
@@ -115,16 +119,48 @@ def _compiled(
     return [problem.code.id for problem in compiled.diagnostics]
 
 
-@pytest.mark.parametrize("code", WITH_EXAMPLE, ids=lambda code: code.name)
-def test_the_wrong_example_has_the_problem_and_the_right_one_none(
-    code: Code, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.stem)
+def test_every_document_explains_the_code_of_its_name_with_packs_that_show_it(
+    document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert code.why, "an example explains itself only beside a reason"
-    publish = code.id.startswith("D6-P")
-    wrong = _compiled(code.wrong, tmp_path / "wrong", monkeypatch, publish=publish)
-    assert set(wrong) == {code.id}
-    right = _compiled(code.right, tmp_path / "right", monkeypatch, publish=publish)
-    assert right == []
+    code = BY_NAME[document.stem]
+    module = f"freed6c.diagnostics.codes.{document.relative_to(CODES).parent}"
+    assert code in vars(importlib.import_module(module)).values(), "wrong folder"
+    text = document.read_text("utf-8")
+    assert text.startswith(f"# {code.id} {code.name}\n")
+    assert DOCUMENT.fullmatch(text), "write it in the form of the other documents"
+    _, wrong, right = explain_code(code)
+    if wrong:
+        publish = code.id.startswith("D6-P")
+        codes = _compiled(wrong, tmp_path / "wrong", monkeypatch, publish=publish)
+        assert set(codes) == {code.id}
+        codes = _compiled(right, tmp_path / "right", monkeypatch, publish=publish)
+        assert codes == []
+
+
+def test_right_can_be_an_edit_of_wrong() -> None:
+    """In the document is a diff; what is explained is the whole pack."""
+    text = (CODES / "checks" / "bands-gap.md").read_text("utf-8")
+    assert "```diff\n-      narrow: {name: Narrow, range: 0-4}\n+  " in text
+    _, wrong, right = explain_code(BY_NAME["bands-gap"])
+    assert right == wrong.replace("0-4", "0-5")
+
+
+@pytest.mark.parametrize(
+    ("good", "bad"),
+    [
+        ("# D6", "D6"),
+        ("\n\n## Wrong", "\n\nOne more paragraph.\n\n## Wrong"),
+        ("```yaml", "```"),
+        ("## Right", "## Repair"),
+        ("```diff", "```python"),
+        ("## Right", "Words between.\n\n## Right"),
+    ],
+)
+def test_a_document_of_another_form_fails(good: str, bad: str) -> None:
+    text = (CODES / "checks" / "bands-gap.md").read_text("utf-8")
+    assert DOCUMENT.fullmatch(text)
+    assert not DOCUMENT.fullmatch(text.replace(good, bad, 1))
 
 
 def test_every_code_is_shown_by_a_case() -> None:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 GUIDE = Path(__file__).parents[1] / "rulesets" / "README.md"
 TEXT = GUIDE.read_text(encoding="utf-8")
 BLOCK = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
-LANGUAGES = {"yaml", "console", "sh", "toml"}
+LANGUAGES = {"yaml", "console", "sh", "toml", "lua"}
 BROKEN = {"traps"}
 """Packs that show what is refused."""
 WARNED = {
@@ -198,9 +198,18 @@ def test_the_commands_in_its_sentences_work() -> None:
 
 
 def test_it_offers_packs_where_they_are_looked_for() -> None:
-    (block,) = (block for language, block in BLOCK.findall(TEXT) if language == "toml")
+    (block,) = (
+        block for language, block in BLOCK.findall(TEXT) if "entry-points" in block
+    )
     offered = tomllib.loads(block)["project"]["entry-points"]["freed6c.packs"]
     assert offered == {"lighthouse-keepers": "lighthouse_keepers"}
+
+
+def test_editors_start_the_language_server() -> None:
+    blocks = dict(BLOCK.findall(section("The language server")))
+    server = tomllib.loads(blocks["toml"])["language-server"]["freed6c"]
+    assert [server["command"], *server["args"]] == ["freed6c", "lsp"]
+    assert 'cmd = { "freed6c", "lsp" }' in blocks["lua"]
 
 
 def test_its_contents_lead_to_its_headings() -> None:

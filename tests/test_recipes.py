@@ -1,4 +1,6 @@
-"""The recipes of compiler/ARCHITECTURE.md, each followed on a copy by someone who does all it says.
+"""The recipes that compiler/ARCHITECTURE.md points to, each followed to the letter on a copy.
+
+The map names a folder; the steps are in the paragraph of its docstring that begins "To add".
 
 `tests/recipes/<recipe>.yaml` has what a contributor writes: `files` that are new, or lines put
 `before`, `after` or `instead-of` one that is there. What commands make of it is `made`, never
@@ -8,6 +10,7 @@ them `shows`: what is new is there, and does what it should.
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shlex
@@ -26,11 +29,25 @@ from test_stable import only_adds
 ROOT = Path(__file__).parents[1]
 RECIPES = sorted((ROOT / "tests" / "recipes").glob("*.yaml"))
 TEXT = (ROOT / "compiler" / "ARCHITECTURE.md").read_text(encoding="utf-8")
-SECTION = TEXT.split("\n## How to add\n")[1].split("\n## ")[0]
-SAID = dict(
-    re.findall(r"^- \*\*(.+?)\*\*(.*?)(?=^- |\Z)", SECTION, re.MULTILINE | re.DOTALL)
-)
-"""What each recipe says, by its name."""
+SECTION = TEXT.split("\n## How to add …\n")[1].split("\n## ")[0]
+
+
+def steps(thing: str, folder: str) -> str:
+    """Return the paragraph on how to add a thing, from the docstring of a folder."""
+    path = ROOT / "compiler" / "freed6c" / folder / "__init__.py"
+    docs = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    paragraphs = [" ".join(part.split()) for part in docs.split("\n\n")]
+    (found,) = (part for part in paragraphs if part.startswith(f"To add a{thing[1:]}:"))
+    return found
+
+
+SAID = {
+    thing: steps(thing, folder)
+    for thing, folder in re.findall(
+        r"^- \*\*(A.+?)\*\*: .+; see `([\w/]+)/`\.$", SECTION, re.MULTILINE
+    )
+}
+"""The steps of each recipe, by its name."""
 
 SHARED = (
     *("README.md", "pyproject.toml", "compiler", "schemas", "rulesets"),

@@ -150,6 +150,7 @@ def test_it_does_all_from_an_empty_folder(installed: Path, tmp_path: Path) -> No
     version, file = run(tmp_path, installed / "python", "-c", where).split(" ", 1)
     assert version == __version__
     assert Path(file).is_relative_to(installed.parent)
+    assert "Right:" in run(tmp_path, freed6c, "explain", "bands-gap")
     run(tmp_path, freed6c, "new", "night-shift")
     assert (tmp_path / "night-shift" / "rules.yaml").is_file()
     command = ("build", "night-shift", "--target", "html", "--target", "python")

@@ -1,7 +1,21 @@
-"""What freed6c keeps for its next run, in a folder of the user's own. It may be deleted any time.
+"""Results kept for the next run, in your cache folder, which you can delete at any time.
 
-A thing is kept under what it was made for, with all that it was made from: answers of the disk, and
-the files of freed6c itself. It is believed as long as all of that is as it was.
+A result is stored under its request, with everything it was made from: answers of the disk, and
+the files of freed6c itself. It is used only while all of that is unchanged.
+
+Everything that a compilation asks the file system goes through a `Disk` (`disk.py`), which notes
+each question with its answer. Contents count, not times. The exception is output, which is large:
+the system's own time of change counts there, which users can't set back; on Windows, contents.
+`answers_still` in `cache/disk.py` decides whether a result can be used. Nobody else can write to
+the folder of the cache.
+
+- `replay.py` repeats the output of a command that has nothing to do, before anything heavy is
+  imported (`say_again` and `remember` in `cache/replay.py`); it and `disk.py` import next to
+  nothing.
+- `pickling.py` stores a compiled ruleset, in pickles that can only name classes of freed6c.
+  `compiled_packs` in `cli/compiling.py` starts every command from it.
+- `parsed.py` stores parsed files, by their bytes. Later stages always run from the start: a build
+  of core takes seconds, and reusing their parts never paid.
 """
 
 from __future__ import annotations

@@ -1,4 +1,13 @@
-"""The check stage: semantic checks over a whole linked ruleset: its rules, texts, licenses."""
+"""Stage 5: check a whole linked ruleset: its rules, texts and licenses.
+
+Each module has one subject: amounts, benchmarks, dice, names, points, recovery, units. Circles of
+values and points are in `check_circles` in `check/values.py`; chapters, panels and placeholders
+of stories are with notes; `written_sentences` checks sentences that packs write; Markdown that
+other tools would read is in `INLINE_MARKUP` and `LINE_MARKUP` in `check/texts.py`.
+
+To add a check: write a function `check_…` in a file of `check/`, a code in
+`diagnostics/codes/checks.py`, and a case in `tests/cases/check/`.
+"""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from freed6c.cli.options import format_option, pack_option, with_layers
 from freed6c.cli.output import WIDTH, json_text, members, place_members, where, wrapped
 from freed6c.cli.report import fail
 from freed6c.diagnostics.codes import ALL
+from freed6c.diagnostics.explanations import explain_code
 from freed6c.diagnostics.suggest import did_you_mean
 from freed6c.packs.data import Data, inline
 from freed6c.packs.kinds import BY_NAME
@@ -66,11 +67,12 @@ def command(what: str, pack: str, layers: tuple[str, ...], format_: str) -> None
 def _code_text(code: Code) -> str:
     """What a code means, why it matters, and a pack that has the problem beside one without."""
     parts = [f"{code.id} {code.name} ({code.severity})\n{code.meaning}\n"]
-    if code.why:
-        parts.append("\n".join(wrapped(code.why)) + "\n")
-    for heading, pack in (("Wrong", code.wrong), ("Right", code.right)):
+    why, wrong, right = explain_code(code)
+    if why:
+        parts.append("\n".join(wrapped(why)) + "\n")
+    for heading, pack in (("Wrong", wrong), ("Right", right)):
         if pack:
-            parts.append(f"{heading}:\n\n{indent(pack.strip(chr(10)), '    ')}\n")
+            parts.append(f"{heading}:\n\n{indent(pack, '    ')}")
     return "\n".join(parts)
 
 

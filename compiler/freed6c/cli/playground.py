@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 TARGET: Final = "playground"
 NOT_IN_URL: Final = re.compile(r"[^A-Za-z0-9._~/@:-]")
 """What does not stand in the address of a folder; the policy of the page names it as it is."""
-SOURCE: Final = f"the folder 'package' in what 'npm pack pyodide@{VERSION}' gives"
+SOURCE: Final = f"the folder 'pyodide' in pyodide-{VERSION}.tar.bz2 of its releases"
 
 
 @click.command("playground")
@@ -128,10 +128,15 @@ def _start(base: Ruleset, merged: MergedRuleset) -> StartPack:
 # The compiler as text: freed6c and what it needs there, all of it pure Python, and the packs.
 
 
-LIBRARIES: Final = ("packaging", "ruamel.yaml")
+LIBRARIES: Final = (
+    *("attrs", "jsonschema", "jsonschema-specifications", "packaging"),
+    *("referencing", "ruamel.yaml"),
+)
 LICENSES: Final = ("LICENSE", "COPYING", "NOTICE")
 UNUSED: Final = ("cli", "editor")
 """Parts of freed6c that a playground has no use for."""
+OF_DEVELOPERS: Final = {"benchmarks", "tests"}
+"""Folders of libraries that nothing imports."""
 
 
 def _bundle(compiled: Compiled) -> CompilerBundle:
@@ -158,9 +163,11 @@ def _bundle(compiled: Compiled) -> CompilerBundle:
 
 
 def _library(name: str) -> Iterator[tuple[str, str]]:
-    """The modules of an installed distribution, and under which terms it is."""
+    """Yield the modules of an installed distribution, its schemas, and its license."""
     for path in distribution(name).files or ():
-        if path.suffix == ".py" or path.name.startswith(LICENSES):
+        wanted = path.suffix == ".py" or "schemas" in path.parts
+        wanted = wanted and OF_DEVELOPERS.isdisjoint(path.parts)
+        if wanted or path.name.startswith(LICENSES):
             yield path.as_posix(), _text(Path(str(path.locate())))
 
 

@@ -39,7 +39,7 @@ def command(pack: str, out: Path | None) -> None:
     """Write JSON Schemas of the files of PACK, with the ids that it may speak of, for editors.
 
     Run it again after the packs that it extends have changed. `freed6c new` has set up VS Code; for
-    other editors see "In your editor" in the guide.
+    other editors see "Editors" in the guide.
     """
     own, *bases = _packs(pack)
     if out is None and Path(pack).resolve() != Path(own.folder):

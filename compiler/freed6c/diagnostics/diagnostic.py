@@ -42,8 +42,7 @@ class Code:
     `id` is a letter by stage and a number, `name` reads, `meaning` is a line for whoever looks the
     code up. `message`, `label` (words beside the place) and `help` are templates: `{name}` is a
     fact that `at` is given. `fix` is what has to stand at the place instead: the first line of help
-    does that. `why` tells what goes wrong otherwise; `wrong` and `right` are packs to compare, with
-    a line `# base/rules.yaml` before each file if there are several.
+    does that. `explanations.py` reads the document that explains the code.
     """
 
     id: str
@@ -55,9 +54,6 @@ class Code:
     label: str = ""
     help: str | tuple[str, ...] = ()
     fix: str | None = None
-    why: str = ""
-    wrong: str = ""
-    right: str = ""
 
     def at(
         self,

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from freed6c import __version__
 from freed6c.diagnostics.edits import change_of, file_of
+from freed6c.diagnostics.explanations import explain_code
 from freed6c.diagnostics.locate import line_starts
 from freed6c.diagnostics.render import Placed, PlacedLabel, sort_placed
 from freed6c.diagnostics.ways_out import Renaming
@@ -162,7 +163,7 @@ def _rule(code: Code) -> dict[str, Any]:
         "id": code.id,
         "name": code.name,
         "shortDescription": {"text": code.meaning},
-        "fullDescription": {"text": code.why or code.meaning},
+        "fullDescription": {"text": explain_code(code).why or code.meaning},
         "defaultConfiguration": {"level": code.severity},
     }
 

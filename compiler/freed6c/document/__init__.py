@@ -1,6 +1,25 @@
 """Render a ruleset as a document: a tree of pages and blocks that backends print.
 
-Pure: takes a ruleset, returns a document. All words are in `phrases`.
+Pure: takes a ruleset, returns a document. The wording is in `phrases/`.
+
+There are two layouts, `pages` (one per entry, for phones) and `grouped` (one per chapter, for
+Markdown), each made when it is first needed. Results that a backend needs more than once are
+computed with `Documents.once`.
+
+A switch on a site shows the book beside the table's rules: `side_by_side` compares pages of the
+layered build with those of the book, block by block, and keeps both where they differ. So the
+book reads as it does in the book, and pages grow only by the differences.
+
+A comparison words both sides with the later pack's terms, because renaming a thing changes no
+rule. Change marks come from comparing with the base, since players see one difference, whichever
+packs made it. Marks are added by `with_badge` in `document/changes.py`, everywhere. Examples and
+notes that a changed rule makes untrue are left out (`changed_run` in `model/example_runs.py`,
+`decided_otherwise` in `document/mentions.py`). `texts_to_reread` in `document/rereading.py` lists
+texts about changed rules.
+
+Notes appear once per page (`remarks_in` in `document/mentions.py`). `footer` in
+`document/licenses.py` is the line at the foot of each page, `rule_text.py` the text that editors
+show beside a constant of a package.
 """
 
 from __future__ import annotations

@@ -1,4 +1,22 @@
-"""Stage 6: files from a ruleset and its document. To add a backend: a package and a line here."""
+"""Stage 6: files from a ruleset and its document.
+
+A backend returns files by name, as pure data (`files.py`). `writer.py` alone touches the disk:
+its docstring has the steps, and the lock between two builds. It looks at each folder below the
+one you named before it enters, reads only regular files, and compares bytes to find what to
+change. There is no journal: the build after one that was killed compares again, and so repairs
+it.
+
+The wheel isn't compressed, because each zlib compresses differently. Its files have one mode; in
+a folder, your umask decides.
+
+`ruleset.json` comes from `json_.py`. `tests/ruleset_schema.py` makes its schema from the classes
+and their docstrings, `json_types.py` prints that as TypeScript, and `json_trees.py` has the tree
+of a formula; `tests/test_json.py` compares the committed schema.
+
+To add a backend: write a module or a package in `emit/` whose files name their licenses, and a
+line in `BACKENDS` of `emit/__init__.py`. Add a target in `cli/build.py` (in `TARGETS` if it is
+made by default), its name in `README.md`, and a case in `tests/cases/emit/`.
+"""
 
 from __future__ import annotations
 

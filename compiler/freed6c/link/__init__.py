@@ -1,4 +1,18 @@
-"""Stage 4: plain data becomes a typed ruleset whose references and formulas are known to hold."""
+"""Stage 4: turn plain data into a typed ruleset whose references and formulas resolve.
+
+Type hints guide the linker. Each hint is taken apart once (`wanted.py`), because that takes
+longer than reading a value. `Ref[Skill]` is resolved; `Formula[int]` is parsed, typed and checked
+with the names of its place; `Prose` is text with links; the linker fills `Linked[...]`.
+
+Whatever the rest is read with comes first: periods, units, action types, dice tokens, signatures
+of formulas, columns of tables. Only tables, with derived rows, and examples, whose formulas know
+the names of what they run, have linking code of their own.
+
+`FormulaReader.amount` in `link/formulas.py` turns the amount of an effect into a value, with
+`constant` in `formula/arithmetic.py`. `other_forms.py` reads ranges, quantities and times in
+other notations, and offers only what can be read. `words.py` checks what packs call things;
+`say_needs` in `document/sentences/rules.py` words refusals at the end.
+"""
 
 from __future__ import annotations
 

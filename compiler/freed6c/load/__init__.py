@@ -1,4 +1,11 @@
-"""The first stage: packs from folders of YAML to plain data, nothing interpreted."""
+"""Stage 1: read packs from folders of YAML to plain data, without interpreting it.
+
+This is the only stage that reads packs. `topological_order` in `load/dependencies.py` decides the
+order in which they apply, from `extends` and `after`, else by id. Packs in installed
+distributions are found by their entry points, and never imported. `PackFolder` in `load/files.py`
+reports files that are not read, and `never_applying` in `load/pack_loader.py` packs that wait for
+one that never comes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,41 @@
-"""Stage 3: apply packs in their order; the result is one tree of plain data with its provenance."""
+"""Stage 3: apply packs in their order; the result is one tree of plain data with its provenance.
+
+One implementation serves all kinds. It learns from the classes of the model what a place is
+(`places.py`), and knows two facts about kinds: options have choices, and dice are adjusted in
+pips.
+
+1. Find out which packs know which (`edits.py`) and which choices and files are in use
+   (`options.py`). `check` applies the packs once more for each choice that isn't (`trials.py`,
+   through `with_other_choices` in `pipeline.py`).
+2. For each pack: rename ids, add entries (`entries.py`), then apply its operations, in the order
+   of `APPLY`, not of files and lines. `values.py`, `positions.py`, `passages.py` and
+   `removals.py` do the work.
+3. Every operation finds its target (`targets.py`), is noted as an edit (`edits.py`), and is
+   written into the tree with its origin (`ledger.py`).
+4. Remove what depended on removed entries, and duplicates in lists (`removals.py`); report what
+   two packs without an order both changed (`conflicts.py`).
+
+Operations of unordered packs commute or conflict. `adjust`s of one place add up, equal `set`s and
+removals happen once. A pack that comes after both decides a conflict, with `settle` or by writing
+the place itself. If there is nothing to settle, the packs are applied again without it, so that
+nothing is lost.
+
+`reword`s of one text conflict only if they remove the same characters. Each pack means the text
+as earlier packs left it, so a reworded text is kept in pieces, each with the original that it
+replaces. `texts_at` in `overlay/places.py` finds the texts of a place that can be reworded. The
+messages about conflicts are `CONFLICT`, `RANK_CONFLICT` and `TWICE` in
+`diagnostics/codes/overlays.py`.
+
+A removed entry takes the notes and examples about it along, by the hint `Concerns` of a field,
+and lists such as chapters get shorter. Rules and texts that need it are errors at the removal. A
+pack can change what it extends, and what it comes `after`. `select` writes the choice in use into
+the option's `default`.
+
+A keyword inside `change` also needs `Word` in `packs/operations.py`, `Act` in `overlay/edits.py`,
+`DONE` in `cli/explain.py` and `MAKERS` in `cli/scaffold/examples.py`. It is described in
+`schemas/change.schema.json` and in `choice.…` of `document/phrases/pages.py`; `DEEDS` in
+`tests/every_leaf.py` tests it.
+"""
 
 from __future__ import annotations
 
@@ -114,7 +151,7 @@ def overlay(
 
 
 def _apply_all(state: MergeState) -> None:
-    """Apply all operations, in the order that ARCHITECTURE.md describes."""
+    """Apply all operations, in the order of `APPLY`."""
     for pack in state.packs:
         rename(state, pack)
         add_entries(state, pack)

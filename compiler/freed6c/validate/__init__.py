@@ -1,4 +1,13 @@
-"""Stage 2: the shape of what packs wrote, by one JSON Schema a kind, in an author's words."""
+"""Stage 2: check the shape of each file, by one JSON Schema per kind, in the author's terms.
+
+`schemas` finds violations, `explain` words them, `repair` guesses the intended value: it tries
+each reading against the schema that the value breaks. `change_meant` does so for changes.
+
+`editor_schemas` puts the schemas together into schemas of whole files, for editors; both accept
+the same (`tests/unit/test_editor_schemas.py`). `cli/schema.py` adds the ids that a pack knows and
+writes them; `cli/scaffold/templates/vscode/` sets up VS Code. `vocabulary` collects the meaning
+of every keyword, for `explain` and the language server.
+"""
 
 from __future__ import annotations
 

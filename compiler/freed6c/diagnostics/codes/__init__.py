@@ -1,36 +1,25 @@
-"""The catalog of diagnostic codes, one file a stage."""
+"""The catalog of diagnostic codes, one file per stage.
+
+To add a diagnostic code: define it in `diagnostics/codes/<stage>.py`, report it in `<stage>/` (in
+`check/` if it matters only to people who publish), and add a case in `tests/cases/<stage>/`. A
+case counts once git knows it. Its explanation is a Markdown file with its name, in a folder named
+after the stage: a title, a paragraph that says why the problem matters, a pack with the problem
+under `## Wrong`, and one without it under `## Right`. If the fix is a small edit, "Right" is a
+diff of "Wrong", without line numbers. Tests compile both packs.
+"""
 
 from __future__ import annotations
 
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Final
 
-from freed6c.diagnostics.codes import (
-    checks,
-    formulas,
-    loading,
-    overlays,
-    publishing,
-    references,
-    structure,
-    words,
-    yaml,
-)
 from freed6c.diagnostics.diagnostic import Code
 
 ALL: Final[tuple[Code, ...]] = tuple(
     code
-    for stage in (
-        loading,
-        yaml,
-        structure,
-        overlays,
-        references,
-        words,
-        formulas,
-        checks,
-        publishing,
-    )
-    for code in vars(stage).values()
+    for stage in iter_modules(__path__, f"{__name__}.")
+    for code in vars(import_module(stage.name)).values()
     if isinstance(code, Code)
 )
 """Every code that a module of a stage defines: there is no second list of them."""

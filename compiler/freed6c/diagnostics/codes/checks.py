@@ -9,19 +9,6 @@ EXAMPLE_FAILED = Code(
     "example-failed",
     "An example gives something else.",
     message="{shown} gives {found}, not {expected}",
-    why="Readers trust examples more than rules, so one that is wrong teaches the wrong rule.",
-    wrong="""
-formulas:
-  string: {name: String, takes: {height: integer}, gives: integer, is: 2 * height}
-examples:
-  high: {about: formula.string, that: string(3), expect: 5}
-""",
-    right="""
-formulas:
-  string: {name: String, takes: {height: integer}, gives: integer, is: 2 * height}
-examples:
-  high: {about: formula.string, that: string(3), expect: 6}
-""",
 )
 EXAMPLE_DIFFERS = Code(
     "D6-C002",
@@ -64,23 +51,6 @@ BANDS_GAP = Code(
     message="nothing covers {gap}, between '{lower}' and '{upper}'",
     label="should begin right after",
     help="ranges must follow on, like 1-5, 6-10, 11-15",
-    why="A result that no band covers has no rank, so nothing follows from it.",
-    wrong="""
-benchmarks:
-  margin:
-    name: Margin
-    bands:
-      narrow: {name: Narrow, range: 0-4}
-      wide: {name: Wide, range: 6+}
-""",
-    right="""
-benchmarks:
-  margin:
-    name: Margin
-    bands:
-      narrow: {name: Narrow, range: 0-5}
-      wide: {name: Wide, range: 6+}
-""",
 )
 BANDS_OVERLAP = Code(
     "D6-C025",
@@ -105,39 +75,6 @@ RANK_UNREACHABLE = Code(
     "warning",
     message="'{condition}' has rank {rank}, but {benchmark} leads only to rank {most}",
     help="add a band, or take a condition away",
-    why="""The rank of a result's band is the rank of the condition that follows. A condition beyond
-the last band can never follow.""",
-    wrong="""
-benchmarks:
-  gust:
-    name: Gust
-    bands:
-      soft: {name: Soft, range: 1-5}
-tracks:
-  tangle:
-    name: Tangle
-    stacking: cumulative
-    ranks: gust
-    conditions:
-      twisted: {name: Twisted}
-      knotted: {name: Knotted}
-""",
-    right="""
-benchmarks:
-  gust:
-    name: Gust
-    bands:
-      soft: {name: Soft, range: 1-5}
-      hard: {name: Hard, range: 6+}
-tracks:
-  tangle:
-    name: Tangle
-    stacking: cumulative
-    ranks: gust
-    conditions:
-      twisted: {name: Twisted}
-      knotted: {name: Knotted}
-""",
 )
 WRONG_START = Code(
     "D6-C010",
@@ -153,88 +90,6 @@ NOT_COVERED = Code(
     "warning",
     message="{action} finds nothing for {condition}: {reason}",
     help="add what is missing, such as a row for it",
-    why="Whoever is in that condition can choose it, and then there is no number to roll against.",
-    wrong="""
-die-codes: {pips-per-die: 3, smallest: 1D}
-periods:
-  gust: {name: gust, plural: gusts}
-action-types:
-  pull: {name: Pull, per: gust, count: 1}
-abilities:
-  hands: {name: Hands}
-dice:
-  toss:
-    name: Toss
-    die: d6
-    pips-carry: codes
-    success: at-least
-    steps: {roll: {name: Roll, do: roll}}
-tables:
-  knots:
-    name: Knots
-    columns:
-      rank: {name: Rank, type: integer, lookup: true}
-      number: {name: Number, type: integer}
-    rows:
-      first: {rank: 1, number: 5}
-tracks:
-  tangle:
-    name: Tangle
-    stacking: cumulative
-    start: free
-    conditions:
-      free: {name: Free}
-      twisted: {name: Twisted}
-      knotted: {name: Knotted}
-actions:
-  untangle:
-    name: Untangle
-    type: pull
-    whom: self
-    about: {condition: tangle, choose: worst}
-    check: {with: hands, against: {number: "lookup(table.knots, chosen.rank, number)"}}
-""",
-    right="""
-die-codes: {pips-per-die: 3, smallest: 1D}
-periods:
-  gust: {name: gust, plural: gusts}
-action-types:
-  pull: {name: Pull, per: gust, count: 1}
-abilities:
-  hands: {name: Hands}
-dice:
-  toss:
-    name: Toss
-    die: d6
-    pips-carry: codes
-    success: at-least
-    steps: {roll: {name: Roll, do: roll}}
-tables:
-  knots:
-    name: Knots
-    columns:
-      rank: {name: Rank, type: integer, lookup: true}
-      number: {name: Number, type: integer}
-    rows:
-      first: {rank: 1, number: 5}
-      second: {rank: 2, number: 10}
-tracks:
-  tangle:
-    name: Tangle
-    stacking: cumulative
-    start: free
-    conditions:
-      free: {name: Free}
-      twisted: {name: Twisted}
-      knotted: {name: Knotted}
-actions:
-  untangle:
-    name: Untangle
-    type: pull
-    whom: self
-    about: {condition: tangle, choose: worst}
-    check: {with: hands, against: {number: "lookup(table.knots, chosen.rank, number)"}}
-""",
 )
 
 # Names.
@@ -246,17 +101,6 @@ SAME_NAME = Code(
     message="two {kind} entries side by side are called '{name}'",
     label="this one",
     help="give one of them another name",
-    why="Readers know entries by their names alone, so they cannot tell these two apart.",
-    wrong="""
-abilities:
-  hands: {name: Hands}
-  grip: {name: Hands}
-""",
-    right="""
-abilities:
-  hands: {name: Hands}
-  grip: {name: Grip}
-""",
 )
 NAME_ELSEWHERE = Code(
     "D6-C023",
@@ -274,25 +118,6 @@ OLD_NAME = Code(
     "warning",
     message="a text still says '{old}', which is called '{new}' now",
     label="still the old name",
-    why="Readers look for the old name and find it nowhere. A link shows whatever name counts.",
-    wrong="""
-# base/rules.yaml
-terms:
-  gust: {name: Gust, text: Wind that comes and goes.}
-  lull: {name: Lull, text: What follows a Gust.}
-# house/rules.yaml
-change:
-  term.gust: {why: Plainer., set: {name: Squall}}
-""",
-    right="""
-# base/rules.yaml
-terms:
-  gust: {name: Gust, text: Wind that comes and goes.}
-  lull: {name: Lull, text: "What follows a [[term.gust]]."}
-# house/rules.yaml
-change:
-  term.gust: {why: Plainer., set: {name: Squall}}
-""",
 )
 REMOVED_NAME = Code(
     "D6-C022",
@@ -385,17 +210,6 @@ BROKEN_LINK = Code(
     "broken-link",
     "A link in a text leads to no entry.",
     message="there is no entry '{target}'",
-    why="A link shows the name of the entry that it leads to, and here there is none to show.",
-    wrong="""
-terms:
-  gust: {name: Gust, text: Wind that comes and goes.}
-  lull: {name: Lull, text: "What follows a [[term.gusts]]."}
-""",
-    right="""
-terms:
-  gust: {name: Gust, text: Wind that comes and goes.}
-  lull: {name: Lull, text: "What follows a [[term.gust]]."}
-""",
 )
 BROKEN_QUOTE = Code(
     "D6-C029",
@@ -421,38 +235,12 @@ UNKNOWN_PLACEHOLDER = Code(
     "unknown-placeholder",
     "A sentence of a pack has something in braces that its effect, need or check does not have.",
     message="there is no '{name}' here to fill in",
-    why="What is in braces is filled in from the settings beside it, and the numbers in them.",
-    wrong="""
-abilities:
-  hands: {name: Hands}
-rules:
-  rain: {name: Rain, effects: [{modify: checks, by: -1D, of: hands, says: "{amount} in the rain."}]}
-""",
-    right="""
-abilities:
-  hands: {name: Hands}
-rules:
-  rain: {name: Rain, effects: [{modify: checks, by: -1D, of: hands, says: "{by} in the rain."}]}
-""",
 )
 WRITTEN_OUT = Code(
     "D6-C096",
     "written-out",
     "A sentence of a pack has a number, or the name of an entry, that should be filled in.",
     message="'{words}' is written out",
-    why="A house rule changes the number or the name, and the sentence still has the old one.",
-    wrong="""
-abilities:
-  hands: {name: Hands}
-rules:
-  rain: {name: Rain, effects: [{modify: checks, by: -2, of: hands, says: "Hands lose 2 in rain."}]}
-""",
-    right="""
-abilities:
-  hands: {name: Hands}
-rules:
-  rain: {name: Rain, effects: [{modify: checks, by: -2, of: hands, says: "{of} checks: {by}."}]}
-""",
 )
 STALE_SENTENCE = Code(
     "D6-C097",
@@ -461,7 +249,6 @@ STALE_SENTENCE = Code(
     "warning",
     message="a sentence that was written by hand depends on '{what}', and does not mention it",
     label="changed here",
-    why="Readers see the sentence, which still tells the old rule.",
 )
 UNKNOWN_MARKUP = Code(
     "D6-C024",
@@ -469,27 +256,6 @@ UNKNOWN_MARKUP = Code(
     "A text has signs of Markdown that texts of packs do not know.",
     "warning",
     message="this looks like {meant}, and would be shown {shown}",
-    why="Texts of packs know some of Markdown; readers see every other sign just as it is written.",
-    wrong="""
-terms:
-  gust:
-    name: Gust
-    text: |
-      Hold fast:
-
-      * the string
-      * your hat
-""",
-    right="""
-terms:
-  gust:
-    name: Gust
-    text: |
-      Hold fast:
-
-      - the string
-      - your hat
-""",
 )
 UNCLOSED_MARKUP = Code(
     "D6-C032",
@@ -563,63 +329,6 @@ LEFT_BEHIND = Code(
     message="{number} was in '{was}', and is in '{now}' now",
     label="this number",
     help="set a number that fits, where that was not meant: {change}",
-    why="What was easy on purpose is hard by accident. A band that is named takes them along.",
-    wrong="""
-# base/rules.yaml
-die-codes: {pips-per-die: 3, smallest: 1D}
-periods:
-  gust: {name: gust, plural: gusts}
-action-types:
-  pull: {name: Pull, per: gust, count: 1}
-dice:
-  toss:
-    name: Toss
-    die: d6
-    pips-carry: codes
-    success: at-least
-    steps: {roll: {name: Roll, do: roll}}
-benchmarks:
-  wind:
-    name: Wind
-    bands:
-      breeze: {name: Breeze, range: 1-10}
-      squall: {name: Squall, range: 11+}
-abilities:
-  arm: {name: Arm}
-actions:
-  launch: {name: Launch, type: pull, check: {with: arm, against: {number: 10}}}
-# house/rules.yaml
-change:
-  benchmark.wind: {why: Rougher., set: {bands.breeze.range: 1-8, bands.squall.range: 9+}}
-""",
-    right="""
-# base/rules.yaml
-die-codes: {pips-per-die: 3, smallest: 1D}
-periods:
-  gust: {name: gust, plural: gusts}
-action-types:
-  pull: {name: Pull, per: gust, count: 1}
-dice:
-  toss:
-    name: Toss
-    die: d6
-    pips-carry: codes
-    success: at-least
-    steps: {roll: {name: Roll, do: roll}}
-benchmarks:
-  wind:
-    name: Wind
-    bands:
-      breeze: {name: Breeze, range: 1-10}
-      squall: {name: Squall, range: 11+}
-abilities:
-  arm: {name: Arm}
-actions:
-  launch: {name: Launch, type: pull, check: {with: arm, against: {difficulty: wind.breeze}}}
-# house/rules.yaml
-change:
-  benchmark.wind: {why: Rougher., set: {bands.breeze.range: 1-8, bands.squall.range: 9+}}
-""",
 )
 ENDLESS = Code(
     "D6-C020",
@@ -636,23 +345,6 @@ ZERO_AMOUNT = Code(
     "warning",
     message="this amount is nothing",
     help="take it away, or let it change something",
-    why="Readers are promised a change that never comes; often another amount was meant.",
-    wrong="""
-tracks:
-  tangle:
-    name: Tangle
-    stacking: cumulative
-    conditions:
-      twisted: {name: Twisted, effects: [{modify: checks, by: 0}]}
-""",
-    right="""
-tracks:
-  tangle:
-    name: Tangle
-    stacking: cumulative
-    conditions:
-      twisted: {name: Twisted, effects: [{modify: checks, by: -1}]}
-""",
 )
 NO_OP_TOKEN = Code(
     "D6-C033",
@@ -712,31 +404,6 @@ NO_SUCH_FACE = Code(
     "Faces are said of a die that does not have them.",
     message="no die shows '{faces}' here: faces go from 1 to {sides}",
     help="write one face, the lower before the higher, or one and all above: 6, 5-6, 5+",
-    why="A face that never shows never explodes, counts or sets anything off.",
-    wrong="""
-die-codes: {pips-per-die: 3, smallest: 1D}
-dice:
-  throw:
-    name: Throw
-    die: d6
-    pips-carry: codes
-    success: at-least
-    steps:
-      roll: {name: Roll, do: roll}
-      count: {name: Count, do: count-faces, faces: 7+}
-""",
-    right="""
-die-codes: {pips-per-die: 3, smallest: 1D}
-dice:
-  throw:
-    name: Throw
-    die: d6
-    pips-carry: codes
-    success: at-least
-    steps:
-      roll: {name: Roll, do: roll}
-      count: {name: Count, do: count-faces, faces: 5+}
-""",
 )
 NO_ROLL = Code(
     "D6-C051",
@@ -759,7 +426,6 @@ NOTHING_TO_ROLL = Code(
     message="a check cannot be made with this: {reason}",
     help="name a skill or an ability, or a value of type {type}:"
     " values: {{my-value: {{name: …, of: …, type: {type}, default: {default}}}}}",
-    why="Nobody has a rating in it, so that the check would be refused at the table.",
 )
 # What can never happen in play.
 
@@ -774,24 +440,6 @@ NO_WAY_OUT = Code(
         "let an action recover it: success: [{{recover: {id}}}]",
         "if that is as it should be, say so: recovered-by: none",
     ),
-    why="Whoever is in that condition stays in it, and the page promises that it can be recovered.",
-    wrong="""
-tracks:
-  tangle:
-    name: Tangle
-    stacking: discrete
-    conditions:
-      knotted: {name: Knotted, lasts: until recovered}
-""",
-    right="""
-tracks:
-  tangle:
-    name: Tangle
-    stacking: discrete
-    recovered-by: none
-    conditions:
-      knotted: {name: Knotted, lasts: until recovered}
-""",
 )
 TOO_GRAVE = Code(
     "D6-C061",
@@ -829,8 +477,6 @@ OTHER_SCALE = Code(
     message="{entry} rolls {ratings}, {how}, against {target}",
     label="made for other dice",
     help="let the check name something that fits these dice",
-    why="""A number of successes and a sum of dice cannot be compared: nearly everybody fails, or
-nearly everybody succeeds. A procedure goes with a skill into every action that uses it.""",
 )
 NO_NUMBER = Code(
     "D6-C065",
@@ -866,26 +512,6 @@ FOR_GOOD = Code(
     message="this effect of '{entry}' stays for good: no 'times' or 'lasts' ends it",
     label="never ends",
     help=("if it is meant to stay, say so: lasts: always",),
-    why="""What a condition does ends with the condition. What an action does begins when it is
-done, and each time it is done again, the same comes on top.""",
-    wrong="""
-die-codes: {pips-per-die: 3, smallest: 1D}
-periods:
-  gust: {name: gust, plural: gusts}
-action-types:
-  pull: {name: Pull, per: gust, count: 1}
-actions:
-  cheer: {name: Cheer, type: pull, whom: self, effects: [{modify: checks, by: 1D}]}
-""",
-    right="""
-die-codes: {pips-per-die: 3, smallest: 1D}
-periods:
-  gust: {name: gust, plural: gusts}
-action-types:
-  pull: {name: Pull, per: gust, count: 1}
-actions:
-  cheer: {name: Cheer, type: pull, whom: self, effects: [{modify: checks, by: 1D, times: 1}]}
-""",
 )
 LATE_EFFECT = Code(
     "D6-C068",
@@ -895,8 +521,6 @@ LATE_EFFECT = Code(
     message="this begins after the check of '{entry}', and changes a later one",
     label="too late for this check",
     help="for a later one, say how long it waits: lasts: …",
-    why="""A check comes first, then its 'success' or 'failure', its 'always', and the 'effects' of
-the action, in the order of each list.""",
 )
 IDLE_UNTRAINED = Code(
     "D6-C121",
@@ -905,7 +529,6 @@ IDLE_UNTRAINED = Code(
     "warning",
     message="without {skill} there is nothing to {done}, so this changes nothing",
     label="never counts",
-    why="""Ranks never go below none, and a trained skill is not rolled without them.""",
 )
 FEEDS_NOBODY = Code(
     "D6-C069",
@@ -914,8 +537,6 @@ FEEDS_NOBODY = Code(
     "warning",
     message="{why}, so this never gives anybody {value}",
     label="reaches nobody",
-    why="""A column with 'feeds' gives its value to the one who picks a row, as long as that action
-is rolled. It never changes a sheet.""",
 )
 ROWS_ALIKE = Code(
     "D6-C120",
@@ -953,35 +574,6 @@ SINGLE_MOMENT = Code(
     label="once",
     help=("write {each}", "if once is meant, say so: times: 1"),
     fix="{each}",
-    why="A condition may last for many rounds, and what comes with it is mostly meant to go on.",
-    wrong="""
-periods:
-  gust: {name: gust, plural: gusts}
-tracks:
-  cold:
-    name: Cold
-    stacking: cumulative
-    conditions:
-      chilled: {name: Chilled, lasts: 3 gusts}
-      numb:
-        name: Numb
-        lasts: 5 gusts
-        effects: [{inflict: cold.chilled, to: self, at: end of gust}]
-""",
-    right="""
-periods:
-  gust: {name: gust, plural: gusts}
-tracks:
-  cold:
-    name: Cold
-    stacking: cumulative
-    conditions:
-      chilled: {name: Chilled, lasts: 3 gusts}
-      numb:
-        name: Numb
-        lasts: 5 gusts
-        effects: [{inflict: cold.chilled, to: self, at: end of each gust}]
-""",
 )
 NOTHING_TO_RESIST = Code(
     "D6-C101",
@@ -989,7 +581,6 @@ NOTHING_TO_RESIST = Code(
     "A check is against somebody's rating, and the game does not say what a die code counts as.",
     message="a check against {rating} needs a number for each die code, and die-codes set none",
     help="write under die-codes which formula makes a number of a code: fixed: …",
-    why="If you resist with a rating, the best one is chosen by that number, even if it is rolled.",
 )
 NOT_A_VALUE = Code(
     "D6-C081",
@@ -1003,77 +594,18 @@ WRONG_CHANGE = Code(
     "wrong-change",
     "A value is changed in a way that does not fit its type.",
     message="{value} is {type}: it cannot be {done}",
-    why="What stands on a sheet stays of one type, whatever happens to it.",
-    wrong="""
-natures: {kite: {name: Kite}}
-values:
-  torn: {name: Torn, of: kite, type: boolean, default: false}
-rules:
-  rain: {name: Rain, effects: [{modify: value.torn, by: 1}]}
-""",
-    right="""
-natures: {kite: {name: Kite}}
-values:
-  torn: {name: Torn, of: kite, type: boolean, default: false}
-rules:
-  rain: {name: Rain, effects: [{modify: value.torn, set-to: true}]}
-""",
 )
 WRONG_AMOUNT = Code(
     "D6-C111",
     "wrong-amount",
     "An effect adds dice, or a token of rolls, to something that has no use for them.",
     message="{problem}",
-    why="""Dice count in rolls and ratings. In a value whose formula calls `fixed`, they count as a
-fixed value; in one that calls `roll`, they are part of the roll. Other numbers take numbers, and
-so does a value that is fixed for some and rolled for others.""",
-    wrong="""
-die-codes: {pips-per-die: 3, smallest: 1D}
-natures: {kite: {name: Kite}}
-values:
-  tail: {name: Tail, of: kite, type: integer, default: 4}
-rules:
-  knots: {name: Knots, effects: [{modify: value.tail, by: 1D}]}
-""",
-    right="""
-die-codes: {pips-per-die: 3, smallest: 1D}
-natures: {kite: {name: Kite}}
-values:
-  tail: {name: Tail, of: kite, type: integer, default: 4}
-rules:
-  knots: {name: Knots, effects: [{modify: value.tail, by: 3}]}
-""",
 )
 MISPLACED_STEP = Code(
     "D6-C112",
     "misplaced-step",
     "A step of a dice procedure comes where it cannot change anything.",
     message="'{step}' comes {side} '{anchor}': {why}",
-    why="Steps are applied in their order. A step added without `before` or `after` comes last.",
-    wrong="""
-die-codes: {pips-per-die: 3, smallest: 1D}
-dice:
-  throw:
-    name: Throw
-    die: d6
-    pips-carry: codes
-    success: at-least
-    steps:
-      roll: {name: Roll, do: roll}
-      more: {name: More, do: multiply-dice, token: M, by: 2, sources: [ability], pips: keep}
-""",
-    right="""
-die-codes: {pips-per-die: 3, smallest: 1D}
-dice:
-  throw:
-    name: Throw
-    die: d6
-    pips-carry: codes
-    success: at-least
-    steps:
-      more: {name: More, do: multiply-dice, token: M, by: 2, sources: [ability], pips: keep}
-      roll: {name: Roll, do: roll}
-""",
 )
 ALWAYS_TOO_MANY = Code(
     "D6-C113",
@@ -1081,31 +613,6 @@ ALWAYS_TOO_MANY = Code(
     "A step always substitutes more dice than it may.",
     message="'always: {always}' is above 'at-most: {most}'",
     help=("write always: {most}", "or at-most: {always}"),
-    why="The higher number would never be reached, and pages would print both.",
-    wrong="""
-die-codes: {pips-per-die: 3, smallest: 1D}
-dice:
-  throw:
-    name: Throw
-    die: d6
-    pips-carry: codes
-    success: at-least
-    steps:
-      wild: {name: Wild, do: substitute-dice, always: 2, from: [ability], at-most: 1}
-      roll: {name: Roll, do: roll}
-""",
-    right="""
-die-codes: {pips-per-die: 3, smallest: 1D}
-dice:
-  throw:
-    name: Throw
-    die: d6
-    pips-carry: codes
-    success: at-least
-    steps:
-      wild: {name: Wild, do: substitute-dice, always: 2, from: [ability], at-most: 2}
-      roll: {name: Roll, do: roll}
-""",
 )
 POINTS_BEYOND_BOUND = Code(
     "D6-C104",
@@ -1114,7 +621,6 @@ POINTS_BEYOND_BOUND = Code(
     "warning",
     message="the {setting} of {points} is {given}, and the {bound} is {number}",
     help="change one of the two",
-    why="Documents tell the number that is written, and people have the bound in its place.",
 )
 NO_RANK = Code(
     "D6-C105",
@@ -1146,43 +652,6 @@ DIE_NOT_NAMED = Code(
         "say its faces: change: {{{step}: {{{change}}}}}",
         "or say those of all others: {setting}.other",
     ),
-    why="A die that is not named never explodes and sets nothing off.",
-    wrong="""
-die-codes: {pips-per-die: 3, smallest: 1D}
-dice:
-  throw:
-    name: Throw
-    die: d8
-    pips-carry: codes
-    success: at-least
-    steps:
-      wild:
-        name: Wild
-        do: substitute-dice
-        always: 1
-        from: [ability]
-        at-most: 1
-        explode: {d6: 6}
-      roll: {name: Roll, do: roll}
-""",
-    right="""
-die-codes: {pips-per-die: 3, smallest: 1D}
-dice:
-  throw:
-    name: Throw
-    die: d8
-    pips-carry: codes
-    success: at-least
-    steps:
-      wild:
-        name: Wild
-        do: substitute-dice
-        always: 1
-        from: [ability]
-        at-most: 1
-        explode: {d8: 8}
-      roll: {name: Roll, do: roll}
-""",
 )
 NEVER_PAID = Code(
     "D6-C108",
@@ -1214,9 +683,6 @@ NOTHING_BEGINS = Code(
     "An effect of a rule waits to begin, and a rule holds all the time.",
     message="nothing begins this effect of '{entry}'",
     label="never happens",
-    why="""A rule holds for everybody, all the time: what it modifies, allows or forbids holds as
-long, and what happens 'at: end of each round' happens then. What counts checks, lasts for a while
-or happens once begins when somebody does something or gets a condition.""",
 )
 NO_ANSWERS = Code(
     "D6-C125",
@@ -1230,9 +696,6 @@ NO_ANSWERS = Code(
             "and add lasts: this {period}"
         ),
     ),
-    why="""An answer is known while the action that asks the same is decided and rolled: there
-checks, margins, effect rolls, resistance, ratings, values and what is forbidden look at it. How
-many actions one has, what is allowed or ignored and fixed values count at other times as well.""",
 )
 UNCOUNTED_CHANGE = Code(
     "D6-C128",
@@ -1240,32 +703,6 @@ UNCOUNTED_CHANGE = Code(
     "A change of a value ends after a number of checks, and no check counts.",
     message="a change of {thing} has no checks to count, so it would never end",
     label="never used up",
-    why="""Checks use up what changes a roll or a rating. A value is the same for everything that
-looks at it.""",
-    wrong="""
-die-codes: {pips-per-die: 3, smallest: 1D}
-periods:
-  gust: {name: gust, plural: gusts}
-action-types:
-  pull: {name: Pull, per: gust, count: 1}
-natures: {kite: {name: Kite}}
-values:
-  tail: {name: Tail, of: kite, type: integer, default: 4}
-actions:
-  cut: {name: Cut, type: pull, effects: [{modify: value.tail, by: -1, times: 1}]}
-""",
-    right="""
-die-codes: {pips-per-die: 3, smallest: 1D}
-periods:
-  gust: {name: gust, plural: gusts}
-action-types:
-  pull: {name: Pull, per: gust, count: 1}
-natures: {kite: {name: Kite}}
-values:
-  tail: {name: Tail, of: kite, type: integer, default: 4}
-actions:
-  cut: {name: Cut, type: pull, effects: [{modify: value.tail, by: -1, lasts: until end of gust}]}
-""",
 )
 WHOSE_POINTS = Code(
     "D6-C117",
@@ -1275,7 +712,6 @@ WHOSE_POINTS = Code(
     message="'{setting}' looks at {thing} of the one who acts, and the effect happens to {others}",
     label="of the one who acts",
     help="if the one who acts is meant, write the sentence of the effect yourself: says: …",
-    why="Formulas know whoever acts. None can look at the target.",
 )
 WHO_ROLLS = Code(
     "D6-C118",
@@ -1285,7 +721,6 @@ WHO_ROLLS = Code(
     message="the one who acts rolls {roll}, not those under 'to'",
     label="rolled by the one who acts",
     help="if the one who acts is meant, omit 'to'",
-    why="The one who acts makes an effect roll. 'against' names what the target resists with.",
 )
 ROLL_IN_ROLL = Code(
     "D6-C119",
@@ -1294,7 +729,6 @@ ROLL_IN_ROLL = Code(
     message="{roll} is never rolled here: it comes after another effect roll",
     label="never happens",
     help="write what happens without a second roll: {{inflict: …}}",
-    why="One check leads to one effect roll at most. A condition makes a new beginning.",
 )
 OTHER_RANKS = Code(
     "D6-C114",
@@ -1303,7 +737,6 @@ OTHER_RANKS = Code(
     message="the ranks of {track} are those of checks, which never go by {benchmark}",
     label="does nothing",
     help="write place(band({benchmark}, margin)) instead of 'rank' where it is inflicted",
-    why="The dice procedure of a check has the benchmark that makes a rank of the margin.",
 )
 IDLE_LIMIT = Code(
     "D6-C130",
@@ -1312,11 +745,6 @@ IDLE_LIMIT = Code(
     message="{words} cannot limit '{effect}'",
     label="never matches",
     help="remove {words}, and '{setting}' if nothing is left in it",
-    why="""For checks, margins and 'repeat', play compares 'of' and 'except' with what is rolled and
-with the action; for effect rolls, with what they are rolled with; for resistance and fixed values,
-with what resists; for 'forbid: actions', with the action. They limit no other effect. Against one
-action, write {resist: attack, with: fixed(resistance) + 2}. To add to the effect roll of one
-action, write there: {roll: damage, by: 1D}.""",
 )
 FED_RESISTANCE = Code(
     "D6-C132",
@@ -1328,8 +756,6 @@ FED_RESISTANCE = Code(
     help=(
         "write a second effect roll for such rows, with its own 'against', and name it in a column"
     ),
-    why="""A column with 'feeds' gives its value to the one who picks a row, while that action is
-rolled. The one who resists has the value of the sheet, or the default.""",
 )
 UNRESISTED = Code(
     "D6-C131",
@@ -1346,6 +772,4 @@ UNRESISTED = Code(
         ),
         "or write in the action what the opponent resists with: check: {{against: {{roll: …}}}}",
     ),
-    why="""Only the rating or value of an opponent can resist: 'against: {fixed: …}', '{roll: …}' or
-'{resistance: …}'. A difficulty and a number stay as they are.""",
 )

@@ -15,15 +15,6 @@ OPERAND_MISSING = Code(
     "operand-missing",
     "Before or after an operator of a formula stands nothing that it could work with.",
     message="something is missing {where}",
-    why="A formula is worked out as one expression, so every operator needs its operands.",
-    wrong="""
-formulas:
-  height: {name: Height, takes: {wind: integer}, gives: integer, is: 3 * wind +}
-""",
-    right="""
-formulas:
-  height: {name: Height, takes: {wind: integer}, gives: integer, is: 3 * wind + 2}
-""",
 )
 OPERATOR_MISSING = Code(
     "D6-F008",
@@ -49,22 +40,12 @@ SIDED_DICE = Code(
     "number-behind-dice",
     "A formula has a number behind the D of its dice.",
     message="'{written}' has a number behind its D",
-    why="A D counts dice, and the procedure sets their sides. Pips follow a plus: 4D+2.",
 )
 OTHER_NOTATION = Code(
     "D6-F043",
     "other-notation",
     "A formula is written as in a spreadsheet, a program, a book or another game.",
     message="'{written}' {says}",
-    why="Formulas have one notation, so that whoever reads a pack knows what they mean.",
-    wrong="""
-formulas:
-  height: {name: Height, takes: {wind: integer}, gives: integer, is: ROUNDDOWN(wind / 2)}
-""",
-    right="""
-formulas:
-  height: {name: Height, takes: {wind: integer}, gives: integer, is: floor(wind / 2)}
-""",
 )
 BARE_AMOUNT = Code(
     "D6-F044",
@@ -84,15 +65,6 @@ MINUS_WITHOUT_SPACES = Code(
     "A minus has no spaces around it.",
     message="a minus between two things needs a space on both sides",
     help="put spaces around the minus: a - b; without them a hyphen is part of a name",
-    why="Names have hyphens, so `gust-lull` is one name; only spaces make it a difference.",
-    wrong="""
-formulas:
-  drift: {name: Drift, takes: {gust: integer}, gives: integer, is: gust -1}
-""",
-    right="""
-formulas:
-  drift: {name: Drift, takes: {gust: integer}, gives: integer, is: gust - 1}
-""",
 )
 DOUBLE_EQUALS = Code(
     "D6-F013",
@@ -156,16 +128,6 @@ UNKNOWN_NAME = Code(
     "unknown-name",
     "A formula uses a name that means nothing where it stands.",
     message="{name} means nothing here",
-    why="A formula knows the names of its place (arguments, facts that an action asks for, `margin`"
-    " in a check) and the entries of the ruleset, and nothing else.",
-    wrong="""
-formulas:
-  height: {name: Height, takes: {wind: integer}, gives: integer, is: 3 * wnid}
-""",
-    right="""
-formulas:
-  height: {name: Height, takes: {wind: integer}, gives: integer, is: 3 * wind}
-""",
 )
 AMBIGUOUS_NAME = Code(
     "D6-F022",
@@ -212,7 +174,6 @@ NO_SUCH_SIZE = Code(
     "A token asks for a die of so many sides as no die has.",
     message="no die has {sides} sides; those here have {sizes}",
     help="for so many dice, write {sides}{token}",
-    why="A number behind such a token says how many sides the die has, one in front how many dice.",
 )
 UNKNOWN_UNIT = Code(
     "D6-F028",
@@ -229,20 +190,6 @@ OPERAND_TYPES = Code(
     "operand-types",
     "An operator stands between two things of types that it cannot join.",
     message="{left} and {right} cannot be {joined}",
-    why="Numbers, dice, quantities and entries are different things: a kite's length is more than"
-    " another length, and never more than a number.",
-    wrong="""
-units:
-  span: {name: span, plural: spans, measures: length}
-formulas:
-  high: {name: High up, takes: {line: length}, gives: boolean, is: line > 20}
-""",
-    right="""
-units:
-  span: {name: span, plural: spans, measures: length}
-formulas:
-  high: {name: High up, takes: {line: length}, gives: boolean, is: line > 20 span}
-""",
 )
 SIGN_TYPE = Code(
     "D6-F029",
@@ -255,16 +202,6 @@ ARGUMENT_TYPE = Code(
     "argument-type",
     "A function is given something of another type than it takes.",
     message="{demand} {wanted}, not {given}",
-    why="A function says what it takes; what does not fit has to be converted, as a fraction is"
-    " by rounding it.",
-    wrong="""
-formulas:
-  gusts: {name: Gusts, takes: {code: die-code}, gives: integer, is: floor(code)}
-""",
-    right="""
-formulas:
-  gusts: {name: Gusts, takes: {code: die-code}, gives: integer, is: floor(dice(code) / 2)}
-""",
 )
 ARGUMENT_COUNT = Code(
     "D6-F031",
@@ -302,15 +239,6 @@ WRONG_RESULT = Code(
     "formula-result",
     "A formula gives another type than its place wants.",
     message="the result should be {wanted}, not {given}",
-    why="What a formula gives is used where it stands: a number to reach has to be a number.",
-    wrong="""
-formulas:
-  gusts: {name: Gusts, takes: {code: die-code}, gives: integer, is: code}
-""",
-    right="""
-formulas:
-  gusts: {name: Gusts, takes: {code: die-code}, gives: integer, is: dice(code)}
-""",
 )
 
 # Working a formula out.
@@ -319,26 +247,6 @@ FAILED = Code(
     "D6-F005",
     "formula-failed",
     "A formula has no value for what it is worked out with.",
-    why="The values of a derived row are worked out when the pack is compiled, so a formula has"
-    " to have a value for each of them.",
-    wrong="""
-tables:
-  tosses:
-    name: Tosses
-    each: {balls: 0 to 3}
-    columns:
-      balls: {name: Balls, type: integer}
-      share: {name: Share, type: fraction, is: 6 / balls}
-""",
-    right="""
-tables:
-  tosses:
-    name: Tosses
-    each: {balls: 1 to 3}
-    columns:
-      balls: {name: Balls, type: integer}
-      share: {name: Share, type: fraction, is: 6 / balls}
-""",
 )
 NO_ROWS = Code(
     "D6-F036",
@@ -396,15 +304,4 @@ MINUS_BEFORE_PIPS = Code(
     "A minus stands before a die code with pips.",
     message="the minus before {code} could take the pips away or leave them",
     help="write - ({code}) to take both away, or - {dice}D + 0D+{pips} to add the pips",
-    why="On the table 5D -1D+1 is 4D+1: a sign belongs to the number behind it.",
-    wrong="""
-formulas:
-  lull: {name: Lull, takes: {gust: die-code}, gives: die-code, is: gust - 1D+1}
-die-codes: {pips-per-die: 3, smallest: 1D}
-""",
-    right="""
-formulas:
-  lull: {name: Lull, takes: {gust: die-code}, gives: die-code, is: gust - (1D+1)}
-die-codes: {pips-per-die: 3, smallest: 1D}
-""",
 )

@@ -74,8 +74,6 @@ TOO_MUCH_WORK = Code(
     message="with this, the packs take more work than freed6c does",
     help="make less of it: fewer or simpler formulas, rows that formulas make, examples, passages"
     " to reword, or texts and tables that are shown again",
-    why="A few lines can make thousands of rows, or show a table on a thousand pages. The work is"
-    " counted, not timed: a pack is accepted or rejected alike on every machine.",
 )
 LEAVES_PACK = Code(
     "D6-L008",
@@ -117,7 +115,6 @@ COPIED_FILE = Code(
     "A file of a pack repeats the entries of another file.",
     message="'{file}' repeats {entries} of '{other}'",
     help="delete one of the two files, or give its entries other keys",
-    why="Two files with the same entries can disagree, and nothing shows which of them you meant.",
 )
 INNER_PACK = Code(
     "D6-L020",
@@ -139,29 +136,6 @@ UNKNOWN_BASE = Code(
     "A pack extends one that was not found.",
     message="'{pack}' extends '{base}', but there is no such pack",
     label="not found",
-    why="A pack that extends another is written in the words of that one. Without it, nothing "
-    "that the pack changes or refers to is there.",
-    wrong="""
-# house/pack.yaml
-format: 1
-pack: house
-title: Contests of two kites
-version: 1.0.0
-extends: {kite-flying: ">=1.0"}
-""",
-    right="""
-# kite-flying/pack.yaml
-format: 1
-pack: kite-flying
-title: Kite flying
-version: 1.2.0
-# house/pack.yaml
-format: 1
-pack: house
-title: Contests of two kites
-version: 1.0.0
-extends: {kite-flying: ">=1.0"}
-""",
 )
 WRONG_ID = Code(
     "D6-L016",
@@ -203,34 +177,6 @@ WRONG_VERSION = Code(
         "get a version of '{base}' that is {fits}",
         "or, if '{pack}' works with {version}, widen the range",
     ),
-    why="Another version may have other names and numbers, so that changes of them would be "
-    "wrong or find nothing to change.",
-    wrong="""
-# base/pack.yaml
-format: 1
-pack: base
-title: Kite flying
-version: 1.4.0
-# house/pack.yaml
-format: 1
-pack: house
-title: Contests of two kites
-version: 1.0.0
-extends: {base: ">=2.0,<3"}
-""",
-    right="""
-# base/pack.yaml
-format: 1
-pack: base
-title: Kite flying
-version: 1.4.0
-# house/pack.yaml
-format: 1
-pack: house
-title: Contests of two kites
-version: 1.0.0
-extends: {base: ">=1.4,<3"}
-""",
 )
 UNREADABLE_RANGE = Code(
     "D6-L011",
@@ -260,6 +206,4 @@ NEVER_APPLIES = Code(
     " nearly.",
     "warning",
     message="this never applies: there is no pack '{pack}'",
-    why="A pack may wait for others that are not there. A name that is nearly that of one which is "
-    "there was probably meant as that.",
 )

@@ -12,23 +12,6 @@ UNKNOWN_ENTRY = Code(
     "A change names an entry that does not exist.",
     message="there is no entry '{entry}'",
     label="nothing to change",
-    why="What a change says of an entry that does not exist would silently never apply.",
-    wrong="""
-# base/rules.yaml
-abilities:
-  balance: {name: Balance}
-# house/rules.yaml
-change:
-  ability.balanse: {set: {name: Poise}}
-""",
-    right="""
-# base/rules.yaml
-abilities:
-  balance: {name: Balance}
-# house/rules.yaml
-change:
-  ability.balance: {set: {name: Poise}}
-""",
 )
 ENTRY_REMOVED = Code(
     "D6-O012",
@@ -55,35 +38,6 @@ NOT_EXTENDED = Code(
         "write in pack.yaml of '{pack}': {extends}",
         "if it need not be there: after: {bringer}, and in this file when: …",
     ),
-    why="Only with what it extends there can a pack be sure that what it changes exists.",
-    wrong="""
-# base/rules.yaml
-terms:
-  ball: {name: Ball, text: It flies.}
-# clubs/pack.yaml
-pack: clubs
-terms:
-  club: {name: Club, text: It spins.}
-# house/pack.yaml
-pack: house
-extends: base
-change:
-  term.club: {set: {name: Baton}}
-""",
-    right="""
-# base/rules.yaml
-terms:
-  ball: {name: Ball, text: It flies.}
-# clubs/pack.yaml
-pack: clubs
-terms:
-  club: {name: Club, text: It spins.}
-# house/pack.yaml
-pack: house
-extends: {base: ">=0", clubs: ">=0"}
-change:
-  term.club: {set: {name: Baton}}
-""",
 )
 OLD_ID = Code(
     "D6-O011",
@@ -108,31 +62,6 @@ INSIDE_SINGLE_VALUE = Code(
     message="{entry}: '{name}' is {value}, which can only be written whole",
     label="leads nowhere",
     help="set '{name}' whole",
-    why="Items of a list have no names that stay the same when the base changes its list.",
-    wrong="""
-# base/rules.yaml
-tracks:
-  string:
-    name: String
-    stacking: cumulative
-    conditions:
-      tangled: {name: Tangled, effects: [{modify: checks, by: -1}]}
-# house/rules.yaml
-change:
-  condition.string.tangled: {set: {effects.0.by: -2}}
-""",
-    right="""
-# base/rules.yaml
-tracks:
-  string:
-    name: String
-    stacking: cumulative
-    conditions:
-      tangled: {name: Tangled, effects: [{modify: checks, by: -1}]}
-# house/rules.yaml
-change:
-  condition.string.tangled: {set: {effects: [{modify: checks, by: -2}]}}
-""",
 )
 COMPUTED = Code(
     "D6-O004",
@@ -201,29 +130,6 @@ USE_ADD = Code(
     "A change sets a key that is not there: what is new is added.",
     message="{entry} has no '{field}' yet",
     label="nothing to set",
-    why="`set` is for what is there, so that a misspelled key is not taken for something new.",
-    wrong="""
-# base/rules.yaml
-benchmarks:
-  wind:
-    name: Wind
-    bands:
-      calm: {name: Calm, range: 0-4}
-# house/rules.yaml
-change:
-  benchmark.wind: {set: {bands.gale: {name: Gale, range: 5+}}}
-""",
-    right="""
-# base/rules.yaml
-benchmarks:
-  wind:
-    name: Wind
-    bands:
-      calm: {name: Calm, range: 0-4}
-# house/rules.yaml
-change:
-  benchmark.wind: {add: {bands.gale: {name: Gale, range: 5+}}}
-""",
 )
 RENAMED_BACKWARD = Code(
     "D6-O051",
@@ -284,38 +190,6 @@ HIGHEST_RANK = Code(
         "write where it belongs: before: {last}",
         "or, if it is to be the gravest: after: {last}",
     ),
-    why="The order of conditions is their rank, and so what they take to inflict and to recover. "
-    "Who writes a condition without a place seldom means the worst of all.",
-    wrong="""
-# base/rules.yaml
-periods:
-  night: {name: night, plural: nights}
-tracks:
-  soot:
-    name: Soot
-    stacking: progressive
-    conditions:
-      dim: {name: Dim, lasts: 1 night}
-      dark: {name: Dark, lasts: 1 night}
-# house/rules.yaml
-change:
-  track.soot: {add: {conditions.smoky: {name: Smoky, lasts: 1 night}}}
-""",
-    right="""
-# base/rules.yaml
-periods:
-  night: {name: night, plural: nights}
-tracks:
-  soot:
-    name: Soot
-    stacking: progressive
-    conditions:
-      dim: {name: Dim, lasts: 1 night}
-      dark: {name: Dark, lasts: 1 night}
-# house/rules.yaml
-change:
-  track.soot: {add: {conditions.smoky: {before: dark, name: Smoky, lasts: 1 night}}}
-""",
 )
 NO_ANCHOR = Code(
     "D6-O023",
@@ -370,23 +244,6 @@ UNCHANGED = Code(
     message="'{target}' is this already",
     label="changes nothing",
     help="remove the line",
-    why="The line may have been written against another version of the base, or miss its mark.",
-    wrong="""
-# base/rules.yaml
-terms:
-  ball: {name: Ball, text: It flies.}
-# house/rules.yaml
-change:
-  term.ball: {set: {name: Ball}}
-""",
-    right="""
-# base/rules.yaml
-terms:
-  ball: {name: Ball, text: It flies.}
-# house/rules.yaml
-change:
-  term.ball: {set: {name: Orb}}
-""",
 )
 NOTHING_TO_UNSET = Code(
     "D6-O030",
@@ -461,23 +318,6 @@ UNKNOWN_PASSAGE = Code(
     "A passage is to be reworded that its text does not have.",
     message="'{target}' does not say this",
     label="not there",
-    why="The base has other words there now, so what is said of them may not be true any more.",
-    wrong="""
-# base/rules.yaml
-terms:
-  ball: {name: Ball, text: It flies high.}
-# house/rules.yaml
-change:
-  term.ball: {reword: {text: {"It flies low": "It rolls"}}}
-""",
-    right="""
-# base/rules.yaml
-terms:
-  ball: {name: Ball, text: It flies high.}
-# house/rules.yaml
-change:
-  term.ball: {reword: {text: {"It flies high": "It rolls"}}}
-""",
 )
 PASSAGE_TWICE = Code(
     "D6-O048",
@@ -485,23 +325,6 @@ PASSAGE_TWICE = Code(
     "A passage is to be reworded that stands in its text more than once.",
     message="'{target}' says this {count} times",
     label="which of them?",
-    why="All of them may be meant, or one: a longer passage tells.",
-    wrong="""
-# base/rules.yaml
-terms:
-  ball: {name: Ball, text: "It flies. Whoever catches it flies, too."}
-# house/rules.yaml
-change:
-  term.ball: {reword: {text: {"flies": "rolls"}}}
-""",
-    right="""
-# base/rules.yaml
-terms:
-  ball: {name: Ball, text: "It flies. Whoever catches it flies, too."}
-# house/rules.yaml
-change:
-  term.ball: {reword: {text: {"It flies.": "It rolls."}}}
-""",
 )
 NO_TEXT = Code(
     "D6-O049",
@@ -530,45 +353,6 @@ CONFLICT = Code(
         "if one builds on the other, say so in its pack.yaml: after: {first}",
         "or let a pack that extends both write: settle: {{{target}: {{take: …}}}}",
     ),
-    why="The order in which packs are named decides nothing, so the result would be open.",
-    wrong="""
-# base/rules.yaml
-terms:
-  ball: {name: Ball, text: It flies.}
-# one/pack.yaml
-pack: one
-extends: base
-change:
-  term.ball: {set: {name: Orb}}
-# two/pack.yaml
-pack: two
-extends: base
-change:
-  term.ball: {set: {name: Sphere}}
-# house/pack.yaml
-pack: house
-extends: {one: ">=0", two: ">=0"}
-""",
-    right="""
-# base/rules.yaml
-terms:
-  ball: {name: Ball, text: It flies.}
-# one/pack.yaml
-pack: one
-extends: base
-change:
-  term.ball: {set: {name: Orb}}
-# two/pack.yaml
-pack: two
-extends: base
-change:
-  term.ball: {set: {name: Sphere}}
-# house/pack.yaml
-pack: house
-extends: {one: ">=0", two: ">=0"}
-settle:
-  term.ball.name: {take: two, why: It is round.}
-""",
 )
 RANK_CONFLICT = Code(
     "D6-O044",
@@ -671,25 +455,4 @@ SET_TAKES_AWAY = Code(
     "warning",
     message="this takes away what stood in {target}: {lost}",
     help="if they are to go, say so with remove: {{{removals}}}, and add what is new",
-    why="A whole map takes the place of the one before. What it leaves out is gone.",
-    wrong="""
-# base/rules.yaml
-benchmarks:
-  dark:
-    name: Dark
-    bands: {dim: {name: Dim, range: 1-5}, deep: {name: Deep, range: 6+}}
-# house/rules.yaml
-change:
-  benchmark.dark: {set: {bands: {dim: {name: Dim, range: 1+}}}}
-""",
-    right="""
-# base/rules.yaml
-benchmarks:
-  dark:
-    name: Dark
-    bands: {dim: {name: Dim, range: 1-5}, deep: {name: Deep, range: 6+}}
-# house/rules.yaml
-change:
-  benchmark.dark: {set: {bands.dim.range: 1+}, remove: {bands: [deep]}}
-""",
 )

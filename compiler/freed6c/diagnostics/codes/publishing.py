@@ -27,42 +27,6 @@ LICENSES_CLASH = Code(
     "A pack changes what is under a license that does not allow it under the pack's own.",
     message="'{pack}' is under {own} and changes what is under {theirs}",
     help="or leave its entries alone and add your own",
-    why="""Some licenses bind whoever changes the work to use the same one. A pack under another may
-not be given to anybody.""",
-    wrong="""
-# base/pack.yaml
-pack: base
-title: Kites
-version: 1.0.0
-license: {id: CC-BY-SA-4.0, holder: Ann}
-terms:
-  gust: {name: Gust, text: Wind that comes and goes.}
-# house/pack.yaml
-pack: house
-title: Storms
-version: 1.0.0
-extends: base
-license: {id: CC-BY-4.0, holder: Bob}
-change:
-  term.gust: {why: Stronger., set: {text: Wind that comes and stays.}}
-""",
-    right="""
-# base/pack.yaml
-pack: base
-title: Kites
-version: 1.0.0
-license: {id: CC-BY-SA-4.0, holder: Ann}
-terms:
-  gust: {name: Gust, text: Wind that comes and goes.}
-# house/pack.yaml
-pack: house
-title: Storms
-version: 1.0.0
-extends: base
-license: {id: CC-BY-SA-4.0, holder: Bob}
-change:
-  term.gust: {why: Stronger., set: {text: Wind that comes and stays.}}
-""",
 )
 NO_DERIVATIVES = Code(
     "D6-P005",
@@ -78,18 +42,4 @@ NO_LICENSE = Code(
     "warning",
     message="'{pack}' has no license: all rights are reserved",
     help="before you publish it, say whose it is: license: {example}",
-    why="Without a license, nobody but its author may copy, change or even print the pack.",
-    wrong="""
-# base/pack.yaml
-pack: base
-title: Kites
-version: 1.0.0
-""",
-    right="""
-# base/pack.yaml
-pack: base
-title: Kites
-version: 1.0.0
-license: {id: CC-BY-4.0, holder: Ann}
-""",
 )

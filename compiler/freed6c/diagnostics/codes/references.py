@@ -11,20 +11,6 @@ UNKNOWN = Code(
     "unknown-reference",
     "A reference names no entry of a fitting kind.",
     message="there is no {kind} called '{name}'",
-    why="A reference is the id of an entry, or its end, and the entry has to be of a kind that"
-    " fits the setting.",
-    wrong="""
-abilities:
-  wrist: {name: Wrist, skills: {loop: {name: Loop}}}
-natures:
-  flyer: {name: Flyer, abilities: [wirst]}
-""",
-    right="""
-abilities:
-  wrist: {name: Wrist, skills: {loop: {name: Loop}}}
-natures:
-  flyer: {name: Flyer, abilities: [wrist]}
-""",
 )
 AMBIGUOUS = Code(
     "D6-R002",
@@ -32,27 +18,6 @@ AMBIGUOUS = Code(
     "A short reference fits several entries.",
     message="'{name}' could be {ids}",
     help="write the whole id",
-    why="A short name is enough only where a single entry of a fitting kind has it.",
-    wrong="""
-abilities:
-  wrist:
-    name: Wrist
-    skills:
-      loop: {name: Loop, specializations: {wide: {name: Wide}}}
-      dive: {name: Dive, specializations: {wide: {name: Wide dive}}}
-rules:
-  calm: {name: Calm, effects: [{modify: checks, of: wide, by: 1}]}
-""",
-    right="""
-abilities:
-  wrist:
-    name: Wrist
-    skills:
-      loop: {name: Loop, specializations: {wide: {name: Wide}}}
-      dive: {name: Dive, specializations: {wide: {name: Wide dive}}}
-rules:
-  calm: {name: Calm, effects: [{modify: checks, of: loop.wide, by: 1}]}
-""",
 )
 REMOVED = Code(
     "D6-R003",
@@ -61,34 +26,6 @@ REMOVED = Code(
     message="'{removed}' is removed, but '{address}' still needs it",
     label="removed here",
     help="also change every place that needs it{otherwise}",
-    why="What names a removed entry would lead nowhere, so each such place has to be changed, or"
-    " another entry has to stand for the one that is gone.",
-    wrong="""
-# base/rules.yaml
-abilities:
-  wrist: {name: Wrist}
-  arm: {name: Arm}
-natures:
-  flyer: {name: Flyer, abilities: [wrist, arm]}
-rules:
-  calm: {name: Calm, effects: [{modify: checks, of: arm, by: 1}]}
-# house/rules.yaml
-remove:
-  ability.arm: {why: Kites hang on a wrist.}
-""",
-    right="""
-# base/rules.yaml
-abilities:
-  wrist: {name: Wrist}
-  arm: {name: Arm}
-natures:
-  flyer: {name: Flyer, abilities: [wrist, arm]}
-rules:
-  calm: {name: Calm, effects: [{modify: checks, of: arm, by: 1}]}
-# house/rules.yaml
-remove:
-  ability.arm: {why: Kites hang on a wrist., use-instead: ability.wrist}
-""",
 )
 RENAMED = Code(
     "D6-R004",
@@ -169,19 +106,6 @@ NOT_A_DURATION = Code(
     "not-a-duration",
     "A duration is not written as one.",
     message="'{text}' is not a duration: {form}",
-    why="Durations are counted in the periods of the ruleset, so that play can end them in time.",
-    wrong="""
-periods:
-  gust: {name: gust, plural: gusts}
-rules:
-  calm: {name: Calm, effects: [{modify: checks, by: 1, lasts: until the rain ends}]}
-""",
-    right="""
-periods:
-  gust: {name: gust, plural: gusts}
-rules:
-  calm: {name: Calm, effects: [{modify: checks, by: 1, lasts: until end of next gust}]}
-""",
 )
 DURATION_WITH_ARTICLE = Code(
     "D6-R016",

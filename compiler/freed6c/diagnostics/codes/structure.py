@@ -9,15 +9,6 @@ UNKNOWN_SECTION = Code(
     "unknown-section",
     "A file holds only the sections that exist.",
     message="'{key}' is not a section that a pack can have",
-    why="What stands under a section that is none is not read, so its rules would be missing.",
-    wrong="""
-abilites:
-  balance: {name: Balance}
-""",
-    right="""
-abilities:
-  balance: {name: Balance}
-""",
 )
 FOREIGN_FILE = Code(
     "D6-S024",
@@ -25,7 +16,6 @@ FOREIGN_FILE = Code(
     "A YAML file in the folder of a pack has no section of a pack.",
     message="this file has no section of a pack, but: {keys}",
     help="if it belongs to another program, move it out of the folder of the pack",
-    why="Every YAML file in the folder of a pack is read as rules.",
 )
 SECTION_WITHOUT_ENTRIES = Code(
     "D6-S009",
@@ -33,15 +23,6 @@ SECTION_WITHOUT_ENTRIES = Code(
     "A section holds something else than entries.",
     message="'{key}' must hold entries, each with a key of its own",
     help="write them indented below '{key}:', for example  {example}",
-    why="Every entry has a key, which is what other rules and packs refer to.",
-    wrong="""
-abilities: [balance, reach]
-""",
-    right="""
-abilities:
-  balance: {name: Balance}
-  reach: {name: Reach}
-""",
 )
 UNKNOWN_SETTING = Code(
     "D6-S002",
@@ -49,15 +30,6 @@ UNKNOWN_SETTING = Code(
     "An entry has only the settings of its kind.",
     message="'{key}' is not a setting of {thing}",
     help="settings here: {known}",
-    why="A setting that no rule reads changes nothing, so a slip of the pen would pass unseen.",
-    wrong="""
-abilities:
-  balance: {name: Balance, txt: How steadily a kite stands.}
-""",
-    right="""
-abilities:
-  balance: {name: Balance, text: How steadily a kite stands.}
-""",
 )
 MISSING_SETTING = Code(
     "D6-S003",
@@ -65,23 +37,6 @@ MISSING_SETTING = Code(
     "A setting that is required is not there.",
     message="{thing} needs '{key}'",
     label="'{key}' is missing",
-    why="Without it the entry means nothing: a band has to say which results it is for.",
-    wrong="""
-benchmarks:
-  wind:
-    name: Wind
-    bands:
-      calm: {name: Calm}
-      gale: {name: Gale, range: 5+}
-""",
-    right="""
-benchmarks:
-  wind:
-    name: Wind
-    bands:
-      calm: {name: Calm, range: 0-4}
-      gale: {name: Gale, range: 5+}
-""",
 )
 WITHOUT_VERB = Code(
     "D6-S010",
@@ -89,23 +44,6 @@ WITHOUT_VERB = Code(
     "An effect does not say what it does.",
     message="an effect needs a verb that says what it does",
     help="verbs: {verbs}",
-    why="The verb is what the rules carry out, and what its other settings belong to.",
-    wrong="""
-tracks:
-  string:
-    name: String
-    stacking: cumulative
-    conditions:
-      tangled: {name: Tangled, effects: [{by: -1}]}
-""",
-    right="""
-tracks:
-  string:
-    name: String
-    stacking: cumulative
-    conditions:
-      tangled: {name: Tangled, effects: [{modify: checks, by: -1}]}
-""",
 )
 ADDRESS_AS_TREE = Code(
     "D6-S020",
@@ -145,15 +83,6 @@ WRONG_TYPE = Code(
     "wrong-type",
     "A value is of another type than its setting needs.",
     message="{subject} must be {wanted}, not {value}",
-    why="YAML reads `12` as a number and `[a, b]` as a list, where a text may have been meant.",
-    wrong="""
-terms:
-  string: {name: 12, text: What a kite hangs on.}
-""",
-    right="""
-terms:
-  string: {name: "12", text: What a kite hangs on.}
-""",
 )
 WRONG_VALUE = Code(
     "D6-S005",
@@ -161,23 +90,6 @@ WRONG_VALUE = Code(
     "A word is not one of those that are allowed.",
     message="{subject} cannot be '{value}'",
     help="allowed: {allowed}",
-    why="Only these words have a meaning here.",
-    wrong="""
-tracks:
-  string:
-    name: String
-    stacking: biggest
-    conditions:
-      tangled: {name: Tangled}
-""",
-    right="""
-tracks:
-  string:
-    name: String
-    stacking: cumulative
-    conditions:
-      tangled: {name: Tangled}
-""",
 )
 EMPTY = Code(
     "D6-S012",
@@ -223,15 +135,6 @@ BAD_KEY = Code(
     "Keys begin with a letter and have small letters, digits and single hyphens.",
     message="'{key}' cannot be a key",
     help="write a small letter, then small letters, digits and single hyphens: long-sword",
-    why="Ids, addresses of pages and names in Python are made of keys.",
-    wrong="""
-abilities:
-  Steady_Hand: {name: Steady hand}
-""",
-    right="""
-abilities:
-  steady-hand: {name: Steady hand}
-""",
 )
 NAME_OF_PYTHON = Code(
     "D6-S016",
@@ -246,7 +149,6 @@ NAME_OF_DEVICE = Code(
     "A pack or a package is called as Windows calls a device.",
     message="Windows keeps '{name}' for a device: no folder there can be called so",
     help="write for example {example}",
-    why="What is built stands in a folder of that name, and others get it too.",
 )
 BAD_SITE = Code(
     "D6-S017",

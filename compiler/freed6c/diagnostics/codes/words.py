@@ -10,17 +10,6 @@ UNKNOWN_WORD = Code(
     "A pack renames what documents have no word for.",
     message="documents have no word '{id}'",
     help="freed6c list PACK --words shows all that there are, with what they say now",
-    why="A word that nothing says would change nothing.",
-    wrong="""
-# base/pack.yaml
-pack: base
-words: {game-mistress: Narrator}
-""",
-    right="""
-# base/pack.yaml
-pack: base
-words: {game-master: Narrator}
-""",
 )
 WORDS_CONFLICT = Code(
     "D6-W002",
@@ -51,8 +40,6 @@ PLACEHOLDER_MISSING = Code(
     "A phrase leaves out something that it is filled with.",
     message="{{{field}}} is missing in '{id}'",
     help="it says '{default}'",
-    why="What a phrase is filled with are names and numbers of the rules: without them the sentence"
-    " would be shorter than the rule.",
 )
 NOTHING_FILLS = Code(
     "D6-W006",
@@ -75,5 +62,4 @@ TEXTS_STAY = Code(
     message="documents say '{says}' now; texts of other packs that still say '{term}': {count}",
     label="'{says}', in what documents say of their own accord",
     help="a text follows where it has the term in brackets: [[{term}]]; or change the text",
-    why="What documents say comes from one place; texts are what their authors wrote.",
 )

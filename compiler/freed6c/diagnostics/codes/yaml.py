@@ -26,20 +26,6 @@ TAB = Code(
     "A line is indented with Tab characters, where YAML wants spaces.",
     message="this line is indented with a Tab key character",
     label="a tab: YAML only allows spaces here",
-    why="How far a line is indented tells what it belongs to, and a tab is as wide as each "
-    "program pleases.",
-    wrong="""
-terms:
-\tgust:
-\t\tname: Gust
-\t\ttext: A sudden wind.
-""",
-    right="""
-terms:
-  gust:
-    name: Gust
-    text: A sudden wind.
-""",
 )
 TAB_IN_LINE = Code(
     "D6-Y031",
@@ -218,20 +204,6 @@ REPEATED_KEY = Code(
     message="'{key}' is written twice{where}",
     label="written again here",
     help="rename one of them, or merge the two",
-    why="A name leads to one value. Other programs would keep the second and drop the first "
-    "without a word.",
-    wrong="""
-terms:
-  gust: {name: Gust, text: A sudden wind.}
-  lull: {name: Lull, text: A moment without wind.}
-  gust: {name: Squall, text: A sudden wind with rain.}
-""",
-    right="""
-terms:
-  gust: {name: Gust, text: A sudden wind.}
-  lull: {name: Lull, text: A moment without wind.}
-  squall: {name: Squall, text: A sudden wind with rain.}
-""",
 )
 NO_VALUE = Code(
     "D6-Y005",
@@ -243,21 +215,6 @@ NO_VALUE = Code(
         "write its value behind the colon, or remove the line",
         "if {below} belongs to it, indent it by two more spaces",
     ),
-    why="A name without a value says nothing. Often its lines are not indented, and so belong "
-    "to something else.",
-    wrong="""
-terms:
-  gust:
-  lull:
-    name: Lull
-    text: A moment without wind.
-""",
-    right="""
-terms:
-  lull:
-    name: Lull
-    text: A moment without wind.
-""",
 )
 NULL = Code(
     "D6-Y035",
@@ -286,20 +243,6 @@ NO_SPACE = Code(
     label="YAML reads this as one word",
     help="write: {name}: {value}",
     fix="{name}: {value}",
-    why="Only a colon with a space behind it ends a name; without one, name and value are a "
-    "single word.",
-    wrong="""
-terms:
-  gust:
-    name: Gust
-    text:A sudden wind.
-""",
-    right="""
-terms:
-  gust:
-    name: Gust
-    text: A sudden wind.
-""",
 )
 NO_COLON = Code(
     "D6-Y043",
@@ -318,20 +261,6 @@ INDENTATION = Code(
     "A line begins further left or right than it may.",
     message="{name} begins too far to the left or to the right",
     label="does not fit the lines above",
-    why="How far a line is indented tells what it belongs to: lines of one thing begin in one "
-    "column.",
-    wrong="""
-terms:
-  gust:
-    name: Gust
-   text: A sudden wind.
-""",
-    right="""
-terms:
-  gust:
-    name: Gust
-    text: A sudden wind.
-""",
 )
 
 BLOCK_AT_MARGIN = Code(
@@ -339,23 +268,6 @@ BLOCK_AT_MARGIN = Code(
     "block-at-margin",
     "The lines of a text of several lines begin no further right than its name.",
     message="the text of '{name}' begins here, and not further right than its name",
-    why="How far a line is indented tells what it belongs to: a text belongs to its name.",
-    wrong="""
-terms:
-  gust:
-    name: Gust
-    text: |
-    A sudden
-    wind.
-""",
-    right="""
-terms:
-  gust:
-    name: Gust
-    text: |
-      A sudden
-      wind.
-""",
 )
 SLASHES = Code(
     "D6-Y047",
@@ -423,19 +335,6 @@ COLON_IN_TEXT = Code(
     "A colon in unquoted text begins another setting.",
     message="this line has a {second}':' in unquoted text",
     label="YAML reads this as a new setting",
-    why="A colon with a space behind it ends a name, wherever it stands; in quotes it is text.",
-    wrong="""
-terms:
-  gust:
-    name: Gust
-    text: Remember: a gust is sudden.
-""",
-    right="""
-terms:
-  gust:
-    name: Gust
-    text: "Remember: a gust is sudden."
-""",
 )
 COLON_IN_BRACES = Code(
     "D6-Y039",
@@ -451,15 +350,6 @@ COMMA_IN_TEXT = Code(
     message="the comma ends the text '{text}' inside {{ }}",
     label="so this is a setting of its own, without a value",
     help="if it is a setting, give it a value behind a colon",
-    why="In { } a comma ends each setting, so the text would lose what follows.",
-    wrong="""
-terms:
-  gust: {name: Gust, text: A sudden wind, often with rain.}
-""",
-    right="""
-terms:
-  gust: {name: Gust, text: "A sudden wind, often with rain."}
-""",
 )
 COMMENT_IN_TEXT = Code(
     "D6-Y019",
@@ -469,19 +359,6 @@ COMMENT_IN_TEXT = Code(
     message="'{ignored}' is left out: ' #' begins a comment",
     label="YAML does not read this",
     help="if it is a comment, write a space behind the #",
-    why="A # behind a space begins a comment, so readers would never see the rest of the text.",
-    wrong="""
-terms:
-  gust:
-    name: Gust
-    text: The wind of card #7.
-""",
-    right="""
-terms:
-  gust:
-    name: Gust
-    text: "The wind of card #7."
-""",
 )
 ITEM_IN_TEXT = Code(
     "D6-Y029",
@@ -501,20 +378,6 @@ SPECIAL_START = Code(
     "Unquoted text begins with a character that means something to YAML.",
     message="a text cannot begin with '{sign}' unless it is in quotes",
     label="{meaning}",
-    why="Some characters mean something to YAML at the beginning of a value, among them "
-    "* & ! | > [ { @ % and the backtick.",
-    wrong="""
-terms:
-  gust:
-    name: Gust
-    text: *Sudden* wind.
-""",
-    right="""
-terms:
-  gust:
-    name: Gust
-    text: "*Sudden* wind."
-""",
 )
 
 # Links, quotes and brackets.
@@ -532,26 +395,6 @@ LINK_AT_START = Code(
     "YAML sees a list where a text begins with a link in [[ ]].",
     message="a text that begins with a link in [[ ]] has to stand in quotes",
     label="YAML reads this as a list in a list",
-    why="A [ at the beginning of a value begins a list, so YAML does not know what to do with "
-    "the text behind it.",
-    wrong="""
-terms:
-  gust:
-    name: Gust
-    text: A sudden wind.
-  squall:
-    name: Squall
-    text: [[term.gust]] with rain.
-""",
-    right="""
-terms:
-  gust:
-    name: Gust
-    text: A sudden wind.
-  squall:
-    name: Squall
-    text: "[[term.gust]] with rain."
-""",
 )
 LINK_IN_BRACES = Code(
     "D6-Y038",
@@ -567,19 +410,6 @@ OPEN_QUOTE = Code(
     message="a text in quotes begins here and does not end",
     label="there is no second {quote} for this one",
     help="write a second {quote} behind the text, or leave both out",
-    why="Without its second quote, a text goes on to the end of the file.",
-    wrong="""
-terms:
-  gust:
-    name: "Gust
-    text: A sudden wind.
-""",
-    right="""
-terms:
-  gust:
-    name: "Gust"
-    text: A sudden wind.
-""",
 )
 TEXT_AFTER_QUOTE = Code(
     "D6-Y027",

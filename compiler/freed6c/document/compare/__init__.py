@@ -1,6 +1,9 @@
 """Compare two rulesets semantically: entries, odds, results of examples.
 
 Each side is worded in a context of its own, by the same sentences.
+
+The page of changes goes pack by pack, because readers ask what a pack does to their game: a
+sentence for each difference with its reason, long ones folded, the whole at the entry.
 """
 
 from __future__ import annotations

@@ -1,4 +1,14 @@
-"""Describe entries by kind. A new kind is registered in `DESCRIBED`; others list their fields."""
+"""Describe entries by kind. Kinds without a function in `DESCRIBED` list their fields.
+
+Every column of a table has a `ColumnKind` (`document/blocks.py`: name, effect, fact, prose),
+which comes from the key of its label (`KINDS` in `document/describe/parts.py`), never from a
+game. Phones order columns by it.
+
+An action's page takes tables and menus from `_looked_up` in `document/describe/actions.py`, its
+button from `_button` in `document/describe/rolls.py`, odds from `chances_of` in
+`document/describe/chances.py`. The short line of a note beside an entry is `_short` in
+`document/describe/notes.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,13 @@
-"""Which pages there are, and what stands on each.
+"""Which pages there are, and what each contains.
 
-In the layout `grouped` a page holds all entries of a chapter; in `pages` those have pages of their
-own, which chapters and lists lead to.
+In the layout `grouped`, a page holds all entries of a chapter. In `pages`, entries have their own
+pages, which chapters and lists link to.
+
+`uncontained` in `document/pages/plan.py` and `additions.py` place entries that packs add.
+`PanelEntry` in `runtime/entries/notes.py` says what the quick reference shows. The roll on a
+site's start page is that of the first story (`first_roll` in `runtime/play/example_steps.py`),
+drawn by `emit/html/roll_picture.py`. The alphabetical index appears on sites and in their single
+file; on paper it would have no page numbers.
 """
 
 from __future__ import annotations

@@ -1,8 +1,14 @@
-"""Every word that documents say of their own accord, as patterns with named fields.
+"""All wording of documents that packs don't provide, as patterns with named fields.
 
-What is in braces is filled in: names from the pack, numbers, other phrases. What is in brackets is
-a form of a term (`terms.py`). A pack may call terms otherwise and write patterns anew: `phrases_of`
-has those of a ruleset, made once. Nothing is set and set back: rulesets stand side by side.
+Braces are filled in with names from the pack, numbers or other phrases. Brackets name a form of a
+term (`terms.py`). Packs can rename terms and replace patterns: `phrases_of` returns those of a
+ruleset, made once. Nothing is set globally, so that rulesets can be compared.
+
+A phrase goes into the file of its subject; a term is a line in `TERMS` of
+`document/phrases/terms.py`. `Words` in `model/words.py` holds what packs call things,
+`link/words.py` reads them, and play asks for them with `term` in `runtime/situation.py`.
+Documents share some wording with play: `ROLLS` in `runtime/dice/roll_words.py` is used by the
+roller of a site, `DURATIONS` in `runtime/play/words.py` by sentences, with links.
 """
 
 from __future__ import annotations

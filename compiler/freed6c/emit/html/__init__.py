@@ -1,6 +1,41 @@
 """Backend for a static site: pages that work from a folder, without network or scripts.
 
-Pages are made of Jinja2 templates in `site.py` alone. Every link between them is checked.
+Pages are made of Jinja2 templates in `site.py` alone. Every link between them is checked. Blocks
+and inlines are printed by functions: a template for each took three times as long.
+
+Scripts. A folder in `static/scripts/` becomes one classic script, its parts in one scope. Its
+wording comes from attributes of the page. `site` is on every page, and fetches the search, the
+roller (`people`, `roller`), the sheet (`people`, `play`) and the table mode (`table`) with their
+data when you use them. They share what `people/start.js` offers. One inline script, allowed by
+its hash, sets your colors before anything is drawn (`THEME` in `emit/html/assets.py`). Pages load
+only files of their site.
+
+Search. `search_index.py` writes the index and `search/index.js` reads it;
+`tests/site/test_search_index.py` compares them. The script alone makes stems, from endings in
+`document/phrases/search.py`. `FOLDS` in `emit/html/search_index.py` lists letters that are
+treated alike. Pop-ups to other pages share one file, fetched on first touch (`previews_script` in
+`emit/html/site.py`).
+
+Styles. A folder in `static/styles/` becomes one file for the pages that need it (`MORE_STYLES` in
+`emit/html/assets.py`); files beside the folders are on every page. Colors are variables at the
+top of `base.css`. `tables.py` decides, by counting letters, which tables don't fit; `tables.css`
+stacks them. `--bar` there is the height of the bar that stays. Nothing moves while a page loads:
+whatever a script adds has its room reserved under `@media (scripting: enabled)`, and on narrow
+screens the shelves, which come before the text, are hidden until the footer is there. Comments
+and spaces are removed from the output.
+
+People. A site stores what the package saves (`runtime/play/saving.py`), one record each in the
+browser, and keeps fields that it doesn't know; its own additions are under `sheet` and `notes`.
+`people/derived.js` computes values, for the sheet and the roller. `play/time.js` counts
+durations, and `tests/site/test_table.py` compares it with the runtime. Modifiers of conditions
+come from `_all_modifiers` in `emit/html/play_data.py`.
+
+Offline. `offline.js` lists all files with a hash of them (`offline.py`): a site is kept as one
+build, and the next waits until no window reads the old one, except one that is leaving for
+another page. `serve` has an `offline.js` of its own, which forgets a site kept from the same
+address. The choice between the book and the table's rules is kept in the browser; without
+scripts, the table's rules show. The site in one file, to be saved, is made by `_in_one` in
+`emit/html/__init__.py`. Redirects work without scripts; a script keeps the place on the page.
 """
 
 from __future__ import annotations

@@ -1,7 +1,21 @@
-"""Backend for a playground: a page on which a house rule is checked as one types it.
+"""Backend for a playground: a page that checks a house rule as you type it.
 
-All of it are static files. The compiler is one of them: a worker of the page runs it in Pyodide,
-and asks it through `freed6c.playground`.
+It consists of static files. One of them is the compiler: a worker of the page runs it in Pyodide
+and calls `freed6c.playground`.
+
+So a playground has no wording of its own, and shows prose as a site does. One JSON file holds the
+compiler (without `cli/` and `editor/`), the libraries it needs, the packs, and the parsed files
+of packs, as there is no C parser in the browser. A check lists what changed; the page of an entry
+is made on request, and choices that aren't in use are tried when you stop typing. The browser
+keeps compiled Python under a hash of that file, which saves a third of the next start.
+
+The worker starts as a script that the page makes (a blob), so it is under the page's policy: it
+can load its own files and Pyodide's, and send nothing. Pyodide is one build, pinned by hashes
+(`pyodide.py`): the command checks a folder, the browser everything else, before any of it runs.
+Later imports in workers can't be hashed, so `script-src` limits their hosts. The command is
+`cli/playground.py`, the wording `document/phrases/playground.py`, the scripts `static/`. A site
+only links to its playground (`site: {playground: …}`): where it is published isn't a fact of one
+build.
 """
 
 from __future__ import annotations

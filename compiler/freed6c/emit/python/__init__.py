@@ -1,7 +1,16 @@
-"""Backend for a typed Python package without dependencies: a module a kind, formulas as functions.
+"""Backend for a typed, dependency-free Python package: a module per kind, formulas as functions.
 
 Entries are in the order of the ruleset. The runtime is copied unchanged. Text from packs becomes
 literals, never code.
+
+Named formulas are public, in `formulas.py`; all others are functions of their situation in
+`_formulas.py`, named by their place. `layout.py` breaks long lines, one part per line, so a build
+needs no formatter. Former ids are in `_bound.MOVED`.
+
+Importing a package has to stay cheap: `__init__` and `play` look up names on first use (`later`
+in `emit/python/bindings.py`), because `typing` alone takes as long as Python itself to start.
+`_dice.py` imports the engines when they are called. The runtime's `DieCode` is told how many pips
+make a die; the compiler, with several rulesets at once, has a class for each.
 """
 
 from __future__ import annotations

@@ -70,6 +70,7 @@ const begin = async ({ pyodide, digests, compiler }) => {
   const known = text.then((bytes) => translated(compiler, bytes)).catch(() => null);
   const { loadPyodide } = await import(`${pyodide}pyodide.mjs`);
   const python = await loadPyodide({ indexURL: pyodide, env: { FREED6C_CACHE: "/kept" } });
+  await python.loadPackage("rpds-py");
   say("step", { step: "compiler" });
   files = python.FS;
   files.writeFile(TEXT, await text);

@@ -1,0 +1,47 @@
+"""Explanations of codes: Markdown files beside the modules of `codes/`, read only on demand."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from freed6c.diagnostics.diagnostic import Code
+
+DOCUMENT: Final = re.compile(
+    r"# .+\n\n((?:(?!##|```).+\n)+)"
+    r"(?:\n## Wrong\n\n```yaml\n((?s:.+?\n))```\n"
+    r"\n## Right\n\n```(yaml|diff)\n((?s:.+?\n))```\n)?"
+)
+"""A title, one paragraph and, if there is an example, two blocks of code."""
+
+
+class CodeExplanation(NamedTuple):
+    """Why a code matters, and two packs to compare: one with the problem, one without.
+
+    If a pack has several files, a line such as `# base/rules.yaml` comes before each of them.
+    """
+
+    why: str = ""
+    wrong: str = ""
+    right: str = ""
+
+
+def explain_code(code: Code) -> CodeExplanation:
+    """Read the document of a code. Without one, or if it has another form, all texts are empty.
+
+    Under "Right" is a whole pack, or a diff: its unchanged and removed lines are next to each other
+    in the wrong pack, and its unchanged and added lines replace them.
+    """
+    path = next(Path(__file__).parent.glob(f"codes/*/{code.name}.md"), None)
+    match = path and DOCUMENT.fullmatch(path.read_text("utf-8"))
+    if not match:
+        return CodeExplanation()
+    why, wrong, form, right = match.groups("")
+    if form == "diff":
+        lines = right.splitlines(keepends=True)
+        before = "".join(line[1:] for line in lines if line[0] != "+")
+        after = "".join(line[1:] for line in lines if line[0] != "-")
+        right = wrong.replace(before, after)
+    return CodeExplanation(" ".join(why.split()), wrong, right)
