@@ -121,10 +121,10 @@ class FormulaReader:
         """
         changed = context.changed
         has_own_type = changed is FRACTION or isinstance(changed, QuantityOf)
-        result_type = changed if has_own_type else MODIFIER
+        result = changed if has_own_type else MODIFIER
         if isinstance(changed, QuantityOf) and self._report_factor(text, context):
             return Formula(text=text)
-        checked = self.check(text, context, result_type)
+        checked = self.check(text, context, result)
         if checked is None or has_own_type or not _is_constant(checked, context.values):
             return self._compiled(text, checked, context.path)
         value = self.work_out(checked, context)
@@ -169,13 +169,13 @@ class FormulaReader:
         return {meaning.name for meaning in meanings if isinstance(meaning, Variable)}
 
     def check(
-        self, text: str, context: ReadingContext, result_type: Type | None = None
+        self, text: str, context: ReadingContext, result: Type | None = None
     ) -> CheckedFormula | None:
         """Check a formula, once for each path; return None if it is broken."""
         path = context.path
         if path not in self.checked:
             scope = self.scopes.at(self.problems.provenance.writer(path), context.names)
-            self.checked[path] = self._checked(text, path, scope, result_type)
+            self.checked[path] = self._checked(text, path, scope, result)
         return self.checked[path]
 
     def work_out(
@@ -203,20 +203,20 @@ class FormulaReader:
         return None if checked is None else self.work_out(checked, context)
 
     def _checked(
-        self, text: str, path: KeyPath, scope: SymbolTable, result_type: Type | None
+        self, text: str, path: KeyPath, scope: SymbolTable, result: Type | None
     ) -> CheckedFormula | None:
         try:
-            checked = check(parse(text), scope, result_type)
+            checked = check(parse(text), scope, result)
         except FormulaProblem as syntax_error:
-            if not self._report_slip(text, path, scope, result_type):
-                self._report(name_meant(text, scope, result_type) or syntax_error, path)
+            if not self._report_slip(text, path, scope, result):
+                self._report(name_meant(text, scope, result) or syntax_error, path)
             return None
         except Exception as error:  # noqa: BLE001 - becomes an internal error
             self.problems.report(fault_at(self.problems.place(path), error))
             return None
         if (checked.problems and self._report_number(text, path, scope)) or (
             (checked.problems or THOUSANDS.search(text))
-            and self._report_slip(text, path, scope, result_type)
+            and self._report_slip(text, path, scope, result)
         ):
             return None
         for problem in checked.problems:
@@ -233,34 +233,32 @@ class FormulaReader:
         return None if checked.problems else checked
 
     def _report_slip(
-        self, text: str, path: KeyPath, scope: SymbolTable, result_type: Type | None
+        self, text: str, path: KeyPath, scope: SymbolTable, result: Type | None
     ) -> bool:
         """Report a formula that is correct except for its notation; return whether it is."""
 
         def fits(text: str) -> bool:
-            return type_of(text, scope, result_type) is not None
+            return type_of(text, scope, result) is not None
 
-        fitting_readings = (
-            reading for reading in readings(text, scope.sides) if fits(reading.text)
-        )
-        reading = next(fitting_readings, None)
-        if reading is None:
+        fitting = (slip for slip in readings(text, scope.sides) if fits(slip.text))
+        slip = next(fitting, None)
+        if slip is None:
             return False
         place = self.problems.place(path)
-        span = place and place.characters(reading.start, reading.end)
-        fixes = [WayOut(f"write {reading.text}", (Replacement(reading.new, span),))]
-        if reading.has_comma:
+        span = place and place.characters(slip.start, slip.end)
+        fixes = [WayOut(f"write {slip.text}", (Replacement(slip.new, span),))]
+        if slip.has_comma:
             comma_fixes = [*comma_meant(text, fits, alone=False)]
             if fits(spaced := re.sub("(?<=[0-9]),(?=[0-9])", ", ", text)):
                 comma_fixes.append(WayOut(f"if it parts arguments, write {spaced}"))
-            fixes = comma_fixes or [WayOut(f"write {reading.text}")]
-        end = reading.at + len(reading.written)
+            fixes = comma_fixes or [WayOut(f"write {slip.text}")]
+        end = slip.at + len(slip.written)
         self.problems.report(
             codes.OTHER_NOTATION.at(
-                place and place.characters(reading.at, end),
+                place and place.characters(slip.at, end),
                 help=fixes,
-                written=reading.written,
-                says=reading.says,
+                written=slip.written,
+                says=slip.says,
             )
         )
         return True
@@ -292,12 +290,10 @@ class FormulaReader:
         return place and place.characters(problem.start, problem.end)
 
 
-def type_of(
-    text: str, scope: SymbolTable, result_type: Type | None = None
-) -> Type | None:
+def type_of(text: str, scope: SymbolTable, result: Type | None = None) -> Type | None:
     """Return the type of a formula, or None if it is broken."""
     try:
-        checked = check(parse(text), scope, result_type)
+        checked = check(parse(text), scope, result)
     except FormulaProblem:
         return None
     return None if checked.problems else checked.type

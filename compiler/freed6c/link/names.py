@@ -174,10 +174,8 @@ def names_of_step(
     if "run" not in body:
         return {}
     by_entry = records.names_by_entry.items()
-    names_of_rules = (
-        names.items() for id_, names in by_entry if id_.startswith("rule.")
-    )
-    rule_names = dict(chain.from_iterable(names_of_rules))
+    by_rule = (names.items() for id_, names in by_entry if id_.startswith("rule."))
+    rule_names = dict(chain.from_iterable(by_rule))
     choices = {
         name: types.UNKNOWN if choice.kinds else types.INTEGER
         for name, choice in CHOICES.items()

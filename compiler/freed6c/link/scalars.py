@@ -91,9 +91,7 @@ def read_quantity(text: str, units: Mapping[str, str], *around: str) -> Quantity
         help_ = [f"units here: {unit_keys}"]
         raise Misread(codes.NOT_A_QUANTITY.at(None, text=text, help=help_))
     if match[2] not in units:
-        candidates = [
-            (unit, f"{match[1]} {unit}".join(around or ("", ""))) for unit in units
-        ]
+        candidates = [(u, f"{match[1]} {u}".join(around or ("", ""))) for u in units]
         near = did_you_mean(match[2], candidates)
         problem = codes.UNKNOWN_UNIT.at(None, help=near, unit=match[2], known=unit_keys)
         raise Misread(problem)
@@ -108,11 +106,10 @@ def read_quantities(text: str, units: Mapping[str, str]) -> Range[Quantity]:
         return Range(high=read_quantity(text[6:], units, "up to ", ""))
     if text.endswith(" or more"):
         return Range(low=read_quantity(text[:-8], units, "", " or more"))
-    low, separator, high = text.partition(" to ")
-    first = read_quantity(low, units, "", separator + high)
+    low, to, high = text.partition(" to ")
+    first = read_quantity(low, units, "", to + high)
     return Range(
-        low=first,
-        high=read_quantity(high, units, low + separator, "") if separator else first,
+        low=first, high=read_quantity(high, units, low + to, "") if to else first
     )
 
 
@@ -120,7 +117,7 @@ def read_moment(text: str, periods: Mapping[str, str]) -> Moment:
     """Read `end of each round`; `periods` maps each name (round, rounds) to its key."""
     match = MOMENT.fullmatch(text)
     if match is None or match[3] not in periods:
-        form = _form_advice("'end of each {}'", periods) or NO_PERIODS
+        form = _form_help("'end of each {}'", periods) or NO_PERIODS
         raise Misread(codes.NOT_A_MOMENT.at(None, text=text, form=form))
     return Moment(
         text=text,
@@ -137,15 +134,11 @@ def read_duration(
     duration = _read_form(text, periods, action_types)
     if duration is not None:
         return duration
-    without_articles = text.replace("the ", "")
-    if without_articles != text:
-        read_duration(without_articles, periods, action_types)
-        raise Misread(
-            codes.DURATION_WITH_ARTICLE.at(None, text=text, meant=without_articles)
-        )
-    form = _form_advice(
-        "'until end of next {}', 'until recovered' or 'always'", periods
-    )
+    plain = text.replace("the ", "")
+    if plain != text:
+        read_duration(plain, periods, action_types)
+        raise Misread(codes.DURATION_WITH_ARTICLE.at(None, text=text, meant=plain))
+    form = _form_help("'until end of next {}', 'until recovered' or 'always'", periods)
     form = form or f"write 'until recovered' or 'always'; {NO_PERIODS}"
     raise Misread(codes.NOT_A_DURATION.at(None, text=text, form=form))
 
@@ -182,7 +175,7 @@ NO_PERIODS: Final = (
 )
 
 
-def _form_advice(example: str, periods: Mapping[str, str]) -> str:
+def _form_help(example: str, periods: Mapping[str, str]) -> str:
     """Return advice with an example for the first period, and all periods; "" if there are none."""
     keys = ", ".join(sorted(set(periods.values())))
     first = next(iter(periods.values()), "")

@@ -134,10 +134,8 @@ def _steps(
     """Yield the tokens of all procedures: token, primitive of its step, its word, sides of dice."""
     for _, dice in _bodies(tree, "dice"):
         steps = as_map(dice.get("steps")).values()
-        exploding_sizes = [
-            die for step in steps for die in as_map(as_map(step).get("explode"))
-        ]
-        sizes = sizes_of(str(dice.get("die")), exploding_sizes)
+        sides = [die for step in steps for die in as_map(as_map(step).get("explode"))]
+        sizes = sizes_of(str(dice.get("die")), sides)
         for _, step in _bodies(dice, "steps"):
             tokens, words = step.get("token"), as_map(step.get("says"))
             for token in [tokens] if isinstance(tokens, str) else as_map(tokens):

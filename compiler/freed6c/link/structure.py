@@ -139,22 +139,16 @@ class RecordReader:
         if data in fixed:
             return data
         if fixed and not kinds and formula is None:
-            suggestions = did_you_mean_word(str(data), fixed)
-            longer_settings = (
-                () if suggestions else self._setting_for_formula(data, context)
-            )
+            near = did_you_mean_word(str(data), fixed)
+            fixes = () if near else self._longer_name(data, context)
             steps = [step for step in context.path if isinstance(step, str)]
-            place = self.key(context) if longer_settings else self.place(context)
+            place = self.key(context) if fixes else self.place(context)
             self.problems.report(
                 codes.UNKNOWN_WORD.at(
                     place,
                     setting=steps[-1],
                     word=as_text(data),
-                    help=[
-                        *suggestions,
-                        *longer_settings,
-                        f"allowed: {', '.join(fixed)}",
-                    ],
+                    help=[*near, *fixes, f"allowed: {', '.join(fixed)}"],
                 )
             )
             raise Unreadable
@@ -166,9 +160,7 @@ class RecordReader:
             return self.formulas.amount(as_text(data), context)
         return self.formulas.formula(as_text(data), formula, context)
 
-    def _setting_for_formula(
-        self, data: Data, context: ReadingContext
-    ) -> tuple[WayOut, ...]:
+    def _longer_name(self, data: Data, context: ReadingContext) -> tuple[WayOut, ...]:
         """Return a fix with the setting that a formula belongs to: `set-to` instead of `to`."""
         (*_, key), key_place = context.path, self.key(context)
         if not re.search(r"[0-9(]", as_text(data)):
@@ -218,8 +210,8 @@ class RecordReader:
             if not is_term(mark[1]):
                 place = self.place(context)
                 span = place and place.characters(*mark.span())
-                suggestions = did_you_mean(mark[1], MEANT)
-                problem = words.NO_TERM.at(span, written=mark[1], help=suggestions)
+                near = did_you_mean(mark[1], MEANT)
+                problem = words.NO_TERM.at(span, written=mark[1], help=near)
                 self.problems.report(problem)
         name = in_words(name, self.words.forms)
         return one_line(name) if "\n" in name else name
@@ -311,29 +303,23 @@ class RecordReader:
         if removed is not None:
             return still_named(removed, context.path, place)
         noun = _alternatives(kinds) if kinds else "entry"
-        words_for_nothing = [
-            (no, word) for word in NOTHING for no in NO if word in fixed
-        ]
+        negatives = [(no, word) for word in NOTHING for no in NO if word in fixed]
         # If the reference begins with a kind, suggest only entries of that kind.
-        written_kind = text.partition(".")[0]
-        called = self.symbols.called(
-            [written_kind] if "." in text and written_kind in kinds else kinds
-        )
+        kind = text.partition(".")[0]
+        called = self.symbols.called([kind] if "." in text and kind in kinds else kinds)
         candidates: chain[str | tuple[str, str]]
-        candidates = chain(fixed, words_for_nothing, called)
-        suggestions = self.problems.advice.did_you_mean(
+        candidates = chain(fixed, negatives, called)
+        near = self.problems.advice.did_you_mean(
             text,
             candidates,
             fits=lambda name: (
                 name in fixed or len(self.find(name, kinds, context)) == 1
             ),
         )
-        help_ = suggestions or self._list_of_values(kinds, fixed)
+        help_ = near or self._value_list(kinds, fixed)
         return codes.UNKNOWN.at(place, kind=noun, name=text, help=help_)
 
-    def _list_of_values(
-        self, kinds: list[str], fixed: tuple[str, ...]
-    ) -> tuple[str, ...]:
+    def _value_list(self, kinds: list[str], fixed: tuple[str, ...]) -> tuple[str, ...]:
         """Return help that lists possible values, or ways to find them, if no name is similar."""
         ids = [
             symbol.id.partition(".")[2]
@@ -401,11 +387,11 @@ class RecordReader:
 
     def _with_fix(self, hint: Any, text: str, problem: Diagnostic) -> Diagnostic:
         """Return the problem of a text with a fix, if the text is in a known other notation."""
-        converted, vocabulary = in_our_form(hint, text), self.vocabulary
+        converted, vocab = in_our_form(hint, text), self.vocabulary
 
         def fits(text: str) -> bool:
             try:
-                READERS[hint](vocabulary, text)
+                READERS[hint](vocab, text)
             except (Misread, ValueError):
                 return False
             return True
@@ -416,9 +402,7 @@ class RecordReader:
         if fits(converted):
             fixes = (WayOut(f"write {converted}", (Replacement(converted),)),)
         elif hint is DieCode:
-            fixes = dice_meant(
-                converted, vocabulary.sides, vocabulary.die_code.pips_per_die
-            )
+            fixes = dice_meant(converted, vocab.sides, vocab.die_code.pips_per_die)
         else:
             fixes = comma_meant(converted, fits)
         return replace(problem, help=(*fixes, *problem.help))
@@ -489,16 +473,10 @@ def read_word(
         return text
     measures = ", ".join(sorted(records.types.measures)) or "a measure"
     advice = f"types: integer, die-code, boolean, text, {measures}, a kind of entry"
-    synonyms = [
-        (word, type_) for type_, words in TYPES_ELSEWHERE.items() for word in words
-    ]
-    known_synonyms = did_you_mean(
-        text, [pair for pair in synonyms if pair[0] == text.lower()]
-    )
-    suggestions = records.problems.advice.did_you_mean(text, candidates)
-    has_fix = any(way.edits for way in suggestions)
-    help_ = known_synonyms or (
-        suggestions if has_fix else (*suggestions, WayOut(advice))
-    )
+    same = [(word, type_) for type_, words in TYPES_ELSEWHERE.items() for word in words]
+    synonyms = did_you_mean(text, [pair for pair in same if pair[0] == text.lower()])
+    near = records.problems.advice.did_you_mean(text, candidates)
+    has_fix = any(way.edits for way in near)
+    help_ = synonyms or (near if has_fix else (*near, WayOut(advice)))
     records.report(code, context, word=text, help=help_)
     return text

@@ -85,12 +85,8 @@ class Symbols:
         """Return the redirect that a reference by a former id should follow, else None."""
         for successor in self.redirects.get(text, ()):
             if successor.renamed and successor.id == symbol.id:
-                visible_packs = self.visible.get(successor.pack, frozenset())
-                return (
-                    None
-                    if pack in visible_packs and pack != successor.pack
-                    else successor
-                )
+                seen = self.visible.get(successor.pack, frozenset())
+                return None if pack in seen and pack != successor.pack else successor
         return None
 
     def called(self, kinds: Collection[str]) -> Iterator[tuple[str, str]]:
@@ -113,9 +109,7 @@ class Symbols:
     ) -> str:
         """Return the shortest suffix of an id that means only this symbol."""
         for tail in reversed(tails):
-            if [other for other in self.by_tail[tail] if _fits(other, kinds)] == [
-                symbol
-            ]:
+            if [s for s in self.by_tail[tail] if _fits(s, kinds)] == [symbol]:
                 return tail
         return symbol.id
 

@@ -268,21 +268,21 @@ class CellReader:
         for key in body:
             if key not in allowed:
                 problems = self.records.problems
-                fixes = said_by_order(key) or tuple(
+                near = said_by_order(key) or tuple(
                     WayOut(f"write {word}", (Replacement(word),))
                     for word in other_words(key, [k for k in allowed if k not in body])
                 )
-                fixes = fixes or problems.advice.did_you_mean(key, allowed, 1)
+                near = near or problems.advice.did_you_mean(key, allowed, 1)
                 column = f"columns.{key}: {{name: …, type: …}}"
-                if self.columns and not fixes:
-                    fixes = (WayOut(f"a new column is added to the table: {column}"),)
+                if self.columns and not near:
+                    near = (WayOut(f"a new column is added to the table: {column}"),)
                 problems.report(
                     codes.UNKNOWN_CELL.at(
                         self.records.key(context.at(key)),
                         key=key,
                         allowed="a setting or column" if self.columns else "a setting",
                         kind=KIND_OF[cls],
-                        help=[*fixes, f"settings here: {', '.join(allowed)}"],
+                        help=[*near, f"settings here: {', '.join(allowed)}"],
                     )
                 )
 
@@ -315,10 +315,8 @@ def _cell_fixes(column: Column, data: Data) -> tuple[WayOut, ...]:
     """Return fixes for a cell, or for its column, by what was probably meant."""
     text = as_text(data) if isinstance(data, str | int) else ""
     if _is_blank(column, data):
-        and_column = (
-            "" if column.optional else ", and set `optional: true` for its column"
-        )
-        return (WayOut(f"leave the cell out{and_column}"),)
+        hint = "" if column.optional else ", and set `optional: true` for its column"
+        return (WayOut(f"leave the cell out{hint}"),)
     items = re.split(r"[,;] +", text.strip())
     if column.list and len(items) > 1:
         return (WayOut(f"write a list: [{', '.join(items)}]"),)
@@ -347,9 +345,7 @@ def _integer_fixes(text: str) -> tuple[WayOut, ...]:
     if amount is not None:
         way = f"write {amount[1]} in the cell, and '{amount[2]}' in the column's name"
         return (WayOut(way),)
-    if re.fullmatch(
-        "-?0+[0-9]{1,9}", text
-    ):  # a decimal number here, an octal one in programs
+    if re.fullmatch("-?0+[0-9]{1,9}", text):  # decimal here, octal in programs
         return (WayOut(f"if the zero in front means nothing, write {int(text)}"),)
     return (WayOut("write the number in digits alone, such as 12"),)
 
@@ -438,10 +434,8 @@ def check_columns(
         if kind is not None and column.of:
             place, name = context.at("of"), column.of[0]
             if not records.find(name, (kind,), place):
-                suggestions = advice.did_you_mean(name, records.symbols.called((kind,)))
-                records.report(
-                    codes.UNKNOWN, place, kind=kind, name=name, help=suggestions
-                )
+                near = advice.did_you_mean(name, records.symbols.called((kind,)))
+                records.report(codes.UNKNOWN, place, kind=kind, name=name, help=near)
         cell_type = records.types.column({"type": column.type, "range": column.range})
         for setting in ("is", "default"):
             place = context.at(setting)
@@ -455,5 +449,5 @@ def check_columns(
             records.report(codes.NO_WORDS, context.at("type"))
         joins, place = column.joins, context.at("joins")
         if joins == key or (joins and joins not in columns):
-            suggestions = advice.did_you_mean(joins, columns)
-            records.report(codes.UNKNOWN_JOIN, place, column=joins, help=suggestions)
+            near = advice.did_you_mean(joins, columns)
+            records.report(codes.UNKNOWN_JOIN, place, column=joins, help=near)

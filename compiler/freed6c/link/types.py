@@ -39,11 +39,7 @@ class TypeReader:
 
     def all(self) -> Mapping[str, types.Type]:
         """Return every type by its name."""
-        return {
-            word: type_
-            for word in self.known()
-            if (type_ := self.word(word)) is not None
-        }
+        return {word: self.read(word) for word in self.known()}
 
     def known(self) -> tuple[str, ...]:
         """Return all names of types, for suggestions."""

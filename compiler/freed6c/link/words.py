@@ -67,18 +67,14 @@ def read_words(packs: Sequence[Pack], symbols: Symbols, problems: Problems) -> W
             phrase = _phrase(id_, word, problems)
             phrases |= {} if phrase is None else {id_: phrase}
         else:
-            suggestions = _entry_name_fix(id_, word, symbols)
-            suggestions = suggestions or problems.advice.did_you_mean(
-                id_, [*TERM_FORMS, *MARKED]
-            )
-            problems.report(
-                codes.UNKNOWN_WORD.at(word.place.key(), id=id_, help=suggestions)
-            )
-    needed_forms = _needed_forms({**MARKED, **phrases}) if terms else {}
+            near = _entry_name_fix(id_, word, symbols)
+            near = near or problems.advice.did_you_mean(id_, [*TERM_FORMS, *MARKED])
+            problems.report(codes.UNKNOWN_WORD.at(word.place.key(), id=id_, help=near))
+    needed = _needed_forms({**MARKED, **phrases}) if terms else {}
     forms: dict[str, str] = {}
     for id_, word in terms.items():
         by_rule = ENGLISH.match(language or "en") is not None
-        forms |= _forms(id_, word, needed_forms, problems, by_rule=by_rule)
+        forms |= _forms(id_, word, needed, problems, by_rule=by_rule)
     places = {id_: word.place for id_, word in terms.items()}
     return Words(forms=forms, phrases=phrases, language=language, places=places)
 
@@ -217,7 +213,5 @@ def _placeholder_problems(id_: str, text: str, place: Location) -> Iterator[Diag
     for match in MARK.finditer(text):
         if uncapitalized(match[1]) not in MEANT:
             span = place.characters(match.start(), match.end())
-            suggestions = did_you_mean(
-                match[1], [(term, f"[{term}]") for term in MEANT]
-            )
-            yield codes.NO_TERM.at(span, written=match[1], help=suggestions)
+            near = did_you_mean(match[1], [(term, f"[{term}]") for term in MEANT])
+            yield codes.NO_TERM.at(span, written=match[1], help=near)

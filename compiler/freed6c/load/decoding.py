@@ -101,18 +101,14 @@ def check_characters(file: str, text: str) -> list[Diagnostic]:
         _directive(_character_span(file, text, match.start()), match[0])
         for match in _PERCENT.finditer(text)
     )
-    tool_marks = _tool_marks(file, text)
-    return list(
-        islice(chain(tool_marks, _refused_characters(file, text), directives), 1)
-    )
+    marks = _tool_marks(file, text)
+    return list(islice(chain(marks, _refused_characters(file, text), directives), 1))
 
 
 def _directive(place: Span, mark: str) -> Diagnostic:
     line = Replacement("", Span(place.file, place.line, 1, place.line + 1, 1))
-    is_directive = len(mark) > 1  # any other line may be text
-    return codes.DIRECTIVE.at(
-        place, help=[WayOut("remove the line", (line,) * is_directive)]
-    )
+    valid = len(mark) > 1  # any other line may be text
+    return codes.DIRECTIVE.at(place, help=[WayOut("remove the line", (line,) * valid)])
 
 
 def _tool_marks(file: str, text: str) -> Iterator[Diagnostic]:
@@ -125,9 +121,7 @@ def _tool_marks(file: str, text: str) -> Iterator[Diagnostic]:
     if fences:
         spans = [_character_span(file, text, fence.start()) for fence in fences]
         numbers = [span.line for span in spans]
-        edits = (
-            Replacement("", Span(file, number, 1, number + 1, 1)) for number in numbers
-        )
+        edits = (Replacement("", Span(file, n, 1, n + 1, 1)) for n in numbers)
         word = "line" if len(spans) == 1 else "lines"
         way = WayOut(f"remove {word} {' and '.join(map(str, numbers))}", tuple(edits))
         mark = fences[0][0].strip()
@@ -231,9 +225,7 @@ def _stays_inside(lines: Sequence[str], width: int) -> bool:
             continue
         margin = line[: len(line) - len(line.lstrip(" \t"))].replace("\t", " " * width)
         if content.startswith("- "):
-            outer = min(
-                outer, len(margin) - 1
-            )  # a hyphen can be in the column of its key
+            outer = min(outer, len(margin) - 1)  # a hyphen can be below its key
         if len(margin) <= outer:
             return False
         outer = len(margin) if _HEAD.match(line) else -1

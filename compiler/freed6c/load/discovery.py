@@ -55,10 +55,7 @@ def installed_packs(disk: Disk) -> list[InstalledPack]:
     disk.installed()
     try:
         points = [*entry_points(group=GROUP)]
-    except (
-        ValueError,
-        TypeError,
-    ):  # a single broken distribution makes the whole call fail
+    except (ValueError, TypeError):  # some distribution is broken
         points = [*_readable_points()]
     return sorted(
         InstalledPack(point.name, point.dist.name if point.dist else "", point.value)

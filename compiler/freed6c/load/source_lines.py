@@ -137,10 +137,8 @@ def quoted(text: str) -> str:
     Other quotes around the whole text are removed.
     """
     first, inner = text[:1], text[1:-1]
-    is_unpaired = first in ("'", '"') and inner.count(first) % 2 == 1
-    if len(text) > 1 and text.endswith(
-        _CURLY.get(first, first if is_unpaired else "\n")
-    ):
+    odd = first in ("'", '"') and inner.count(first) % 2 == 1
+    if len(text) > 1 and text.endswith(_CURLY.get(first, first if odd else "\n")):
         text = inner
     if '"' in text or "\\" in text:
         return "'" + text.replace("'", "''") + "'"
@@ -160,8 +158,6 @@ def to_quote(source: SourceText, start: Position, text: str, when: str = "") -> 
         shown = f"{shown[: _LONG // 2].rstrip()} ... {shown[-_LONG // 2 :].lstrip()}"
     advice = f"{when}put the text in quotes:\n    {setting}{quoted(shown)}"
     first = text.partition("\n")[0]
-    is_unchanged = bool(text) and source.line_at(start.line).startswith(
-        first, start.column
-    )
+    exists = bool(text) and source.line_at(start.line).startswith(first, start.column)
     edit = Replacement(quoted(text), source.span_of_text(start, text))
-    return WayOut(advice, (edit,) if is_unchanged else ())
+    return WayOut(advice, (edit,) if exists else ())

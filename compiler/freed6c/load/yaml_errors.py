@@ -130,12 +130,10 @@ def _split_number(source: SourceText, key: Node, text: str) -> Diagnostic:
     (number,) = re.findall(r"-?[0-9]+(?=,\s*$)", before)
     start = Position(key.start.line, before.rindex(number))
     whole = source.text_from(start)
-    list_advice = (
-        f"if these are several values, put them in brackets: [{number}, {text}]"
-    )
+    listed = f"if these are several values, put them in brackets: [{number}, {text}]"
     return codes.COMMA_IN_TEXT.at(
         source.span_of(key),
-        help=[*comma_meant(whole, alone=False), list_advice],
+        help=[*comma_meant(whole, alone=False), listed],
         text=number,
     )
 
@@ -155,13 +153,13 @@ def comma(source: SourceText, text: Node, split: Node) -> Diagnostic:
     whole = source.between(start, split.end)
     numbers = comma_meant(whole, alone=False) if whole[0] in "+-0123456789" else ()
     way = to_quote(source, start, whole, "if the comma belongs to the text, ")
-    list_advice = f"if these are several values, put them in brackets: [{whole}]"
+    listed = f"if these are several values, put them in brackets: [{whole}]"
     if len(value) > _SHORT:
         value = f"...{value[-_SHORT:].lstrip()}"
     return codes.COMMA_IN_TEXT.at(
         source.span_of(split),
         related=[Label(source.span_of(text), "the text that ends too early")],
-        help=[*numbers, WayOut(way.text), list_advice],
+        help=[*numbers, WayOut(way.text), listed],
         text=value,
     )
 

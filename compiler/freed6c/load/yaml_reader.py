@@ -147,10 +147,8 @@ class _Reader:
             first = firsts.setdefault(key.text, key) if is_valid else key
             if first is not key:
                 is_next = key.text == next(reversed(firsts))
-                first_value = (
-                    items.get(key.text, {}) if is_next and not node.style else None
-                )
-                self._refuse(self._repeated_key(first, key, value, first_value, name))
+                old = items.get(key.text, {}) if is_next and not node.style else None
+                self._refuse(self._repeated_key(first, key, value, old, name))
                 is_valid = False
             if _is_empty(value):
                 if not is_valid or self._refuse_sign(value):
@@ -213,27 +211,22 @@ class _Reader:
         return not self._refuse(yaml_errors.bad_key(self.source, key))
 
     def _repeated_key(
-        self,
-        first: Node,
-        second: Node,
-        value: Node,
-        first_value: Data | None,
-        name: str,
+        self, first: Node, second: Node, value: Node, old: Data | None, name: str
     ) -> Diagnostic:
         """Return the diagnostic of a repeated key.
 
-        `first_value` is the value of the first key if no other key is between the two.
+        `old` is the value of the first key if no other key is between the two.
         """
         fixes = []
         rest = self.source.after(second.end).strip()
-        if first_value is not None and rest == ":":
+        if old is not None and rest == ":":
             # The settings of the second can continue those of the first.
             keys = (
                 {key.text for key, _ in value.settings}
                 if value.kind == "map"
                 else set()
             )
-            common_keys = as_map(first_value).keys() & keys
+            common_keys = as_map(old).keys() & keys
             line = self.source.span_of(second).line
             edit = Replacement("", Span(self.source.file, line, 1, line + 1, 1))
             way = WayOut("remove this line: the two go together", (edit,))

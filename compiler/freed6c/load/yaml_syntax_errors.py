@@ -104,10 +104,8 @@ def explain_failure(
     if explained is not None:
         return explained
     context = f"{failure.context}: " if failure.context else ""
-    parser_message = f"YAML said: {context}{failure.problem}"
-    return codes.NOT_YAML.at(
-        failure.span_at(failure.at), notes=[parser_message, *UNCHECKED]
-    )
+    message = f"YAML said: {context}{failure.problem}"
+    return codes.NOT_YAML.at(failure.span_at(failure.at), notes=[message, *UNCHECKED])
 
 
 def _first_explanation(
@@ -303,10 +301,8 @@ def _closed_twice(failure: ParserFailure) -> Diagnostic | None:
     if sign not in _CLOSING.values():
         return None
     value = failure.line.value.rstrip("]}")
-    is_only_closing = not any(closing in value for closing in _CLOSING.values())
-    way = (
-        _REMOVE if is_only_closing else "remove it, or what closes too early before it"
-    )
+    is_certain = not any(closing in value for closing in _CLOSING.values())
+    way = _REMOVE if is_certain else "remove it, or what closes too early before it"
     return failure.explained(codes.CLOSED_TWICE, failure.at, help=[way], sign=sign)
 
 
@@ -477,12 +473,10 @@ def _indentation(failure: ParserFailure) -> Diagnostic | None:
         related = [Label(failure.span_at(start), "the line above begins here")]
     start = Position(failure.at.line, failure.line.indent)
     name = f"'{failure.line.name}'" if failure.line.name else "this line"
-    column_advice = "begin what belongs together in the same column"
-    nesting_advice = (
-        "begin what belongs to a name two spaces further right than the name"
-    )
+    aligned = "begin what belongs together in the same column"
+    nested = "begin what belongs to a name two spaces further right than the name"
     fix = _indentation_fix(failure)
-    ways = [fix] if fix else [column_advice, nesting_advice]
+    ways = [fix] if fix else [aligned, nested]
     return failure.explained(
         codes.INDENTATION, start, related=related, help=ways, name=name
     )
@@ -686,18 +680,16 @@ def _colon_in_flow(failure: ParserFailure) -> Diagnostic | None:
 def _settings_in_list(failure: ParserFailure) -> Diagnostic | None:
     """Explain `[modify: checks by: 1]`, settings in a list without braces and commas."""
     rest = failure.after(failure.since)
-    brackets = _IN_BRACKETS.match(rest)
-    if brackets is None:
+    inner = _IN_BRACKETS.match(rest)
+    if inner is None:
         return None
-    parts = _NEXT_SETTING.split(brackets[1])
+    parts = _NEXT_SETTING.split(inner[1])
     if not parts[1:] or not all(_SETTING.fullmatch(part) for part in parts):
         return None
     settings = ", ".join(part.strip(", ") for part in parts)
     start = Position(failure.since.line, failure.since.column + 1)
     way = WayOut(f"write [{{{settings}}}]", (Replacement(f"{{{settings}}}"),))
-    return failure.explained(
-        codes.SETTINGS_IN_LIST, start, len(brackets[1]), help=[way]
-    )
+    return failure.explained(codes.SETTINGS_IN_LIST, start, len(inner[1]), help=[way])
 
 
 def _other_bracket(failure: ParserFailure, sign: str, closing: str) -> WayOut:

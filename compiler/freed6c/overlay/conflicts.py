@@ -59,15 +59,13 @@ def settle(
     are not reported a second time.
     """
     locations = [problem.label.place for problem in unknown if problem.label]
-    failed_places = [str(at.path[1]) for at in locations if isinstance(at, Location)]
+    wrong = [str(at.path[1]) for at in locations if isinstance(at, Location)]
     for settlement in idle:
-        problem = _idle_settlement_diagnostic(state, settlement)
+        problem = _idle_diagnostic(state, settlement)
         if problem.code is codes.SETTLED_FOR_BYSTANDER:
-            failed_places.append(settlement.place)
+            wrong.append(settlement.place)
         yield problem
-    reported_paths = {
-        path for place in failed_places if (path := find_path(state.ledger.tree, place))
-    }
+    paths = {path for place in wrong if (path := find_path(state.ledger.tree, place))}
     for settlement in state.settlements:
         assert settlement.path is not None
         record = Origin(
@@ -83,23 +81,19 @@ def settle(
     for conflict in state.edits.conflicts:
         places = tuple(edit.address for edit in conflict)
         deeper = max((edit.path for edit in conflict), key=len)
-        if not reported_paths.isdisjoint(
-            deeper[: depth + 1] for depth in range(len(deeper))
-        ):
+        if not paths.isdisjoint(deeper[: depth + 1] for depth in range(len(deeper))):
             continue
         if places not in seen and not _is_decided(state, *conflict):
             seen.add(places)
             yield _conflict_diagnostic(*conflict)
 
 
-def _conflict_address(conflict: tuple[Edit, Edit]) -> str:
+def _address(conflict: tuple[Edit, Edit]) -> str:
     """Return the address of a conflict: the outer of its two places."""
     return id_at(min((edit.path for edit in conflict), key=len))
 
 
-def _idle_settlement_diagnostic(
-    state: MergeState, settlement: Settlement
-) -> Diagnostic:
+def _idle_diagnostic(state: MergeState, settlement: Settlement) -> Diagnostic:
     path = find_path(state.ledger.tree, settlement.place) or ()
     depth = len(path)
     disagreeing = {
@@ -115,12 +109,10 @@ def _idle_settlement_diagnostic(
             target=settlement.place,
             disagreeing=", ".join(sorted(disagreeing)),
         )
-    conflict_addresses = [
-        _conflict_address(conflict) for conflict in state.edits.conflicts
-    ]
+    addresses = [_address(conflict) for conflict in state.edits.conflicts]
     return codes.SETTLES_NOTHING.at(
         settlement.address.key(),
-        help=state.advice.did_you_mean(settlement.place, conflict_addresses),
+        help=state.advice.did_you_mean(settlement.place, addresses),
         target=settlement.place,
     )
 
@@ -138,7 +130,7 @@ def _is_decided(state: MergeState, first: Edit, second: Edit) -> bool:
 
 
 def _conflict_diagnostic(first: Edit, second: Edit) -> Diagnostic:
-    place = _conflict_address((first, second))
+    place = _address((first, second))
     if first.pack == second.pack:
         other_edit = Label(first.address.key(), "and here")
         return codes.TWICE.at(

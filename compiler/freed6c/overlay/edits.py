@@ -294,10 +294,8 @@ class Settlement:
 
     def decides(self, edits: EditLog) -> bool:
         """Return whether an omitted edit conflicts with an edit of the pack taken."""
-        kept_edits = [edit for edit in edits.all() if edit.pack == self.take]
-        return any(
-            disagree(edit, kept) for edit in self.overruled for kept in kept_edits
-        )
+        taken = [edit for edit in edits.all() if edit.pack == self.take]
+        return any(disagree(edit, kept) for edit in self.overruled for kept in taken)
 
 
 def _writes_twice(first: Edit, second: Edit) -> bool:

@@ -119,14 +119,12 @@ def rename(state: MergeState, pack: Pack) -> None:
         Rename(old, str(new), Location(pack.manifest.path, ("renamed", old)))
         for old, new in as_map(pack.manifest.data.get("renamed")).items()
     ]
-    changed_ids = {
-        id_ for file in pack.files for id_ in as_map(file.data.get("change"))
-    }
+    changed = {id_ for file in pack.files for id_ in as_map(file.data.get("change"))}
     changes = [
         change
         for change in changes
         if not _has_invalid_key(state, change)
-        and not _is_backward(state, pack, change, changed_ids)
+        and not _is_backward(state, pack, change, changed)
     ]
     changes.sort(key=lambda change: -change.old.count("."))
     renames = PendingRenames(state, pack)

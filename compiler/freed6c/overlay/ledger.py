@@ -99,19 +99,15 @@ class Ledger:
         follows from its position (`skills.2` in the file that wrote the list), so it is recorded
         first; otherwise the item would get its neighbor's address.
         """
-        old_items = self.get(path)
-        assert isinstance(old_items, list)
-        first = min(items, default=len(old_items))
-        remaining = [
-            position for position in range(len(old_items)) if position not in items
-        ]
-        for position in remaining:
+        list_ = self.get(path)
+        assert isinstance(list_, list)
+        first = min(items, default=len(list_))
+        rest = [position for position in range(len(list_)) if position not in items]
+        for position in rest:
             if position > first:
                 self._pin_address((*path, position))
-        self._owned(path[:-1])[path[-1]] = [
-            old_items[position] for position in remaining
-        ]
-        new_positions = {old: new for new, old in enumerate(remaining)}
+        self._owned(path[:-1])[path[-1]] = [list_[position] for position in rest]
+        new_positions = {old: new for new, old in enumerate(rest)}
         depth = len(path)
         moved: dict[KeyPath, tuple[Origin, ...]] = {}
         for place in [*self._recorded.get(path, ())]:

@@ -74,9 +74,7 @@ def reword_text(state: MergeState, operation: Operation, place: TargetPlace) -> 
     elif matches:
         problem = codes.PASSAGE_TWICE.at(
             key,
-            help=[
-                way for passage in matches[:MOST] if (way := _unique_passage(passage))
-            ],
+            help=[way for passage in matches[:MOST] if (way := _unique(passage))],
             target=operation.place,
             count=len(matches),
         )
@@ -119,9 +117,7 @@ def _view(state: MergeState, operation: Operation, path: KeyPath) -> View:
     """Return the text at a path as the operation's pack knows it."""
     text = str(state.ledger.get(path))
     pieces = state.ledger.texts.get(path, ())
-    if (
-        "".join(piece.text for piece in pieces) != text
-    ):  # overwritten since the last rewording
+    if "".join(piece.text for piece in pieces) != text:  # it was overwritten since
         provenance = state.ledger.provenance
         source = provenance.location(path)
         assert source is not None
@@ -258,7 +254,7 @@ MOST_WORDS: Final = 12
 """Up to this number of words is added on each side of a passage to make it unique."""
 
 
-def _unique_passage(passage: Passage) -> str:
+def _unique(passage: Passage) -> str:
     """Return advice with more of the surrounding text, so that the passage occurs only once.
 
     Words are added one by one on each side. Return an empty text if MOST_WORDS are not enough.

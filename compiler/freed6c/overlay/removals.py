@@ -175,18 +175,14 @@ def _take_items(
         and record.before is not None
         and not state.precedence.ordered(record.pack, operation.pack)
     }
-    removals: dict[int, Origin] = {}
+    origins: dict[int, Origin] = {}
     for position, item in enumerate(as_list(operation.value)):
-        if same_positions := positions.get(item_key(item)):
-            removals[same_positions.pop(0)] = origin(
-                operation, word="take", before=item
-            )
+        if equal := positions.get(item_key(item)):
+            origins[equal.pop(0)] = origin(operation, word="take", before=item)
         elif item_key(item) not in taken_by_unordered_packs:
-            remaining = (
-                str(text) for at, text in enumerate(present) if at not in removals
-            )
-            yield position, item, remaining
-    state.ledger.take(path, removals)
+            rest = (str(text) for at, text in enumerate(present) if at not in origins)
+            yield position, item, rest
+    state.ledger.take(path, origins)
 
 
 def _take_keys(
@@ -269,14 +265,10 @@ def remove_dependents(state: MergeState) -> Mapping[str, Removed]:
         _drop_duplicates(state, removed)
     _drop_examples(state, removed)
     for kind in TOP.values():
-        reference_fields = [
-            f for f in written(CLASSES[kind.name]) if f.about or f.mentions
-        ]
+        fields = [f for f in written(CLASSES[kind.name]) if f.about or f.mentions]
         section = state.ledger.tree.get(kind.key)
-        for key in (
-            list(section) if reference_fields and isinstance(section, dict) else ()
-        ):
-            for field in reference_fields:
+        for key in list(section) if fields and isinstance(section, dict) else ():
+            for field in fields:
                 _shorten(state, removed, (kind.key, key), field)
     return {
         id_: Removed(
@@ -297,20 +289,18 @@ def _drop_duplicates(state: MergeState, removed: RemovedEntries) -> None:
     for path, kinds in list(lists_of_references(state.ledger.tree)):
         items = state.ledger.get(path)
         assert isinstance(items, list)
-        _remove_items(state, path, list(_duplicates(removed, items, kinds)))
+        _drop(state, path, list(_duplicates(removed, items, kinds)))
 
 
 def _duplicates(
     removed: RemovedEntries, items: list[Data], kinds: Collection[str]
 ) -> Iterator[tuple[int, Edit]]:
     """Yield positions of items whose replacement is already in the list, with their removals."""
-    removed_ids = [removed.meant(item, kinds) for item in items]
+    ids = [removed.meant(item, kinds) for item in items]
     present = {
-        comparable_text(item)
-        for item, id_ in zip(items, removed_ids, strict=True)
-        if not id_
+        comparable_text(item) for item, id_ in zip(items, ids, strict=True) if not id_
     }
-    for position, id_ in enumerate(removed_ids):
+    for position, id_ in enumerate(ids):
         if id_ in removed.instead:
             replacement = removed.instead[id_]
             if not present.isdisjoint(id_suffixes(replacement)):
@@ -318,9 +308,7 @@ def _duplicates(
             present.add(replacement)
 
 
-def _remove_items(
-    state: MergeState, path: KeyPath, items: Sequence[tuple[int, Edit]]
-) -> None:
+def _drop(state: MergeState, path: KeyPath, items: Sequence[tuple[int, Edit]]) -> None:
     """Remove items of a list, the last first."""
     present = state.ledger.get(path)
     assert isinstance(present, list)
@@ -348,24 +336,20 @@ def _shorten(
         state.ledger.drop(path, record)
         removed.along[id_at(path)] = lost[-1][1]
     elif lost and isinstance(value, list):
-        _remove_items(state, (*path, field.key), lost)
+        _drop(state, (*path, field.key), lost)
     elif lost:  # a single reference, written without a list
         record = _origin_of_removal(lost[-1][1], "remove", value)
         state.ledger.drop((*path, field.key), record)
 
 
-DESCRIPTIVE_FIELDS: Final = frozenset({"name", "text", "source"})
+PROSE: Final = frozenset({"name", "text", "source"})
 """The fields of an example that only describe it."""
 
 
 def _drop_examples(state: MergeState, removed: RemovedEntries) -> None:
     """Remove examples that name a removed entry anywhere: they cannot run without it."""
     for key, body in list(as_map(state.ledger.tree.get("examples")).items()):
-        parts = {
-            name: part
-            for name, part in as_map(body).items()
-            if name not in DESCRIPTIVE_FIELDS
-        }
+        parts = {name: part for name, part in as_map(body).items() if name not in PROSE}
         removals = map(removed.removal, _names_in(parts))
         removal = next((edit for edit in removals if edit is not None), None)
         if removal is not None:

@@ -108,10 +108,8 @@ def removed_by_unordered(
     A passage can also be missing because the same pack sets the whole text.
     """
     for edit in state.edits.deciding(path):
-        overwritten_by_itself = act == Act.REWORD and edit.pack == operation.pack
-        if overwritten_by_itself or not state.precedence.ordered(
-            edit.pack, operation.pack
-        ):
+        overwritten = act == Act.REWORD and edit.pack == operation.pack
+        if overwritten or not state.precedence.ordered(edit.pack, operation.pack):
             state.record(operation, path, act, operation.value)
             return True
     return False
@@ -167,13 +165,11 @@ def _report_missing_entry(state: MergeState, operation: Operation) -> None:
         or (None, None)
     )
     known = pack is None or state.precedence.knows(operation.pack, pack.id)
-    other_pack = "" if known or pack is None else pack.id
-    is_other_game = bool(other_pack) and state.exclude_each_other(
-        operation.pack, other_pack
-    )
-    if other_pack and not is_other_game:
-        _report_not_extended(state, operation, other_pack)
-    elif file is not None and not is_other_game and "when" in file.data:
+    other = "" if known or pack is None else pack.id
+    other_game = bool(other) and state.exclude_each_other(operation.pack, other)
+    if other and not other_game:
+        _report_not_extended(state, operation, other)
+    elif file is not None and not other_game and "when" in file.data:
         when = as_map(file.data["when"]).items()
         conditions = (f"{key}: {comparable_text(allowed)}" for key, allowed in when)
         problem = codes.ENTRY_WAITS.at(
@@ -185,11 +181,11 @@ def _report_missing_entry(state: MergeState, operation: Operation) -> None:
         state.report(problem)
     else:
         ids = (id_ for id_, _, _ in entries_of(state.ledger.tree))
-        other_game_advice = f"'{other_pack}', another game, has it: leave this out"
+        other_game_advice = f"'{other}', another game, has it: leave this out"
         problem = codes.UNKNOWN_ENTRY.at(
             place,
             help=[
-                *([other_game_advice] if is_other_game else ()),
+                *([other_game_advice] if other_game else ()),
                 *_new_entry_advice(operation),
                 *state.advice.did_you_mean_id(operation.id, ids),
             ],

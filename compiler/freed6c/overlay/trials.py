@@ -177,18 +177,18 @@ def trials(packs: Sequence[Pack], asked: Collection[str]) -> list[Trial]:
     not tried.
     """
     in_use, _ = read_selection(packs, PackOrder.of(packs), {})
-    needed_by_file: dict[str, dict[str, str] | None] = {}
+    results: dict[str, dict[str, str] | None] = {}
     candidates = [
         (needed | {id_: choice}, option.pack)
         for id_, option in in_use.options.items()
-        if (needed := _needed(in_use, option.file, needed_by_file)) is not None
+        if (needed := _needed(in_use, option.file, results)) is not None
         for choice in option.choices
     ]
     candidates += [
         (needed, pack.id)
         for pack in packs
         for file in pack.files
-        if (needed := _needed(in_use, file, needed_by_file)) is not None
+        if (needed := _needed(in_use, file, results)) is not None
     ]
     own: dict[tuple[tuple[str, str], ...], bool] = {}
     for choices, pack_id in candidates:
@@ -214,35 +214,33 @@ def trials(packs: Sequence[Pack], asked: Collection[str]) -> list[Trial]:
 
 
 def _needed(
-    in_use: Selection,
-    file: SourceFile,
-    needed_by_file: dict[str, dict[str, str] | None],
+    in_use: Selection, file: SourceFile, results: dict[str, dict[str, str] | None]
 ) -> dict[str, str] | None:
     """Return the choices under which a file counts; None if it waits for a missing pack.
 
-    The option it waits for can be in a file that waits itself. `needed_by_file` caches the
-    results; a circle needs nothing more.
+    The option it waits for can be in a file that waits itself. `results` caches what is
+    needed by file; a circle needs nothing more.
     """
-    if file.path in needed_by_file:
-        return needed_by_file[file.path]
+    if file.path in results:
+        return results[file.path]
     needed: dict[str, str] = {}
-    needed_by_file[file.path] = {}  # if this file waits for itself
+    results[file.path] = {}  # if this file waits for itself
     for key, allowed in when_of(file).items():
         keys = as_list(allowed)
         if key == "pack":
             if not all(pack in in_use.packs for pack in keys):
-                needed_by_file[file.path] = None
+                results[file.path] = None
                 return None
         elif key in in_use.options:
             option = in_use.options[key]
-            inner = _needed(in_use, option.file, needed_by_file)
+            inner = _needed(in_use, option.file, results)
             usable = [str(choice) for choice in keys if choice in option.choices]
             if inner is None or not usable:
-                needed_by_file[file.path] = None
+                results[file.path] = None
                 return None
             choice = in_use.choice(key)
             needed |= {**inner, key: choice if choice in usable else usable[0]}
-    needed_by_file[file.path] = needed
+    results[file.path] = needed
     return needed
 
 

@@ -162,17 +162,13 @@ def set_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
             near = state.advice.did_you_mean(key, known)
             add_advice = f"to bring something new, write it under add: {{{field}: …}}"
             word = Location(at.file, at.path[:-1])
-            is_only_setting = len(as_map(state.written(word))) == 1
-            edits = (
-                (Replacement("add", word.key()),)
-                if is_only_setting and not near
-                else ()
-            )
+            is_only = len(as_map(state.written(word))) == 1
+            edits = (Replacement("add", word.key()),) if is_only and not near else ()
             at, help_ = at.key(), (WayOut(add_advice, edits), *near)
             state.report(codes.USE_ADD.at(at, help=help_, entry=id_, field=field))
     elif state.record(operation, place.path, Act.SET, operation.value):
         if isinstance(operation.value, dict):
-            _report_lost_entries(state, operation, place.path)
+            _report_lost(state, operation, place.path)
         is_undisputed = not state.edits.contested(place.path)
         _put(state, operation, place.path, report_unchanged=is_undisputed)
 
@@ -208,9 +204,7 @@ def _lost_entries(
     return [place for _, place in lost]
 
 
-def _report_lost_entries(
-    state: MergeState, operation: Operation, path: KeyPath
-) -> None:
+def _report_lost(state: MergeState, operation: Operation, path: KeyPath) -> None:
     """Report the entries that a new map omits, with ways to keep or to remove them."""
     lost = _lost_entries(state, operation, path, operation.address)
     if not lost:
@@ -371,10 +365,8 @@ def _leaves(
     for key in data:
         place = place_at(state.ledger.tree, (*path, key))
         records = state.ledger.records.get(place.path, ())
-        adding_packs = [origin.pack for origin in records if origin.before is None]
-        is_known = not adding_packs or state.precedence.ordered(
-            adding_packs[-1], operation.pack
-        )
+        writers = [origin.pack for origin in records if origin.before is None]
+        is_known = not writers or state.precedence.ordered(writers[-1], operation.pack)
         if is_known and place.problem is None and place.hint is not str:
             yield from _leaves(state, operation, place.path)
 

@@ -117,13 +117,11 @@ def known_by(packs: Iterable[Layered]) -> dict[str, frozenset[str]]:
 
     Each pack has to come after those that it `extends` or comes `after`.
     """
-    known_ids: dict[str, frozenset[str]] = {}
+    ids: dict[str, frozenset[str]] = {}
     for pack in packs:
-        bases = [
-            known_ids.get(id_, frozenset()) for id_ in (*pack.extends, *pack.after)
-        ]
-        known_ids[pack.id] = frozenset({pack.id}).union(*bases)
-    return known_ids
+        bases = [ids.get(id_, frozenset()) for id_ in (*pack.extends, *pack.after)]
+        ids[pack.id] = frozenset({pack.id}).union(*bases)
+    return ids
 
 
 # The result of the overlay stage.
