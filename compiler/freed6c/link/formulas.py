@@ -138,12 +138,12 @@ class FormulaReader:
             return False
         key = self.problems.key(context.path)
         edits = (Replacement("multiplied-by", key),) if type_ is FRACTION else ()
-        ways = [WayOut(f"write multiplied-by: {text}", edits)]
+        fixes = [WayOut(f"write multiplied-by: {text}", edits)]
         if type_ is INTEGER:
-            ways.append(WayOut("for an amount, write the unit behind the number"))
+            fixes.append(WayOut("for an amount, write the unit behind the number"))
         setting = context.path[-1]
         self.problems.report(
-            codes.BARE_AMOUNT.at(key, help=ways, text=text, setting=setting)
+            codes.BARE_AMOUNT.at(key, help=fixes, text=text, setting=setting)
         )
         return True
 
@@ -272,13 +272,13 @@ class FormulaReader:
         at_band = path[-2:] == ("against", "difficulty")
         if not at_band or type_of(text, scope, INTEGER) is None:
             return False
-        way = WayOut(
+        fix = WayOut(
             f"write number: {text}", (Replacement("number", self.problems.key(path)),)
         )
         self.problems.report(
             codes.WRONG_RESULT.at(
                 self.problems.place(path),
-                help=[way],
+                help=[fix],
                 wanted="a band",
                 given="an integer",
             )

@@ -94,7 +94,7 @@ class LocalNames:
         table = self.scopes.base.tables.get(choice)
         if table is None:
             return {name: self.type_reader.read(choice)}
-        cells = {f"{name}.{column}": of for column, of in table.columns.items()}
+        cells = {f"{name}.{column}": type_ for column, type_ in table.columns.items()}
         return {name: types.EntryOf("row", within=choice), **cells}
 
 
@@ -116,7 +116,7 @@ def names_of_resisted(
     (action,) = actions
     body_of_action = as_map(walk(dict(records.tree), action.path))
     names = records.formulas.names.of(Action, body_of_action)
-    return {f"resisted.{name}": of for name, of in names.items()}
+    return {f"resisted.{name}": type_ for name, type_ in names.items()}
 
 
 # The `given` values of examples.

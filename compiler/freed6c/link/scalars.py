@@ -69,8 +69,8 @@ def read_range(text: str) -> Range[int]:
     match = SPAN.fullmatch(text)
     if match is None:
         up_to = UP_TO.fullmatch(text)
-        way = f"a band needs a lowest number: write -999 to {up_to[1]}" if up_to else ""
-        raise Misread(codes.NOT_A_RANGE.at(None, help=[way] if way else [], text=text))
+        fix = f"a band needs a lowest number: write -999 to {up_to[1]}" if up_to else ""
+        raise Misread(codes.NOT_A_RANGE.at(None, help=[fix] if fix else [], text=text))
     low = int(match[1])
     if match[4]:
         return Range(low=low)

@@ -248,7 +248,7 @@ class RecordReader:
         return values.get(symbols[0].id) if len(symbols) == 1 else None
 
     def place(self, context: ReadingContext) -> Location | None:
-        """Where a value is written."""
+        """Return the location of a value."""
         return self.problems.place(context.path)
 
     def key(self, context: ReadingContext) -> Location | None:
@@ -397,7 +397,7 @@ class RecordReader:
             return True
 
         fixes: tuple[WayOut, ...] = ()
-        if any(way.edits for way in problem.help):
+        if any(fix.edits for fix in problem.help):
             return problem
         if fits(converted):
             fixes = (WayOut(f"write {converted}", (Replacement(converted),)),)
@@ -476,7 +476,7 @@ def read_word(
     same = [(word, type_) for type_, words in TYPES_ELSEWHERE.items() for word in words]
     synonyms = did_you_mean(text, [pair for pair in same if pair[0] == text.lower()])
     near = records.problems.advice.did_you_mean(text, candidates)
-    has_fix = any(way.edits for way in near)
+    has_fix = any(fix.edits for fix in near)
     help_ = synonyms or (near if has_fix else (*near, WayOut(advice)))
     records.report(code, context, word=text, help=help_)
     return text

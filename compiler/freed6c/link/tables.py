@@ -211,12 +211,12 @@ class CellReader:
                 broken = broken | {key}
         return {key: cast("Cell", values.get(key)) for key in self.columns}
 
-    def _in_dependency_order(self, known: Mapping[str, FormulaValue]) -> Iterator[str]:
+    def _in_dependency_order(self, values: Mapping[str, FormulaValue]) -> Iterator[str]:
         """Yield the columns without values, each after those that its formula uses."""
         waiting = {
             key: self._uses(key, column)
             for key, column in self.columns.items()
-            if key not in known
+            if key not in values
         }
         while waiting:
             ready = [key for key, uses in waiting.items() if not uses & waiting.keys()]
@@ -343,8 +343,8 @@ def _integer_fixes(text: str) -> tuple[WayOut, ...]:
         return (WayOut(f"if the point parts thousands, write {text.replace('.', '')}"),)
     amount = re.fullmatch(r"(-?[0-9]{1,9}) ?(?![dD]$)([^\W\d_][^\d_]*)", text)
     if amount is not None:
-        way = f"write {amount[1]} in the cell, and '{amount[2]}' in the column's name"
-        return (WayOut(way),)
+        fix = f"write {amount[1]} in the cell, and '{amount[2]}' in the column's name"
+        return (WayOut(fix),)
     if re.fullmatch("-?0+[0-9]{1,9}", text):  # decimal here, octal in programs
         return (WayOut(f"if the zero in front means nothing, write {int(text)}"),)
     return (WayOut("write the number in digits alone, such as 12"),)

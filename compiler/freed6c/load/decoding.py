@@ -123,9 +123,9 @@ def _tool_marks(file: str, text: str) -> Iterator[Diagnostic]:
         numbers = [span.line for span in spans]
         edits = (Replacement("", Span(file, n, 1, n + 1, 1)) for n in numbers)
         word = "line" if len(spans) == 1 else "lines"
-        way = WayOut(f"remove {word} {' and '.join(map(str, numbers))}", tuple(edits))
+        fix = WayOut(f"remove {word} {' and '.join(map(str, numbers))}", tuple(edits))
         mark = fences[0][0].strip()
-        yield codes.FENCE.at(spans[0], help=[way], mark=mark, notes=UNCHECKED)
+        yield codes.FENCE.at(spans[0], help=[fix], mark=mark, notes=UNCHECKED)
 
 
 def first_hidden(text: str) -> str:
@@ -190,10 +190,10 @@ def _tab(file: str, text: str, position: int) -> Diagnostic:
     place, notes = _character_span(file, text, position), (*more, *UNCHECKED)
     before = text[start:position]
     if before.strip():
-        way = WayOut("write a space instead", (Replacement(" ", place),))
-        return codes.TAB_IN_LINE.at(place, help=[way], notes=notes)
-    way = _indent_with_spaces(file, text.split("\n"))
-    return codes.TAB.at(place, help=[way], notes=notes)
+        fix = WayOut("write a space instead", (Replacement(" ", place),))
+        return codes.TAB_IN_LINE.at(place, help=[fix], notes=notes)
+    fix = _indent_with_spaces(file, text.split("\n"))
+    return codes.TAB.at(place, help=[fix], notes=notes)
 
 
 _WIDTHS: Final = (2, 4, 8)
@@ -276,8 +276,8 @@ def lookalike_space(span: Span, character: str) -> Diagnostic:
     name = _character_name(character)
     alone = span.end_column - span.column == 1
     advice = "replace it with a space from the space bar"
-    way = WayOut(advice, (Replacement(" ", span),) if alone else ())
-    return codes.LOOKALIKE_SPACE.at(span, help=[way], character=name, notes=UNCHECKED)
+    fix = WayOut(advice, (Replacement(" ", span),) if alone else ())
+    return codes.LOOKALIKE_SPACE.at(span, help=[fix], character=name, notes=UNCHECKED)
 
 
 def _character_name(character: str) -> str:

@@ -113,18 +113,18 @@ def find_target(disk: Disk, target: str) -> Path | Diagnostic:
     names = disk.names(path)
     if names is None:
         return _forbidden(disk, target, path) or _no_such_pack(disk, target, path)
-    ways = [
+    fixes = [
         f"rename {name} to {MANIFEST}"
         for name in names
         if name.lower() in _MANIFEST_LIKE and name != MANIFEST
     ][:1]
     if MANIFEST in names:
-        ways = [f"put a file in the place of {MANIFEST}: what is there is none"]
+        fixes = [f"put a file in the place of {MANIFEST}: what is there is none"]
     inside = _packs_in(disk, path)
     if inside:
-        ways.append(f"name one of the packs in it: {', '.join(inside[:12])}")
-    ways = ways or [f"write a {MANIFEST} that names the pack"]
-    return codes.NO_MANIFEST.at(None, help=ways, folder=target)
+        fixes.append(f"name one of the packs in it: {', '.join(inside[:12])}")
+    fixes = fixes or [f"write a {MANIFEST} that names the pack"]
+    return codes.NO_MANIFEST.at(None, help=fixes, folder=target)
 
 
 def _forbidden(disk: Disk, target: str, folder: Path) -> Diagnostic | None:

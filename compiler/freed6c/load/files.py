@@ -172,8 +172,8 @@ class PackFolder:
             new_name = f"{path.stem}.yaml"
         if new_name:
             start = start_of(file_name(self.root, inside))
-            way = _new_name(start.file, inside, new_name, beside)
-            self.unread.append(codes.UNREAD_FILE.at(start, help=[way], notes=notes))
+            fix = _new_name(start.file, inside, new_name, beside)
+            self.unread.append(codes.UNREAD_FILE.at(start, help=[fix], notes=notes))
 
     def _entries(self, folder: Path) -> tuple[tuple[str, bool, bool], ...]:
         """Return the entries of a folder that are not hidden."""

@@ -273,8 +273,8 @@ def never_applying(packs: Mapping[str, Pack], disk: Disk) -> Iterator[Diagnostic
             if similar := _misspelled(other, candidates):
                 # Don't suggest packs that come after this pack.
                 before = [id_ for id_ in similar if not _comes_after(id_, pack, packs)]
-                ways = did_you_mean(other, before)
-                yield codes.NEVER_APPLIES.at(place, help=ways, pack=other)
+                fixes = did_you_mean(other, before)
+                yield codes.NEVER_APPLIES.at(place, help=fixes, pack=other)
 
 
 def _comes_after(id_: str, pack: Pack, packs: Mapping[str, Pack]) -> bool:

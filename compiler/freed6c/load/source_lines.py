@@ -153,10 +153,10 @@ def to_quote(source: SourceText, start: Position, text: str, when: str = "") -> 
     """
     name = name_before(source.before(start))
     setting = f"{name}: " if name else ""
-    shown = " ".join(text.split()) if "\n" in text else text
-    if len(shown) > _LONG:
-        shown = f"{shown[: _LONG // 2].rstrip()} ... {shown[-_LONG // 2 :].lstrip()}"
-    advice = f"{when}put the text in quotes:\n    {setting}{quoted(shown)}"
+    short = " ".join(text.split()) if "\n" in text else text
+    if len(short) > _LONG:
+        short = f"{short[: _LONG // 2].rstrip()} ... {short[-_LONG // 2 :].lstrip()}"
+    advice = f"{when}put the text in quotes:\n    {setting}{quoted(short)}"
     first = text.partition("\n")[0]
     exists = bool(text) and source.line_at(start.line).startswith(first, start.column)
     edit = Replacement(quoted(text), source.span_of_text(start, text))

@@ -50,10 +50,10 @@ def reserved_sign(
     code, meaning = _RESERVED[sign]
     mark = node.start
     text = key or source.text_from(mark)
-    way = to_quote(source, mark, text, "if it belongs to the text, ")
+    fix = to_quote(source, mark, text, "if it belongs to the text, ")
     if key or _is_yaml_sign(source, mark, sign, marks):
-        way = WayOut(way.text)
-    return code.at(source.span_at(mark), help=[way], sign=sign, meaning=meaning)
+        fix = WayOut(fix.text)
+    return code.at(source.span_at(mark), help=[fix], sign=sign, meaning=meaning)
 
 
 def _is_yaml_sign(
@@ -152,14 +152,14 @@ def comma(source: SourceText, text: Node, split: Node) -> Diagnostic:
         return no_space(source.span_of(split), part)
     whole = source.between(start, split.end)
     numbers = comma_meant(whole, alone=False) if whole[0] in "+-0123456789" else ()
-    way = to_quote(source, start, whole, "if the comma belongs to the text, ")
+    fix = to_quote(source, start, whole, "if the comma belongs to the text, ")
     listed = f"if these are several values, put them in brackets: [{whole}]"
     if len(value) > _SHORT:
         value = f"...{value[-_SHORT:].lstrip()}"
     return codes.COMMA_IN_TEXT.at(
         source.span_of(split),
         related=[Label(source.span_of(text), "the text that ends too early")],
-        help=[*numbers, WayOut(way.text), listed],
+        help=[*numbers, WayOut(fix.text), listed],
         text=value,
     )
 
@@ -167,8 +167,8 @@ def comma(source: SourceText, text: Node, split: Node) -> Diagnostic:
 def link_as_list(source: SourceText, start: Position, end: Position) -> Diagnostic:
     """Return the diagnostic of `text: [[skill]]`, which is a list in a list."""
     link = source.lines[start.line][start.column : end.column]
-    way = to_quote(source, start, link)
-    return codes.LINK_AS_LIST.at(source.span_between(start, end), help=[way], link=link)
+    fix = to_quote(source, start, link)
+    return codes.LINK_AS_LIST.at(source.span_between(start, end), help=[fix], link=link)
 
 
 def not_settings(source: SourceText, root: Data) -> Diagnostic:

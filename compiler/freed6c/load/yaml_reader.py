@@ -229,8 +229,8 @@ class _Reader:
             common_keys = as_map(old).keys() & keys
             line = self.source.span_of(second).line
             edit = Replacement("", Span(self.source.file, line, 1, line + 1, 1))
-            way = WayOut("remove this line: the two go together", (edit,))
-            fixes = [] if common_keys else [way]
+            fix = WayOut("remove this line: the two go together", (edit,))
+            fixes = [] if common_keys else [fix]
         return codes.REPEATED_KEY.at(
             self.source.span_of(second),
             help=fixes,

@@ -177,8 +177,8 @@ def _bad_escape(failure: ParserFailure) -> Diagnostic | None:
     # The parser stops after the backslash.
     sign = Position(at.line, max(at.column - 1, 0))
     double_backslash = Replacement("\\\\", failure.span_at(sign))
-    way = WayOut("write the backslash twice", (double_backslash,))
-    return failure.explained(codes.BAD_ESCAPE, sign, 2, help=[way])
+    fix = WayOut("write the backslash twice", (double_backslash,))
+    return failure.explained(codes.BAD_ESCAPE, sign, 2, help=[fix])
 
 
 # Quotes.
@@ -210,8 +210,8 @@ def _open_quote_at(failure: ParserFailure, mark: Position) -> Diagnostic:
 
 def _text_after_quote(failure: ParserFailure, start: Position) -> Diagnostic:
     """Explain `name: "Stealth" check`."""
-    way = to_quote(failure, start, failure.text_from(start))
-    return failure.explained(codes.TEXT_AFTER_QUOTE, failure.at, help=[way])
+    fix = to_quote(failure, start, failure.text_from(start))
+    return failure.explained(codes.TEXT_AFTER_QUOTE, failure.at, help=[fix])
 
 
 # Values whose first character has a meaning in YAML.
@@ -256,11 +256,11 @@ def _special_start_at(failure: ParserFailure, start: Position) -> Diagnostic:
     text = failure.text_from(start)
     sign = text[:1]
     meaning = _MEANINGS.get(sign, "has a meaning of its own in YAML")
-    ways: list[str | WayOut] = [to_quote(failure, start, text)]
+    fixes: list[str | WayOut] = [to_quote(failure, start, text)]
     if sign == "-":
-        ways.append("the items of a list are written on lines of their own")
+        fixes.append("the items of a list are written on lines of their own")
     return failure.explained(
-        codes.SPECIAL_START, start, help=ways, sign=sign, meaning=meaning
+        codes.SPECIAL_START, start, help=fixes, sign=sign, meaning=meaning
     )
 
 
@@ -275,8 +275,8 @@ def _text_after_end(failure: ParserFailure) -> Diagnostic | None:
     if line.value.startswith("[["):
         before = failure.before(start)
         text = "" if "{" in before else failure.text_from(start)
-        way = to_quote(failure, start, text)
-        return failure.explained(codes.LINK_AT_START, start, 2, help=[way])
+        fix = to_quote(failure, start, text)
+        return failure.explained(codes.LINK_AT_START, start, 2, help=[fix])
     if line.value[0] in "[{*&!":
         return (
             _comma_at_end(failure)
@@ -302,8 +302,8 @@ def _closed_twice(failure: ParserFailure) -> Diagnostic | None:
         return None
     value = failure.line.value.rstrip("]}")
     is_certain = not any(closing in value for closing in _CLOSING.values())
-    way = _REMOVE if is_certain else "remove it, or what closes too early before it"
-    return failure.explained(codes.CLOSED_TWICE, failure.at, help=[way], sign=sign)
+    fix = _REMOVE if is_certain else "remove it, or what closes too early before it"
+    return failure.explained(codes.CLOSED_TWICE, failure.at, help=[fix], sign=sign)
 
 
 # Colons and indentation.
@@ -325,8 +325,8 @@ def _slashes(failure: ParserFailure) -> Diagnostic | None:
         line = failure.line_at(number)
         if line.lstrip().startswith("//"):
             start = Position(number, len(line) - len(line.lstrip()))
-            way = WayOut("write # instead", (Replacement("#"),))
-            return failure.explained(codes.SLASHES, start, 2, help=[way])
+            fix = WayOut("write # instead", (Replacement("#"),))
+            return failure.explained(codes.SLASHES, start, 2, help=[fix])
     return None
 
 
@@ -353,12 +353,12 @@ def _colon_in_text(failure: ParserFailure) -> Diagnostic | None:
         parts = conditional.group("whether", "then", "otherwise")
         formula = f"if({', '.join(part.strip() for part in parts)})"
         edit = Replacement(formula, failure.span_at(start, len(line.value)))
-        way = WayOut(f"write {line.name}: {formula}", (edit,))
-        return failure.explained(codes.CHOICE_SIGN, sign, help=[way])
+        fix = WayOut(f"write {line.name}: {formula}", (edit,))
+        return failure.explained(codes.CHOICE_SIGN, sign, help=[fix])
     if at.column == line.value_at + len(line.value) - 1:
         return failure.explained(codes.COLON_AT_END, at, help=[_REMOVE])
-    way = to_quote(failure, start, _whole_text(failure, at.line))
-    return failure.explained(codes.COLON_IN_TEXT, at, 2, help=[way], second="second ")
+    fix = to_quote(failure, start, _whole_text(failure, at.line))
+    return failure.explained(codes.COLON_IN_TEXT, at, 2, help=[fix], second="second ")
 
 
 def _colon_in_next_line(failure: ParserFailure) -> Diagnostic | None:
@@ -368,8 +368,8 @@ def _colon_in_next_line(failure: ParserFailure) -> Diagnostic | None:
     if failure.problem != _SECOND_COLON or first < 0 or not name or KEY.fullmatch(name):
         return None
     start = Position(first, read_line(failure.lines[first]).value_at)
-    way = to_quote(failure, start, _whole_text(failure, first))
-    return failure.explained(codes.COLON_IN_TEXT, at, 2, help=[way], second="")
+    fix = to_quote(failure, start, _whole_text(failure, first))
+    return failure.explained(codes.COLON_IN_TEXT, at, 2, help=[fix], second="")
 
 
 def _first_line_of_text(failure: ParserFailure, number: int) -> int:
@@ -421,8 +421,8 @@ def _text_below_quotes(failure: ParserFailure) -> Diagnostic | None:
     text = line.value[1:-1] + whole.removeprefix(line.value)
     start = Position(first, line.value_at)
     edit = Replacement(quoted(text), failure.span_of_text(start, whole))
-    way = WayOut(to_quote(failure, start, text).text, (edit,))
-    return failure.explained(codes.TEXT_AFTER_QUOTE, at, help=[way])
+    fix = WayOut(to_quote(failure, start, text).text, (edit,))
+    return failure.explained(codes.TEXT_AFTER_QUOTE, at, help=[fix])
 
 
 def _no_colon(failure: ParserFailure) -> Diagnostic | None:
@@ -453,9 +453,9 @@ def _block_at_margin(failure: ParserFailure) -> Diagnostic | None:
         edits.append(Replacement(" " * (indent + 2), start))
     name = read_line(failure.lines[above]).name
     column = indent + 3
-    way = WayOut(f"begin all lines of the text in column {column}", tuple(edits))
+    fix = WayOut(f"begin all lines of the text in column {column}", tuple(edits))
     return failure.explained(
-        codes.BLOCK_AT_MARGIN, failure.since, help=[way], name=name or "the text"
+        codes.BLOCK_AT_MARGIN, failure.since, help=[fix], name=name or "the text"
     )
 
 
@@ -476,9 +476,9 @@ def _indentation(failure: ParserFailure) -> Diagnostic | None:
     aligned = "begin what belongs together in the same column"
     nested = "begin what belongs to a name two spaces further right than the name"
     fix = _indentation_fix(failure)
-    ways = [fix] if fix else [aligned, nested]
+    fixes = [fix] if fix else [aligned, nested]
     return failure.explained(
-        codes.INDENTATION, start, related=related, help=ways, name=name
+        codes.INDENTATION, start, related=related, help=fixes, name=name
     )
 
 
@@ -600,15 +600,15 @@ def _unclosed_bracket(failure: ParserFailure) -> Diagnostic | None:
     if opener not in _CLOSING:
         return None
     closing = _CLOSING[opener]
-    ways = []
+    fixes = []
     if failure.above == start.line:
         content = _without_comment(failure.lines[start.line])
         end = failure.span_at(Position(start.line, len(content)), 0)
         value = content[start.column :]
         value = value if len(value) <= _SHOWN else f"… {value[-_SHOWN:]}"
-        ways = [WayOut(f"write {value}{closing}", (Replacement(closing, end),))]
+        fixes = [WayOut(f"write {value}{closing}", (Replacement(closing, end),))]
     return failure.explained(
-        codes.OPEN_BRACKET, start, help=ways, opener=opener, closing=closing
+        codes.OPEN_BRACKET, start, help=fixes, opener=opener, closing=closing
     )
 
 
@@ -631,8 +631,8 @@ def _link_in_flow(failure: ParserFailure) -> Diagnostic | None:
     # The text ends at the first brace or comma after its last link.
     last = text.rfind("]]") + 2
     tail = _LINK_TAIL.search(text, last)
-    way = to_quote(failure, start, text[: tail.start()] if tail else text)
-    return failure.explained(codes.LINK_IN_BRACES, at, 2, help=[way])
+    fix = to_quote(failure, start, text[: tail.start()] if tail else text)
+    return failure.explained(codes.LINK_IN_BRACES, at, 2, help=[fix])
 
 
 def _after_quote(failure: ParserFailure) -> Diagnostic | None:
@@ -667,14 +667,14 @@ def _colon_in_flow(failure: ParserFailure) -> Diagnostic | None:
         before = Position(at.line, start.column + end)
         blanks = name.column - before.column
         edit = Replacement(", ", failure.span_at(before, blanks))
-        way = WayOut(f"write {value}, {missing_comma['name']}: …", (edit,))
+        fix = WayOut(f"write {value}, {missing_comma['name']}: …", (edit,))
         length = len(missing_comma["name"])
         closing = _CLOSING.get(failure.after(failure.since)[:1], "}")
         return failure.explained(
-            codes.MISSING_COMMA, name, length, help=[way], closing=closing
+            codes.MISSING_COMMA, name, length, help=[fix], closing=closing
         )
-    way = to_quote(failure, start, failure.text_from(start))
-    return failure.explained(codes.COLON_IN_BRACES, at, help=[way])
+    fix = to_quote(failure, start, failure.text_from(start))
+    return failure.explained(codes.COLON_IN_BRACES, at, help=[fix])
 
 
 def _settings_in_list(failure: ParserFailure) -> Diagnostic | None:
@@ -688,8 +688,8 @@ def _settings_in_list(failure: ParserFailure) -> Diagnostic | None:
         return None
     settings = ", ".join(part.strip(", ") for part in parts)
     start = Position(failure.since.line, failure.since.column + 1)
-    way = WayOut(f"write [{{{settings}}}]", (Replacement(f"{{{settings}}}"),))
-    return failure.explained(codes.SETTINGS_IN_LIST, start, len(inner[1]), help=[way])
+    fix = WayOut(f"write [{{{settings}}}]", (Replacement(f"{{{settings}}}"),))
+    return failure.explained(codes.SETTINGS_IN_LIST, start, len(inner[1]), help=[fix])
 
 
 def _other_bracket(failure: ParserFailure, sign: str, closing: str) -> WayOut:

@@ -55,10 +55,10 @@ def _comment(source: SourceText, node: Node) -> Iterator[Diagnostic]:
     if _REST.match(line, column):
         start = node.start if node.start.line == number else node.end
         ignored = line[column:].rstrip()
-        way = to_quote(source, start, line[start.column :].rstrip())
+        fix = to_quote(source, start, line[start.column :].rstrip())
         yield codes.COMMENT_IN_TEXT.at(
             source.span_at(node.end, len(ignored)),
-            help=[way],
+            help=[fix],
             ignored=ignored.strip(),
         )
 

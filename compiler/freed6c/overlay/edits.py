@@ -109,7 +109,7 @@ Taken: TypeAlias = "tuple[tuple[Location, int, int], ...]"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edit:
-    """One act of a pack at a path. `value` is what it writes; `anchor` is the position of a key.
+    """One act of a pack at a path. `value` is its new value; `anchor` is the position of a key.
 
     `ranked` means that the order of keys in the map has a meaning, so two keys with the same anchor
     conflict. `taken` are the characters that a `reword` replaces.

@@ -77,10 +77,10 @@ def check_order(state: MergeState, pack: Pack) -> None:
     """Report names in `order` of the manifest that don't exist."""
 
     def report_unknown(
-        name: str, place: Location, known: Collection[str], named: Collection[object]
+        name: str, place: Location, names: Collection[str], named: Collection[object]
     ) -> None:
         # Don't suggest a name that the list already contains.
-        near = nearest(name, known)
+        near = nearest(name, names)
         help_ = () if {*near} & {*named} else state.advice.did_you_mean(name, near)
         state.report(codes.UNKNOWN_IN_ORDER.at(place, help=help_, name=name))
 
@@ -141,9 +141,9 @@ def _failed_rename(state: MergeState, pack: Pack, change: Rename) -> Diagnostic:
     old, new, key = change.old, change.new, change.address.key()
     if state.ledger.find(old) is not None:
         instead = f"remove: {{{old}: {{use-instead: {new}}}}}"
-        way = f"to use that in its place, write {instead}"
-        way = "leave this out" if old == new else way
-        return codes.RENAMED_TO_TAKEN.at(change.address, help=[way], old=old, new=new)
+        fix = f"to use that in its place, write {instead}"
+        fix = "leave this out" if old == new else fix
+        return codes.RENAMED_TO_TAKEN.at(change.address, help=[fix], old=old, new=new)
 
     def ids() -> Iterator[str]:
         return (id_ for id_, _, _ in entries_of(state.ledger.tree))
@@ -155,12 +155,12 @@ def _failed_rename(state: MergeState, pack: Pack, change: Rename) -> Diagnostic:
         edits = (Replacement(redirect.id, key),) if ordered else ()
         called = f"'{redirect.pack}' calls it '{redirect.id}' already"
         line = f"{redirect.id}: {new}"
-        way = (
+        fix = (
             f"write {line}"
             if ordered
             else f"to have it so, write after: [{redirect.pack}], and {line}"
         )
-        help_: Sequence[WayOut] = (WayOut(f"{called}: {way}", edits),)
+        help_: Sequence[WayOut] = (WayOut(f"{called}: {fix}", edits),)
     elif removal is not None:
         help_ = (WayOut(f"'{removal.pack}' removed it: leave this out"),)
     else:
@@ -203,9 +203,9 @@ def _is_backward(
         Replacement(change.new, change.address.key()),
         Replacement(change.old, change.address),
     )
-    way = WayOut(f"write {change.new}: {change.old}", edits)
+    fix = WayOut(f"write {change.new}: {change.old}", edits)
     problem = codes.RENAMED_BACKWARD.at(
-        change.address.key(), help=[way], old=change.old, new=change.new
+        change.address.key(), help=[fix], old=change.old, new=change.new
     )
     state.report(problem)
     return True
@@ -252,11 +252,11 @@ class PendingRenames:
         kind, keys, _ = entry_at(old)
         *above, key = change.new.split(".")
         if above != [kind.name, *keys[:-1]] or not key:
-            fitting_id = ".".join((kind.name, *keys[:-1]))
-            name_change = change_line(f"{change.old}.name", "set", change.new)
-            ways = [] if "." in change.new else [f"for what people read: {name_change}"]
+            fitting = ".".join((kind.name, *keys[:-1]))
+            line = change_line(f"{change.old}.name", "set", change.new)
+            fixes = [] if "." in change.new else [f"for what people read: {line}"]
             problem = codes.RENAMED_ELSEWHERE.at(
-                change.address, help=ways, old=change.old, fitting=fitting_id
+                change.address, help=fixes, old=change.old, fitting=fitting
             )
             self.state.report(problem)
             return

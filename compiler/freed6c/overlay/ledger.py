@@ -258,14 +258,14 @@ class MergeState:
         pips = walk(self.ledger.tree, PIPS_PER_DIE)
         return pips if isinstance(pips, int) else 1
 
-    def _exclude_each_other(self, one: str, other: str) -> bool:
+    def _exclude_each_other(self, first: str, second: str) -> bool:
         """Return whether no pack can extend both packs, because they define the same ids.
 
         Packs that each pack extends count as part of it, but not the packs that both extend.
         """
         packs = {pack.id: pack for pack in (*self.others(), *self.packs)}
         extends = {id_: pack.extends for id_, pack in packs.items()}
-        layers, other_layers = (reached((id_,), extends) for id_ in (one, other))
+        layers, other_layers = (reached((id_,), extends) for id_ in (first, second))
         ids, other_ids = (
             definitions_in([packs[id_] for id_ in layer_ids & packs.keys()]).keys()
             for layer_ids in (layers - other_layers, other_layers - layers)
@@ -321,7 +321,7 @@ class MergeState:
         act: Act,
         value: Data | None = None,
     ) -> bool:
-        """Log what an operation does at a path; return whether to carry it out."""
+        """Log the edit of an operation at a path; return whether to carry it out."""
         return self.log(Edit.of(operation, path, act, value))
 
     def log(self, edit: Edit) -> bool:

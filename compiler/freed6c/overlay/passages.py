@@ -74,7 +74,7 @@ def reword_text(state: MergeState, operation: Operation, place: TargetPlace) -> 
     elif matches:
         problem = codes.PASSAGE_TWICE.at(
             key,
-            help=[way for passage in matches[:MOST] if (way := _unique(passage))],
+            help=[fix for passage in matches[:MOST] if (fix := _unique(passage))],
             target=operation.place,
             count=len(matches),
         )

@@ -176,10 +176,10 @@ def _computed(at: KeyPath, name: str, source: str) -> TargetPlace:
     return TargetPlace(sort="computed", path=at, problem=problem)
 
 
-def _no_place(at: KeyPath, known: Iterable[str]) -> TargetPlace:
+def _no_place(at: KeyPath, names: Iterable[str]) -> TargetPlace:
     name = str(at[-1])
     problem = codes.UNKNOWN_PLACE, {"name": name}
-    return TargetPlace(sort="no", path=at, problem=problem, known=known)
+    return TargetPlace(sort="no", path=at, problem=problem, known=names)
 
 
 def lists_of_references(tree: dict[str, Data]) -> Iterator[ReferenceList]:

@@ -175,8 +175,8 @@ def move_key(state: MergeState, operation: Operation, place: TargetPlace) -> Non
     if place.sort not in {"key", "entry"} or value is None:
         if not removed_by_unordered(state, operation, place.path):
             above = operation.field.removesuffix(key)
-            known = [(name, f"{above}{name}") for name in keys]
-            help_ = state.advice.did_you_mean(key, known)
+            siblings = [(name, f"{above}{name}") for name in keys]
+            help_ = state.advice.did_you_mean(key, siblings)
             at, target = operation.address.key(), operation.place
             state.report(codes.NOTHING_TO_MOVE.at(at, help=help_, target=target))
         return

@@ -133,11 +133,11 @@ def take_out(state: MergeState, operation: Operation, place: TargetPlace) -> Non
     take = _take_items if is_list else _take_keys
     is_listed = isinstance(operation.value, list)
     for position, item, present in take(state, operation, path):
-        ways = state.advice.did_you_mean_or_list(str(item), present, "here are", 12)
+        fixes = state.advice.did_you_mean_or_list(str(item), present, "here are", 12)
         problem = codes.NOTHING_TO_REMOVE.at(
             operation.address.at(position) if is_listed else operation.address,
             help=[
-                way if _is_slip(item, way) else replace(way, edits=()) for way in ways
+                fix if _is_slip(item, fix) else replace(fix, edits=()) for fix in fixes
             ]
             or ["leave it out"],
             target=operation.place,

@@ -54,14 +54,14 @@ def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
         at = operation.address
         state.report(code.at(at.key(), help=[item], entry=operation.id, **facts))
         return None
-    known, key = tuple(place.known), operation.address.key()
+    names, key = tuple(place.known), operation.address.key()
     above = operation.field.rpartition(".")[0]
     help_ = tuple(
         WayOut(f"write {word}", (Replacement(f"{above}.{word}".strip("."), key),))
-        for word in (other_words(facts["name"], known) if known else ())
+        for word in (other_words(facts["name"], names) if names else ())
     )
-    if known and not help_:
-        help_ = state.advice.did_you_mean_or_list(facts["name"], known, "places here")
+    if names and not help_:
+        help_ = state.advice.did_you_mean_or_list(facts["name"], names, "places here")
     problem = code.at(operation.address.key(), help=help_, entry=operation.id, **facts)
     if place.sort == "computed":
         state.report(problem)
@@ -164,8 +164,8 @@ def _report_missing_entry(state: MergeState, operation: Operation) -> None:
         or state.other_definitions().get(operation.id)
         or (None, None)
     )
-    known = pack is None or state.precedence.knows(operation.pack, pack.id)
-    other = "" if known or pack is None else pack.id
+    is_known = pack is None or state.precedence.knows(operation.pack, pack.id)
+    other = "" if is_known or pack is None else pack.id
     other_game = bool(other) and state.exclude_each_other(operation.pack, other)
     if other and not other_game:
         _report_not_extended(state, operation, other)

@@ -218,8 +218,8 @@ def _needed(
 ) -> dict[str, str] | None:
     """Return the choices under which a file counts; None if it waits for a missing pack.
 
-    The option it waits for can be in a file that waits itself. `results` caches what is
-    needed by file; a circle needs nothing more.
+    The option it waits for can be in a file that waits itself. `results` caches the choices
+    of each file; a circle needs nothing more.
     """
     if file.path in results:
         return results[file.path]

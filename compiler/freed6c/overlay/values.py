@@ -158,8 +158,8 @@ def set_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
             id_, field, at = operation.id, operation.field, operation.address
             key = str(place.path[-1])
             above = field.removesuffix(key)
-            known = [(name, f"{above}{name}") for name in state.siblings(place.path)]
-            near = state.advice.did_you_mean(key, known)
+            names = [(name, f"{above}{name}") for name in state.siblings(place.path)]
+            near = state.advice.did_you_mean(key, names)
             add_advice = f"to bring something new, write it under add: {{{field}: …}}"
             word = Location(at.file, at.path[:-1])
             is_only = len(as_map(state.written(word))) == 1
@@ -381,9 +381,9 @@ def compare_was(state: MergeState, operation: Operation, place: TargetPlace) -> 
     if new_value is not None and same_data(new_value, operation.value):
         present_text = comparable_text(present)
         edits = () if isinstance(present, dict | list) else (Replacement(present_text),)
-        way = WayOut(f"write {operation.field}: {present_text}", edits)
+        fix = WayOut(f"write {operation.field}: {present_text}", edits)
         state.report(
-            codes.WAS_IS_NEW.at(operation.address, help=[way], present=_quote(present))
+            codes.WAS_IS_NEW.at(operation.address, help=[fix], present=_quote(present))
         )
         return
     if new_value is not None and same_data(present, new_value):

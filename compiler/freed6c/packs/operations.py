@@ -131,5 +131,5 @@ def reword_line(address: str, passage: str, new: str | None = None) -> str:
 def change_line(address: str, word: str, value: Data) -> str:
     """Return a line with an operation: `change: {band.dark.dim: {set: {range: 1-4}}}`."""
     id_, field = split_address(address)
-    shown = on_a_line(value)
-    return f"change: {{{id_}: {{{word}: {{{field}: {shown if len(shown) <= LONGEST else '…'}}}}}}}"
+    text = on_a_line(value)
+    return f"change: {{{id_}: {{{word}: {{{field}: {text if len(text) <= LONGEST else '…'}}}}}}}"

@@ -142,7 +142,8 @@ class Provenance:
     def author(self, path: KeyPath) -> str:
         """Return the id of the pack that added the value at a path, whoever changed it later."""
         origins = (origin for _, origin in self._outward(path))
-        return next((made.pack for made in origins if made.operation in BROUGHT), "")
+        packs = (origin.pack for origin in origins if origin.operation in BROUGHT)
+        return next(packs, "")
 
     def changes_below(self, path: KeyPath) -> tuple[Origin, ...]:
         """Return the operations at a path and below it, as changes to show."""
