@@ -127,7 +127,7 @@ class FormulaReader:
         checked = self.check(text, context, result)
         if checked is None or has_own_type or not _is_constant(checked, context.values):
             return self._compiled(text, checked, context.path)
-        value = self.work_out(checked, context)
+        value = self.evaluate(checked, context)
         return value if isinstance(value, Modifier) else Formula(text=text)
 
     def _report_factor(self, text: str, context: ReadingContext) -> bool:
@@ -178,7 +178,7 @@ class FormulaReader:
             self.checked[path] = self._checked(text, path, scope, result)
         return self.checked[path]
 
-    def work_out(
+    def evaluate(
         self, checked: CheckedFormula, context: ReadingContext
     ) -> FormulaValue:
         """Return the value of a checked formula; None after reporting that it has none."""
@@ -200,7 +200,7 @@ class FormulaReader:
     def value(self, text: str, context: ReadingContext) -> FormulaValue:
         """Return the value of a formula; None after reporting that it is broken or has none."""
         checked = self.check(text, context)
-        return None if checked is None else self.work_out(checked, context)
+        return None if checked is None else self.evaluate(checked, context)
 
     def _checked(
         self, text: str, path: KeyPath, scope: SymbolTable, result: Type | None
@@ -391,5 +391,5 @@ def _constants(
         checked = reader.check(as_text(text), place)
         types[name] = UNKNOWN if checked is None else checked.type
         if checked is not None:
-            values[name] = reader.work_out(checked, place)
+            values[name] = reader.evaluate(checked, place)
     return types, values

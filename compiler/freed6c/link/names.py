@@ -62,7 +62,9 @@ class LocalNames:
                 return {name: self.type_reader.read(word) for name, word in takes}
             case "asks":
                 asks = as_map(body.get("asks")).items()
-                return {name: self.type_reader.asked(as_map(ask)) for name, ask in asks}
+                return {
+                    name: self.type_reader.input_type(as_map(ask)) for name, ask in asks
+                }
             case "choose":
                 choices: dict[str, types.Type] = {}
                 for name, choice in as_map(body.get("choose")).items():
@@ -198,7 +200,7 @@ def read_given(
         bare_context = ReadingContext(place.path)
         checked = records.formulas.check(as_text(text), bare_context, type_)
         if checked is not None:
-            read[name] = records.formulas.work_out(checked, bare_context)
+            read[name] = records.formulas.evaluate(checked, bare_context)
     return read
 
 

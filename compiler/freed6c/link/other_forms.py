@@ -90,7 +90,7 @@ OTHER_FORMS: Final[Mapping[Any, Exchanges]] = {
 }
 
 
-def in_our_form(hint: Any, text: str) -> str:
+def in_pack_notation(hint: Any, text: str) -> str:
     """Return a scalar of a type in the notation of packs, as far as its notation is known."""
     if len(text) > LONGEST_GUESSED:
         return text

@@ -33,7 +33,7 @@ from freed6c.link.names import (
     names_of_step,
     read_given,
 )
-from freed6c.link.other_forms import in_our_form
+from freed6c.link.other_forms import in_pack_notation
 from freed6c.link.scalars import Misread
 from freed6c.link.wanted import settings
 from freed6c.model import shape
@@ -387,7 +387,7 @@ class RecordReader:
 
     def _with_fix(self, hint: Any, text: str, problem: Diagnostic) -> Diagnostic:
         """Return the problem of a text with a fix, if the text is in a known other notation."""
-        converted, vocab = in_our_form(hint, text), self.vocabulary
+        converted, vocab = in_pack_notation(hint, text), self.vocabulary
 
         def fits(text: str) -> bool:
             try:
@@ -462,7 +462,7 @@ def read_word(
 ) -> str:
     """Return a text whose hint carries a note. Report it if it isn't a known type or table."""
     if note == TYPE and records.types.word(text) is None:
-        code, candidates = codes.UNKNOWN_TYPE, records.types.known()
+        code, candidates = codes.UNKNOWN_TYPE, records.types.names()
     elif note == CHOICE and text not in BY_NAME:
         symbols = records.symbols.by_id
         if text in symbols and symbols[text].kind.name == "table":

@@ -39,13 +39,13 @@ class TypeReader:
 
     def all(self) -> Mapping[str, types.Type]:
         """Return every type by its name."""
-        return {word: self.read(word) for word in self.known()}
+        return {word: self.read(word) for word in self.names()}
 
-    def known(self) -> tuple[str, ...]:
+    def names(self) -> tuple[str, ...]:
         """Return all names of types, for suggestions."""
         return (*types.TYPE_WORDS, *self.measures, *BY_NAME)
 
-    def asked(self, ask: Mapping[str, Data]) -> types.Type:
+    def input_type(self, ask: Mapping[str, Data]) -> types.Type:
         """Return the type of the answer to an input."""
         word, parent = str(ask.get("type", "")), ask.get("of")
         answer = self.read(word)

@@ -215,7 +215,7 @@ class PackFolder:
         self.problems.append(codes.UNREADABLE.at(start_of(name), reason=reason))
 
 
-def of_another_program(file: SourceFile) -> Diagnostic | None:
+def foreign_file(file: SourceFile) -> Diagnostic | None:
     """Return a diagnostic if a broken file doesn't belong to the pack, else None.
 
     It doesn't if it has several top-level keys, and none of the first is similar to a key of packs.

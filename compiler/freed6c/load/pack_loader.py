@@ -25,7 +25,7 @@ from freed6c.load.discovery import (
 from freed6c.load.files import (
     PackFolder,
     file_name,
-    of_another_program,
+    foreign_file,
     read_file,
     root_name,
     start_of,
@@ -159,7 +159,7 @@ class PackLoader:
         file, problems = read_file(name, raw)
         if not problems:
             parsed.add(raw, file.data)
-        elif has_errors(problems) and (foreign := of_another_program(file)):
+        elif has_errors(problems) and (foreign := foreign_file(file)):
             problems = [foreign]
             file = SourceFile(path=name, text=file.text, data={})
         self.problems += problems

@@ -55,8 +55,8 @@ from freed6c.overlay.positions import add_value, anchor_of, move_key
 from freed6c.overlay.removals import (
     remove_dependents,
     remove_entry,
+    remove_values,
     removed_already,
-    take_out,
     unset_value,
 )
 from freed6c.overlay.targets import place_exists, place_of
@@ -88,7 +88,7 @@ APPLY: Final[Mapping[Word, Callable[[MergeState, Operation, TargetPlace], None]]
     "adjust": adjust_value,
     "reword": reword_text,
     "replace": replace_entry,
-    "take": take_out,
+    "take": remove_values,
     "remove": remove_entry,
     "move": move_key,
 }

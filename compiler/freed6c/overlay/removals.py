@@ -124,7 +124,7 @@ def unset_value(state: MergeState, operation: Operation, place: TargetPlace) -> 
         state.report(problem)
 
 
-def take_out(state: MergeState, operation: Operation, place: TargetPlace) -> None:
+def remove_values(state: MergeState, operation: Operation, place: TargetPlace) -> None:
     """Apply `remove` inside `change`: keys of a map by name, or items of a list by value."""
     path = place.path
     is_list = isinstance(state.ledger.get(path), list)
@@ -233,7 +233,7 @@ class RemovedEntries:
         present_ids = by_suffix(present)
         return cls(removals, removed_ids, present_ids, instead, {})
 
-    def meant(self, reference: Data, kinds: Collection[str] = ()) -> str:
+    def removed_id(self, reference: Data, kinds: Collection[str] = ()) -> str:
         """Return the id of the removed entry that a reference means, or an empty text."""
         text = reference if isinstance(reference, str) else ""
         if any(_fits(id_, kinds) for id_ in self.present_ids.get(text, ())):
@@ -243,7 +243,7 @@ class RemovedEntries:
 
     def removal(self, reference: Data) -> Edit | None:
         """Return the removal of the entry that a reference means or leads into, or None."""
-        if id_ := self.meant(reference):
+        if id_ := self.removed_id(reference):
             return self.removals[id_]
         steps = str(reference).split(".")
         for depth in range(len(steps), 1, -1):
@@ -296,7 +296,7 @@ def _duplicates(
     removed: RemovedEntries, items: list[Data], kinds: Collection[str]
 ) -> Iterator[tuple[int, Edit]]:
     """Yield positions of items whose replacement is already in the list, with their removals."""
-    ids = [removed.meant(item, kinds) for item in items]
+    ids = [removed.removed_id(item, kinds) for item in items]
     present = {
         comparable_text(item) for item, id_ in zip(items, ids, strict=True) if not id_
     }
@@ -329,7 +329,7 @@ def _shorten(
         (position, removal)
         for position, reference in enumerate(references)
         if (removal := removed.removal(reference)) is not None
-        and (field.about or removed.meant(reference) not in removed.instead)
+        and (field.about or removed.removed_id(reference) not in removed.instead)
     ]
     if lost and field.about and len(lost) == len(references):
         record = _origin_of_removal(lost[-1][1], "remove", state.ledger.get(path))
