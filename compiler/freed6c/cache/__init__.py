@@ -1,21 +1,21 @@
-"""Results kept for the next run, in your cache folder, which you can delete at any time.
+"""Results of earlier runs, in your cache folder, which you can delete at any time.
 
-A result is stored under its request, with everything it was made from: answers of the disk, and
-the files of freed6c itself. It is used only while all of that is unchanged.
+A result is stored under its request, together with its inputs: answers of the disk, and the files
+of freed6c itself. It is used only while all inputs are unchanged.
 
-Everything that a compilation asks the file system goes through a `Disk` (`disk.py`), which notes
-each question with its answer. Contents count, not times. The exception is output, which is large:
-the system's own time of change counts there, which users can't set back; on Windows, contents.
-`answers_still` in `cache/disk.py` decides whether a result can be used. Nobody else can write to
-the folder of the cache.
+A compilation reads the file system only through a `Disk` (`disk.py`), which records each question
+with its answer. Files are compared by content, not by time. The exception is output, which is
+large: it is compared by the system's time of change, which users can't set back; on Windows, by
+content. `answers_still` in `cache/disk.py` decides whether a result can be used. Other users can't
+write to the cache folder.
 
 - `replay.py` repeats the output of a command that has nothing to do, before anything heavy is
   imported (`say_again` and `remember` in `cache/replay.py`); it and `disk.py` import next to
   nothing.
 - `pickling.py` stores a compiled ruleset, in pickles that can only name classes of freed6c.
   `compiled_packs` in `cli/compiling.py` starts every command from it.
-- `parsed.py` stores parsed files, by their bytes. Later stages always run from the start: a build
-  of core takes seconds, and reusing their parts never paid.
+- `parsed.py` stores parsed files, by their bytes. Results of single later stages are not stored: a
+  build of core takes seconds, and reusing them never saved time.
 """
 
 from __future__ import annotations
@@ -36,29 +36,29 @@ if TYPE_CHECKING:
     from freed6c.cache.disk import Disk
 
 VARIABLE = "FREED6C_CACHE"
-"""The environment variable that names another folder; if it is empty, nothing is kept."""
+"""The environment variable that sets another folder; if it is empty, the cache is off."""
 MOST = 200
-"""Things that are kept; what was not written for longest goes first."""
+"""Maximum number of results; the least recently written are deleted first."""
 MOST_BYTES = 200_000_000
-"""What they may take together; a compiled game takes two or three million."""
+"""Maximum size of all results; a compiled game takes two or three million bytes."""
 SEAL = len(digest(b""))
-"""So many bytes stand before what is kept, made from all of it."""
+"""Length of the digest in front of a result, computed from its content."""
 _OTHERS_WRITE = 0o022
 
 
 def folder() -> str | None:
-    """Where things are kept; None where that is nowhere, or others could have put something.
+    """Return the cache folder; None if there is none, or if others can write to it.
 
-    Nothing is kept under FREED6C_DEBUG: what is known already raises nothing.
+    The cache is off under FREED6C_DEBUG, because a stored result raises no exceptions.
     """
     if os.environ.get("FREED6C_DEBUG"):
         return None
     named = os.environ.get(VARIABLE)
-    path = _usual() if named is None else named
+    path = _default_folder() if named is None else named
     if not os.path.isabs(path):
         return None
     if named is None and not os.path.isdir(os.path.dirname(os.path.dirname(path))):
-        return None  # a home that is not there is not made
+        return None  # don't create a missing home folder
     try:
         os.makedirs(path, mode=0o700, exist_ok=True)
         status = os.lstat(path)
@@ -70,8 +70,8 @@ def folder() -> str | None:
     return None if foreign or not S_ISDIR(status.st_mode) else path
 
 
-def _usual() -> str:
-    """The place that the system has for what programs keep."""
+def _default_folder() -> str:
+    """Return the system's folder for caches."""
     if sys.platform == "win32":
         return os.path.join(os.environ.get("LOCALAPPDATA", ""), "freed6c", "cache")
     if sys.platform == "darwin":
@@ -81,49 +81,46 @@ def _usual() -> str:
 
 
 def recall(purpose: tuple[object, ...], disk: Disk) -> object:
-    """What was kept for a purpose; None where nothing was, or something has changed since.
-
-    The disk is asked whether something has.
-    """
+    """Return the result stored for a purpose; None if there is none, or its inputs changed."""
     path = _path(purpose)
     if path is None:
         return None
     try:
-        kept = read(path, MOST_BYTES)
-        seal, content = kept[:SEAL], kept[SEAL:]
-        if digest(content) != seal:  # `marshal` believes all numbers of what is damaged
+        stored = read(path, MOST_BYTES)
+        seal, content = stored[:SEAL], stored[SEAL:]
+        if digest(content) != seal:  # `marshal` doesn't check damaged data
             return None
-        # Nobody else can put anything there: `folder` sees to it.
-        made_for, names, state, answers, thing = marshal.loads(content)  # noqa: S302
-        believed = made_for == (*_MAKER, *purpose) and _state(names) == state
+        # `folder` makes sure that only this user can write there.
+        stored_purpose, names, state, answers, result = marshal.loads(content)  # noqa: S302
+        is_current = stored_purpose == (*_MAKER, *purpose) and _state(names) == state
     except (OSError, ValueError, EOFError, TypeError):
         return None
-    return thing if believed and disk.answers_still(answers) else None
+    return result if is_current and disk.answers_still(answers) else None
 
 
 def keep(purpose: tuple[object, ...], disk: Disk, thing: object) -> None:
-    """Keep a thing of plain values, which was made from these answers. It may come to nothing."""
+    """Store a result of plain values that was made from the disk's answers, if that is possible."""
     path = _path(purpose)
     if path is None or not disk.steady:
         return
     names = list(_program())
-    made_for = (*_MAKER, *purpose)
-    record: Any = (made_for, names, _state(names), disk.answers, thing)
+    full_purpose = (*_MAKER, *purpose)
+    record: Any = (full_purpose, names, _state(names), disk.answers, thing)
     content = marshal.dumps(record)
-    unfinished = f"{path}.{os.urandom(8).hex()}"
+    temporary = f"{path}.{os.urandom(8).hex()}"
     try:
-        with open(unfinished, "xb") as file:
+        with open(temporary, "xb") as file:
             file.write(digest(content) + content)
-        os.replace(unfinished, path)
+        os.replace(temporary, path)
         _forget_oldest(os.path.dirname(path))
-    except OSError:  # a full disk, say
+    except OSError:  # for example, the disk is full
         return
 
 
 _HOME = os.path.dirname(os.path.dirname(__file__))
 """The folder of freed6c itself."""
 _MAKER = (__version__, sys.version, _HOME)
-"""Another installation may be another program, whatever its version says."""
+"""Identifies the installation: others can differ even if they have the same version."""
 
 
 def _path(purpose: tuple[object, ...]) -> str | None:
@@ -134,20 +131,20 @@ def _path(purpose: tuple[object, ...]) -> str | None:
 
 def _forget_oldest(place: str) -> None:
     with os.scandir(place) as entries:
-        found = [(entry.stat(), entry.path) for entry in entries]
-    found.sort(key=lambda each: each[0].st_mtime_ns, reverse=True)
+        results = [(entry.stat(), entry.path) for entry in entries]
+    results.sort(key=lambda result: result[0].st_mtime_ns, reverse=True)
     room = MOST_BYTES
-    for count, (status, path) in enumerate(found):
+    for count, (status, path) in enumerate(results):
         room -= status.st_size
         if count >= MOST or room < 0:
             os.remove(path)
 
 
-# freed6c itself: whoever works on it must not get what the last version made.
+# The files of freed6c itself: if you change them, stored results are outdated.
 
 
 def _program() -> Iterator[str]:
-    """All files and folders that freed6c is made of."""
+    """Yield all files and folders of freed6c."""
     from freed6c.resources import schemas
 
     for root in (_HOME, os.fspath(schemas())):
@@ -158,6 +155,6 @@ def _program() -> Iterator[str]:
 
 
 def _state(names: list[str]) -> list[int]:
-    """Times and sizes of files: they are ours, and nobody sets them back."""
-    found = [os.stat(name) for name in names]
-    return [status.st_mtime_ns ^ status.st_size for status in found]
+    """Return times and sizes of freed6c's files, whose times are never set back."""
+    statuses = [os.stat(name) for name in names]
+    return [status.st_mtime_ns ^ status.st_size for status in statuses]

@@ -1,9 +1,8 @@
-"""What the compiler asks the file system about packs, and the answers that it gets.
+"""Reads the file system for the compiler, and records every question with its answer.
 
-Who keeps what came of a compilation keeps the answers with it (`keep`): as long as the file
-system gives the same ones, compiling comes to the same. So packs are read through here alone. A
-build that finds nothing changed does little else than ask again, which is why this imports next to
-nothing.
+Results of a compilation are stored with these answers (`keep`): while the file system gives the
+same answers, compiling gives the same result. Therefore packs are read only through this module. A
+build without changes does little more than compare answers, so this module imports next to nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ try:  # `hashlib` loads OpenSSL first
 except ImportError:
     from hashlib import blake2b
 
-TYPE_CHECKING = False  # importing `typing` would take as long as all the rest
+TYPE_CHECKING = False  # importing `typing` would take as long as everything else
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import TypeAlias
@@ -29,22 +28,22 @@ if TYPE_CHECKING:
 
 _READ = (
     os.O_RDONLY
-    | getattr(os, "O_NONBLOCK", 0)  # a pipe that nobody writes to would wait for ever
+    | getattr(os, "O_NONBLOCK", 0)  # don't wait for a pipe without a writer
     | getattr(os, "O_CLOEXEC", 0)
     | getattr(os, "O_BINARY", 0)
 )
 
 
 def digest(content: bytes) -> bytes:
-    """A short stand-in for contents, which nobody finds other contents for."""
+    """Return a short cryptographic hash of some content."""
     return blake2b(content, digest_size=16).digest()
 
 
 class Disk:
-    """Asks the file system. Each question is noted with its answer: a method, a path, a limit.
+    """A file system that records each question with its answer: a method, a path, a limit.
 
-    `steady` says that whatever was asked twice had the same answer. `unsaved` are contents of files
-    that count instead of those that the file system has, as an editor's do before they are saved.
+    `steady` means that repeated questions had the same answers. `unsaved` are contents of files
+    that replace those on disk, like those of an editor before they are saved.
     """
 
     def __init__(self, unsaved: Mapping[str, bytes] | None = None) -> None:
@@ -53,7 +52,7 @@ class Disk:
         self.steady = True
 
     def answers_still(self, answers: Mapping[Question, Answer]) -> bool:
-        """Whether all questions have the answers that they had."""
+        """Return whether all questions still have these answers."""
         for (question, path, most), answer in answers.items():
             try:
                 if question == "content":
@@ -61,14 +60,14 @@ class Disk:
                 else:
                     getattr(self, question)(path)
             except OSError:
-                pass  # it is noted, too
+                pass  # failures are recorded as well
             if self.answers.get((question, path, most)) != answer:
                 return False
         return True
 
     @classmethod
     def of_all(cls, others: Iterable[Disk]) -> Disk:
-        """One that knows what all of these were told."""
+        """Return a disk with the answers of all these disks."""
         disk = cls()
         for other in others:
             disk.steady = disk.steady and other.steady
@@ -77,32 +76,32 @@ class Disk:
         return disk
 
     def is_file(self, path: Path) -> bool:
-        """Whether a file is there; not, too, where there can be none of such a name."""
-        found = os.path.isfile(path)
-        self._note("is_file", path, found)
-        return found
+        """Return whether a path is a file; False for impossible names."""
+        answer = os.path.isfile(path)
+        self._record("is_file", path, answer)
+        return answer
 
     def real(self, path: Path) -> str:
-        """The path without links."""
+        """Return the path without links."""
         real = os.path.realpath(path)
-        self._note("real", path, real)
+        self._record("real", path, real)
         return real
 
     def names(self, folder: Path) -> tuple[str, ...] | None:
-        """All names in a folder, sorted; None where it is none."""
+        """Return all names in a folder, sorted; None if it isn't a folder."""
         try:
-            found = tuple(sorted(os.listdir(folder)))
+            answer = tuple(sorted(os.listdir(folder)))
         except (OSError, ValueError):
-            found = None
-        self._note("names", folder, found)
-        return found
+            answer = None
+        self._record("names", folder, answer)
+        return answer
 
     def entries(self, folder: Path) -> tuple[tuple[str, bool, bool], ...]:
-        """What a folder holds and does not hide, sorted: names, which are folders, which are links.
+        """Return the entries of a folder that aren't hidden, sorted: name, is a folder, is a link.
 
-        A link may be a folder, too. Raises OSError where it cannot be looked into.
+        A link can be a folder as well. Raise OSError if the folder can't be read.
         """
-        found = None
+        answer = None
         try:
             with os.scandir(folder) as entries:
                 kinds = [
@@ -110,31 +109,31 @@ class Disk:
                     for entry in entries
                     if entry.name[0] != "."
                 ]
-            found = tuple(sorted(kinds))
+            answer = tuple(sorted(kinds))
         finally:
-            self._note("entries", folder, found)
-        return found
+            self._record("entries", folder, answer)
+        return answer
 
     def content(self, path: Path, most: int) -> bytes:
-        """The bytes of a file, not more than so many. Raises OSError where it cannot be read."""
-        found = None
+        """Return at most `most` bytes of a file. Raise OSError if it can't be read."""
+        answer = None
         try:
             unsaved = self.unsaved.get(os.fspath(path))
             raw = read(path, most) if unsaved is None else unsaved[:most]
-            found = digest(raw)
+            answer = digest(raw)
         finally:
-            self._note("content", path, found, most)
+            self._record("content", path, answer, most)
         return raw
 
     def installed(self, _path: Path = "") -> None:
-        """Note which distributions there are, by the names in the folders of Python's path."""
+        """Record the installed distributions, by the names in the folders of Python's path."""
         folders = [
             folder for folder in dict.fromkeys(sys.path) if os.path.isdir(folder)
         ]
-        found = [sorted(os.listdir(folder)) for folder in folders]
-        self._note("installed", "", digest(repr(found).encode()))
+        names = [sorted(os.listdir(folder)) for folder in folders]
+        self._record("installed", "", digest(repr(names).encode()))
 
-    def _note(self, question: str, path: Path, answer: Answer, most: int = 0) -> None:
+    def _record(self, question: str, path: Path, answer: Answer, most: int = 0) -> None:
         self._set((question, os.fspath(path), most), answer)
 
     def _set(self, question: Question, answer: Answer) -> None:
@@ -144,7 +143,7 @@ class Disk:
 
 
 def read(path: Path, most: int) -> bytes:
-    """What `open` and `read` would give, in half of the time. It must be a file."""
+    """Return the bytes of a regular file, in half the time of `open` and `read`."""
     descriptor = os.open(path, _READ)
     try:
         status = os.fstat(descriptor)
@@ -161,15 +160,15 @@ def read(path: Path, most: int) -> bytes:
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
-    """Whether it is one, or a link that leads to one that may be looked at."""
+    """Return whether an entry is a folder, or a link to a readable one."""
     try:
         return entry.is_dir()
-    except OSError:  # it leads in a circle, say
+    except OSError:  # for example, a circular link
         return False
 
 
 def _is_link(entry: os.DirEntry[str]) -> bool:
-    """Whether it leads elsewhere; Windows has more than one sort of that."""
+    """Return whether an entry is a link, of which Windows has more than one kind."""
     if os.name == "nt":
         return os.path.realpath(entry.path) != os.path.abspath(entry.path)
     return entry.is_symlink()

@@ -1,4 +1,4 @@
-"""What the files of a pack were parsed to: only those with other bytes are parsed again."""
+"""Parsed files of packs, so that only files with new content are parsed again."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ if TYPE_CHECKING:
 
 
 class ParsedFiles:
-    """The files of a folder that nothing was wrong with, by their bytes.
+    """The parsed files of a folder that had no problems, by their bytes.
 
-    They depend on these alone, so nothing is asked of the disk.
+    Results depend only on the bytes, so they need no answers of a disk.
     """
 
     def __init__(self, folder: Path) -> None:
         self._purpose = "parsed", str(folder)
-        known = cast("Any", recall(self._purpose, Disk()))
-        self._known: dict[bytes, dict[str, Data]] = known or {}
-        self._now: dict[bytes, dict[str, Data]] = {}
+        stored = cast("Any", recall(self._purpose, Disk()))
+        self._stored: dict[bytes, dict[str, Data]] = stored or {}
+        self._current: dict[bytes, dict[str, Data]] = {}
 
     def get(self, raw: bytes) -> dict[str, Data] | None:
-        """Return what these bytes were parsed to, if that is known."""
-        data = self._known.get(digest(raw))
+        """Return the data of these bytes, if they were parsed before."""
+        data = self._stored.get(digest(raw))
         if data is not None:
             self.add(raw, data)
         return data
 
     def add(self, raw: bytes, data: dict[str, Data]) -> None:
-        """Note what a file was parsed to."""
-        self._now[digest(raw)] = data
+        """Add the data of a parsed file."""
+        self._current[digest(raw)] = data
 
     def keep(self) -> None:
-        """Keep what there is now, if anything is new."""
-        if self._now.keys() != self._known.keys():
-            keep(self._purpose, Disk(), self._now)
+        """Store the current results, if there are new ones."""
+        if self._current.keys() != self._stored.keys():
+            keep(self._purpose, Disk(), self._current)

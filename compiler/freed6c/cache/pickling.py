@@ -1,7 +1,7 @@
-"""A compilation as bytes, and back: a pickle that may name nothing but classes of freed6c.
+"""Pickles of compilations that can only name classes of freed6c.
 
-It is kept under a seal, where nobody else may write (`freed6c.cache`). Whoever could write there
-all the same would get nothing called but the constructors of these classes.
+They are stored with a digest in a folder that only the user can write to (`freed6c.cache`). Even
+with access to it, an attacker could only call the constructors of these classes.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ from freed6c.runtime.amounts import DieCode, die_codes
 from freed6c.runtime.record import Record
 
 OTHERS: Final = frozenset({("fractions", "Fraction"), ("builtins", "dict")})
-"""The classes that are not freed6c's, by their modules and names."""
+"""Allowed classes from outside freed6c, by module and name."""
 
 
 def dumps(value: object) -> bytes:
-    """Pickle a compilation, without what its objects found out since they were made."""
+    """Pickle a compilation, without cached properties."""
     file = BytesIO()
     _Pickler(file, HIGHEST_PROTOCOL).dump(value)
     return file.getvalue()
 
 
 def loads(pickled: bytes) -> Any:
-    """Unpickle a compilation. Raises UnpicklingError where it names anything else."""
+    """Unpickle a compilation. Raise UnpicklingError if it names anything else."""
     return _Unpickler(BytesIO(pickled)).load()
 
 
 class _Pickler(Pickler):
     def reducer_override(self, value: Any, /) -> Any:
-        """Return how to make a value again, where Python's own way will not do."""
+        """Return how to rebuild a value if Python's default doesn't work."""
         cls = type(value)
         if isinstance(value, Record):
-            # Entries as well: those of a generated package pickle as their ids.
+            # This includes entries, which a generated package would pickle as their ids.
             return __newobj__, (cls,), vars(value)
         if is_dataclass(cls) and cls.__dictoffset__:
-            # There is room for cached properties, which are left out.
+            # Omit cached properties, for which the class has a `__dict__`.
             fields = cls.__dataclass_fields__
             return __newobj__, (cls,), {name: getattr(value, name) for name in fields}
         if cls is MappingProxyType:
@@ -52,12 +52,10 @@ class _Pickler(Pickler):
 
 class _Unpickler(Unpickler):
     def find_class(self, module: str, name: str, /) -> Any:
-        """Find a class by its module and name. Raises UnpicklingError where it may not be named."""
+        """Return a class by its module and name. Raise UnpicklingError if it isn't allowed."""
         if module.startswith("freed6c.") or (module, name) in OTHERS:
-            found = super().find_class(module, name)
-            # A module holds what it imports, too, and `name` may have dots.
-            if found is die_codes or (
-                isinstance(found, type) and found.__module__ == module
-            ):
-                return found
+            cls = super().find_class(module, name)
+            # Modules also contain imported names, and `name` can have dots.
+            if cls is die_codes or (isinstance(cls, type) and cls.__module__ == module):
+                return cls
         raise UnpicklingError(f"{module}.{name} is none of freed6c's classes")

@@ -1,7 +1,7 @@
-"""Commands that find nothing changed say again what they said, before anything is imported.
+"""Repeats the output of a command whose inputs are unchanged, before anything is imported.
 
-That is so for those that always say the same of the same packs: `check`, and `build` once its
-output is there. Help depends on freed6c alone.
+It handles commands with the same output for the same packs: `check`, and `build` once its output
+exists. Help depends only on freed6c.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ if TYPE_CHECKING:
     State: TypeAlias = tuple[str, int, int, int, int] | None
 
 KNOWN = frozenset({"build", "check", "--help", "-h"})
-"""Nothing is looked up for command lines without any of these words."""
+"""Only command lines with one of these words are looked up."""
 _SECOND = 1_000_000_000
 _TICK = 20_000_000
-"""Nanoseconds. The clock of files moves on more often than that."""
+"""Nanoseconds; file timestamps have a finer resolution than that."""
 
 
 def say_again(arguments: Sequence[str]) -> int | None:
-    """Say what a command with these arguments said, if it would do nothing else: its exit code.
+    """Repeat the output of a command if running it would do nothing else; return its exit code.
 
-    None where it has to be run.
+    Return None if the command has to be run.
     """
     if not KNOWN.intersection(arguments):
         return None
     try:
-        found: Any = cache.recall(_purpose(arguments), Disk())
-        if found is None:
+        stored: Any = cache.recall(_purpose(arguments), Disk())
+        if stored is None:
             return None
-        code, out, err, states = found
+        code, out, err, states = stored
         if any(_state(path) != state for path, state in states):
             return None
         for stream, text in ((sys.stderr, err), (sys.stdout, out)):
@@ -47,7 +47,7 @@ def say_again(arguments: Sequence[str]) -> int | None:
                 stream.write(text)
                 stream.flush()
     except (OSError, ValueError, AttributeError):
-        return None  # nobody hears it: the command itself knows how to end then
+        return None  # output is closed: the command itself handles that
     return int(code)
 
 
@@ -60,10 +60,10 @@ def remember(
     err: str = "",
     written: Iterable[str] = (),
 ) -> None:
-    """Remember what a command would say next time, as long as these files stay as they are.
+    """Store the output that a command would repeat while these files are unchanged.
 
-    `written` are files, and folders that something may be put into, by their paths. None for
-    arguments says that the command did not come from a command line.
+    `written` are paths of output files, and of folders that the command writes to. `arguments` is
+    None if the command didn't come from a command line.
     """
     if arguments is None or cache.folder() is None:
         return
@@ -73,7 +73,7 @@ def remember(
 
 
 def _purpose(arguments: Sequence[str]) -> tuple[object, ...]:
-    """What words of a command line mean depends on the folder; where lines break, on columns."""
+    """Return the key of a command line. It includes the folder, and the width for line breaks."""
     try:
         columns = os.get_terminal_size(sys.stdout.fileno()).columns
     except (OSError, ValueError, AttributeError):
@@ -82,10 +82,10 @@ def _purpose(arguments: Sequence[str]) -> tuple[object, ...]:
 
 
 def _state(path: str) -> State:
-    """What changes when a file or folder does; None for what is neither, a link above all.
+    """Return values that change whenever a file or folder does; None for links and anything else.
 
-    Nobody can set back the time at which a file was changed (not even who sets back that at which
-    it was written), except on Windows, which has no such time.
+    A file's time of change can't be set back, unlike its time of modification. Windows doesn't have
+    one, so the content counts there.
     """
     try:
         status = os.lstat(path)
@@ -103,11 +103,11 @@ def _state(path: str) -> State:
 
 
 def _is_past(states: Iterable[tuple[str, State]]) -> bool:
-    """Wait until what changes from now on has another time than all of these."""
+    """Wait until changes to the files get a new timestamp; return False if that takes too long."""
     newest = max((max(state[2:4]) for _, state in states if state), default=0)
     left = newest + _TICK - time.time_ns()
     if left > _TICK or (newest and not newest % _SECOND):
-        # The clock was set back, or that of files knows whole seconds alone.
+        # The clock was set back, or file timestamps have only whole seconds.
         return False
     time.sleep(max(left, 0) / _SECOND)
     return True

@@ -1,17 +1,17 @@
 """Stage 4: turn plain data into a typed ruleset whose references and formulas resolve.
 
-Type hints guide the linker. Each hint is taken apart once (`wanted.py`), because that takes
-longer than reading a value. `Ref[Skill]` is resolved; `Formula[int]` is parsed, typed and checked
+Type hints guide the linker. Each hint is analyzed once (`wanted.py`), because that takes longer
+than reading a value. `Ref[Skill]` is resolved; `Formula[int]` is parsed, typed and checked
 with the names of its place; `Prose` is text with links; the linker fills `Linked[...]`.
 
-Whatever the rest is read with comes first: periods, units, action types, dice tokens, signatures
-of formulas, columns of tables. Only tables, with derived rows, and examples, whose formulas know
-the names of what they run, have linking code of their own.
+Declarations that other values refer to are read first: periods, units, action types, dice tokens,
+signatures of formulas, columns of tables. Only two kinds need separate linking code: tables, for
+derived rows, and examples, whose formulas know the names of the action they run.
 
 `FormulaReader.amount` in `link/formulas.py` turns the amount of an effect into a value, with
 `constant` in `formula/arithmetic.py`. `other_forms.py` reads ranges, quantities and times in
-other notations, and offers only what can be read. `words.py` checks what packs call things;
-`say_needs` in `document/sentences/rules.py` words refusals at the end.
+other notations, and suggests only readable values. `words.py` checks the terms and phrases that
+packs replace; `say_needs` in `document/sentences/rules.py` words refusals at the end.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ if TYPE_CHECKING:
 def link(
     merged: MergedRuleset, budget: Budget | None = None
 ) -> tuple[Ruleset, list[Diagnostic]]:
-    """Build the typed ruleset. Where something is wrong it is reported and left out of it.
+    """Return the typed ruleset and the problems found.
 
-    Linking and checking pay from the budget, or from a new one.
+    A broken value is reported and omitted. Linking and checking share the budget.
     """
     budget = budget or Budget()
-    gone = removals(merged.removed)
-    problems = Problems(merged.provenance, gone, topmost(merged.packs))
+    removed = removals(merged.removed)
+    problems = Problems(merged.provenance, removed, topmost(merged.packs))
     vocabulary = read_vocabulary(merged.tree)
     symbols = collect_symbols(merged)
     words = read_words(merged.packs, symbols, problems)
@@ -61,8 +61,8 @@ def link(
     scopes = read_scopes(merged.tree, symbols, types, pips_per_die, problems.advice)
     entries: dict[str, Entry] = {}
     rules = PartialRules(vocabulary.die_code, entries)
-    local = LocalNames(types, scopes)
-    reader = FormulaReader(scopes, local, problems, rules, budget)
+    local_names = LocalNames(types, scopes)
+    reader = FormulaReader(scopes, local_names, problems, rules, budget)
     define_formulas(merged.tree, reader)
     records = RecordReader(
         symbols, vocabulary, reader, entries, problems, types, rules, merged.tree, words
@@ -77,7 +77,7 @@ def link(
         entries=built,
         kinds=by_kind(built.values()),
         redirects=merged.redirects,
-        removals=gone,
+        removals=removed,
         paths={id_: symbol.path for id_, symbol in symbols.by_id.items()},
         provenance=merged.provenance,
         die_code=vocabulary.die_code,
@@ -87,7 +87,7 @@ def link(
         words=words,
         budget=budget,
     )
-    found = [*problems.found]
-    if not has_errors(found):
+    diagnostics = [*problems.found]
+    if not has_errors(diagnostics):
         say_needs(ruleset)
-    return ruleset, found
+    return ruleset, diagnostics

@@ -1,4 +1,4 @@
-"""Builds the entries: each with those nested in it and the fields derived from its place."""
+"""Builds entries, with their nested entries and the fields derived from their place."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ EFFECTS: Final = wanted(tuple[Effect, ...])
 
 
 def changes_of(body: Data) -> tuple[Change, ...]:
-    """Read what a choice would change in other entries, without applying it."""
+    """Return the changes that a choice would make to other entries, without applying them."""
     operations = operations_in("", as_map(body), Location(""))
     return tuple(
         Change(
@@ -47,24 +47,24 @@ def changes_of(body: Data) -> tuple[Change, ...]:
             entry=operation.id,
             setting=operation.field,
             passage=passage,
-            value=_written(value),
+            value=_value_text(value),
             why=operation.why,
         )
         for operation in operations
-        for passage, value in _passages(operation)
+        for passage, value in _passages_and_values(operation)
         if operation.word != "was"
     )
 
 
-def _passages(operation: Operation) -> Iterable[tuple[str, Data]]:
-    """The passage that is reworded with its new words; of other operations, the value alone."""
+def _passages_and_values(operation: Operation) -> Iterable[tuple[str, Data]]:
+    """Return the passage and new words of a `reword`; of other operations, only the value."""
     if operation.word == "reword":
         return as_map(operation.value).items()
     return (("", operation.value),)
 
 
-def _written(value: Data) -> str | tuple[str, ...]:
-    """A value as text; the items of a list one by one, if each of them is a single value."""
+def _value_text(value: Data) -> str | tuple[str, ...]:
+    """Return a value as text, or a list of single values as a tuple of texts."""
     if isinstance(value, list) and not any(
         isinstance(item, dict | list) for item in value
     ):
@@ -81,7 +81,7 @@ def build_entries(records: RecordReader) -> None:
                 _build_entry(records, symbol, body, ReadingContext(symbol.path), {})
             except Unreadable:
                 records.rules.dropped.add(symbol.id)
-            except Exception as error:  # noqa: BLE001 - the others are built all the same
+            except Exception as error:  # noqa: BLE001 - the other entries are still built
                 place = records.problems.key(symbol.path)
                 records.problems.report(fault_at(place, error))
 
@@ -93,7 +93,10 @@ def _build_entry(
     context: ReadingContext,
     derived: Mapping[str, object],
 ) -> Entry:
-    """One entry. Data of the wrong shape was reported by the validation and counts as empty."""
+    """Build one entry and those inside it. Raise Unreadable if a required field is missing.
+
+    Data of the wrong shape counts as empty; the validation has reported it.
+    """
     body = as_map(data)
     cls = class_of(symbol.kind.name, body)
     context = context.knowing(records.formulas.names.of(cls, body))
@@ -113,7 +116,7 @@ def _build_entry(
 
 @dataclass(frozen=True, slots=True)
 class Parent:
-    """The entry around nested ones, before it is built."""
+    """The entry that contains nested ones, before it is built."""
 
     symbol: Symbol
     body: Mapping[str, Data]
@@ -132,7 +135,7 @@ def _build_nested(
             return ()
         place = parent.context.at("each")
         return derived_rows(records, parent.symbol.id, each, parent.cells, place)
-    # The entry named `start` counts as 0, else what would stand before the first.
+    # Numbers start at 0 with the entry named `start`, or at 1 with the first entry.
     keys, start = list(bodies), str(parent.body.get("start", "")).rpartition(".")[2]
     zero = keys.index(start) if start in keys else -1
     built: list[Entry] = []
@@ -153,7 +156,7 @@ def _build_numbered(
     place: tuple[ReadingContext, Data],
     number: int,
 ) -> Entry:
-    """An entry inside another: order is rank, so it has a number by standing where it stands."""
+    """Build a nested entry. If the kind is ordered by rank, its position becomes its number."""
     context, body = place
     symbol = records.symbols.by_path[context.path]
     derived: dict[str, object] = {"parent": RuleRef(parent.symbol.id, records.rules)}
@@ -168,7 +171,7 @@ def _build_numbered(
     if isinstance(rows_are, dict):
         derived |= _stands_for(records, rows_are, context)
     if kind.numbered and "effects" in parent.body:
-        # The effects that hold in every step of a track, as they are in this one.
+        # Effects of a track apply in every step; formulas in them know the number of the step.
         shared = replace(parent.context.at("effects"), values={"step": number})
         effects = parent.body["effects"]
         derived["effects"] = records.value(EFFECTS, effects, shared)
@@ -178,20 +181,20 @@ def _build_numbered(
 def _stands_for(
     records: RecordReader, rows_are: Mapping[str, Data], context: ReadingContext
 ) -> Mapping[str, object]:
-    """The entry that a row is about, found by the row's key."""
-    kind, of = str(rows_are.get("kind")), rows_are.get("of")
+    """Return the field with the entry that a row is about, found by the row's key."""
+    kind, parent_key = str(rows_are.get("kind")), rows_are.get("of")
     cls = CLASSES.get(kind)
     key = str(context.path[-1])
     with suppress(Unreadable):
         if cls is not None:
-            text = key if of is None else f"{of}.{key}"
-            return {"stands_for": records.reference(text, (cls,), context)}
+            reference = key if parent_key is None else f"{parent_key}.{key}"
+            return {"stands_for": records.reference(reference, (cls,), context)}
     return {}
 
 
 def _with_derived(
     read: Mapping[str, Any], derived: Mapping[str, Any]
 ) -> Mapping[str, object]:
-    """What an entry says, and what follows for it: effects add up."""
+    """Merge the fields of an entry with its derived fields; lists of effects are joined."""
     effects = (*derived.get("effects", ()), *read.get("effects", ()))
     return {**read, **derived, **({"effects": effects} if effects else {})}

@@ -1,4 +1,4 @@
-"""The formulas of a ruleset: parsed, checked at their places, and constants evaluated."""
+"""Reads the formulas of a ruleset: parses and checks them, and evaluates constants."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from freed6c.packs.location import Location
 
 
-WANTED: Final[Mapping[object, Type]] = {
+RESULT_TYPES: Final[Mapping[object, Type]] = {
     int: INTEGER,
     bool: BOOLEAN,
     Fraction: FRACTION,
@@ -67,10 +67,10 @@ WANTED: Final[Mapping[object, Type]] = {
 
 @dataclass(frozen=True, slots=True)
 class ReadingContext:
-    """The context of a value: its path in the merged tree, and what formulas know there.
+    """The context of a value: its path in the merged tree, and the names formulas can use there.
 
-    `names` are those that formulas may use there; some have `values` already. In an effect that
-    changes a value, `changed` is the type of that.
+    `names` are the types of the names; `values` has the values of those that are known already. In
+    an effect that changes a value, `changed` is the type of that value.
     """
 
     path: KeyPath
@@ -79,12 +79,12 @@ class ReadingContext:
     changed: Type | None = None
 
     def at(self, *steps: str | int) -> ReadingContext:
-        """A place further inside."""
+        """Return the context of a place further inside."""
         path = (*self.path, *steps)
         return ReadingContext(path, self.names, self.values, self.changed)
 
     def knowing(self, names: Mapping[str, Type]) -> ReadingContext:
-        """The same place with more names known."""
+        """Return this context with more names."""
         if not names:
             return self
         names = {**self.names, **names}
@@ -93,10 +93,10 @@ class ReadingContext:
 
 @dataclass(frozen=True, slots=True)
 class FormulaReader:
-    """Checks formulas at their places. A formula that is broken is reported once.
+    """Checks formulas at their places. A broken formula is reported once.
 
-    `definitions` fill while named formulas are read; whatever is worked out looks there, and is
-    paid from the `budget`.
+    `definitions` has the named formulas read so far, for evaluation; evaluation is paid from the
+    `budget`.
     """
 
     scopes: Scopes
@@ -110,78 +110,78 @@ class FormulaReader:
     def formula(
         self, text: str, result: object, context: ReadingContext
     ) -> Formula[Any]:
-        """A formula whose result is of a Python type (`object`: of any)."""
-        checked = self.check(text, context, WANTED.get(result))
+        """Return a formula whose result has a given Python type (`object` for any)."""
+        checked = self.check(text, context, RESULT_TYPES.get(result))
         return self._compiled(text, checked, context.path)
 
     def amount(self, text: str, context: ReadingContext) -> Modifier | Formula[Any]:
-        """A modifier, where everything it is made of is known already; else a formula.
+        """Return a modifier if all its parts are constant, else a formula.
 
-        What is added to a fraction or a measure is of its type.
+        The amount added to a fraction or a quantity has the type of that value.
         """
         changed = context.changed
-        measured = changed is FRACTION or isinstance(changed, QuantityOf)
-        wanted = changed if measured else MODIFIER
+        has_own_type = changed is FRACTION or isinstance(changed, QuantityOf)
+        result = changed if has_own_type else MODIFIER
         if isinstance(changed, QuantityOf) and self._report_factor(text, context):
             return Formula(text=text)
-        checked = self.check(text, context, wanted)
-        if checked is None or measured or not _is_constant(checked, context.values):
+        checked = self.check(text, context, result)
+        if checked is None or has_own_type or not _is_constant(checked, context.values):
             return self._compiled(text, checked, context.path)
-        value = self.work_out(checked, context)
+        value = self.evaluate(checked, context)
         return value if isinstance(value, Modifier) else Formula(text=text)
 
     def _report_factor(self, text: str, context: ReadingContext) -> bool:
-        """Report a bare number that is added to a measure: half is meant as a factor."""
+        """Report a bare number added to a quantity; a fraction is probably meant as a factor."""
         writer = self.problems.provenance.writer(context.path)
-        given = type_of(text, self.scopes.at(writer, context.names))
-        if given not in (INTEGER, FRACTION):
+        type_ = type_of(text, self.scopes.at(writer, context.names))
+        if type_ not in (INTEGER, FRACTION):
             return False
         key = self.problems.key(context.path)
-        edits = (Replacement("multiplied-by", key),) if given is FRACTION else ()
-        ways = [WayOut(f"write multiplied-by: {text}", edits)]
-        if given is INTEGER:
-            ways.append(WayOut("for an amount, write the unit behind the number"))
+        edits = (Replacement("multiplied-by", key),) if type_ is FRACTION else ()
+        fixes = [WayOut(f"write multiplied-by: {text}", edits)]
+        if type_ is INTEGER:
+            fixes.append(WayOut("for an amount, write the unit behind the number"))
         setting = context.path[-1]
         self.problems.report(
-            codes.BARE_AMOUNT.at(key, help=ways, text=text, setting=setting)
+            codes.BARE_AMOUNT.at(key, help=fixes, text=text, setting=setting)
         )
         return True
 
     def _compiled(
         self, text: str, checked: CheckedFormula | None, path: KeyPath
     ) -> Formula[Any]:
-        """A formula that works, unless it is broken or has parts of which nothing is known."""
+        """Return a compiled formula, or only its text if it is broken or has unknown parts."""
         if checked is None or not is_known(checked):
             return Formula(text=text)
         constants: Environment = {}
         match path:
             case ("formulas", str(key), "is") if key in self.definitions:
-                # The body of a formula with a name knows these besides its arguments.
+                # The body of a named formula knows its constants and its arguments.
                 constants = self.definitions[key].constants
-        works = CompiledFormula(checked, self.definitions, constants)
-        return Formula(text=text, works=works)
+        compiled = CompiledFormula(checked, self.definitions, constants)
+        return Formula(text=text, works=compiled)
 
     def uses(self, text: str, context: ReadingContext) -> set[str]:
-        """The names of its place that a formula uses."""
+        """Return the local names that a formula uses."""
         checked = self.check(text, context)
         parts = () if checked is None else walk_typed(checked.tree)
         meanings = (part.meaning for part in parts)
-        return {named.name for named in meanings if isinstance(named, Variable)}
+        return {meaning.name for meaning in meanings if isinstance(meaning, Variable)}
 
     def check(
-        self, text: str, context: ReadingContext, wanted: Type | None = None
+        self, text: str, context: ReadingContext, result: Type | None = None
     ) -> CheckedFormula | None:
-        """Check a formula, once for each place; None where it is broken."""
+        """Check a formula, once for each path; return None if it is broken."""
         path = context.path
         if path not in self.checked:
             scope = self.scopes.at(self.problems.provenance.writer(path), context.names)
-            self.checked[path] = self._checked(text, path, scope, wanted)
+            self.checked[path] = self._checked(text, path, scope, result)
         return self.checked[path]
 
-    def work_out(
+    def evaluate(
         self, checked: CheckedFormula, context: ReadingContext
     ) -> FormulaValue:
-        """The value of a checked formula; None, and a report, where it has none."""
+        """Return the value of a checked formula; None after reporting that it has none."""
         self.budget.spend(1, self.problems.place(context.path))
         situation = Situation(self.rules, context.values)
         try:
@@ -189,41 +189,41 @@ class FormulaReader:
         except Dropped:
             return None
         except FormulaProblem as problem:
-            # A call of a broken formula was reported where that stands.
+            # A broken formula that this one calls has been reported at its own place.
             if all(n in BUILTINS or n in self.definitions for n in _calls(checked)):
                 self._report(problem, context.path)
             return None
-        except Exception as error:  # noqa: BLE001 - a value that nobody thought of
+        except Exception as error:  # noqa: BLE001 - becomes an internal error
             self.problems.report(fault_at(self.problems.place(context.path), error))
             return None
 
     def value(self, text: str, context: ReadingContext) -> FormulaValue:
-        """The value of a formula; None, and a report, where it is broken or has none."""
+        """Return the value of a formula; None after reporting that it is broken or has none."""
         checked = self.check(text, context)
-        return None if checked is None else self.work_out(checked, context)
+        return None if checked is None else self.evaluate(checked, context)
 
     def _checked(
-        self, text: str, path: KeyPath, scope: SymbolTable, wanted: Type | None
+        self, text: str, path: KeyPath, scope: SymbolTable, result: Type | None
     ) -> CheckedFormula | None:
         try:
-            checked = check(parse(text), scope, wanted)
+            checked = check(parse(text), scope, result)
         except FormulaProblem as syntax_error:
-            if not self._report_slip(text, path, scope, wanted):
-                self._report(name_meant(text, scope, wanted) or syntax_error, path)
+            if not self._report_slip(text, path, scope, result):
+                self._report(name_meant(text, scope, result) or syntax_error, path)
             return None
-        except Exception as error:  # noqa: BLE001 - a text that nobody thought of
+        except Exception as error:  # noqa: BLE001 - becomes an internal error
             self.problems.report(fault_at(self.problems.place(path), error))
             return None
         if (checked.problems and self._report_number(text, path, scope)) or (
             (checked.problems or THOUSANDS.search(text))
-            and self._report_slip(text, path, scope, wanted)
+            and self._report_slip(text, path, scope, result)
         ):
             return None
         for problem in checked.problems:
             removals, part = self.problems.removals, text[problem.start : problem.end]
             removed = removals.meant(part)
             if problem.code is codes.WRONG_RESULT:
-                # What else is called so is meant now: `advantage`, once a word for a token.
+                # The name has another meaning now: `advantage`, once a word for a token.
                 removed = removals.by_word.get(part)
             if removed is None:
                 self._report(problem, path)
@@ -233,32 +233,32 @@ class FormulaReader:
         return None if checked.problems else checked
 
     def _report_slip(
-        self, text: str, path: KeyPath, scope: SymbolTable, wanted: Type | None
+        self, text: str, path: KeyPath, scope: SymbolTable, result: Type | None
     ) -> bool:
-        """Report a formula that is right but for its notation, which is another one."""
+        """Report a formula that is correct except for its notation; return whether it is."""
 
         def fits(text: str) -> bool:
-            return type_of(text, scope, wanted) is not None
+            return type_of(text, scope, result) is not None
 
-        fitting = (meant for meant in readings(text, scope.sides) if fits(meant.text))
-        meant = next(fitting, None)
-        if meant is None:
+        fitting = (slip for slip in readings(text, scope.sides) if fits(slip.text))
+        slip = next(fitting, None)
+        if slip is None:
             return False
         place = self.problems.place(path)
-        where = place and place.characters(meant.start, meant.end)
-        ways = [WayOut(f"write {meant.text}", (Replacement(meant.new, where),))]
-        if meant.has_comma:
-            by_comma = [*comma_meant(text, fits, alone=False)]
+        span = place and place.characters(slip.start, slip.end)
+        fixes = [WayOut(f"write {slip.text}", (Replacement(slip.new, span),))]
+        if slip.has_comma:
+            comma_fixes = [*comma_meant(text, fits, alone=False)]
             if fits(spaced := re.sub("(?<=[0-9]),(?=[0-9])", ", ", text)):
-                by_comma.append(WayOut(f"if it parts arguments, write {spaced}"))
-            ways = by_comma or [WayOut(f"write {meant.text}")]
-        end = meant.at + len(meant.written)
+                comma_fixes.append(WayOut(f"if it parts arguments, write {spaced}"))
+            fixes = comma_fixes or [WayOut(f"write {slip.text}")]
+        end = slip.at + len(slip.written)
         self.problems.report(
             codes.OTHER_NOTATION.at(
-                place and place.characters(meant.at, end),
-                help=ways,
-                written=meant.written,
-                says=meant.says,
+                place and place.characters(slip.at, end),
+                help=fixes,
+                written=slip.written,
+                says=slip.says,
             )
         )
         return True
@@ -268,17 +268,17 @@ class FormulaReader:
         self.problems.report(problem.diagnostic.put(place))
 
     def _report_number(self, text: str, path: KeyPath, scope: SymbolTable) -> bool:
-        """Report a number where a band is wanted, beside a setting for numbers."""
+        """Report a number where a band is needed, next to a setting for numbers."""
         at_band = path[-2:] == ("against", "difficulty")
         if not at_band or type_of(text, scope, INTEGER) is None:
             return False
-        way = WayOut(
+        fix = WayOut(
             f"write number: {text}", (Replacement("number", self.problems.key(path)),)
         )
         self.problems.report(
             codes.WRONG_RESULT.at(
                 self.problems.place(path),
-                help=[way],
+                help=[fix],
                 wanted="a band",
                 given="an integer",
             )
@@ -290,17 +290,17 @@ class FormulaReader:
         return place and place.characters(problem.start, problem.end)
 
 
-def type_of(text: str, scope: SymbolTable, wanted: Type | None = None) -> Type | None:
-    """Return the type of a formula; None if something is wrong with it."""
+def type_of(text: str, scope: SymbolTable, result: Type | None = None) -> Type | None:
+    """Return the type of a formula, or None if it is broken."""
     try:
-        checked = check(parse(text), scope, wanted)
+        checked = check(parse(text), scope, result)
     except FormulaProblem:
         return None
     return None if checked.problems else checked.type
 
 
 def _is_constant(checked: CheckedFormula, values: Mapping[str, FormulaValue]) -> bool:
-    """Whether a formula consists of literals and names with known values."""
+    """Return whether a formula consists of literals and names with known values."""
     return not any(
         isinstance(part.node, FunctionCall)
         or isinstance(part.meaning, ResolvedEntry)
@@ -309,7 +309,7 @@ def _is_constant(checked: CheckedFormula, values: Mapping[str, FormulaValue]) ->
     )
 
 
-# The formulas of a ruleset, compiled before anything that may call them.
+# Named formulas, which are compiled before the formulas that can call them.
 
 
 def define_formulas(tree: Mapping[str, Data], reader: FormulaReader) -> None:
@@ -318,11 +318,11 @@ def define_formulas(tree: Mapping[str, Data], reader: FormulaReader) -> None:
         if isinstance(body, dict):
             try:
                 _define(key, body, reader)
-            except Exception as error:  # noqa: BLE001 - the others are read all the same
+            except Exception as error:  # noqa: BLE001 - the other formulas are still read
                 place = reader.problems.key(("formulas", key))
                 reader.problems.report(fault_at(place, error))
             if key in BUILTINS or key in RESERVED:
-                # The built-in function or operator would always be meant.
+                # The built-in function or operator would always have precedence.
                 place = reader.problems.key(("formulas", key))
                 reader.problems.report(codes.TAKEN_NAME.at(place, formula=key))
     _report_circles(reader)
@@ -330,7 +330,7 @@ def define_formulas(tree: Mapping[str, Data], reader: FormulaReader) -> None:
 
 
 def _remove_callers_of_broken(reader: FormulaReader) -> None:
-    """A formula that calls a broken one is as broken, and nothing more is said of it."""
+    """Remove formulas that call broken ones, without another report."""
     calls = _all_calls(reader)
     callable_ = {*BUILTINS, *calls}
     for key in calls:
@@ -350,7 +350,7 @@ def _calls(body: CheckedFormula) -> set[str]:
 
 
 def _report_circles(reader: FormulaReader) -> None:
-    """A formula that needs itself would never end. Whatever needs it is broken with it."""
+    """Report and remove formulas that call themselves, directly or through others."""
     calls = _all_calls(reader)
     for key, direct in calls.items():
         if key in reached(direct, calls):
@@ -372,10 +372,10 @@ def _define(key: str, body: dict[str, Data], reader: FormulaReader) -> None:
     for name in takes.keys() & types.keys():
         place = reader.problems.key((*path, "constants", name))
         reader.problems.report(codes.CONSTANT_TAKEN.at(place, constant=name))
-    known = {**takes, **types}
+    names = {**takes, **types}
     signature = reader.scopes.base.formulas[key]
     text = as_text(body.get("is", ""))
-    checked = reader.check(text, ReadingContext((*path, "is"), known), signature.result)
+    checked = reader.check(text, ReadingContext((*path, "is"), names), signature.result)
     if checked is not None and values.keys() == types.keys():
         reader.definitions[key] = Definition(tuple(takes), values, checked)
 
@@ -383,7 +383,7 @@ def _define(key: str, body: dict[str, Data], reader: FormulaReader) -> None:
 def _constants(
     body: Mapping[str, Data], path: KeyPath, reader: FormulaReader
 ) -> tuple[dict[str, Type], dict[str, FormulaValue]]:
-    """Constants have the type and value of what is written, so a house rule may write 3.5 for 3."""
+    """Return the types and values of constants. Values determine types, so 3.5 can replace 3."""
     types: dict[str, Type] = {}
     values: dict[str, FormulaValue] = {}
     for name, text in as_map(body.get("constants")).items():
@@ -391,5 +391,5 @@ def _constants(
         checked = reader.check(as_text(text), place)
         types[name] = UNKNOWN if checked is None else checked.type
         if checked is not None:
-            values[name] = reader.work_out(checked, place)
+            values[name] = reader.evaluate(checked, place)
     return types, values

@@ -1,6 +1,6 @@
-"""Manifests become typed; a ruleset is published under that of the pack that was named.
+"""Reads manifests, and makes the manifest under which a ruleset is published.
 
-Where several were named it is a combination, which has a manifest made of theirs.
+If several packs were named, the ruleset is published under a combination of their manifests.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def read_manifest(pack: Pack) -> Manifest:
-    """Read a manifest whose shape was validated."""
+    """Return the typed manifest of a pack, whose shape was validated."""
     data = pack.manifest.data
     license_ = data.get("license")
     return Manifest(
@@ -42,23 +42,23 @@ def read_manifest(pack: Pack) -> Manifest:
 
 
 LONGEST: Final = 120
-"""Letters of a name or version made of those of packs: folders and wheels are called so."""
+"""Maximum length of the id or version of a combination, which name folders and wheels."""
 
 
 def published_manifest(
     packs: Sequence[Pack], manifests: Sequence[Manifest]
 ) -> Manifest:
-    """Under which name and title the packs appear together.
+    """Return the manifest under which the packs are published together.
 
-    Packs that are there only because another extends them are not in the name, unless it would
-    be that of one of the packs: no combination is taken for a part of itself.
+    Only packs that were named are part of the combined id, not those they extend. If that would be
+    the id of one of the packs, all packs are part of it.
     """
-    both = zip(packs, manifests, strict=True)
-    named = [manifest for pack, manifest in both if pack.named]
+    pairs = zip(packs, manifests, strict=True)
+    named = [manifest for pack, manifest in pairs if pack.named]
     if len(named) == 1:
         return named[0]
-    taken = _joined(named) in {manifest.id for manifest in manifests}
-    return _combination(manifests if taken else named)
+    is_id_of_pack = _joined(named) in {manifest.id for manifest in manifests}
+    return _combination(manifests if is_id_of_pack else named)
 
 
 def _combination(parts: Sequence[Manifest]) -> Manifest:
@@ -86,7 +86,7 @@ def _joined(parts: Sequence[Manifest]) -> str:
 
 
 def _site(data: Data | None) -> str:
-    """The address that pages are below."""
+    """Return the base URL of the site, with a slash at the end."""
     if not isinstance(data, dict):
         return ""
     url = urlsplit(str(data.get("url", "")))
@@ -94,7 +94,7 @@ def _site(data: Data | None) -> str:
 
 
 def _playground(data: Data | None) -> str:
-    """Where house rules can be tried; its scheme in small letters, as browsers have it."""
+    """Return the URL of the playground, with its scheme in lower case, as in browsers."""
     return urlsplit(str(as_map(data).get("playground", ""))).geturl()
 
 

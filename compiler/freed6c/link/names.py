@@ -36,15 +36,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LocalNames:
-    """Declares the local names of records."""
+    """The declarations of local names in records."""
 
     type_reader: TypeReader
     scopes: Scopes
 
     def of(self, cls: type[Record], body: Body) -> NameTypes:
-        """The names that formulas inside this entry or part of one may use besides others.
+        """Return the local names, with their types, that a record adds for the formulas inside it.
 
-        The constants of a formula are added when they are known.
+        The constants of a formula are added later, when their types are known.
         """
         names: dict[str, types.Type] = {}
         for source in BROUGHT_BY.get(cls, ()):
@@ -62,17 +62,19 @@ class LocalNames:
                 return {name: self.type_reader.read(word) for name, word in takes}
             case "asks":
                 asks = as_map(body.get("asks")).items()
-                return {name: self.type_reader.asked(as_map(ask)) for name, ask in asks}
+                return {
+                    name: self.type_reader.input_type(as_map(ask)) for name, ask in asks
+                }
             case "choose":
-                chosen: dict[str, types.Type] = {}
+                choices: dict[str, types.Type] = {}
                 for name, choice in as_map(body.get("choose")).items():
-                    chosen |= self._choice(name, str(choice))
-                return chosen
+                    choices |= self._choice(name, str(choice))
+                return choices
             case "each":
-                made: dict[str, types.Type] = {}
+                types_so_far: dict[str, types.Type] = {}
                 for name, values in as_map(body.get("each")).items():
-                    made[name] = self._one_of(values, made)
-                return made
+                    types_so_far[name] = self._element_type(values, types_so_far)
+                return types_so_far
             case "columns":
                 return self.type_reader.columns(body)
             case "own-columns":
@@ -81,50 +83,50 @@ class LocalNames:
             case _:
                 assert_never(source)
 
-    def _one_of(self, written: Data, known: NameTypes) -> types.Type:
-        """The type of the values that a list names, or of what lies in a stretch.
+    def _element_type(self, written: Data, names: NameTypes) -> types.Type:
+        """Return the type of the values that a list or range contains.
 
-        What is wrong with them is reported when they are worked out.
+        Errors in them are reported when they are evaluated.
         """
         first = next(iter(as_list(written)), "")
-        of = type_of(as_text(first), self.scopes.at("", known)) or types.UNKNOWN
-        return of.of if isinstance(of, types.RangeOf) else of
+        type_ = type_of(as_text(first), self.scopes.at("", names)) or types.UNKNOWN
+        return type_.of if isinstance(type_, types.RangeOf) else type_
 
     def _choice(self, name: str, choice: str) -> dict[str, types.Type]:
         table = self.scopes.base.tables.get(choice)
         if table is None:
             return {name: self.type_reader.read(choice)}
-        cells = {f"{name}.{column}": of for column, of in table.columns.items()}
+        cells = {f"{name}.{column}": type_ for column, type_ in table.columns.items()}
         return {name: types.EntryOf("row", within=choice), **cells}
 
 
 def format_types(source: FormatSource) -> NameTypes:
-    """The names that the format itself defines for a place."""
+    """Return the names that the format itself defines for a place, with their types."""
     return {name: format_.type for name, format_ in FORMAT_NAMES[source].items()}
 
 
 def names_of_resisted(
     records: RecordReader, body: Mapping[str, Data], context: ReadingContext
 ) -> Mapping[str, types.Type]:
-    """The names of the action that an effect resists: `resisted.distance`.
+    """Return the names of the action that an effect resists: `resisted.distance`.
 
-    They do not begin with its key, which a later pack may change.
+    They don't begin with the key of the action, because a later pack can change that.
     """
     actions = records.find(as_text(body["resist"]), ("action",), context)
     if len(actions) != 1:
         return {}
     (action,) = actions
-    resisted = as_map(walk(dict(records.tree), action.path))
-    names = records.formulas.names.of(Action, resisted)
-    return {f"resisted.{name}": of for name, of in names.items()}
+    body_of_action = as_map(walk(dict(records.tree), action.path))
+    names = records.formulas.names.of(Action, body_of_action)
+    return {f"resisted.{name}": type_ for name, type_ in names.items()}
 
 
-# What examples take as given.
+# The `given` values of examples.
 
 
 RATED: Final = ("ability", "skill", "specialization", "value")
 COUNTED: Final = ("points", "action-type", "action")
-"""What is given as a number: of points, of actions taken. A rating of the same name comes first."""
+"""Kinds whose given value is a number. A rating with the same name has precedence."""
 NOTE: Final = "known"
 RUNNABLE: Final = frozenset(
     KIND_OF[kind]
@@ -136,7 +138,7 @@ RUNNABLE: Final = frozenset(
 
 
 def holds_given(hint: Any) -> bool:
-    """Whether a map holds what an example takes as given."""
+    """Return whether the hint is that of a map with the `given` values of an example."""
     annotated = typing.get_origin(hint) is typing.Annotated
     return annotated and hint.__metadata__[0] == NOTE
 
@@ -144,7 +146,10 @@ def holds_given(hint: Any) -> bool:
 def names_of_run(
     records: RecordReader, body: Mapping[str, Data], context: ReadingContext
 ) -> Mapping[str, types.Type]:
-    """The names that formulas of what an example runs may use; a wrong `run` is reported later."""
+    """Return the names that the formulas of an example's `run` can use.
+
+    An invalid `run` is reported later.
+    """
     if "run" not in body:
         return {}
     ids = [
@@ -156,76 +161,76 @@ def names_of_run(
         return {}
     names = {**format_types("check"), **records.names_by_entry.get(ids[0], {})}
     if ids[0].startswith("track."):
-        in_track = types.EntryOf("condition", within=ids[0])
-        names |= dict.fromkeys(FORMAT_NAMES["run"], in_track)
+        condition_type = types.EntryOf("condition", within=ids[0])
+        names |= dict.fromkeys(FORMAT_NAMES["run"], condition_type)
     return names
 
 
 def names_of_step(
     records: RecordReader, body: Mapping[str, Data], context: ReadingContext
 ) -> Mapping[str, types.Type]:
-    """The names that may be given in a step of a situation.
+    """Return the names that can be given in a step of an example.
 
-    They are those of what it runs, what standing rules ask, and choices.
+    They are the names of the action it runs, inputs of rules that always apply, and choices.
     """
     if "run" not in body:
         return {}
     by_entry = records.names_by_entry.items()
-    of_rules = (names.items() for id_, names in by_entry if id_.startswith("rule."))
-    asked = dict(chain.from_iterable(of_rules))
+    by_rule = (names.items() for id_, names in by_entry if id_.startswith("rule."))
+    rule_names = dict(chain.from_iterable(by_rule))
     choices = {
         name: types.UNKNOWN if choice.kinds else types.INTEGER
         for name, choice in CHOICES.items()
     }
     against = {"against": types.INTEGER}
-    return {**choices, **asked, **against, **names_of_run(records, body, context)}
+    return {**choices, **rule_names, **against, **names_of_run(records, body, context)}
 
 
 def read_given(
     records: RecordReader, data: Mapping[str, Data], context: ReadingContext
 ) -> dict[str, FormulaValue]:
-    """What is given, worked out, by the names of the place and the ids of ratings and values."""
+    """Return the evaluated `given` values by local name, or by the id of a rating or value."""
     read: dict[str, FormulaValue] = {}
     for key, text in data.items():
         place = context.at(key)
         target = _resolve_given(records, key, place)
         if target is None:
             continue
-        name, wanted = target
-        alone = ReadingContext(place.path)
-        checked = records.formulas.check(as_text(text), alone, wanted)
+        name, type_ = target
+        bare_context = ReadingContext(place.path)
+        checked = records.formulas.check(as_text(text), bare_context, type_)
         if checked is not None:
-            read[name] = records.formulas.work_out(checked, alone)
+            read[name] = records.formulas.evaluate(checked, bare_context)
     return read
 
 
 def _resolve_given(
     records: RecordReader, key: str, context: ReadingContext
 ) -> tuple[str, types.Type] | None:
-    """What a key names, and of which type it is; None, and a report, where it is nothing."""
+    """Return the name or id that a key means, with its type; None after reporting a wrong key."""
     if key in context.names:
         return key, context.names[key]
     symbols = records.find(key, RATED, context)
-    counted = () if symbols else records.find(key, COUNTED, context)
-    if len(counted) == 1:
-        return counted[0].id, types.INTEGER
+    counted_symbols = () if symbols else records.find(key, COUNTED, context)
+    if len(counted_symbols) == 1:
+        return counted_symbols[0].id, types.INTEGER
     if len(symbols) == 1:
-        of = records.formulas.scopes.values.get(symbols[0].id, types.DIE_CODE)
-        blank = isinstance(of, types.OptionalOf)
-        return symbols[0].id, types.UNKNOWN if blank else of
+        type_ = records.formulas.scopes.values.get(symbols[0].id, types.DIE_CODE)
+        is_optional = isinstance(type_, types.OptionalOf)
+        return symbols[0].id, types.UNKNOWN if is_optional else type_
     if records.problems.reported((*context.path[:-2], "run")):
         return None
     if records.problems.foreign(context.path):
-        # What a base runs asks for something else now: running the example tells.
+        # A later pack changed the inputs of this run; running the example reports that.
         return None
     place = records.key(context)
     if symbols:
         ids = either([symbol.id for symbol in symbols])
         records.problems.report(codes.AMBIGUOUS.at(place, name=key, ids=ids))
         return None
-    known: chain[str | tuple[str, str]]
-    known = chain(context.names, records.symbols.called((*RATED, *COUNTED)))
-    help_ = records.problems.advice.did_you_mean(key, known)
+    candidates: chain[str | tuple[str, str]]
+    candidates = chain(context.names, records.symbols.called((*RATED, *COUNTED)))
+    help_ = records.problems.advice.did_you_mean(key, candidates)
     if key in STEP_SETTINGS and "steps" in context.path:
         help_ = (WayOut(f"'{key}' stands beside 'given', and not in it"),)
     if not help_ and context.names:
@@ -235,11 +240,11 @@ def _resolve_given(
     return None
 
 
-# What examples expect.
+# The expected results of examples.
 
 
 def read_expectations(records: RecordReader) -> None:
-    """Check the expectation of every example, as far as it can be compared with what it gives."""
+    """Check the type of every example's `expect` against the result of its formula."""
     for entry in records.entries.values():
         if isinstance(entry, Example):
             path = records.symbols.by_id[entry.id].path
@@ -258,19 +263,19 @@ def read_expectations(records: RecordReader) -> None:
 def _report_shape(
     records: RecordReader, body: Mapping[str, Data], path: KeyPath
 ) -> None:
-    """Report an example whose parts do not belong together."""
-    single = not isinstance(body.get("expect", ""), list | dict)
+    """Report an example with settings that exclude each other, or without necessary ones."""
+    is_single_value = not isinstance(body.get("expect", ""), list | dict)
     problems, at_expect = records.problems, records.problems.place((*path, "expect"))
-    shows = [setting for setting in ("that", "run", "steps") if setting in body]
-    if not shows:
+    subjects = [setting for setting in ("that", "run", "steps") if setting in body]
+    if not subjects:
         problems.report(codes.EMPTY_EXAMPLE.at(problems.key(path)))
-    elif len(shows) > 1:
-        problems.report(codes.TWO_EXAMPLES.at(problems.place((*path, shows[1]))))
+    elif len(subjects) > 1:
+        problems.report(codes.TWO_EXAMPLES.at(problems.place((*path, subjects[1]))))
     elif "steps" not in body and "expect" not in body:
         problems.report(codes.NOTHING_EXPECTED.at(problems.key(path)))
-    elif "run" in body and single:
+    elif "run" in body and is_single_value:
         problems.report(codes.RUN_EXPECTS_VALUE.at(at_expect))
-    elif "that" in body and not single:
+    elif "that" in body and not is_single_value:
         problems.report(codes.FORMULA_EXPECTS_MORE.at(at_expect))
     people = as_map(body.get("people"))
     for number, step in enumerate(map(as_map, as_list(body.get("steps", [])))):
@@ -281,7 +286,7 @@ STEP_SETTINGS: Final = frozenset(field.key for field in written(ExampleStep))
 DONE_IN_A_STEP: Final = ("run", "start", "end", "that")
 PEOPLE_OF_A_STEP: Final = ("by", "on", "ally", "opponents")
 LISTED: Final = 12
-"""So many people are named where none is like the one that is."""
+"""Up to this number of people are listed if no name is similar."""
 
 
 def _report_step(
@@ -290,19 +295,19 @@ def _report_step(
     at: KeyPath,
     people: Mapping[str, Data],
 ) -> None:
-    """Report a second thing that a step of an example does, and whom nobody knows."""
-    done = [setting for setting in DONE_IN_A_STEP if setting in step]
-    if len(done) > 1:
-        first, second, *_ = done
+    """Report a second action in a step of an example, and unknown people."""
+    actions = [setting for setting in DONE_IN_A_STEP if setting in step]
+    if len(actions) > 1:
+        first, second, *_ = actions
         place = problems.key((*at, second))
         problems.report(codes.TWO_IN_A_STEP.at(place, first=first, second=second))
     for setting in PEOPLE_OF_A_STEP:
-        named = step.get(setting, [])
-        listed = isinstance(named, list)
-        for number, name in enumerate(as_list(named) if listed else [named]):
+        names = step.get(setting, [])
+        is_listed = isinstance(names, list)
+        for number, name in enumerate(as_list(names) if is_listed else [names]):
             if name not in people:
                 place = problems.place(
-                    (*at, setting, number) if listed else (*at, setting)
+                    (*at, setting, number) if is_listed else (*at, setting)
                 )
                 help_ = problems.advice.did_you_mean_or_list(
                     as_text(name), people, "people here", LISTED

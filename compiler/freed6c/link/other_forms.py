@@ -1,6 +1,6 @@
-"""Scalars as people write them elsewhere: `10 and more` for `10+`, `for 3 rounds` for `3 rounds`.
+"""Scalars in notations used elsewhere: `10 and more` for `10+`, `for 3 rounds` for `3 rounds`.
 
-What is exchanged here is read again by whoever asks: only what can be read then was surely meant.
+Callers read the result again, and suggest it only if it can be read.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Exchanges: TypeAlias = "tuple[tuple[str, str], ...]"
-"""Patterns and what stands for them, one after the other."""
+"""Patterns and their replacements, applied one after the other."""
 
 DIGITS: Final[Exchanges] = tuple(
     (rf"\b{word}\b", str(number)) for number, word in enumerate(NUMERALS) if number
@@ -90,12 +90,12 @@ OTHER_FORMS: Final[Mapping[Any, Exchanges]] = {
 }
 
 
-def in_our_form(hint: Any, text: str) -> str:
-    """A text of a form, without what is written otherwise elsewhere."""
+def in_pack_notation(hint: Any, text: str) -> str:
+    """Return a scalar of a type in the notation of packs, as far as its notation is known."""
     if len(text) > LONGEST_GUESSED:
         return text
-    for pattern, here in OTHER_FORMS.get(hint, ()):
-        text = re.sub(pattern, here, text, flags=re.IGNORECASE)
+    for pattern, replacement in OTHER_FORMS.get(hint, ()):
+        text = re.sub(pattern, replacement, text, flags=re.IGNORECASE)
     if hint is DieCode:
         return text.strip()
     return text.strip().lower() if hint in OTHER_FORMS else text

@@ -1,4 +1,4 @@
-"""Readers of scalars, texts with a syntax of their own: durations, ranges, quantities.
+"""Readers of scalars with their own syntax: durations, ranges, quantities.
 
 Each reader returns a value or raises Misread.
 """
@@ -50,7 +50,7 @@ WHICH: Mapping[str, Literal["the", "each", "next", "own", "own-next"]] = {
 
 
 class Misread(Exception):  # noqa: N818
-    """A text that does not have the form it should; the diagnostic still lacks its place."""
+    """A text with the wrong syntax; the diagnostic still needs its place."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)
@@ -58,19 +58,19 @@ class Misread(Exception):  # noqa: N818
 
 
 def read_fraction(text: str) -> Fraction:
-    """`3`, `3.5`, `1/4`."""
+    """Read `3`, `3.5`, `1/4`."""
     if NUMBER.fullmatch(text) is None and RATIO.fullmatch(text) is None:
         raise Misread(codes.NOT_A_NUMBER.at(None, text=text))
     return Fraction(text)
 
 
 def read_range(text: str) -> Range[int]:
-    """`7`, `6-10`, `26+`, `-3 to 2`."""
+    """Read `7`, `6-10`, `26+`, `-3 to 2`."""
     match = SPAN.fullmatch(text)
     if match is None:
-        most = UP_TO.fullmatch(text)
-        way = f"a band needs a lowest number: write -999 to {most[1]}" if most else ""
-        raise Misread(codes.NOT_A_RANGE.at(None, help=[way] if way else [], text=text))
+        up_to = UP_TO.fullmatch(text)
+        fix = f"a band needs a lowest number: write -999 to {up_to[1]}" if up_to else ""
+        raise Misread(codes.NOT_A_RANGE.at(None, help=[fix] if fix else [], text=text))
     low = int(match[1])
     if match[4]:
         return Range(low=low)
@@ -81,27 +81,27 @@ def read_range(text: str) -> Range[int]:
 
 
 def read_quantity(text: str, units: Mapping[str, str], *around: str) -> Quantity:
-    """`5 ft`; `units` maps each word for a unit (ft, foot, feet) to its key.
+    """Read `5 ft`; `units` maps each name of a unit (ft, foot, feet) to its key.
 
-    `around` is the text in front and behind, which a suggestion keeps.
+    `around` is the text before and after the quantity, which a suggestion keeps.
     """
     match = QUANTITY.fullmatch(text)
-    known = ", ".join(dict.fromkeys(units.values())) or "none yet"
+    unit_keys = ", ".join(dict.fromkeys(units.values())) or "none yet"
     if match is None:
-        help_ = [f"units here: {known}"]
+        help_ = [f"units here: {unit_keys}"]
         raise Misread(codes.NOT_A_QUANTITY.at(None, text=text, help=help_))
     if match[2] not in units:
-        meant = [(u, f"{match[1]} {u}".join(around or ("", ""))) for u in units]
-        near = did_you_mean(match[2], meant)
-        problem = codes.UNKNOWN_UNIT.at(None, help=near, unit=match[2], known=known)
+        candidates = [(u, f"{match[1]} {u}".join(around or ("", ""))) for u in units]
+        near = did_you_mean(match[2], candidates)
+        problem = codes.UNKNOWN_UNIT.at(None, help=near, unit=match[2], known=unit_keys)
         raise Misread(problem)
     amount = Fraction(match[1])
-    whole = amount.denominator == 1
-    return Quantity(amount=int(amount) if whole else amount, unit=units[match[2]])
+    is_whole = amount.denominator == 1
+    return Quantity(amount=int(amount) if is_whole else amount, unit=units[match[2]])
 
 
 def read_quantities(text: str, units: Mapping[str, str]) -> Range[Quantity]:
-    """`up to 5 ft`, `5 ft to 10 ft`, `10 ft or more`, or one quantity for both ends."""
+    """Read `up to 5 ft`, `5 ft to 10 ft`, `10 ft or more`, or one quantity as both ends."""
     if text.startswith("up to "):
         return Range(high=read_quantity(text[6:], units, "up to ", ""))
     if text.endswith(" or more"):
@@ -114,10 +114,10 @@ def read_quantities(text: str, units: Mapping[str, str]) -> Range[Quantity]:
 
 
 def read_moment(text: str, periods: Mapping[str, str]) -> Moment:
-    """`end of each round`: `periods` maps each word (round, rounds) to its key."""
+    """Read `end of each round`; `periods` maps each name (round, rounds) to its key."""
     match = MOMENT.fullmatch(text)
     if match is None or match[3] not in periods:
-        form = _form("'end of each {}'", periods) or NO_PERIODS
+        form = _form_help("'end of each {}'", periods) or NO_PERIODS
         raise Misread(codes.NOT_A_MOMENT.at(None, text=text, form=form))
     return Moment(
         text=text,
@@ -130,15 +130,15 @@ def read_moment(text: str, periods: Mapping[str, str]) -> Moment:
 def read_duration(
     text: str, periods: Mapping[str, str], action_types: Mapping[str, str]
 ) -> Duration:
-    """A duration in declared words: `periods` maps each word (round, rounds) to its key."""
+    """Read a duration; `periods` maps each name of a period (round, rounds) to its key."""
     duration = _read_form(text, periods, action_types)
     if duration is not None:
         return duration
-    meant = text.replace("the ", "")
-    if meant != text:
-        read_duration(meant, periods, action_types)
-        raise Misread(codes.DURATION_WITH_ARTICLE.at(None, text=text, meant=meant))
-    form = _form("'until end of next {}', 'until recovered' or 'always'", periods)
+    plain = text.replace("the ", "")
+    if plain != text:
+        read_duration(plain, periods, action_types)
+        raise Misread(codes.DURATION_WITH_ARTICLE.at(None, text=text, meant=plain))
+    form = _form_help("'until end of next {}', 'until recovered' or 'always'", periods)
     form = form or f"write 'until recovered' or 'always'; {NO_PERIODS}"
     raise Misread(codes.NOT_A_DURATION.at(None, text=text, form=form))
 
@@ -175,19 +175,22 @@ NO_PERIODS: Final = (
 )
 
 
-def _form(example: str, periods: Mapping[str, str]) -> str:
-    """Return an example with the first period, and all periods; nothing if there are none."""
+def _form_help(example: str, periods: Mapping[str, str]) -> str:
+    """Return advice with an example for the first period, and all periods; "" if there are none."""
     keys = ", ".join(sorted(set(periods.values())))
     first = next(iter(periods.values()), "")
     return keys and f"write for example {example.format(first)} (periods here: {keys})"
 
 
-# The words that a ruleset declares for its scalars.
+# The names that a ruleset declares for its scalars.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vocabulary:
-    """Each word leads to the key that it stands for: `rounds` to `round`."""
+    """The declared names of periods, units and action types, and the dice of a ruleset.
+
+    Each name leads to its key: `rounds` to `round`.
+    """
 
     periods: Mapping[str, str]
     units: Mapping[str, str]
@@ -198,20 +201,20 @@ class Vocabulary:
 
 
 def read_vocabulary(tree: Mapping[str, Data]) -> Vocabulary:
-    """Read the declared words of a merged tree.
+    """Read the vocabulary of a merged tree.
 
-    Without `die-codes` nothing is ever carried: a code is written with all its pips.
+    Without `die-codes`, pips never carry over to dice.
     """
     pips = walk(dict(tree), ("die-codes", "pips-per-die"))
     return Vocabulary(
-        periods=_words(tree.get("periods"), "plural"),
-        units=_words(tree.get("units"), "plural", "name"),
+        periods=_keys_by_name(tree.get("periods"), "plural"),
+        units=_keys_by_name(tree.get("units"), "plural", "name"),
         measures=frozenset(
             str(unit["measures"])
             for unit in map(as_map, as_map(tree.get("units")).values())
             if "measures" in unit
         ),
-        action_types=_words(tree.get("action-types"), "name"),
+        action_types=_keys_by_name(tree.get("action-types"), "name"),
         die_code=die_codes(pips if isinstance(pips, int) and pips > 0 else 10**6),
         sides=sides_rolled(tree),
     )
@@ -223,12 +226,12 @@ def sides_rolled(tree: Mapping[str, Data]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(filter(None, map(read_die, dice))))
 
 
-def _words(entries: Data | None, *fields: str) -> dict[str, str]:
-    words: dict[str, str] = {}
+def _keys_by_name(entries: Data | None, *fields: str) -> dict[str, str]:
+    keys: dict[str, str] = {}
     for key, body in as_map(entries).items():
-        words[key] = key
+        keys[key] = key
         for field in fields:
-            word = as_map(body).get(field)
-            if isinstance(word, str):
-                words |= {word: key, word.lower(): key}
-    return words
+            name = as_map(body).get(field)
+            if isinstance(name, str):
+                keys |= {name: key, name.lower(): key}
+    return keys

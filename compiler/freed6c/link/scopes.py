@@ -1,4 +1,4 @@
-"""Scopes: the symbol tables of formulas, with all that a ruleset declares for them."""
+"""The symbol tables of formulas, with the declarations of a ruleset."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Scopes:
-    """Scopes of a ruleset, one for each pack that writes formulas in it."""
+    """The symbol tables of a ruleset, one for each pack that writes formulas in it."""
 
     base: SymbolTable
     symbols: Symbols
     values: Mapping[str, Type]
 
     def at(self, pack: str, names: Mapping[str, Type]) -> SymbolTable:
-        """What a formula of this pack may mention at a place with these names."""
+        """Return the symbol table of a pack's formula at a place with these local names."""
         return replace(
             self.base,
             names=names,
@@ -66,7 +66,7 @@ def read_scopes(
     pips_per_die: int,
     advice: Advice,
 ) -> Scopes:
-    """Read what all formulas share."""
+    """Read the declarations that all formulas share."""
     steps = list(_steps(tree))
     base = SymbolTable(
         pips_per_die=pips_per_die,
@@ -108,35 +108,36 @@ def _bodies(
 
 
 def _table(body: Mapping[str, Data], types: TypeReader) -> TableSignature:
-    """A row is found by its key, by its name, or by what stands in a `lookup` column.
+    """Return the signature of a table.
 
-    Where that is a range, any value in it finds the row, too.
+    A row is found by its key, its name, or its value in a `lookup` column. If that value is a
+    range, any value in it also finds the row.
     """
     columns = types.columns(body)
     looked_up = tuple(
         type_
         for key, column in _bodies(body, "columns")
         if column.get("lookup") is True
-        for type_ in _with_those_inside(columns[key])
+        for type_ in _with_element_type(columns[key])
     )
     return TableSignature(found_by=looked_up or (UNKNOWN,), columns=columns)
 
 
-def _with_those_inside(type_: Type) -> tuple[Type, ...]:
-    one = without_optional(type_)
-    return (one.of, type_) if isinstance(one, RangeOf) else (type_,)
+def _with_element_type(type_: Type) -> tuple[Type, ...]:
+    plain = without_optional(type_)
+    return (plain.of, type_) if isinstance(plain, RangeOf) else (type_,)
 
 
 def _steps(
     tree: Mapping[str, Data],
 ) -> Iterator[tuple[str, str, str, frozenset[int]]]:
-    """Every token of every procedure: (token, what its step does, its word, the sides of dice)."""
+    """Yield the tokens of all procedures: token, primitive of its step, its word, sides of dice."""
     for _, dice in _bodies(tree, "dice"):
         steps = as_map(dice.get("steps")).values()
-        named = [die for step in steps for die in as_map(as_map(step).get("explode"))]
-        sizes = sizes_of(str(dice.get("die")), named)
+        sides = [die for step in steps for die in as_map(as_map(step).get("explode"))]
+        sizes = sizes_of(str(dice.get("die")), sides)
         for _, step in _bodies(dice, "steps"):
-            written, words = step.get("token"), as_map(step.get("says"))
-            for token in [written] if isinstance(written, str) else as_map(written):
+            tokens, words = step.get("token"), as_map(step.get("says"))
+            for token in [tokens] if isinstance(tokens, str) else as_map(tokens):
                 word = str(words.get(token, ""))
                 yield token, str(step.get("do")), word, frozenset(sizes)

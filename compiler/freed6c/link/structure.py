@@ -1,7 +1,7 @@
-"""The record reader: plain data becomes typed records, guided by their type hints.
+"""The record reader, which turns plain data into typed records, guided by their type hints.
 
-What the schemas cannot say is found here: texts with a form of their own (die codes, durations,
-formulas) and references. A value that cannot be read is reported once and left out.
+It reports errors that the schemas cannot find: in references, and in texts with their own syntax
+(die codes, durations, formulas). A value that cannot be read is reported once and omitted.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from freed6c.link.names import (
     names_of_step,
     read_given,
 )
-from freed6c.link.other_forms import in_our_form
+from freed6c.link.other_forms import in_pack_notation
 from freed6c.link.scalars import Misread
 from freed6c.link.wanted import settings
 from freed6c.model import shape
@@ -69,26 +69,26 @@ VERB: Final = {next(iter(cls.__annotations__)).replace("_", "-"): cls for cls in
 
 
 MODIFIED: Final = next(f for f in shape.written(Modify) if f.key == "modify").hint
-"""What a Modify may change."""
+"""The hint of the values that a Modify can change."""
 
 
 NOTHING: Final = ("never", "none")
 NO: Final = ("no", "off", "false", "nothing", "never", "none")
-"""How people say that there is nothing, and what is written for it."""
+"""Words with which people write that there is nothing. Packs write one of `NOTHING`."""
 LISTED: Final = 12
-"""So many entries of a kind are named in a line of help; of more, where to look."""
+"""Up to this number of entries of a kind is listed in a line of help."""
 
 
 class Unreadable(Exception):  # noqa: N818
-    """A value that was reported already; whoever asked for it leaves it out."""
+    """A value that was reported already; the caller omits it."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordReader:
-    """Reads the records of a ruleset, whose data is `tree`. Names are in its `words`.
+    """Reads the records of a ruleset, whose data is `tree`; packs' terms in names are in `words`.
 
-    `entries` fills while it works; `rules` look there later. So does `names_by_entry`: the names
-    that the formulas of an entry may use, by its id.
+    `entries` is filled by the linker; `rules` reads from it later. `names_by_entry` has the local
+    names of each entry's formulas, by its id.
     """
 
     symbols: Symbols
@@ -103,7 +103,7 @@ class RecordReader:
     names_by_entry: dict[str, Mapping[str, Type]] = field(default_factory=dict)
 
     def value(self, wanted: Wanted, data: Data, context: ReadingContext) -> object:
-        """Read plain data as what a type hint asks for. Raises Unreadable after reporting."""
+        """Read plain data as a type hint requires. Raise Unreadable after reporting an error."""
         try:
             return self._value(wanted, data, context)
         except Unreadable:
@@ -128,27 +128,27 @@ class RecordReader:
             case "record" if isinstance(data, dict):
                 return self.record(member.hint, data, context)
             case _ if isinstance(data, dict | list):
-                # The schemas refuse lists and maps where a single value is wanted.
+                # The schemas have reported lists and maps in the place of single values.
                 raise Unreadable
             case _:
                 return self._read(wanted, data, context)
 
     def _read(self, wanted: Wanted, data: Data, context: ReadingContext) -> object:
-        """Read a text by its form: a reference, a formula, or a form of its own."""
+        """Read a text as a fixed word, a reference, a formula, or a scalar with its own syntax."""
         fixed, kinds, formula = wanted.fixed, wanted.kinds, wanted.formula
         if data in fixed:
             return data
         if fixed and not kinds and formula is None:
             near = did_you_mean_word(str(data), fixed)
-            longer = () if near else self._longer(data, context)
+            fixes = () if near else self._longer_name(data, context)
             steps = [step for step in context.path if isinstance(step, str)]
-            place = self.key(context) if longer else self.place(context)
+            place = self.key(context) if fixes else self.place(context)
             self.problems.report(
                 codes.UNKNOWN_WORD.at(
                     place,
                     setting=steps[-1],
                     word=as_text(data),
-                    help=[*near, *longer, f"allowed: {', '.join(fixed)}"],
+                    help=[*near, *fixes, f"allowed: {', '.join(fixed)}"],
                 )
             )
             raise Unreadable
@@ -160,24 +160,24 @@ class RecordReader:
             return self.formulas.amount(as_text(data), context)
         return self.formulas.formula(as_text(data), formula, context)
 
-    def _longer(self, data: Data, context: ReadingContext) -> tuple[WayOut, ...]:
-        """The setting with a longer name that a formula belongs to: `set-to` instead of `to`."""
+    def _longer_name(self, data: Data, context: ReadingContext) -> tuple[WayOut, ...]:
+        """Return a fix with the setting that a formula belongs to: `set-to` instead of `to`."""
         (*_, key), key_place = context.path, self.key(context)
         if not re.search(r"[0-9(]", as_text(data)):
-            return ()  # a word like `enemy` was meant as one
+            return ()  # a plain word such as `enemy` is not a formula
         try:
             parse(as_text(data))
         except FormulaProblem:
             return ()
-        longer = {
+        setting_keys = {
             field.key
             for verb in VERB.values()
-            for field, what in settings(verb)
-            if what.formula is not None and str(key) in field.key.split("-")
+            for field, wanted in settings(verb)
+            if wanted.formula is not None and str(key) in field.key.split("-")
         }
         return tuple(
             WayOut(f"did you mean '{name}'?", (Replacement(name, key_place),))
-            for name in sorted(longer - {key})[:1]
+            for name in sorted(setting_keys - {key})[:1]
         )
 
     def record(
@@ -192,32 +192,32 @@ class RecordReader:
     def fields(
         self, cls: type[Record], data: dict[str, Data], context: ReadingContext
     ) -> dict[str, object]:
-        """Read the fields that are there; those that cannot be read are left out."""
+        """Return the fields that are present and readable."""
         read: dict[str, object] = {}
-        for setting, what in settings(cls):
+        for setting, wanted in settings(cls):
             if setting.key in data:
                 with suppress(Unreadable):
                     place = context.at(setting.key)
-                    value = self.value(what, data[setting.key], place)
+                    value = self.value(wanted, data[setting.key], place)
                     if isinstance(value, str) and not setting.prose:
-                        value = self._named(value, place)
+                        value = self._name_with_terms(value, place)
                     read[setting.name] = value
         return read
 
-    def _named(self, name: str, context: ReadingContext) -> str:
-        """Return a name on one line, with terms in brackets in the words of the packs."""
+    def _name_with_terms(self, name: str, context: ReadingContext) -> str:
+        """Return a name on one line, with the packs' words for terms in brackets."""
         for mark in IN_TEXT.finditer(name):
             if not is_term(mark[1]):
                 place = self.place(context)
-                where = place and place.characters(*mark.span())
+                span = place and place.characters(*mark.span())
                 near = did_you_mean(mark[1], MEANT)
-                problem = words.NO_TERM.at(where, written=mark[1], help=near)
+                problem = words.NO_TERM.at(span, written=mark[1], help=near)
                 self.problems.report(problem)
         name = in_words(name, self.words.forms)
         return one_line(name) if "\n" in name else name
 
     def need(self, data: Data, context: ReadingContext) -> Record:
-        """Read a need: a formula, alone or with the sentence of the pack."""
+        """Read a need: a formula, optionally with a sentence that explains it."""
         if not isinstance(data, dict):
             data = {"if": data}
         else:
@@ -227,7 +227,7 @@ class RecordReader:
         return Need(text=formula.text, works=formula.works, says=says)
 
     def effect(self, data: Data, context: ReadingContext) -> Record:
-        """Read an effect: its verb says which class it is."""
+        """Read an effect, whose verb determines its class."""
         if isinstance(data, dict):
             for key in data:
                 if key in VERB:
@@ -241,28 +241,28 @@ class RecordReader:
         raise Unreadable
 
     def _changed(self, data: dict[str, Data], context: ReadingContext) -> Type | None:
-        """The type of the value that an effect changes; None for anything else."""
+        """Return the type of the value that an effect changes, or None."""
         kinds = [shape.KIND_OF[kind] for kind in shape.referred(MODIFIED)]
         symbols = self.find(as_text(data["modify"]), kinds, context)
         values = self.formulas.scopes.values
         return values.get(symbols[0].id) if len(symbols) == 1 else None
 
     def place(self, context: ReadingContext) -> Location | None:
-        """Where a value is written."""
+        """Return the location of a value."""
         return self.problems.place(context.path)
 
     def key(self, context: ReadingContext) -> Location | None:
-        """Where the key of a value is written."""
+        """Return the location of a value's key."""
         return self.problems.key(context.path)
 
     def report(self, code: Code, context: ReadingContext, **facts: Any) -> None:
-        """Report what is wrong with a value, at its place."""
+        """Report a problem at the location of a value."""
         self.problems.report(code.at(self.place(context), **facts))
 
     def find(
         self, text: str, kinds: Collection[str], context: ReadingContext
     ) -> tuple[Symbol, ...]:
-        """Return every symbol that a reference could mean to the pack that wrote a value."""
+        """Return every symbol that a reference could mean in the pack that wrote it."""
         writer = self.problems.provenance.writer(context.path)
         return self.symbols.find(text, kinds, writer, context.path[:2])
 
@@ -273,7 +273,7 @@ class RecordReader:
         context: ReadingContext,
         fixed: tuple[str, ...] = (),
     ) -> Ref[Entry]:
-        """Find what a reference means. Raises Unreadable after reporting."""
+        """Resolve a reference. Raise Unreadable after reporting an error."""
         names = (
             frozenset() if Entry in kinds else {shape.KIND_OF[kind] for kind in kinds}
         )
@@ -302,25 +302,25 @@ class RecordReader:
         removed = self.problems.removals.named(text, kinds)
         if removed is not None:
             return still_named(removed, context.path, place)
-        noun = _one_of(kinds) if kinds else "entry"
-        nothing = [(no, word) for word in NOTHING for no in NO if word in fixed]
-        # Who writes the kind before a name means one of that kind.
-        said = text.partition(".")[0]
-        called = self.symbols.called([said] if "." in text and said in kinds else kinds)
-        known: chain[str | tuple[str, str]]
-        known = chain(fixed, nothing, called)
+        noun = _alternatives(kinds) if kinds else "entry"
+        negatives = [(no, word) for word in NOTHING for no in NO if word in fixed]
+        # If the reference begins with a kind, suggest only entries of that kind.
+        kind = text.partition(".")[0]
+        called = self.symbols.called([kind] if "." in text and kind in kinds else kinds)
+        candidates: chain[str | tuple[str, str]]
+        candidates = chain(fixed, negatives, called)
         near = self.problems.advice.did_you_mean(
             text,
-            known,
+            candidates,
             fits=lambda name: (
                 name in fixed or len(self.find(name, kinds, context)) == 1
             ),
         )
-        help_ = near or self._possible(kinds, fixed)
+        help_ = near or self._value_list(kinds, fixed)
         return codes.UNKNOWN.at(place, kind=noun, name=text, help=help_)
 
-    def _possible(self, kinds: list[str], fixed: tuple[str, ...]) -> tuple[str, ...]:
-        """What can stand there, where no name is near what does."""
+    def _value_list(self, kinds: list[str], fixed: tuple[str, ...]) -> tuple[str, ...]:
+        """Return help that lists possible values, or ways to find them, if no name is similar."""
         ids = [
             symbol.id.partition(".")[2]
             for symbol in self.symbols.by_id.values()
@@ -329,7 +329,7 @@ class RecordReader:
         if 0 < len(ids) <= LISTED - len(fixed):
             return (f"there are: {', '.join((*fixed, *ids))}",)
         if fixed:
-            others = f", or the id of one: {_one_of(kinds)}" if kinds else ""
+            others = f", or the id of one: {_alternatives(kinds)}" if kinds else ""
             return (f"write {', '.join(fixed)}{others}",)
         if len(kinds) != 1:
             return ()
@@ -377,35 +377,35 @@ class RecordReader:
         try:
             return read(self.vocabulary, text)
         except Misread as misread:
-            problem = self._in_our_form(hint, text, misread.diagnostic)
+            problem = self._with_fix(hint, text, misread.diagnostic)
         except ValueError as error:
-            problem = self._in_our_form(
+            problem = self._with_fix(
                 hint, text, codes.NOT_A_DIE_CODE.at(None, reason=error)
             )
         self.problems.report(problem.put(self.place(context)))
         raise Unreadable
 
-    def _in_our_form(self, hint: Any, text: str, problem: Diagnostic) -> Diagnostic:
-        """The problem with a text, and the way out where it is written as elsewhere."""
-        meant, known = in_our_form(hint, text), self.vocabulary
+    def _with_fix(self, hint: Any, text: str, problem: Diagnostic) -> Diagnostic:
+        """Return the problem of a text with a fix, if the text is in a known other notation."""
+        converted, vocab = in_pack_notation(hint, text), self.vocabulary
 
         def fits(text: str) -> bool:
             try:
-                READERS[hint](known, text)
+                READERS[hint](vocab, text)
             except (Misread, ValueError):
                 return False
             return True
 
-        ways: tuple[WayOut, ...] = ()
-        if any(way.edits for way in problem.help):
+        fixes: tuple[WayOut, ...] = ()
+        if any(fix.edits for fix in problem.help):
             return problem
-        if fits(meant):
-            ways = (WayOut(f"write {meant}", (Replacement(meant),)),)
+        if fits(converted):
+            fixes = (WayOut(f"write {converted}", (Replacement(converted),)),)
         elif hint is DieCode:
-            ways = dice_meant(meant, known.sides, known.die_code.pips_per_die)
+            fixes = dice_meant(converted, vocab.sides, vocab.die_code.pips_per_die)
         else:
-            ways = comma_meant(meant, fits)
-        return replace(problem, help=(*ways, *problem.help))
+            fixes = comma_meant(converted, fits)
+        return replace(problem, help=(*fixes, *problem.help))
 
 
 READERS: Final[Mapping[Any, Callable[[Vocabulary, str], object]]] = {
@@ -419,30 +419,30 @@ READERS: Final[Mapping[Any, Callable[[Vocabulary, str], object]]] = {
         text, known.periods, known.action_types
     ),
 }
-"""How texts with a form of their own are read."""
+"""The readers of scalars with their own syntax, by type."""
 
 
 R = TypeVar("R", bound=Record)
 
 
 def make_record(cls: type[R], fields: dict[str, object]) -> R:
-    """Make a record. Raises Unreadable if it lacks a field, whose problem was reported."""
+    """Make a record. Raise Unreadable if it lacks a required field, whose problem was reported."""
     if any(field.required and field.name not in fields for field in shape.fields(cls)):
         raise Unreadable
     return cls(**fields)
 
 
 def _is_formula(text: str, context: ReadingContext) -> bool:
-    """Whether a text is more than a name, or a name that its place knows (`row.attack`)."""
+    """Return whether a text is more than a name, or a local name (`row.attack`)."""
     return NAME.fullmatch(text) is None or text.partition(".")[0] in context.names
 
 
-def _one_of(kinds: list[str]) -> str:
+def _alternatives(kinds: list[str]) -> str:
     *most, last = (kind.replace("-", " ") for kind in kinds)
     return f"{', '.join(most)} or {last}" if most else last
 
 
-# Settings that name a type, or what a choice is made from.
+# Settings that name a type, or the table or kind that a choice is made from.
 
 
 TYPE: Final = "type"
@@ -453,30 +453,30 @@ TYPES_ELSEWHERE: Final = {
     "text": ("string", "str", "word"),
     "fraction": ("float", "decimal", "percent", "percentage"),
 }
-"""What types are called in other programs."""
+"""Names of types in other programs."""
 CHOICE: Final = "choice"
 
 
 def read_word(
     records: RecordReader, note: str, text: str, context: ReadingContext
 ) -> str:
-    """Read a word whose hint carries a note; one that names nothing is reported and kept."""
+    """Return a text whose hint carries a note. Report it if it isn't a known type or table."""
     if note == TYPE and records.types.word(text) is None:
-        code, known = codes.UNKNOWN_TYPE, records.types.known()
+        code, candidates = codes.UNKNOWN_TYPE, records.types.names()
     elif note == CHOICE and text not in BY_NAME:
         symbols = records.symbols.by_id
         if text in symbols and symbols[text].kind.name == "table":
             return text
         tables = (id_ for id_, named in symbols.items() if named.kind.name == "table")
-        code, known = codes.NOTHING_TO_CHOOSE_FROM, (*tables, *BY_NAME)
+        code, candidates = codes.NOTHING_TO_CHOOSE_FROM, (*tables, *BY_NAME)
     else:
         return text
     measures = ", ".join(sorted(records.types.measures)) or "a measure"
     advice = f"types: integer, die-code, boolean, text, {measures}, a kind of entry"
     same = [(word, type_) for type_, words in TYPES_ELSEWHERE.items() for word in words]
-    elsewhere = did_you_mean(text, [pair for pair in same if pair[0] == text.lower()])
-    near = records.problems.advice.did_you_mean(text, known)
-    sure = any(way.edits for way in near)
-    help_ = elsewhere or (near if sure else (*near, WayOut(advice)))
+    synonyms = did_you_mean(text, [pair for pair in same if pair[0] == text.lower()])
+    near = records.problems.advice.did_you_mean(text, candidates)
+    has_fix = any(fix.edits for fix in near)
+    help_ = synonyms or (near if has_fix else (*near, WayOut(advice)))
     records.report(code, context, word=text, help=help_)
     return text

@@ -1,8 +1,8 @@
-"""The symbol table of a ruleset, before anything is typed: ids, and which packs see them.
+"""The symbol table of a ruleset, before its entries are typed: ids, and the packs that see them.
 
-A reference is a full id (`kind.key`) or any tail of one (`key`), if only one entry of a fitting
-kind has it. It is resolved in the scope of the pack that wrote it (itself and what it extends),
-so that no later pack can make it ambiguous.
+A reference is a full id (`kind.key`) or any suffix of one (`key`), if only one entry of a fitting
+kind has it. It is resolved in the scope of the pack that wrote it (the pack itself and those it
+extends), so that no later pack can make it ambiguous.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Symbol:
-    """An entry of the merged tree: its id, kind, place, and the pack that wrote it first."""
+    """An entry of the merged tree: its id, kind and path, and the pack that wrote it first."""
 
     id: str
     kind: EntryKind
@@ -40,10 +40,10 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Symbols:
-    """All symbols by id, tail of an id and place, and which packs each pack sees.
+    """All symbols by id, suffix of an id and path, and the packs that each pack sees.
 
-    `tree` is what they stand in. `redirects` lead from former ids, and their tails, to what stands
-    for them. Of several symbols with one id, `by_id` has the first.
+    `tree` contains the entries. `redirects` lead from former ids, and their suffixes, to the
+    current entries. If several symbols have one id, `by_id` has the first.
     """
 
     tree: dict[str, Data]
@@ -56,23 +56,24 @@ class Symbols:
     def find(
         self, text: str, kinds: Collection[str], pack: str, within: KeyPath = ()
     ) -> tuple[Symbol, ...]:
-        """Every symbol that a reference could mean; exactly one where it is clear.
+        """Return every symbol that a reference could mean; exactly one if it is unambiguous.
 
-        An entry, whose place is `within`, means what stands in it before what stands in others.
+        `within` is the path of the entry that contains the reference. Symbols inside it have
+        precedence.
         """
         exact = self.by_id.get(text)
         if exact is not None and _fits(exact, kinds):
             return (exact,)
-        seen = self.visible.get(pack, frozenset())
-        fitting = tuple(s for s in self.by_tail.get(text, ()) if _fits(s, kinds))
-        of_seen = tuple(s for s in fitting if s.pack in seen)
-        inside = tuple(s for s in of_seen if s.path[:2] == within)
+        visible_packs = self.visible.get(pack, frozenset())
+        candidates = tuple(s for s in self.by_tail.get(text, ()) if _fits(s, kinds))
+        visible = tuple(s for s in candidates if s.pack in visible_packs)
+        inside = tuple(s for s in visible if s.path[:2] == within)
         if len(inside) == 1:
             return inside
-        return of_seen or fitting or self._instead(text, kinds)
+        return visible or candidates or self._redirected(text, kinds)
 
-    def _instead(self, text: str, kinds: Collection[str]) -> tuple[Symbol, ...]:
-        """What stands for an id that is no more, or for a tail of one."""
+    def _redirected(self, text: str, kinds: Collection[str]) -> tuple[Symbol, ...]:
+        """Return the symbols to which a former id, or a suffix of one, is redirected."""
         successors = {
             successor.id: self.by_id[successor.id]
             for successor in self.redirects.get(text, ())
@@ -81,17 +82,17 @@ class Symbols:
         return tuple(s for s in successors.values() if _fits(s, kinds))
 
     def renamed(self, text: str, symbol: Symbol, pack: str) -> Redirect | None:
-        """The new name of what a later pack calls by its old one, else None."""
+        """Return the redirect that a reference by a former id should follow, else None."""
         for successor in self.redirects.get(text, ()):
             if successor.renamed and successor.id == symbol.id:
-                known = self.visible.get(successor.pack, frozenset())
-                return None if pack in known and pack != successor.pack else successor
+                seen = self.visible.get(successor.pack, frozenset())
+                return None if pack in seen and pack != successor.pack else successor
         return None
 
     def called(self, kinds: Collection[str]) -> Iterator[tuple[str, str]]:
-        """What people may call entries of these kinds, and how each is written; for suggestions.
+        """Yield the names of entries of these kinds for suggestions, each with its reference.
 
-        They go by their ids, by every tail of one, by their names and by what else they are called.
+        The names are ids, suffixes of ids, display names and aliases.
         """
         for symbol in self.by_id.values():
             if not _fits(symbol, kinds):
@@ -106,9 +107,9 @@ class Symbols:
     def _shortest(
         self, symbol: Symbol, tails: Sequence[str], kinds: Collection[str]
     ) -> str:
-        """The shortest tail of an id that means it alone."""
+        """Return the shortest suffix of an id that means only this symbol."""
         for tail in reversed(tails):
-            if [each for each in self.by_tail[tail] if _fits(each, kinds)] == [symbol]:
+            if [s for s in self.by_tail[tail] if _fits(s, kinds)] == [symbol]:
                 return tail
         return symbol.id
 
@@ -118,7 +119,7 @@ def _fits(symbol: Symbol, kinds: Collection[str]) -> bool:
 
 
 def collect_symbols(merged: MergedRuleset) -> Symbols:
-    """Read all symbols of a merged ruleset."""
+    """Return the symbols of a merged ruleset."""
     by_id: dict[str, Symbol] = {}
     by_path: dict[KeyPath, Symbol] = {}
     for id_, kind, path in entries_of(merged.tree):
@@ -137,7 +138,7 @@ def collect_symbols(merged: MergedRuleset) -> Symbols:
 
 
 def report_repeated(symbols: Symbols, problems: Problems) -> None:
-    """Entries of one id, in different places: the first one counts."""
+    """Report entries whose id another entry already has; the first one counts."""
     for symbol in symbols.by_path.values():
         if symbols.by_id[symbol.id] is symbol:
             continue
@@ -157,9 +158,10 @@ def report_repeated(symbols: Symbols, problems: Problems) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Problems:
-    """Collects what is wrong, each once; finds places of paths in the merged tree.
+    """Collects diagnostics, each once, and finds the locations of paths in the merged tree.
 
-    `topmost` are the ids of the packs that no other builds on, `_places` what labels are at.
+    `topmost` are the ids of packs that no other pack builds on; `_places` has the places of all
+    labels.
     """
 
     provenance: Provenance
@@ -170,24 +172,24 @@ class Problems:
     _places: set[Location | Span | None] = field(default_factory=set)
 
     def place(self, path: KeyPath) -> Location | None:
-        """Where the value at a path is written; None if no pack wrote it."""
+        """Return the location of the value at a path; None if no pack wrote it."""
         return self.provenance.location(path)
 
     def key(self, path: KeyPath) -> Location | None:
-        """Where the key of the value at a path is written."""
+        """Return the location of the key of the value at a path."""
         place = self.provenance.location(path)
         return place and place.key()
 
     def foreign(self, path: KeyPath) -> bool:
-        """Whether a pack wrote this that others build on, and may have changed rules for."""
+        """Return whether other packs build on the pack that wrote this value."""
         return self.provenance.writer(path) not in self.topmost
 
     def reported(self, path: KeyPath) -> bool:
-        """Whether the value at a path was reported: what follows from it is not told again."""
+        """Return whether the value at a path was reported, so that consequences aren't."""
         return self.place(path) in self._places
 
     def report(self, problem: Diagnostic) -> None:
-        """Add a problem, if it is not there yet."""
+        """Add a diagnostic, unless it was reported already."""
         self.found[problem] = None
         labels = (problem.label, *problem.related)
         self._places.update(label.place for label in labels if label is not None)

@@ -1,4 +1,4 @@
-"""Tables: derived rows, cells typed by their columns, and the declarations of columns."""
+"""Reads tables: derived rows, cells typed by their columns, and declarations of columns."""
 
 from __future__ import annotations
 
@@ -58,10 +58,10 @@ def derived_rows(
     cells: CellReader,
     context: ReadingContext,
 ) -> tuple[Row, ...]:
-    """The rows of a table with `each`; they have numbers for keys and cannot be addressed."""
-    reported = len(records.problems.found)
+    """Return the rows of a table with `each`. Their keys are numbers and have no addresses."""
+    problem_count = len(records.problems.found)
     combinations = list(_combinations(records, dict(each), {}, context))
-    if not combinations and len(records.problems.found) == reported:
+    if not combinations and len(records.problems.found) == problem_count:
         records.report(formulas.NO_ROWS, context)
     cells.pay(context, rows=len(combinations))
     key = table.partition(".")[2]
@@ -78,48 +78,48 @@ def derived_rows(
 def _combinations(
     records: RecordReader,
     each: dict[str, Data],
-    known: Mapping[str, FormulaValue],
+    values: Mapping[str, FormulaValue],
     context: ReadingContext,
 ) -> Iterator[Mapping[str, FormulaValue]]:
-    """Every combination of the values of `each`, all of which are paid.
+    """Yield every combination of the values in `each`, and pay for each from the budget.
 
-    The values of a later name may depend on those of earlier ones.
+    The values of a name can depend on those of earlier names.
     """
     if not each:
-        yield known
+        yield values
         return
-    (name, written), *rest = each.items()
-    for value in _values(records, written, known, context.at(name)):
+    (name, data), *rest = each.items()
+    for value in _values(records, data, values, context.at(name)):
         records.formulas.budget.spend(OF_A_THING, records.place(context))
-        known_here = {**known, name: value}
-        yield from _combinations(records, dict(rest), known_here, context)
+        more_values = {**values, name: value}
+        yield from _combinations(records, dict(rest), more_values, context)
 
 
 def _values(
     records: RecordReader,
-    written: Data,
-    known: Mapping[str, FormulaValue],
+    data: Data,
+    earlier: Mapping[str, FormulaValue],
     context: ReadingContext,
 ) -> Iterator[FormulaValue]:
-    """The values that a list names one by one, or a stretch (`1D to 6D+2`) from end to end."""
-    if isinstance(written, list):
-        for position, part in enumerate(written):
-            yield from _values(records, part, known, context.at(position))
+    """Yield the values of a list one by one, or of a range (`1D to 6D+2`) from end to end."""
+    if isinstance(data, list):
+        for position, part in enumerate(data):
+            yield from _values(records, part, earlier, context.at(position))
         return
     text, name = (
-        as_text(written),
+        as_text(data),
         next(n for n in reversed(context.path) if isinstance(n, str)),
     )
-    wanted = context.names.get(name, UNKNOWN)
-    checked = records.formulas.check(text, replace(context, values=known))
-    given = UNKNOWN if checked is None else checked.type
-    given = given.of if isinstance(given, RangeOf) else given
-    if common_type(given, without_optional(wanted)) is None:
-        # A column of this name holds others, or those before it in the list are others.
-        facts = {"given": describe(given), "wanted": describe(wanted)}
+    expected = context.names.get(name, UNKNOWN)
+    checked = records.formulas.check(text, replace(context, values=earlier))
+    actual = UNKNOWN if checked is None else checked.type
+    actual = actual.of if isinstance(actual, RangeOf) else actual
+    if common_type(actual, without_optional(expected)) is None:
+        # A column of this name, or earlier values in the list, have another type.
+        facts = {"given": describe(actual), "wanted": describe(expected)}
         records.report(formulas.COLUMN_RESULT, context, **facts)
         return
-    value = records.formulas.value(text, replace(context, values=known))
+    value = records.formulas.value(text, replace(context, values=earlier))
     if not isinstance(value, Range):
         yield from () if value is None else (value,)
         return
@@ -131,7 +131,7 @@ def _values(
 
 
 def _count_through(value: Range[Any]) -> Iterator[FormulaValue] | None:
-    """Every value of a range of die codes or whole numbers; None where it cannot be counted."""
+    """Return every value of a range of die codes or whole numbers; None if it can't be counted."""
     match value.low, value.high:
         case DieCode() as low, DieCode() as high:
             return _die_codes(low, high)
@@ -148,7 +148,7 @@ def _die_codes(low: DieCode, high: DieCode) -> Iterator[DieCode]:
         low = low.next()
 
 
-# Cells: values typed by the columns that they stand in.
+# Cells, whose types are those of their columns.
 
 
 RANGES: Final[Mapping[Any, Any]] = {int: Range[int], Quantity: Range[Quantity]}
@@ -156,17 +156,17 @@ RANGES: Final[Mapping[Any, Any]] = {int: Range[int], Quantity: Range[Quantity]}
 
 @dataclass(frozen=True, slots=True)
 class CellReader:
-    """Reads the cells of entries that stand in columns: rows of tables, conditions of tracks."""
+    """Reads the cells of entries with columns: rows of tables, conditions of tracks."""
 
     records: RecordReader
     columns: Mapping[str, Column]
     declared: ReadingContext
-    """Where the columns are written."""
+    """The context of the columns' declarations."""
 
     def pay(
         self, context: ReadingContext, rows: int = 1, written: Collection[str] = ()
     ) -> None:
-        """Pay for the cells of rows that are calculated, as they are not `written`."""
+        """Pay for the calculated cells of rows: those that are not in `written`."""
         columns = (self.columns[key] for key in self.columns.keys() - {*written})
         calculated = sum(bool(column.is_ or column.default) for column in columns)
         place = self.records.place(context)
@@ -175,7 +175,7 @@ class CellReader:
     def read(
         self, cls: type[Entry], body: Mapping[str, Data], context: ReadingContext
     ) -> dict[str, Cell]:
-        """The cells that are written, then those that follow from them."""
+        """Return all cells of an entry: those that are written, and those calculated from them."""
         self._report_unknown(cls, body, context)
         self.pay(self.declared, written=body)
         cells = {
@@ -193,30 +193,30 @@ class CellReader:
         context: ReadingContext,
         broken: AbstractSet[str] = frozenset(),
     ) -> dict[str, Cell]:
-        """All cells of a row, in the order of the columns: those left out are worked out.
+        """Return all cells of a row, in the order of the columns; calculate those not in `cells`.
 
-        What follows from `broken` ones, which were reported, stays blank.
+        Cells that depend on `broken` ones, which were reported, stay blank.
         """
-        known: dict[str, FormulaValue] = {
+        values: dict[str, FormulaValue] = {
             **names,
             **cast("Mapping[str, FormulaValue]", cells),
         }
-        for key in self._in_dependency_order(known):
+        for key in self._in_dependency_order(values):
             column = self.columns[key]
             if self._uses(key, column) & broken:
-                known[key], broken = None, broken | {key}
+                values[key], broken = None, broken | {key}
                 continue
-            known[key] = self._derive(key, column, known, context)
-            if known[key] is None and not column.optional:
+            values[key] = self._derive(key, column, values, context)
+            if values[key] is None and not column.optional:
                 broken = broken | {key}
-        return {key: cast("Cell", known.get(key)) for key in self.columns}
+        return {key: cast("Cell", values.get(key)) for key in self.columns}
 
-    def _in_dependency_order(self, known: Mapping[str, FormulaValue]) -> Iterator[str]:
-        """The columns that are not known, each after those that its formula uses."""
+    def _in_dependency_order(self, values: Mapping[str, FormulaValue]) -> Iterator[str]:
+        """Yield the columns without values, each after those that its formula uses."""
         waiting = {
             key: self._uses(key, column)
             for key, column in self.columns.items()
-            if key not in known
+            if key not in values
         }
         while waiting:
             ready = [key for key, uses in waiting.items() if not uses & waiting.keys()]
@@ -239,40 +239,40 @@ class CellReader:
         self,
         key: str,
         column: Column,
-        known: Mapping[str, FormulaValue],
+        values: Mapping[str, FormulaValue],
         context: ReadingContext,
     ) -> FormulaValue:
-        """A cell that follows from others, or its default; None, and a report, where it must be."""
+        """Return a calculated cell or its default; None after reporting a missing one."""
         for setting, formula in (("is", column.is_), ("default", column.default)):
             if formula is not None:
-                place = replace(self.declared.at(key, setting), values=known)
+                place = replace(self.declared.at(key, setting), values=values)
                 return self.records.formulas.value(formula.text, place)
         if not column.optional:
             self._report_missing(key, context)
         return None
 
     def _report_missing(self, key: str, context: ReadingContext) -> None:
-        """Report a cell that is not there: at the column where a later pack has brought that."""
+        """Report a missing cell; at its column, if a later pack added the column."""
         problems, column = self.records.problems, self.declared.at(key)
         writer = problems.provenance.author
-        by_others = writer(column.path) != writer(context.path)
+        is_column_of_other_pack = writer(column.path) != writer(context.path)
         code, place = codes.MISSING_CELL, context
-        if by_others and problems.foreign(context.path):
+        if is_column_of_other_pack and problems.foreign(context.path):
             code, place = codes.COLUMN_OF_OTHERS, column
         problems.report(code.at(self.records.key(place), column=key))
 
     def _report_unknown(
         self, cls: type[Entry], body: Mapping[str, Data], context: ReadingContext
     ) -> None:
-        known = dict.fromkeys((*(field.key for field in written(cls)), *self.columns))
+        allowed = dict.fromkeys((*(field.key for field in written(cls)), *self.columns))
         for key in body:
-            if key not in known:
+            if key not in allowed:
                 problems = self.records.problems
                 near = said_by_order(key) or tuple(
                     WayOut(f"write {word}", (Replacement(word),))
-                    for word in other_words(key, [k for k in known if k not in body])
+                    for word in other_words(key, [k for k in allowed if k not in body])
                 )
-                near = near or problems.advice.did_you_mean(key, known, 1)
+                near = near or problems.advice.did_you_mean(key, allowed, 1)
                 column = f"columns.{key}: {{name: …, type: …}}"
                 if self.columns and not near:
                     near = (WayOut(f"a new column is added to the table: {column}"),)
@@ -282,7 +282,7 @@ class CellReader:
                         key=key,
                         allowed="a setting or column" if self.columns else "a setting",
                         kind=KIND_OF[cls],
-                        help=[*near, f"settings here: {', '.join(known)}"],
+                        help=[*near, f"settings here: {', '.join(allowed)}"],
                     )
                 )
 
@@ -291,50 +291,50 @@ class CellReader:
             return None
         items = data if column.list and isinstance(data, list) else [data]
         for number, item in enumerate(items):
-            if not _is_of(column, item):
+            if not _has_type(column, item):
                 place = context.at(number) if items is data else context
-                value, help_ = _shown(item), _cell_meant(column, item)
-                facts = {"value": value, "wanted": _wanted(column, item)}
+                value, help_ = _described(item), _cell_fixes(column, item)
+                facts = {"value": value, "wanted": _type_description(column, item)}
                 self.records.report(codes.WRONG_CELL, place, help=help_, **facts)
                 return None
-        expected = _expected(column.type, ranged=column.range, listed=column.list)
+        expected = _cell_hint(column.type, ranged=column.range, listed=column.list)
         try:
-            read = self.records.value(expected, _narrowed(column, data), context)
+            read = self.records.value(expected, _qualified(column, data), context)
             return cast("Cell", read)
         except Unreadable:
             return None
 
     def _is_declared(self, column: Column) -> bool:
-        """Whether it is known what its cells are: else its declaration alone is wrong."""
+        """Return whether the type of a column is valid. If it isn't, its cells are not reported."""
         if column.type == "one-of":
             return bool(column.of)
         return column.type in CELLS or self.records.types.word(column.type) is not None
 
 
-def _cell_meant(column: Column, data: Data) -> tuple[WayOut, ...]:
-    """What a cell may have been meant as, or its column."""
+def _cell_fixes(column: Column, data: Data) -> tuple[WayOut, ...]:
+    """Return fixes for a cell, or for its column, by what was probably meant."""
     text = as_text(data) if isinstance(data, str | int) else ""
     if _is_blank(column, data):
-        more = "" if column.optional else ", and set `optional: true` for its column"
-        return (WayOut(f"leave the cell out{more}"),)
+        hint = "" if column.optional else ", and set `optional: true` for its column"
+        return (WayOut(f"leave the cell out{hint}"),)
     items = re.split(r"[,;] +", text.strip())
     if column.list and len(items) > 1:
         return (WayOut(f"write a list: [{', '.join(items)}]"),)
     if column.type == "boolean" and (word := BOOLEANS.get(text.strip().casefold())):
         return (WayOut(f"write {word}, without quotes", (Replacement(word),)),)
     if column.type == "integer":
-        return comma_meant(text, is_whole) or _integer_meant(text.strip())
+        return comma_meant(text, is_whole) or _integer_fixes(text.strip())
     if column.type != "one-of":
         return ()
     words = re.findall(r"[\w-]+", column.of[0]) if len(column.of) == 1 else []
     if text in words:
-        listed = ", ".join(word for word in words if word not in {"or", "and"})
-        return (WayOut(f"the words of its column are a list: of: [{listed}]"),)
+        word_list = ", ".join(word for word in words if word not in {"or", "and"})
+        return (WayOut(f"the words of its column are a list: of: [{word_list}]"),)
     return did_you_mean(text, column.of, 1)
 
 
-def _integer_meant(text: str) -> tuple[WayOut, ...]:
-    """What a text in a cell for whole numbers may have been meant as."""
+def _integer_fixes(text: str) -> tuple[WayOut, ...]:
+    """Return fixes for a text in a cell for whole numbers."""
     number = whole_number(text)
     if number is not None:
         quotes = ", without quotes" if text == str(number) else ""
@@ -343,49 +343,49 @@ def _integer_meant(text: str) -> tuple[WayOut, ...]:
         return (WayOut(f"if the point parts thousands, write {text.replace('.', '')}"),)
     amount = re.fullmatch(r"(-?[0-9]{1,9}) ?(?![dD]$)([^\W\d_][^\d_]*)", text)
     if amount is not None:
-        way = f"write {amount[1]} in the cell, and '{amount[2]}' in the column's name"
-        return (WayOut(way),)
-    if re.fullmatch("-?0+[0-9]{1,9}", text):  # ten here, and eight in programs
+        fix = f"write {amount[1]} in the cell, and '{amount[2]}' in the column's name"
+        return (WayOut(fix),)
+    if re.fullmatch("-?0+[0-9]{1,9}", text):  # decimal here, octal in programs
         return (WayOut(f"if the zero in front means nothing, write {int(text)}"),)
     return (WayOut("write the number in digits alone, such as 12"),)
 
 
 BOOLEANS: Final = {"true": "true", "yes": "true", "false": "false", "no": "false"}
 BLANK: Final = re.compile(f"[-?\u2014{MINUS}]*|n/?a", re.IGNORECASE)
-"""How tables in print say that a cell has no value."""
+"""Marks of cells without a value in printed tables."""
 
 
 def _is_blank(column: Column, data: Data) -> bool:
-    """Whether a cell says that it has no value, and is not a text."""
-    of_text = column.type in {"text", "one-of"}
-    return isinstance(data, str) and not of_text and bool(BLANK.fullmatch(data))
+    """Return whether a cell that is not a text contains a mark for no value."""
+    is_text = column.type in {"text", "one-of"}
+    return isinstance(data, str) and not is_text and bool(BLANK.fullmatch(data))
 
 
 @cache
-def _expected(type_: str, *, ranged: bool, listed: bool) -> Wanted:
-    """What the cells of a column of some type have to be."""
+def _cell_hint(type_: str, *, ranged: bool, listed: bool) -> Wanted:
+    """Return the analyzed hint of the cells of a column."""
     single = cell_hint(type_)
     hint = RANGES.get(single, single) if ranged else single
     return wanted(GenericAlias(tuple, (hint, ...)) if listed else hint)
 
 
-def _shown(data: Data) -> str:
-    """A value in a message; lists and settings by what they are."""
+def _described(data: Data) -> str:
+    """Return a value for a message; of lists and maps, only that they are one."""
     if isinstance(data, list):
         return "a list"
     return "a map" if isinstance(data, dict) else f"'{as_text(data)}'"
 
 
-def _narrowed(column: Column, data: Data) -> Data:
-    """A key alone, where the column says of which entry: `close` of `table.reach`."""
+def _qualified(column: Column, data: Data) -> Data:
+    """Add the parent's key to a bare key, if the column names one: `close` of `table.reach`."""
     if column.type not in WITHIN or len(column.of) != 1 or not isinstance(data, str):
         return data
-    whole = column.of[0].rpartition(".")[2]
-    return data if "." in data else f"{whole}.{data}"
+    parent_key = column.of[0].rpartition(".")[2]
+    return data if "." in data else f"{parent_key}.{data}"
 
 
-def _is_of(column: Column, data: Data) -> bool:
-    """Whether plain data can be a value of the column, by its type alone."""
+def _has_type(column: Column, data: Data) -> bool:
+    """Return whether plain data can be a value of the column, judging by its type."""
     if isinstance(data, dict | list) or _is_blank(column, data):
         return False
     if column.type == "one-of":
@@ -399,7 +399,7 @@ def _is_of(column: Column, data: Data) -> bool:
     return True
 
 
-def _wanted(column: Column, data: Data) -> str:
+def _type_description(column: Column, data: Data) -> str:
     if column.type == "one-of":
         return f"one of {', '.join(column.of)}"
     words = {"integer": "a whole number", "boolean": "true or false"}
@@ -412,36 +412,36 @@ def _wanted(column: Column, data: Data) -> str:
 
 
 OF: Final = {"band": "benchmark", "row": "table"}
-"""What a column of these types is of."""
+"""The kind that `of` names in columns of these types."""
 
 SETTINGS: Final = {
     "tables": ("row", {field.key for field in written(Row)}),
     "tracks": ("condition", {field.key for field in written(Condition)}),
 }
-"""What has the columns of a table, or of a track, and its own settings."""
+"""The kind with the cells of a table's or track's columns, and that kind's fields."""
 
 
 def check_columns(
     records: RecordReader, columns: Mapping[str, Column], declared: ReadingContext
 ) -> None:
-    """Report columns that name what is not there, or whose settings do not go together."""
+    """Report columns that refer to unknown names, or whose settings contradict each other."""
     for key, column in columns.items():
         context, advice = declared.at(key), records.problems.advice
-        thing, settings = SETTINGS[str(context.path[0])]
+        kind_of_rows, settings = SETTINGS[str(context.path[0])]
         if key in settings:
-            records.report(codes.COLUMN_TAKEN, context, thing=thing, column=key)
+            records.report(codes.COLUMN_TAKEN, context, thing=kind_of_rows, column=key)
         kind = OF.get(column.type)
         if kind is not None and column.of:
             place, name = context.at("of"), column.of[0]
             if not records.find(name, (kind,), place):
                 near = advice.did_you_mean(name, records.symbols.called((kind,)))
                 records.report(codes.UNKNOWN, place, kind=kind, name=name, help=near)
-        held = records.types.column({"type": column.type, "range": column.range})
+        cell_type = records.types.column({"type": column.type, "range": column.range})
         for setting in ("is", "default"):
             place = context.at(setting)
             checked = records.formulas.checked.get(place.path)
-            if checked is not None and not fits(checked.type, OptionalOf(held)):
-                facts = {"given": describe(checked.type), "wanted": describe(held)}
+            if checked is not None and not fits(checked.type, OptionalOf(cell_type)):
+                facts = {"given": describe(checked.type), "wanted": describe(cell_type)}
                 records.report(formulas.COLUMN_RESULT, place, **facts)
         if column.range and cell_hint(column.type) not in RANGES:
             records.report(codes.UNRANGED_TYPE, context.at("range"), type=column.type)

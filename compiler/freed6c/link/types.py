@@ -1,4 +1,4 @@
-"""Types as packs write them: `integer`, `die-code`, a measure, any kind of entry."""
+"""Names of types in packs: `integer`, `die-code`, a measure, any kind of entry."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ WITHIN: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class TypeReader:
-    """Reads the words for types of a ruleset, which declares what its units measure."""
+    """Reads names of types in a ruleset. `measures` are those that its units declare."""
 
     measures: Collection[str]
 
     def word(self, word: str) -> types.Type | None:
-        """The type of a word, or None where it is none."""
+        """Return the type with a name, or None."""
         if word in types.TYPE_WORDS:
             return types.TYPE_WORDS[word]
         if word in self.measures:
@@ -34,49 +34,47 @@ class TypeReader:
         return types.EntryOf(word) if word in BY_NAME else None
 
     def read(self, word: Data | None) -> types.Type:
-        """The type of a word; UNKNOWN where it is none, which is reported elsewhere."""
+        """Return the type with a name, or UNKNOWN; unknown names are reported elsewhere."""
         return self.word(str(word)) or types.UNKNOWN
 
     def all(self) -> Mapping[str, types.Type]:
-        """Every word for a type, and what it means."""
-        return {
-            word: of for word in self.known() if (of := self.word(word)) is not None
-        }
+        """Return every type by its name."""
+        return {word: self.read(word) for word in self.names()}
 
-    def known(self) -> tuple[str, ...]:
-        """Every word for a type, for suggestions."""
+    def names(self) -> tuple[str, ...]:
+        """Return all names of types, for suggestions."""
         return (*types.TYPE_WORDS, *self.measures, *BY_NAME)
 
-    def asked(self, ask: Mapping[str, Data]) -> types.Type:
-        """The type of an answer to a question."""
-        word, of = str(ask.get("type", "")), ask.get("of")
+    def input_type(self, ask: Mapping[str, Data]) -> types.Type:
+        """Return the type of the answer to an input."""
+        word, parent = str(ask.get("type", "")), ask.get("of")
         answer = self.read(word)
-        answer = self._within(answer, word, of)
-        # A yes or no that nobody says is no.
-        blank = ask.get("optional") is True and answer != types.BOOLEAN
-        return types.OptionalOf(answer) if blank else answer
+        answer = self._within(answer, word, parent)
+        # A yes or no that is not given counts as no.
+        can_be_blank = ask.get("optional") is True and answer != types.BOOLEAN
+        return types.OptionalOf(answer) if can_be_blank else answer
 
     @staticmethod
-    def _within(of_kind: types.Type, word: str, of: Data | None) -> types.Type:
-        """The type of the entries of a kind that stand in a certain one."""
-        if not isinstance(of_kind, types.EntryOf) or not isinstance(of, str):
+    def _within(of_kind: types.Type, word: str, parent: Data | None) -> types.Type:
+        """Return the type of the entries of a kind inside a given entry."""
+        if not isinstance(of_kind, types.EntryOf) or not isinstance(parent, str):
             return of_kind
         kind = WITHIN.get(word, word)
-        full_id = of if of.startswith(f"{kind}.") else f"{kind}.{of}"
+        full_id = parent if parent.startswith(f"{kind}.") else f"{kind}.{parent}"
         return types.EntryOf(of_kind.kind, within=full_id)
 
     def columns(self, body: Mapping[str, Data]) -> Mapping[str, types.Type]:
-        """The types of the columns that an entry declares."""
+        """Return the types of the columns that an entry declares."""
         columns = as_map(body.get("columns")).items()
         return {key: self.column(as_map(column)) for key, column in columns}
 
     def column(self, column: Mapping[str, Data]) -> types.Type:
-        """The type of a column's cells, as formulas see them."""
-        word, of = str(column.get("type", "")), column.get("of")
+        """Return the type of a column's cells, as formulas see them."""
+        word, parent = str(column.get("type", "")), column.get("of")
         cell = self.word(word)
         if cell is None or column.get("list") is True:
             return types.UNKNOWN
-        cell = self._within(cell, word, of)
+        cell = self._within(cell, word, parent)
         if column.get("range") is True:
             cell = types.RangeOf(cell)
         return types.OptionalOf(cell) if column.get("optional") is True else cell

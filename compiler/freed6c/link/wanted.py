@@ -1,4 +1,4 @@
-"""What type hints ask for, taken apart once: that takes longer than to read a value."""
+"""Type hints analyzed for reading values: once per hint, because that takes longer than reading."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 WRITTEN: Final = frozenset({Duration, Moment, Quantity, Modifier})
-"""Records that packs write as one text."""
+"""Records that packs write as a single text."""
 
 
 @dataclass(frozen=True)
 class UnionMember:
-    """One of the alternatives of a hint, and how it is written.
+    """One alternative of a type hint, and the form in which packs write it.
 
-    `word` is a text whose hint carries a `note`; `text` is all that has no parts.
+    `word` is a text whose hint carries a `note`; `text` is any value without parts.
     """
 
     hint: Any
@@ -34,17 +34,17 @@ class UnionMember:
 
     @cached_property
     def inner(self) -> Wanted:
-        """What items, or the values of a map, have to be."""
+        """The analyzed hint of items, or of the values of a map."""
         return wanted(shape.item(self.hint) or shape.mapped(self.hint))
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a hint asks for.
+    """An analyzed type hint.
 
-    `lists`, `maps` and `others` are the members that plain data of these sorts is meant for. A text
-    may be one of `fixed` words, refer to an entry of these `kinds`, or be a formula that gives
-    `formula` (None: it is none), which is an amount where a modifier may stand, too.
+    `lists`, `maps` and `others` are the members that read plain data of these types. A text can be
+    one of the `fixed` words, a reference to an entry of `kinds`, or a formula with a result of type
+    `formula` (None if it can't be a formula), which is an `amount` if a modifier is also allowed.
     """
 
     hint: Any
@@ -57,7 +57,7 @@ class Wanted:
     amount: bool
 
     def member(self, data: Data) -> UnionMember:
-        """The member that plain data is meant for."""
+        """Return the member that reads a value."""
         if isinstance(data, list):
             return self.lists
         return self.maps if isinstance(data, dict) else self.others
@@ -65,7 +65,7 @@ class Wanted:
 
 @cache
 def wanted(hint: Any) -> Wanted:
-    """What a type hint asks for."""
+    """Return the analysis of a type hint."""
     if typing.get_origin(hint) is typing.Annotated:
         members = [UnionMember(hint, "word", hint.__metadata__[0])]
     else:
@@ -101,7 +101,7 @@ def _member(hint: Any) -> UnionMember:
 
 
 def _is_record(hint: Any) -> bool:
-    """Whether a map is read as this: a record that is not written as one text."""
+    """Return whether the hint is a record that is written as a map, not as a single text."""
     return isinstance(hint, type) and issubclass(hint, Record) and hint not in WRITTEN
 
 
@@ -109,7 +109,7 @@ _SETTINGS: Final[dict[type[Record], tuple[tuple[shape.Field, Wanted], ...]]] = {
 
 
 def settings(record: type[Record]) -> tuple[tuple[shape.Field, Wanted], ...]:
-    """The fields that packs write in a record, but for entries, which have ids of their own."""
+    """Return the fields that packs write in a record, without nested entries."""
     if record not in _SETTINGS:
         _SETTINGS[record] = tuple(
             (field, wanted(field.hint))

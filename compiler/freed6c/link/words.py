@@ -1,7 +1,7 @@
-"""The words of documents that packs say otherwise: read, put together, and held to their use.
+"""Reads and checks the terms and phrases that packs replace in documents.
 
-A pack says a word as a whole, with all its forms, and later packs may say it anew. Of packs
-without an order none is later, so they must agree.
+A pack replaces a term with all its forms, and later packs can replace it again. Packs without an
+order must agree.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ if TYPE_CHECKING:
 
 ENGLISH: Final = re.compile(r"(?i)en(?:-.*)?$")
 BRACES: Final = re.compile(r"\{[^{}]*\}?|\}")
-"""What stands in braces, and braces without another."""
+"""A placeholder in braces, or an unpaired brace."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What a pack says for an id, and where. It `knows` itself and packs that it comes after."""
+class Replaced:
+    """A replacement in a pack. `knows` are the ids of the pack and of those it comes after."""
 
     pack: str
     value: Data
@@ -55,66 +55,66 @@ class Said:
 
 
 def read_words(packs: Sequence[Pack], symbols: Symbols, problems: Problems) -> Words:
-    """The words of packs, which stand in the order in which they apply."""
-    decided = {id_: _latest(id_, said, problems) for id_, said in _by_id(packs).items()}
-    language = str(decided.pop(LANGUAGE).value) if LANGUAGE in decided else ""
-    terms: dict[str, Said] = {}
+    """Return the terms and phrases of packs, which are sorted by the order in which they apply."""
+    latest = {id_: _latest(id_, word, problems) for id_, word in _by_id(packs).items()}
+    language = str(latest.pop(LANGUAGE).value) if LANGUAGE in latest else ""
+    terms: dict[str, Replaced] = {}
     phrases: dict[str, str] = {}
-    for id_, said in decided.items():
+    for id_, word in latest.items():
         if id_ in TERM_FORMS:
-            terms[id_] = said
+            terms[id_] = word
         elif id_ in MARKED and id_ != LANGUAGE:
-            phrase = _phrase(id_, said, problems)
+            phrase = _phrase(id_, word, problems)
             phrases |= {} if phrase is None else {id_: phrase}
         else:
-            near = _name_of_entry(id_, said, symbols)
+            near = _entry_name_fix(id_, word, symbols)
             near = near or problems.advice.did_you_mean(id_, [*TERM_FORMS, *MARKED])
-            problems.report(codes.UNKNOWN_WORD.at(said.place.key(), id=id_, help=near))
-    needed = _needed({**MARKED, **phrases}) if terms else {}
+            problems.report(codes.UNKNOWN_WORD.at(word.place.key(), id=id_, help=near))
+    needed = _needed_forms({**MARKED, **phrases}) if terms else {}
     forms: dict[str, str] = {}
-    for id_, said in terms.items():
+    for id_, word in terms.items():
         by_rule = ENGLISH.match(language or "en") is not None
-        forms |= _forms(id_, said, needed, problems, by_rule=by_rule)
-    places = {id_: said.place for id_, said in terms.items()}
+        forms |= _forms(id_, word, needed, problems, by_rule=by_rule)
+    places = {id_: word.place for id_, word in terms.items()}
     return Words(forms=forms, phrases=phrases, language=language, places=places)
 
 
-def _name_of_entry(id_: str, said: Said, symbols: Symbols) -> tuple[WayOut, ...]:
-    """What an entry is called stands in it, and not among the words of documents."""
-    named = symbols.find(id_, (), said.pack)
-    if len(named) != 1:
+def _entry_name_fix(id_: str, word: Replaced, symbols: Symbols) -> tuple[WayOut, ...]:
+    """Return help for a word that is an entry's id: the name belongs in the entry."""
+    entries = symbols.find(id_, (), word.pack)
+    if len(entries) != 1:
         return ()
-    kind, address = named[0].kind.with_article, named[0].id
-    line = change_line(f"{address}.name", "set", said.value)
+    kind, address = entries[0].kind.with_article, entries[0].id
+    line = change_line(f"{address}.name", "set", word.value)
     return (WayOut(f"'{id_}' is {kind}, and has its name there: {line}"),)
 
 
-# Who says what, and who is later.
+# The replacements of all packs, and the latest of each.
 
 
-def _by_id(packs: Sequence[Pack]) -> dict[str, list[Said]]:
-    found: dict[str, list[Said]] = {}
-    known = known_by(packs)
+def _by_id(packs: Sequence[Pack]) -> dict[str, list[Replaced]]:
+    words_by_id: dict[str, list[Replaced]] = {}
+    known_packs = known_by(packs)
     for pack in packs:
         file, data = pack.manifest.path, pack.manifest.data
-        said_here = as_map(data.get("words")).items()
-        written: dict[tuple[str, ...], Data] = {
-            ("words", id_): v for id_, v in said_here
+        pack_words = as_map(data.get("words")).items()
+        values: dict[tuple[str, ...], Data] = {
+            ("words", id_): v for id_, v in pack_words
         }
         if LANGUAGE in data:
-            written[(LANGUAGE,)] = data[LANGUAGE]
-        for path, value in written.items():
-            said = Said(pack.id, value, Location(file, path), known[pack.id])
-            found.setdefault(path[-1], []).append(said)
-    return found
+            values[(LANGUAGE,)] = data[LANGUAGE]
+        for path, value in values.items():
+            word = Replaced(pack.id, value, Location(file, path), known_packs[pack.id])
+            words_by_id.setdefault(path[-1], []).append(word)
+    return words_by_id
 
 
-def _latest(id_: str, said: Sequence[Said], problems: Problems) -> Said:
-    """What counts: that of the pack which knows the others."""
-    last = said[-1]
-    for other in said[:-1]:
-        decided = any(other.pack in later.knows for later in said if later != other)
-        if not decided and other.value != last.value:
+def _latest(id_: str, words: Sequence[Replaced], problems: Problems) -> Replaced:
+    """Return the replacement of the last pack; report others that are not ordered before it."""
+    last = words[-1]
+    for other in words[:-1]:
+        is_decided = any(other.pack in later.knows for later in words if later != other)
+        if not is_decided and other.value != last.value:
             first = Label(other.place.key(), "here, too")
             problems.report(
                 codes.WORDS_CONFLICT.at(
@@ -131,42 +131,42 @@ def _latest(id_: str, said: Sequence[Said], problems: Problems) -> Said:
 # Terms.
 
 
-def _needed(patterns: Mapping[str, str]) -> Mapping[tuple[str, Form], str]:
-    """Every form of a term that phrases need, with the shortest phrase that does."""
-    needed: dict[tuple[str, Form], str] = {}
+def _needed_forms(patterns: Mapping[str, str]) -> Mapping[tuple[str, Form], str]:
+    """Return every form of a term that phrases need, with the shortest phrase that needs it."""
+    patterns_by_form: dict[tuple[str, Form], str] = {}
     for pattern in sorted(patterns.values(), key=len):
         for mark in MARK.findall(pattern) if "[" in pattern else ():
-            meant = MEANT.get(uncapitalized(mark))
-            if meant is not None:
-                needed.setdefault(meant, pattern)
-    return needed
+            term_form = MEANT.get(uncapitalized(mark))
+            if term_form is not None:
+                patterns_by_form.setdefault(term_form, pattern)
+    return patterns_by_form
 
 
 def _forms(
     id_: str,
-    said: Said,
+    word: Replaced,
     needed: Mapping[tuple[str, Form], str],
     problems: Problems,
     *,
     by_rule: bool,
 ) -> dict[str, str]:
-    """What is said for each form of a term: as written, else by rule, where there is one."""
-    written = said.value if isinstance(said.value, dict) else {"one": said.value}
+    """Return the replaced forms of a term: as written, or formed by the rules of English."""
+    written = word.value if isinstance(word.value, dict) else {"one": word.value}
     one = str(written["one"])
     for match in BRACES.finditer(one):
-        problems.report(codes.NOTHING_FILLS.at(said.place, written=match[0]))
+        problems.report(codes.NOTHING_FILLS.at(word.place, written=match[0]))
         one = ""
     forms: dict[str, str] = {}
     for form in FORMS:
         default = TERM_FORMS[id_][form]
-        made = english(one, form) if by_rule else ""
-        words = str(written.get(form, "")) or made
-        if default and words:
-            forms[default] = words
+        regular_form = english(one, form) if by_rule else ""
+        text = str(written.get(form, "")) or regular_form
+        if default and text:
+            forms[default] = text
         elif default and (id_, form) in needed:
             problems.report(
                 codes.FORM_WANTED.at(
-                    said.place,
+                    word.place,
                     id=id_,
                     form=form,
                     default=default,
@@ -180,38 +180,38 @@ def _forms(
 # Phrases.
 
 
-def _phrase(id_: str, said: Said, problems: Problems) -> str | None:
-    """A phrase of a pack; None where it cannot be filled, which is reported."""
-    if isinstance(said.value, dict):
-        problems.report(codes.NO_FORMS.at(said.place, id=id_))
+def _phrase(id_: str, word: Replaced, problems: Problems) -> str | None:
+    """Return the phrase of a pack; None after reporting wrong placeholders."""
+    if isinstance(word.value, dict):
+        problems.report(codes.NO_FORMS.at(word.place, id=id_))
         return None
-    text = str(said.value)
-    found = list(_wrong(id_, text, said.place))
-    for problem in found:
+    text = str(word.value)
+    placeholder_problems = list(_placeholder_problems(id_, text, word.place))
+    for problem in placeholder_problems:
         problems.report(problem)
-    return None if found else text
+    return None if placeholder_problems else text
 
 
-def _wrong(id_: str, text: str, place: Location) -> Iterator[Diagnostic]:
-    """What a phrase leaves out of what it is filled with, and what it names besides."""
-    wanted = dict.fromkeys(FIELD.findall(MARKED[id_]))
-    listed = ", ".join(f"{{{field}}}" for field in wanted)
-    for field in wanted:
+def _placeholder_problems(id_: str, text: str, place: Location) -> Iterator[Diagnostic]:
+    """Yield diagnostics for missing and unknown placeholders and terms in a phrase."""
+    fields = dict.fromkeys(FIELD.findall(MARKED[id_]))
+    field_list = ", ".join(f"{{{field}}}" for field in fields)
+    for field in fields:
         if f"{{{field}}}" not in text:
             yield codes.PLACEHOLDER_MISSING.at(
                 place, field=field, id=id_, default=MARKED[id_]
             )
     for match in BRACES.finditer(text):
-        where, written = place.characters(match.start(), match.end()), match[0]
-        if written[1:-1] not in wanted or not written.endswith("}"):
-            way = f"it has {listed}" if listed else "say it without braces"
-            yield codes.NOTHING_FILLS.at(where, written=written, help=[way])
+        span, written = place.characters(match.start(), match.end()), match[0]
+        if written[1:-1] not in fields or not written.endswith("}"):
+            advice = f"it has {field_list}" if field_list else "say it without braces"
+            yield codes.NOTHING_FILLS.at(span, written=written, help=[advice])
         elif written in text[: match.start()] and MARKED[id_].count(written) == 1:
-            way = f"remove one {written}: a phrase says each of its parts once"
+            advice = f"remove one {written}: a phrase says each of its parts once"
             second = f"the second {written}"
-            yield codes.NOTHING_FILLS.at(where, written=second, help=[way])
+            yield codes.NOTHING_FILLS.at(span, written=second, help=[advice])
     for match in MARK.finditer(text):
         if uncapitalized(match[1]) not in MEANT:
-            where = place.characters(match.start(), match.end())
+            span = place.characters(match.start(), match.end())
             near = did_you_mean(match[1], [(term, f"[{term}]") for term in MEANT])
-            yield codes.NO_TERM.at(where, written=match[1], help=near)
+            yield codes.NO_TERM.at(span, written=match[1], help=near)

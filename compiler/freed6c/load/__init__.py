@@ -3,8 +3,8 @@
 This is the only stage that reads packs. `topological_order` in `load/dependencies.py` decides the
 order in which they apply, from `extends` and `after`, else by id. Packs in installed
 distributions are found by their entry points, and never imported. `PackFolder` in `load/files.py`
-reports files that are not read, and `never_applying` in `load/pack_loader.py` packs that wait for
-one that never comes.
+reports files that are not read; `never_applying` in `load/pack_loader.py` reports packs that wait
+for a missing pack.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 def load(
     target: str, layers: Sequence[str] = (), disk: Disk | None = None
 ) -> tuple[tuple[Pack, ...], list[Diagnostic]]:
-    """The pack, the layers, and all that they extend, in the order in which they apply.
+    """Return a pack, its layers and the packs they extend, in the order in which they apply.
 
-    Packs are named by path or id; the order of the layers means nothing. A file that
-    cannot be read is still among the files of its pack, with its text and no data; one
-    with refused parts has the rest. Packs that cannot take part stand behind the others:
-    messages about them show their lines. `disk` is asked for all that is read.
+    `target` and `layers` are paths or ids; the order of the layers has no effect. A file that
+    cannot be read is part of its pack with its text and no data; a file with refused parts has the
+    data of the rest. Rejected packs come last, because messages about them show their lines. All
+    reading goes through `disk`.
     """
     loader = PackLoader(disk or Disk())
     first = loader.read_named(target)

@@ -1,4 +1,4 @@
-"""Bytes to text: UTF-8, lines that end in a line feed, no mark at the beginning."""
+"""Decodes files to UTF-8 text with line feeds and no byte order mark; refuses odd characters."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 UNCHECKED: Final = ("nothing else in this file was checked",)
-"""The note of problems that keep a file from being read."""
+"""The note of problems because of which a file isn't read."""
 
 
 _OTHER_MARKS: Final = {
-    codecs.BOM_UTF32_LE: "UTF-32",  # before that of UTF-16, with which it begins
+    codecs.BOM_UTF32_LE: "UTF-32",  # first, because it begins with that of UTF-16
     codecs.BOM_UTF32_BE: "UTF-32",
     codecs.BOM_UTF16_LE: "UTF-16",
     codecs.BOM_UTF16_BE: "UTF-16",
@@ -32,7 +32,7 @@ _OTHER_MARKS: Final = {
 
 
 def decode(file: str, raw: bytes) -> tuple[str, list[Diagnostic]]:
-    """The text of a file; where it is not UTF-8, what can be shown of it."""
+    """Return the text of a file; if it isn't UTF-8, its readable part and a diagnostic."""
     raw = raw.removeprefix(codecs.BOM_UTF8)
     for mark, encoding in _OTHER_MARKS.items():
         if raw.startswith(mark):
@@ -50,7 +50,7 @@ def _unix_lines(text: str) -> str:
 
 
 def _not_utf8(file: str, raw: bytes, start: int) -> Diagnostic:
-    """The first byte that is no text, with what an old Windows program would mean by it."""
+    """Return the diagnostic of the first invalid byte, with its meaning in Windows-1252."""
     before = _unix_lines(raw[:start].decode("utf-8")).split("\n")
     line, column = len(before), len(before[-1]) + 1
     try:
@@ -63,10 +63,9 @@ def _not_utf8(file: str, raw: bytes, start: int) -> Diagnostic:
 
 # Characters that are refused before parsing.
 #
-# Parsers disagree about them, or read over them without a word: tabs, control
-# characters, line breaks that are not line breaks everywhere, spaces that are not
-# spaces, characters that cannot be seen. Each can still be written in a text, with a
-# backslash.
+# Parsers disagree about them, or skip them silently: tabs, control characters, line
+# breaks that not every program recognizes, lookalikes of spaces, invisible characters.
+# A text can still contain each of them as an escape with a backslash.
 
 
 _UNLIKE_SPACES: Final = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
@@ -97,23 +96,23 @@ _UNPRINTABLE: Final = re.compile(
 
 
 def check_characters(file: str, text: str) -> list[Diagnostic]:
-    """What is refused: the first of it, since the rest may follow from it."""
+    """Return the first refused character. The others could be consequences of it."""
     directives = (
         _directive(_character_span(file, text, match.start()), match[0])
         for match in _PERCENT.finditer(text)
     )
-    marks = _left_behind(file, text)
+    marks = _tool_marks(file, text)
     return list(islice(chain(marks, _refused_characters(file, text), directives), 1))
 
 
 def _directive(place: Span, mark: str) -> Diagnostic:
     line = Replacement("", Span(place.file, place.line, 1, place.line + 1, 1))
-    known = len(mark) > 1  # any other line may be text
-    return codes.DIRECTIVE.at(place, help=[WayOut("remove the line", (line,) * known)])
+    valid = len(mark) > 1  # any other line may be text
+    return codes.DIRECTIVE.at(place, help=[WayOut("remove the line", (line,) * valid)])
 
 
-def _left_behind(file: str, text: str) -> Iterator[Diagnostic]:
-    """Lines that programs write between those of people: of merges, and round blocks of code."""
+def _tool_marks(file: str, text: str) -> Iterator[Diagnostic]:
+    """Yield diagnostics for lines left by tools: merge conflicts and Markdown code fences."""
     merge = _MERGE.search(text)
     if merge is not None:
         place = _character_span(file, text, merge.start())
@@ -124,25 +123,25 @@ def _left_behind(file: str, text: str) -> Iterator[Diagnostic]:
         numbers = [span.line for span in spans]
         edits = (Replacement("", Span(file, n, 1, n + 1, 1)) for n in numbers)
         word = "line" if len(spans) == 1 else "lines"
-        way = WayOut(f"remove {word} {' and '.join(map(str, numbers))}", tuple(edits))
+        fix = WayOut(f"remove {word} {' and '.join(map(str, numbers))}", tuple(edits))
         mark = fences[0][0].strip()
-        yield codes.FENCE.at(spans[0], help=[way], mark=mark, notes=UNCHECKED)
+        yield codes.FENCE.at(spans[0], help=[fix], mark=mark, notes=UNCHECKED)
 
 
 def first_hidden(text: str) -> str:
-    """The first character of a text that nobody can see."""
+    """Return the first invisible character of a text, or an empty text."""
     match = _HIDDEN.search(text)
     return match[0] if match else ""
 
 
 def first_unprintable(text: str) -> str:
-    """The name of the first character that no page could show."""
+    """Return the name of the first unprintable character, or an empty text."""
     match = _UNPRINTABLE.search(text)
     return _character_name(match[0]) if match else ""
 
 
 def first_turned(text: str) -> str:
-    """The name of the first character that turns the direction of what follows the text, too."""
+    """Return the name of the first direction mark that is still open at the end of a text."""
     opened: list[str] = []
     for sign in _TURN.findall(text):
         if sign in _EMBEDDINGS or sign in _ISOLATES:
@@ -156,12 +155,12 @@ def first_turned(text: str) -> str:
 
 
 def lookalike_at_edge(text: str) -> str:
-    """A character like a space at the beginning or end of a text."""
+    """Return a lookalike of a space at the beginning or end of a text, or an empty text."""
     return next((edge for edge in (text[:1], text[-1:]) if _SPACE.match(edge)), "")
 
 
 def _refused_characters(file: str, text: str) -> Iterator[Diagnostic]:
-    """Tabs are let pass in what is surely a comment: a quote before it leaves doubt."""
+    """Yield refused characters. Tabs are allowed in comments without a quote before the `#`."""
     end, comment = -1, range(0)
     for match in _REFUSED.finditer(text):
         position, character = match.start(), match[0]
@@ -191,10 +190,10 @@ def _tab(file: str, text: str, position: int) -> Diagnostic:
     place, notes = _character_span(file, text, position), (*more, *UNCHECKED)
     before = text[start:position]
     if before.strip():
-        way = WayOut("write a space instead", (Replacement(" ", place),))
-        return codes.TAB_IN_LINE.at(place, help=[way], notes=notes)
-    way = _spaces(file, text.split("\n"))
-    return codes.TAB.at(place, help=[way], notes=notes)
+        fix = WayOut("write a space instead", (Replacement(" ", place),))
+        return codes.TAB_IN_LINE.at(place, help=[fix], notes=notes)
+    fix = _indent_with_spaces(file, text.split("\n"))
+    return codes.TAB.at(place, help=[fix], notes=notes)
 
 
 _WIDTHS: Final = (2, 4, 8)
@@ -202,8 +201,8 @@ _HEAD: Final = re.compile(r"[ \t]*(?:-[ \t]+)*[\w.\"'-]+:[ \t]*(?:#.*)?$")
 """A key whose value begins on a line below, and further right."""
 
 
-def _spaces(file: str, lines: Sequence[str]) -> WayOut:
-    """Spaces for the tabs that lines begin with, as many as leave each value inside of its key."""
+def _indent_with_spaces(file: str, lines: Sequence[str]) -> WayOut:
+    """Return a fix that indents with spaces, as many as keep values inside their keys."""
     for width in _WIDTHS:
         if _stays_inside(lines, width):
             edits = tuple(
@@ -221,12 +220,12 @@ def _spaces(file: str, lines: Sequence[str]) -> WayOut:
 def _stays_inside(lines: Sequence[str], width: int) -> bool:
     outer = -1
     for line in lines:
-        said = line.strip()
-        if not said or said.startswith("#"):
+        content = line.strip()
+        if not content or content.startswith("#"):
             continue
         margin = line[: len(line) - len(line.lstrip(" \t"))].replace("\t", " " * width)
-        if said.startswith("- "):
-            outer = min(outer, len(margin) - 1)  # a hyphen may stand below its key
+        if content.startswith("- "):
+            outer = min(outer, len(margin) - 1)  # a hyphen can be below its key
         if len(margin) <= outer:
             return False
         outer = len(margin) if _HEAD.match(line) else -1
@@ -234,7 +233,7 @@ def _stays_inside(lines: Sequence[str], width: int) -> bool:
 
 
 def _removal(file: str, text: str, position: int) -> WayOut:
-    """What to do about a character that nobody can see; what separates nothing is taken away."""
+    """Return advice on an invisible character. Line breaks are not removed automatically."""
     character, place = text[position], _character_span(file, text, position)
     edits = () if character in _LINE_BREAKS else (Replacement("", place),)
     return WayOut(_advice(character), edits)
@@ -259,9 +258,9 @@ def _character_span(file: str, text: str, position: int) -> Span:
 def find_lookalike(
     source: SourceText, first: int = 0, last: int | None = None
 ) -> Diagnostic | None:
-    """What is wrong where a space that is none makes a line part of the one before.
+    """Return the diagnostic of a lookalike of a space that joins a line to the one before.
 
-    Asked only where that can have happened: in prose such spaces are good style.
+    Call it only if that could have happened: in prose, such spaces are good style.
     """
     for number, line in enumerate(source.lines[first:last], first + 1):
         match = _ODD_SPACE.match(line)
@@ -273,16 +272,16 @@ def find_lookalike(
 
 
 def lookalike_space(span: Span, character: str) -> Diagnostic:
-    """A character that looks like a space and is none."""
+    """Return the diagnostic of a character that looks like a space."""
     name = _character_name(character)
     alone = span.end_column - span.column == 1
     advice = "replace it with a space from the space bar"
-    way = WayOut(advice, (Replacement(" ", span),) if alone else ())
-    return codes.LOOKALIKE_SPACE.at(span, help=[way], character=name, notes=UNCHECKED)
+    fix = WayOut(advice, (Replacement(" ", span),) if alone else ())
+    return codes.LOOKALIKE_SPACE.at(span, help=[fix], character=name, notes=UNCHECKED)
 
 
 def _character_name(character: str) -> str:
-    """What to call a character: `a zero width space (U+200B)`."""
+    """Return the name of a character: `a zero width space (U+200B)`."""
     number = f"U+{ord(character):04X}"
     if character == "\ufeff":
         return f"a byte order mark ({number})"

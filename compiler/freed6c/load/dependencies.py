@@ -1,4 +1,4 @@
-"""The order in which packs apply: each after all it extends or is `after`, else by their ids."""
+"""The order in which packs apply, by `extends`, `after` and id, and checks of dependencies."""
 
 from __future__ import annotations
 
@@ -14,60 +14,60 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import Pack
 
 
-# Where a manifest says what a pack is and depends on.
+# Locations of ids and dependencies in manifests.
 
 
 def id_address(pack: Pack) -> Location:
-    """Where a pack gives its id."""
+    """Return the location of a pack's id."""
     return Location(pack.manifest.path, ("pack",))
 
 
 def extends_address(pack: Pack, base: str) -> Location:
-    """Where a pack says that it extends another."""
+    """Return the location at which a pack extends another."""
     written = pack.manifest.data.get("extends")
     address = Location(pack.manifest.path, ("extends",))
     return address.at(base).key() if isinstance(written, dict) else address
 
 
 def after_address(pack: Pack, other: str) -> Location:
-    """Where a pack says that it comes after another."""
+    """Return the location at which a pack comes after another."""
     written = pack.manifest.data.get("after")
     address = Location(pack.manifest.path, ("after",))
     return address.at(written.index(other)) if isinstance(written, list) else address
 
 
 def topological_order(packs: Mapping[str, Pack]) -> tuple[list[Pack], list[Diagnostic]]:
-    """Sort packs so that each comes after all it `extends` or is `after`, ties by id.
+    """Sort packs so that each comes after those it `extends` or is `after`; break ties by id.
 
     A cycle is reported and broken at one edge, so that the other packs can still be checked.
     """
-    before = {
+    predecessors = {
         id_: {id_ for id_ in (*pack.extends, *pack.after) if id_ in packs}
         for id_, pack in packs.items()
     }
     ordered: list[Pack] = []
     problems: list[Diagnostic] = []
-    while before:
+    while predecessors:
         next_id = min(
-            (id_ for id_, pending in before.items() if not pending), default=None
+            (id_ for id_, pending in predecessors.items() if not pending), default=None
         )
         if next_id is None:
-            cycle = _find_cycle(before)
+            cycle = _find_cycle(predecessors)
             problems.append(_cycle_problem([packs[id_] for id_ in cycle]))
-            before[cycle[0]].discard(cycle[1 % len(cycle)])
+            predecessors[cycle[0]].discard(cycle[1 % len(cycle)])
             continue
         ordered.append(packs[next_id])
-        del before[next_id]
-        for pending in before.values():
+        del predecessors[next_id]
+        for pending in predecessors.values():
             pending.discard(next_id)
     return ordered, problems
 
 
 def _find_cycle(before: Mapping[str, set[str]]) -> list[str]:
-    """The ids of a cycle, beginning with the smallest.
+    """Return the ids of a cycle, beginning with the smallest.
 
-    No pack in `before` is free of predecessors, so following one from each must come back to an
-    id on the path: {a: {b}, b: {c}, c: {b}} gives the path a, b, c and the cycle b, c.
+    Every pack in `before` has a predecessor, so following predecessors must lead back to an id on
+    the path: {a: {b}, b: {c}, c: {b}} gives the path a, b, c and the cycle b, c.
     """
     path = [min(before)]
     while (next_id := min(before[path[-1]])) not in path:
@@ -78,7 +78,7 @@ def _find_cycle(before: Mapping[str, set[str]]) -> list[str]:
 
 
 def _cycle_problem(cycle: list[Pack]) -> Diagnostic:
-    """`'a' extends 'b', which comes after 'a': a circle`."""
+    """Return the diagnostic of a cycle: `'a' extends 'b', which comes after 'a': a circle`."""
     steps, labels = [], []
     for pack, other in zip(cycle, [*cycle[1:], cycle[0]], strict=True):
         extends = other.id in pack.extends
@@ -98,11 +98,11 @@ def _cycle_problem(cycle: list[Pack]) -> Diagnostic:
 
 
 def check_versions(packs: Mapping[str, Pack]) -> Iterator[Diagnostic]:
-    """Report ranges that cannot be read, and packs whose version is outside of one."""
+    """Report version ranges that cannot be read, and packs outside their range."""
     for pack in packs.values():
-        for base, fits in pack.ranges.items():
-            if fits and base in packs:
-                yield from _check_version(pack, fits, packs[base])
+        for base, range_ in pack.ranges.items():
+            if range_ and base in packs:
+                yield from _check_version(pack, range_, packs[base])
 
 
 def _check_version(pack: Pack, fits: str, base: Pack) -> Iterator[Diagnostic]:
@@ -114,14 +114,14 @@ def _check_version(pack: Pack, fits: str, base: Pack) -> Iterator[Diagnostic]:
         versions = SpecifierSet(fits)
         for specifier in versions:
             Version(specifier.version.removesuffix(".*"))
-    except ValueError:  # also numbers that are too long to be any
+    except ValueError:  # also raised for numbers that are too long
         yield codes.UNREADABLE_RANGE.at(place, fits=fits)
         return
     version = base.version
     try:
         if Version(version) in versions:
             return
-    except ValueError:  # reported where it is written
+    except ValueError:  # the validation reports it
         return
     if "version" in base.manifest.data:
         address = Location(base.manifest.path, ("version",))
@@ -140,16 +140,16 @@ def _check_version(pack: Pack, fits: str, base: Pack) -> Iterator[Diagnostic]:
 def check_layers(
     target: Pack, layers: Sequence[Pack], packs: Mapping[str, Pack]
 ) -> Iterator[Diagnostic]:
-    """Report layers that are for another game than the target.
+    """Report layers that belong to another game than the target.
 
-    A layer belongs to the target's game if one of the two, or a base of it, extends or comes after
-    the other or a base of it. A layer with a base that was not found is not judged.
+    A layer belongs to the target's game if one of the two, or one of its bases, extends or comes
+    after the other or one of its bases. A layer with a missing base is not reported.
     """
     target_ids = _with_bases(target, packs)
     for layer in {layer.id: layer for layer in layers}.values():
         layer_ids = _with_bases(layer, packs)
-        all_found = target_ids | layer_ids <= packs.keys()
-        if all_found and not (
+        is_complete = target_ids | layer_ids <= packs.keys()
+        if is_complete and not (
             _with_after(layer_ids, packs) & target_ids
             or _with_after(target_ids, packs) & layer_ids
         ):
@@ -157,7 +157,7 @@ def check_layers(
 
 
 def _with_bases(pack: Pack, packs: Mapping[str, Pack]) -> set[str]:
-    """A pack and all it extends, also what was not found, by id."""
+    """Return the ids of a pack and all its bases, including missing ones."""
     ids = {pack.id}
     waiting = [pack]
     while waiting:

@@ -1,4 +1,4 @@
-"""Finds the folder of a pack: by path, among shipped packs, beside another pack, or installed."""
+"""Finds the folder of a pack: by path, among shipped packs, next to another pack, or installed."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from freed6c.cache.disk import Disk
     from freed6c.diagnostics.diagnostic import Diagnostic, Label
 
-# Packs in installed Python distributions, named by entry points. Their packages are looked up and
-# never imported: that would run code of whoever wrote them.
+# Packs in installed Python distributions, named by entry points. Their packages are located but
+# never imported, because that would run their code.
 
 
 GROUP: Final = "freed6c.packs"
@@ -33,14 +33,14 @@ GROUP: Final = "freed6c.packs"
 
 @dataclass(frozen=True, slots=True, order=True)
 class InstalledPack:
-    """An entry point: the distribution claims that a pack lies in the folder of a package."""
+    """An entry point, by which a distribution declares a pack in the folder of a package."""
 
     pack: str
     distribution: str
     package: str
 
     def folder(self, disk: Disk) -> Path | None:
-        """The pack's folder; nothing where no pack is there."""
+        """Return the pack's folder, or None if there is no pack."""
         top, *inner = self.package.partition(":")[0].strip().split(".")
         if not all(name.isidentifier() for name in (top, *inner)):
             return None
@@ -49,13 +49,13 @@ class InstalledPack:
 
 
 def installed_packs(disk: Disk) -> list[InstalledPack]:
-    """All packs that distributions name, by id and then by distribution."""
+    """Return all packs that distributions declare, by id and then by distribution."""
     from importlib.metadata import entry_points
 
     disk.installed()
     try:
         points = [*entry_points(group=GROUP)]
-    except (ValueError, TypeError):  # one of all is broken, whatever else is in it
+    except (ValueError, TypeError):  # some distribution is broken
         points = [*_readable_points()]
     return sorted(
         InstalledPack(point.name, point.dist.name if point.dist else "", point.value)
@@ -64,7 +64,7 @@ def installed_packs(disk: Disk) -> list[InstalledPack]:
 
 
 def _readable_points() -> Iterator[EntryPoint]:
-    """Those of all distributions that can be read, one after the other."""
+    """Yield the entry points of all readable distributions."""
     from importlib.metadata import distributions
 
     for distribution in distributions():
@@ -73,7 +73,7 @@ def _readable_points() -> Iterator[EntryPoint]:
 
 
 def _package_folders(package: str) -> list[str]:
-    """The folders of a package. Asking for one at the top imports nothing."""
+    """Return the folders of a package. Locating a top-level package imports nothing."""
     from importlib.util import find_spec
 
     try:
@@ -91,12 +91,11 @@ _ARCHIVES: Final = (".zip", ".7z", ".rar", ".tar", ".tgz", ".gz", ".xz", ".bz2")
 
 
 def find_target(disk: Disk, target: str) -> Path | Diagnostic:
-    """The folder of the pack that someone asked for, by id or by path.
+    """Return the folder of the pack that the user named by id or path, or a diagnostic.
 
-    An id of a pack that comes with freed6c means the same in every folder; a folder of
-    that name is meant by `./core`.
+    An id of a shipped pack means the same in every folder; a folder of that name is `./core`.
     """
-    if not target:  # else it would be the folder that one stands in
+    if not target:  # an empty path would be the current folder
         return _no_such_pack(disk, target, Path())
     shipped = resources.rulesets() / target
     if KEY.fullmatch(target) and _is_pack(disk, shipped):
@@ -114,22 +113,22 @@ def find_target(disk: Disk, target: str) -> Path | Diagnostic:
     names = disk.names(path)
     if names is None:
         return _forbidden(disk, target, path) or _no_such_pack(disk, target, path)
-    ways = [
+    fixes = [
         f"rename {name} to {MANIFEST}"
         for name in names
         if name.lower() in _MANIFEST_LIKE and name != MANIFEST
     ][:1]
     if MANIFEST in names:
-        ways = [f"put a file in the place of {MANIFEST}: what is there is none"]
+        fixes = [f"put a file in the place of {MANIFEST}: what is there is none"]
     inside = _packs_in(disk, path)
     if inside:
-        ways.append(f"name one of the packs in it: {', '.join(inside[:12])}")
-    ways = ways or [f"write a {MANIFEST} that names the pack"]
-    return codes.NO_MANIFEST.at(None, help=ways, folder=target)
+        fixes.append(f"name one of the packs in it: {', '.join(inside[:12])}")
+    fixes = fixes or [f"write a {MANIFEST} that names the pack"]
+    return codes.NO_MANIFEST.at(None, help=fixes, folder=target)
 
 
 def _forbidden(disk: Disk, target: str, folder: Path) -> Diagnostic | None:
-    """What is wrong with a folder that is there, and that nobody here may look into."""
+    """Return the diagnostic of a folder without read permission, else None."""
     try:
         disk.entries(folder)
     except PermissionError as error:
@@ -154,10 +153,10 @@ def _no_such_pack(disk: Disk, target: str, path: Path) -> Diagnostic:
 def find_base(
     disk: Disk, pack: str, beside: Path, label: Label | None
 ) -> Path | Diagnostic | None:
-    """The folder of a pack that another extends, by id; `label` is where it says so.
+    """Return the folder of a pack that another extends, by id; None if there is none.
 
-    What comes with freed6c is meant first, then what lies next to the pack, then what is
-    installed. Nothing where there is no such pack.
+    Shipped packs come first, then packs next to the extending pack, then installed ones. `label` is
+    the location of the reference.
     """
     if not KEY.fullmatch(pack):
         return None
@@ -169,7 +168,7 @@ def find_base(
 
 
 def unpack_first(disk: Disk, pack: str, beside: Path) -> list[str]:
-    """A way out, where the pack that another extends lies next to it as an archive."""
+    """Return advice if there is an archive of the extended pack next to the extending one."""
     archives = [Path(f"{beside.parent / pack}{suffix}") for suffix in _ARCHIVES]
     return [
         f"unpack {archive.name} first, into a folder '{pack}'"
@@ -179,14 +178,14 @@ def unpack_first(disk: Disk, pack: str, beside: Path) -> list[str]:
 
 
 def known_ids(disk: Disk, beside: Path | None = None) -> list[str]:
-    """Ids of packs that could be meant."""
+    """Return the ids of packs to suggest."""
     folders = [resources.rulesets(), *([beside.parent] if beside else [])]
     nearby = {name for folder in folders for name in _packs_in(disk, folder)}
     return sorted(nearby | {entry.pack for entry in installed_packs(disk)})
 
 
 def titles(disk: Disk, beside: Path) -> Iterator[tuple[str, str]]:
-    """What packs that could be meant are called, and their ids."""
+    """Yield the titles of packs to suggest, with their ids."""
     for folder in (resources.rulesets(), beside.parent):
         for name in _packs_in(disk, folder):
             with suppress(OSError):
@@ -199,7 +198,7 @@ _TITLE: Final = re.compile(r"^title:[ ]*([^#\n]+)", re.MULTILINE)
 
 
 def _installed(disk: Disk, pack: str, label: Label | None) -> Path | Diagnostic | None:
-    """The installed pack of an id; a problem where two distributions have one."""
+    """Return the folder of an installed pack, or a diagnostic if two distributions have it."""
     by_folder = {
         entry.folder(disk): entry
         for entry in installed_packs(disk)
@@ -222,5 +221,5 @@ def _is_pack(disk: Disk, folder: Path) -> bool:
 
 
 def _packs_in(disk: Disk, folder: Path) -> list[str]:
-    """Names of the packs in a folder; none where it is none."""
+    """Return the names of the packs in a folder; empty if it isn't a folder."""
     return [name for name in disk.names(folder) or () if _is_pack(disk, folder / name)]

@@ -1,7 +1,7 @@
-"""The files of a pack's folder: which there are, and their bytes, within limits.
+"""Reads the files of a pack's folder, within limits.
 
-A pack is a stranger's: nothing outside its folder is read, and not more than fits. Messages name
-files, and what is written back is found by those names (`Pack.path_of`), so each names one file.
+Packs come from strangers: files outside the folder are not read. Messages name files, and fixes
+find files by these names (`Pack.path_of`), so each name belongs to one file.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 
 
 def root_name(folder: Path, taken: dict[str, Path]) -> str:
-    """Give a pack folder a name of its own for messages, which is noted in `taken`.
+    """Return a unique name of a pack folder for messages, and record it in `taken`.
 
-    It is the path from the current folder, else as much of its end as tells it from others.
+    It is the path from the current folder, or else the shortest unique end of the path.
     """
     parts = folder.parts
     root, depth = _from_here(folder), 1
@@ -53,13 +53,13 @@ def root_name(folder: Path, taken: dict[str, Path]) -> str:
 
 
 def file_name(root: str, inside: str) -> str:
-    """A file of a pack by its path in the folder, with forward slashes."""
+    """Return the name of a file in messages, from its path in the folder."""
     inside = _printable(inside)
     return f"{root}/{inside}" if root else inside
 
 
 def _from_here(folder: Path) -> str | None:
-    """Nothing where it does not lie in the current folder; empty where it is that."""
+    """Return the path from the current folder; empty if it is that, None if it isn't inside."""
     try:
         relative = folder.relative_to(Path.cwd()).as_posix()
     except (ValueError, OSError):
@@ -68,23 +68,25 @@ def _from_here(folder: Path) -> str | None:
 
 
 def _printable(name: str) -> str:
-    """What can be shown of a name. Where that differs, it leads back to no file."""
+    """Return a name with `?` for unprintable characters. The result need not name a file."""
     return "".join(character if character.isprintable() else "?" for character in name)
 
 
 _SUFFIXES: Final = (".yaml", ".yml")
 _OF_PROGRAMS: Final = ("node_modules", "venv", "__pycache__")
-"""Folders in which other programs keep their files, YAML among them."""
+"""Folders in which other programs keep files, including YAML."""
 _SECOND_SUFFIX: Final = re.compile(
     r"(.*\.ya?ml)\.(txt|text|rtf|docx?|odt)", re.IGNORECASE
 )
-"""What text editors add to the name that an author gave. `rules.yaml.bak` and `rules.yaml~` are
-copies, which are not meant to be read."""
+"""Suffixes that text editors add to the author's name.
+
+`rules.yaml.bak` and `rules.yaml~` are copies, which are deliberately not read.
+"""
 _JSON: Final = re.compile(rb"\s*\{\s*\"([a-z-]+)\"\s*:")
 _FIRST_KEYS: Final = frozenset(
     ("pack", "change", "replace", "remove", "settle", "select", "when", *TOP)
 )
-"""With which of its words a file of a pack begins: `package.json` begins with none of them."""
+"""Possible first keys of a pack's file: `package.json` begins with none of them."""
 _AT_THE_MARGIN: Final = re.compile(
     r"^[\"']?([A-Za-z_][^\s:#]+?)[\"']? *:", re.MULTILINE
 )
@@ -92,10 +94,10 @@ _AT_THE_MARGIN: Final = re.compile(
 
 @dataclass(slots=True)
 class PackFolder:
-    """A pack's folder, by its real path and name, and what is wrong with its files.
+    """A pack's folder, by its real path and its name, with the problems of its files.
 
-    `inner` are the folders in it, by their paths inside, that are packs of their own. `unread` are
-    warnings of files that look like rules and are not read.
+    `inner` are the paths of folders inside that are packs themselves. `unread` are warnings about
+    files that look like rules and are not read.
     """
 
     path: Path
@@ -106,7 +108,7 @@ class PackFolder:
     unread: list[Diagnostic] = field(default_factory=list)
 
     def files(self) -> Iterator[tuple[str, bytes | None]]:
-        """Name and bytes of every YAML file, sorted; no bytes where it was refused."""
+        """Yield name and bytes of every YAML file, sorted; None for the bytes if it was refused."""
         total = 0
         for inside in self.names():
             name = file_name(self.root, inside)
@@ -118,7 +120,7 @@ class PackFolder:
             yield name, raw
 
     def names(self) -> list[str]:
-        """Paths from the folder, with forward slashes."""
+        """Return the paths of YAML files from the folder, with forward slashes."""
         paths = sorted(self._walk())
         if len(paths) > MAX_FILES:
             first = file_name(self.root, paths[MAX_FILES])
@@ -137,7 +139,7 @@ class PackFolder:
                 is_yaml = name.lower().endswith(_SUFFIXES)
                 if not is_yaml and not is_folder:
                     if not is_link:
-                        self._pass_over(path, inside, beside)
+                        self._warn_if_unread(path, inside, beside)
                 elif is_link and not (is_folder and self._is_within(path)):
                     start = start_of(file_name(self.root, inside))
                     self.problems.append(codes.LEAVES_PACK.at(start))
@@ -158,23 +160,23 @@ class PackFolder:
     def _is_within(self, path: Path) -> bool:
         return Path(self.disk.real(path)).is_relative_to(self.path)
 
-    def _pass_over(self, path: Path, inside: str, beside: Collection[str]) -> None:
-        """Note a file that is not read, if an author would think that it is."""
-        renamed, notes = "", []
+    def _warn_if_unread(self, path: Path, inside: str, beside: Collection[str]) -> None:
+        """Add a warning about a file that isn't read, if its author might expect that it is."""
+        new_name, notes = "", []
         if match := _SECOND_SUFFIX.fullmatch(path.name):
-            renamed = match[1]
+            new_name = match[1]
             notes = [
                 f"an editor adds '.{match[2]}', and Windows hides it unless told to"
             ]
         elif path.suffix.lower() == ".json" and self._begins_like_rules(path):
-            renamed = f"{path.stem}.yaml"
-        if renamed:
+            new_name = f"{path.stem}.yaml"
+        if new_name:
             start = start_of(file_name(self.root, inside))
-            way = _new_name(start.file, inside, renamed, beside)
-            self.unread.append(codes.UNREAD_FILE.at(start, help=[way], notes=notes))
+            fix = _new_name(start.file, inside, new_name, beside)
+            self.unread.append(codes.UNREAD_FILE.at(start, help=[fix], notes=notes))
 
     def _entries(self, folder: Path) -> tuple[tuple[str, bool, bool], ...]:
-        """What a folder holds and does not hide."""
+        """Return the entries of a folder that are not hidden."""
         try:
             return self.disk.entries(folder)
         except OSError as error:
@@ -194,7 +196,7 @@ class PackFolder:
         return raw
 
     def _begins_like_rules(self, path: Path) -> bool:
-        """Whether a file of JSON begins as a file of a pack does."""
+        """Return whether a JSON file begins like a file of a pack."""
         try:
             raw = self.disk.content(path, 200).removeprefix(codecs.BOM_UTF8)
         except OSError:
@@ -213,13 +215,16 @@ class PackFolder:
         self.problems.append(codes.UNREADABLE.at(start_of(name), reason=reason))
 
 
-def of_another_program(file: SourceFile) -> Diagnostic | None:
-    """Say that a broken file is none of the pack, if none of several words at the margin is."""
+def foreign_file(file: SourceFile) -> Diagnostic | None:
+    """Return a diagnostic if a broken file doesn't belong to the pack, else None.
+
+    It doesn't if it has several top-level keys, and none of the first is similar to a key of packs.
+    """
     keys = [*dict.fromkeys(_AT_THE_MARGIN.findall(file.text))][:FEW]
-    known = {"text", *_FIRST_KEYS, *(kind.key for kind in KINDS)}
+    pack_keys = {"text", *_FIRST_KEYS, *(kind.key for kind in KINDS)}
     if len(keys) < SEVERAL or file.path.rpartition("/")[2] == MANIFEST:
         return None
-    if any(nearest(key, known) for key in keys):
+    if any(nearest(key, pack_keys) for key in keys):
         return None
     rules = "if these are rules, put them below a section, such as rules:"
     return FOREIGN_FILE.at(start_of(file.path), help=[rules], keys=", ".join(keys))
@@ -227,22 +232,22 @@ def of_another_program(file: SourceFile) -> Diagnostic | None:
 
 SEVERAL: Final = 2
 FEW: Final = 3
-"""So many of its words are looked at, and named."""
+"""Number of top-level keys that are examined and named."""
 
 
 def _new_name(file: str, inside: str, name: str, beside: Collection[str]) -> WayOut:
-    """To give a file another name: an edit where it can be said which, and no file has that."""
+    """Return advice to rename a file; with a fix, if the new name is free and printable."""
     if name.casefold() in beside:
         return WayOut(
             f"{_printable(name)} is there, too: write what is meant into that"
         )
-    way_out = f"rename it to {_printable(name)}"
-    can_be_said = _printable(inside) == inside
-    return WayOut(way_out, (Renaming(file, name),) if can_be_said else ())
+    advice = f"rename it to {_printable(name)}"
+    is_printable = _printable(inside) == inside
+    return WayOut(advice, (Renaming(file, name),) if is_printable else ())
 
 
 def start_of(name: str) -> Span:
-    """The beginning of a file, for what is said of all of it."""
+    """Return the beginning of a file, for messages about the whole file."""
     return Span(name, 1, 1, 1, 1)
 
 
@@ -250,7 +255,7 @@ def start_of(name: str) -> Span:
 
 
 def read_file(path: str, raw: bytes) -> tuple[SourceFile, list[Diagnostic]]:
-    """A file and what is wrong with it. A broken file keeps its text, to be shown."""
+    """Return a file and its problems. A broken file keeps its text for messages."""
     text, problems = decode(path, raw)
     problems = problems or [*islice(_long_lines(path, text), 1)]
     problems = problems or decoding.check_characters(path, text)
@@ -265,7 +270,7 @@ def read_file(path: str, raw: bytes) -> tuple[SourceFile, list[Diagnostic]]:
 
 
 def _long_lines(path: str, text: str) -> Iterator[Diagnostic]:
-    """Report lines that are too long."""
+    """Yield diagnostics for lines that are too long."""
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) > MAX_LINE:
             place = Span(path, number, 1, number, 1)

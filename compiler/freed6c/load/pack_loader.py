@@ -1,4 +1,4 @@
-"""Packs and all they extend, each read once, in the order in which they apply."""
+"""Reads packs and all packs that they extend, each once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from freed6c.load.discovery import (
 from freed6c.load.files import (
     PackFolder,
     file_name,
-    of_another_program,
+    foreign_file,
     read_file,
     root_name,
     start_of,
@@ -42,15 +42,15 @@ if TYPE_CHECKING:
 
 
 ALMOST: Final = 0.85
-"""How near an id must be to another to be taken for it, misspelled."""
+"""Similarity from which an id counts as a misspelling of another."""
 NUMBERS: Final = re.compile(r"\d+")
 
 
 class PackLoader:
-    """Reads the packs of one compilation, each once. `packs` is by id.
+    """Reads the packs of one compilation, each once. `packs` has them by id.
 
-    `rejected` are packs that were read but have the wrong id or one that is taken; that is in
-    `problems`. They are kept because messages show their lines.
+    `rejected` are packs with a wrong id or one that is taken, as reported in `problems`. They are
+    kept because messages show their lines.
     """
 
     def __init__(self, disk: Disk) -> None:
@@ -63,7 +63,7 @@ class PackLoader:
         self._named_folders: list[PackFolder] = []
 
     def read_named(self, target: str) -> Pack | None:
-        """Read a pack that the user named; None where there is none."""
+        """Read a pack that the user named; return None if there is none."""
         folder = find_target(self.disk, target)
         if isinstance(folder, Diagnostic):
             self.problems.append(folder)
@@ -73,7 +73,7 @@ class PackLoader:
         return self.packs[pack.id]
 
     def read_bases(self) -> None:
-        """Read what the packs extend, directly or not."""
+        """Read all packs that the packs extend, directly or indirectly."""
         waiting = list(self.packs.values())
         while waiting:
             pack = waiting.pop(0)
@@ -140,7 +140,7 @@ class PackLoader:
         )
 
     def unread(self) -> Iterator[Diagnostic]:
-        """Warnings of what lies in the folders of named packs and looks as if it were read."""
+        """Yield warnings about unread files and folders in named packs that look like rules."""
         for folder in self._named_folders:
             yield from folder.unread
             for inside in folder.inner:
@@ -159,7 +159,7 @@ class PackLoader:
         file, problems = read_file(name, raw)
         if not problems:
             parsed.add(raw, file.data)
-        elif has_errors(problems) and (foreign := of_another_program(file)):
+        elif has_errors(problems) and (foreign := foreign_file(file)):
             problems = [foreign]
             file = SourceFile(path=name, text=file.text, data={})
         self.problems += problems
@@ -167,7 +167,7 @@ class PackLoader:
 
 
 def copies(root: str, files: Sequence[SourceFile]) -> Iterator[Diagnostic]:
-    """Report each file whose entries are all in another one: `rules (1).yaml`, `rules - Copy.yaml`.
+    """Report files whose entries are all in another file: `rules (1).yaml`, `rules - Copy.yaml`.
 
     Of two files with the same entries, the one with the longer name is the copy.
     """
@@ -185,12 +185,12 @@ def copies(root: str, files: Sequence[SourceFile]) -> Iterator[Diagnostic]:
             and all(holders.get(id_) is other for id_ in ids)
             and (Path(other.path).stem in file.path or file.data == other.data)
         ):
-            more = f" and {len(ids) - 1} more" if len(ids) > 1 else ""
+            and_more = f" and {len(ids) - 1} more" if len(ids) > 1 else ""
             yield codes.COPIED_FILE.at(
                 start_of(file.path),
                 related=[Label(start_of(other.path), "this file")],
                 file=file.path.removeprefix(f"{root}/"),
-                entries=f"{ids[0]}{more}",
+                entries=f"{ids[0]}{and_more}",
                 other=other.path.removeprefix(f"{root}/"),
             )
         for id_ in ids:
@@ -199,7 +199,7 @@ def copies(root: str, files: Sequence[SourceFile]) -> Iterator[Diagnostic]:
 
 @contextmanager
 def without_gc() -> Iterator[None]:
-    """Switch garbage collection off: reading makes no garbage, and a search doubles the time."""
+    """Turn garbage collection off: reading creates no garbage, and collecting doubles the time."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -214,13 +214,13 @@ def _unknown_base(disk: Disk, pack: Pack, base: str) -> Diagnostic:
     candidates = [
         id_ for id_ in known_ids(disk, folder) if id_ not in (pack.id, folder.name)
     ]
-    known: list[str | tuple[str, str]] = [*candidates, *titles(disk, folder)]
+    names: list[str | tuple[str, str]] = [*candidates, *titles(disk, folder)]
     listed = f"packs that were found: {', '.join(candidates[:12])}"
     return codes.UNKNOWN_BASE.at(
         extends_address(pack, base),
         help=[
             *unpack_first(disk, base, folder),
-            *(_bases_meant(base, candidates) or did_you_mean(base, known, 1)),
+            *(_extends_fix(base, candidates) or did_you_mean(base, names, 1)),
             *([listed] if candidates else []),
         ],
         notes=(
@@ -232,19 +232,19 @@ def _unknown_base(disk: Disk, pack: Pack, base: str) -> Diagnostic:
     )
 
 
-def _bases_meant(text: str, known: Sequence[str]) -> tuple[WayOut, ...]:
-    """Packs with versions behind their names, or several of them in one text."""
+def _extends_fix(text: str, ids: Sequence[str]) -> tuple[WayOut, ...]:
+    """Return a fix for packs with versions after their names, or several packs in one text."""
     parts = [
         _BASE.fullmatch(part.strip()) for part in re.split(r",(?!\s*[<>=!~])", text)
     ]
     ranges = {match[1]: (match[2] or "").strip() for match in parts if match}
-    if len(ranges) != len(parts) or not set(ranges) <= {*known}:
+    if len(ranges) != len(parts) or not set(ranges) <= {*ids}:
         return ()
     if len(parts) == 1 and not any(ranges.values()):
         return ()
-    inside = ", ".join(f'{id_}: "{_range(fits)}"' for id_, fits in ranges.items())
-    edits = () if "^" in text else (Replacement(f"{{{inside}}}"),)  # ^ excludes more
-    return (WayOut(f"write extends: {{{inside}}}", edits),)
+    bases = ", ".join(f'{id_}: "{_range(version)}"' for id_, version in ranges.items())
+    edits = () if "^" in text else (Replacement(f"{{{bases}}}"),)  # ^ excludes more
+    return (WayOut(f"write extends: {{{bases}}}", edits),)
 
 
 _BASE: Final = re.compile(
@@ -252,16 +252,15 @@ _BASE: Final = re.compile(
 )
 
 
-def _range(fits: str) -> str:
-    """A version alone, as people write it, means that one or a later one."""
-    return f">={fits}" if fits[:1].isdigit() else fits.replace("^", ">=")
+def _range(version: str) -> str:
+    """Return a version range. A single version means that version or a later one."""
+    return f">={version}" if version[:1].isdigit() else version.replace("^", ">=")
 
 
 def never_applying(packs: Mapping[str, Pack], disk: Disk) -> Iterator[Diagnostic]:
-    """Warn of packs that a named pack waits for, or comes after, and are nowhere.
+    """Warn of missing packs that a named pack waits for or comes after.
 
-    Only of those whose name is nearly that of another: the rest may be packs of somebody else, to
-    be layered on it elsewhere.
+    Only likely misspellings are reported: other names can be those of packs that users add later.
     """
     advice = Advice()
     for pack in (pack for pack in packs.values() if pack.named):
@@ -271,11 +270,11 @@ def never_applying(packs: Mapping[str, Pack], disk: Disk) -> Iterator[Diagnostic
         for other, place in missing:
             if other in candidates or not advice.spend(len(candidates)):
                 continue
-            if near := _misspelled(other, candidates):
-                # One that comes after this pack cannot come before it as well.
-                before = [id_ for id_ in near if not _comes_after(id_, pack, packs)]
-                ways = did_you_mean(other, before)
-                yield codes.NEVER_APPLIES.at(place, help=ways, pack=other)
+            if similar := _misspelled(other, candidates):
+                # Don't suggest packs that come after this pack.
+                before = [id_ for id_ in similar if not _comes_after(id_, pack, packs)]
+                fixes = did_you_mean(other, before)
+                yield codes.NEVER_APPLIES.at(place, help=fixes, pack=other)
 
 
 def _comes_after(id_: str, pack: Pack, packs: Mapping[str, Pack]) -> bool:
@@ -283,35 +282,35 @@ def _comes_after(id_: str, pack: Pack, packs: Mapping[str, Pack]) -> bool:
 
 
 def waits_for(pack: Pack) -> Iterator[tuple[str, Location]]:
-    """Yield the packs that a pack comes after, or a file of it waits for, each with its place."""
+    """Yield the packs that a pack or one of its files waits for, with their locations."""
     written = pack.manifest.data.get("after", [])
     address = Location(pack.manifest.path, ("after",))
     for position, id_ in enumerate(as_list(written)):
         if isinstance(id_, str):
             yield id_, address.at(position) if isinstance(written, list) else address
     for file in pack.files:
-        wanted = as_map(file.data.get("when")).get("pack", [])
-        for position, waited in enumerate(as_list(wanted)):
-            if isinstance(waited, str):
+        packs = as_map(file.data.get("when")).get("pack", [])
+        for position, other in enumerate(as_list(packs)):
+            if isinstance(other, str):
                 place = Location(file.path, ("when", "pack"))
-                yield waited, place.at(position) if isinstance(wanted, list) else place
+                yield other, place.at(position) if isinstance(packs, list) else place
 
 
-def _misspelled(id_: str, known: Sequence[str]) -> list[str]:
-    """The ids that this one is but for a letter or two: packs that are numbered are several."""
+def _misspelled(id_: str, ids: Sequence[str]) -> list[str]:
+    """Return ids that are similar to this one and don't differ only in numbers."""
     from difflib import get_close_matches
 
     return [
-        near
-        for near in get_close_matches(id_, known, cutoff=ALMOST)
-        if NUMBERS.sub("", near) != NUMBERS.sub("", id_)
+        similar
+        for similar in get_close_matches(id_, ids, cutoff=ALMOST)
+        if NUMBERS.sub("", similar) != NUMBERS.sub("", id_)
     ]
 
 
 def available_packs(packs: Sequence[Pack], disk: Disk) -> tuple[Pack, ...]:
-    """Packs that could have been meant: shipped, installed, or beside a named one, but not in use.
+    """Return unused packs that are shipped, installed or next to a named pack.
 
-    They serve to explain missing ids; their own problems are not reported.
+    They serve to explain unknown ids; their own problems are not reported.
     """
     taken = {pack.id for pack in packs}
     loader = PackLoader(disk)

@@ -1,4 +1,4 @@
-"""Lines of YAML as their authors see them, for messages: indentation, name, value, and spans."""
+"""Lines of YAML for messages: indentation, name, value, and spans."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ _CLOSES: Final = re.compile(r",(?=\s|$)|[\]}]")
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """A file as messages name it, and its lines.
+    """The lines of a file, with its name in messages.
 
-    Marks of the parser count lines and columns from 0, spans from 1.
+    Marks of the parser count lines and columns from 0; spans count from 1.
     """
 
     file: str
     lines: Sequence[str]
 
     def line_at(self, number: int) -> str:
-        """A line by its number from 0; nothing behind the end."""
+        """Return a line by its number from 0; an empty text after the end."""
         return self.lines[number] if 0 <= number < len(self.lines) else ""
 
     def before(self, mark: Position) -> str:
-        """The line up to a mark."""
+        """Return the line up to a mark."""
         return self.line_at(mark.line)[: mark.column]
 
     def after(self, mark: Position) -> str:
-        """The line from a mark on."""
+        """Return the line from a mark on."""
         return self.line_at(mark.line)[mark.column :]
 
     def text_from(self, mark: Position) -> str:
-        """The unquoted text that begins at a mark, as far as its author probably meant it."""
+        """Return the unquoted text at a mark, up to its probable end on the line."""
         line = self.line_at(mark.line)
         end = len(line)
         if _is_in_brackets(line[: mark.column]):
@@ -52,21 +52,21 @@ class SourceText:
         return _END_OF_TEXT.sub("", line[mark.column : end]).rstrip()
 
     def between(self, start: Position, end: Position) -> str:
-        """The text from one mark to another, or to the end of the first line."""
+        """Return the text from one mark to another, or to the end of the first line."""
         stop = end.column if end.line == start.line else None
         return self.lines[start.line][start.column : stop]
 
     def span_of(self, node: Node) -> Span:
-        """Where a key or value stands."""
+        """Return the span of a key or value."""
         return self.span_between(node.start, node.end)
 
     def span_between(self, start: Position, end: Position) -> Span:
-        """From one mark to another."""
+        """Return the span from one mark to another."""
         line, column = start.line + 1, start.column + 1
         return Span(self.file, line, column, end.line + 1, end.column + 1)
 
     def span_of_text(self, start: Position, text: str) -> Span:
-        """Where a text stands that begins at a mark, of one line or several."""
+        """Return the span of a text that begins at a mark, on one line or several."""
         _, *others = text.split("\n")
         if not others:
             return self.span_at(start, len(text))
@@ -74,7 +74,7 @@ class SourceText:
         return self.span_between(start, end)
 
     def span_at(self, mark: Position, length: int = 1) -> Span:
-        """Some characters from a mark on, drawn back into the file if it is behind."""
+        """Return the span of some characters from a mark on, moved into the file if necessary."""
         number = min(mark.line, len(self.lines) - 1)
         width = len(self.lines[number])
         start = min(mark.column, width) if number == mark.line else width
@@ -96,7 +96,7 @@ _LONG: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """`indent` counts characters; `name` and `value` are empty where there is none."""
+    """A line taken apart. `indent` counts characters; `name` and `value` can be empty."""
 
     indent: int
     name: str
@@ -105,17 +105,17 @@ class Line:
 
 
 def read_line(text: str) -> Line:
-    """Take a line apart."""
-    named = _NAME.match(text)
-    match = named or _DASHES.match(text)
+    """Split a line into its parts."""
+    name_match = _NAME.match(text)
+    match = name_match or _DASHES.match(text)
     value_at = match.end() if match else 0
     value = _END_OF_TEXT.sub("", text[value_at:]).rstrip()
     indent = len(text) - len(text.lstrip(" "))
-    return Line(indent, named[1] if named else "", value, value_at)
+    return Line(indent, name_match[1] if name_match else "", value, value_at)
 
 
 def name_before(before: str) -> str:
-    """The name of the setting whose value begins behind a text; nothing in a list."""
+    """Return the name of the setting whose value comes after a text; empty in a list."""
     in_braces = _IN_BRACES.search(before)
     if in_braces:
         return in_braces[1]
@@ -132,9 +132,9 @@ _CURLY: Final = {
 
 
 def quoted(text: str) -> str:
-    """A text in quotes, single ones where it has double quotes or backslashes.
+    """Return a text in quotes, single ones if it contains double quotes or backslashes.
 
-    Quotes that its author has put around all of it give way to them.
+    Other quotes around the whole text are removed.
     """
     first, inner = text[:1], text[1:-1]
     odd = first in ("'", '"') and inner.count(first) % 2 == 1
@@ -146,19 +146,18 @@ def quoted(text: str) -> str:
 
 
 def to_quote(source: SourceText, start: Position, text: str, when: str = "") -> WayOut:
-    """How to write the text that begins at a mark in quotes, the middle of a long one left out.
+    """Return advice to quote the text at a mark, with a long text shortened in the middle.
 
-    Of a text of several lines, those behind the first are as they are written.
-
-    It is surely meant unless it depends on something: `when` says on what.
+    `text` has its later lines as they are written. `when` is a condition under which the advice
+    applies.
     """
     name = name_before(source.before(start))
     setting = f"{name}: " if name else ""
-    shown = " ".join(text.split()) if "\n" in text else text
-    if len(shown) > _LONG:
-        shown = f"{shown[: _LONG // 2].rstrip()} ... {shown[-_LONG // 2 :].lstrip()}"
-    advice = f"{when}put the text in quotes:\n    {setting}{quoted(shown)}"
+    short = " ".join(text.split()) if "\n" in text else text
+    if len(short) > _LONG:
+        short = f"{short[: _LONG // 2].rstrip()} ... {short[-_LONG // 2 :].lstrip()}"
+    advice = f"{when}put the text in quotes:\n    {setting}{quoted(short)}"
     first = text.partition("\n")[0]
-    stands = bool(text) and source.line_at(start.line).startswith(first, start.column)
+    exists = bool(text) and source.line_at(start.line).startswith(first, start.column)
     edit = Replacement(quoted(text), source.span_of_text(start, text))
-    return WayOut(advice, (edit,) if stands else ())
+    return WayOut(advice, (edit,) if exists else ())

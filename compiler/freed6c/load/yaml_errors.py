@@ -1,4 +1,4 @@
-"""What packs do not use of YAML, though the parser can read it: errors."""
+"""Errors in the use of YAML that the parser accepts but packs don't."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _RESERVED: Final = {
     "&": (codes.REFERENCE_MARK, "a mark to refer to"),
     "*": (codes.REFERENCE_MARK, "a reference"),
 }
-"""Signs at the beginning of a value, and what they mean in YAML."""
+"""Signs at the beginning of a value, with their meaning in YAML."""
 
 
 def reserved_sign(
@@ -42,23 +42,24 @@ def reserved_sign(
     marks: Container[str],
     key: str = "",
 ) -> Diagnostic:
-    """`!important`, `&name`, `*name`; of a key, all that is written of it.
+    """Return the diagnostic of `!important`, `&name` or `*name`.
 
-    `marks` are the words of the file that begin with such a sign.
+    `key` is the complete text of a key with a sign. `marks` are the words of the file that begin
+    with one.
     """
     code, meaning = _RESERVED[sign]
     mark = node.start
     text = key or source.text_from(mark)
-    way = to_quote(source, mark, text, "if it belongs to the text, ")
-    if key or _is_meant(source, mark, sign, marks):
-        way = WayOut(way.text)
-    return code.at(source.span_at(mark), help=[way], sign=sign, meaning=meaning)
+    fix = to_quote(source, mark, text, "if it belongs to the text, ")
+    if key or _is_yaml_sign(source, mark, sign, marks):
+        fix = WayOut(fix.text)
+    return code.at(source.span_at(mark), help=[fix], sign=sign, meaning=meaning)
 
 
-def _is_meant(
+def _is_yaml_sign(
     source: SourceText, mark: Position, sign: str, marks: Container[str]
 ) -> bool:
-    """Whether it is a sign of YAML: a mark with a reference to it, or a type of YAML's own."""
+    """Return whether a sign is YAML: an anchor with a reference, or a type such as `!!str`."""
     name = _WORD.match(source.after(mark)[1:])
     partner = {"&": "*", "*": "&"}.get(sign)
     if name is None or partner is None:
@@ -67,7 +68,7 @@ def _is_meant(
 
 
 def bad_key(source: SourceText, node: Node) -> Diagnostic | None:
-    """Why a key is none, if so."""
+    """Return the diagnostic of an invalid key, or None."""
     if node.text == "<<" and not node.style:
         return codes.MERGE_KEY.at(source.span_of(node))
     if node.text == "" and not node.style:
@@ -84,7 +85,7 @@ def bad_key(source: SourceText, node: Node) -> Diagnostic | None:
 
 
 def unprintable(source: SourceText, node: Node) -> Diagnostic | None:
-    """A character that no page can show, or that turns what follows, written with a backslash."""
+    """Return the diagnostic of an escaped character that pages can't show, or that turns text."""
     character = decoding.first_unprintable(node.text)
     if character:
         return codes.UNPRINTABLE_ESCAPE.at(source.span_of(node), character=character)
@@ -95,7 +96,7 @@ def unprintable(source: SourceText, node: Node) -> Diagnostic | None:
 
 
 def odd_space(source: SourceText, node: Node) -> Diagnostic | None:
-    """A space that is none at the edge of an unquoted text, or where it joins lines."""
+    """Return the diagnostic of a lookalike of a space that trims or joins lines, or None."""
     edge = decoding.lookalike_at_edge(node.text)
     if edge:
         return decoding.lookalike_space(source.span_of(node), edge)
@@ -104,19 +105,19 @@ def odd_space(source: SourceText, node: Node) -> Diagnostic | None:
 
 
 def no_value(source: SourceText, key: Node, node: Node) -> Diagnostic:
-    """`name:` and nothing behind it, or a word that means nothing."""
+    """Return the diagnostic of `name:` without a value, or with a word for no value."""
     text = " ".join(source.between(key.start, key.end).split())
     if _TIGHT_COLON.match(text) and not node.text:
         return no_space(source.span_of(key), text)
-    below = key.end.line + 1
-    lookalike = decoding.find_lookalike(source, below, below + 1)
+    next_line = key.end.line + 1
+    lookalike = decoding.find_lookalike(source, next_line, next_line + 1)
     if lookalike is not None:
         return lookalike
     if node.text:
         return codes.NULL.at(source.span_of(key), key=text, word=node.text)
     if _SPLIT_NUMBER.search(source.before(key.start)):
         return _split_number(source, key, text)
-    line = read_line(source.line_at(below))
+    line = read_line(source.line_at(next_line))
     lines = f"'{line.name}'" if line.name else "what stands below"
     return codes.NO_VALUE.at(
         source.span_of(key), help=colon_meant(text), key=text, below=lines
@@ -124,59 +125,59 @@ def no_value(source: SourceText, key: Node, node: Node) -> Diagnostic:
 
 
 def _split_number(source: SourceText, key: Node, text: str) -> Diagnostic:
-    """`{explode.d6: 5,5}`, where the comma ends the number."""
+    """Return the diagnostic of `{explode.d6: 5,5}`, where the comma ends the number."""
     before = source.before(key.start)
     (number,) = re.findall(r"-?[0-9]+(?=,\s*$)", before)
     start = Position(key.start.line, before.rindex(number))
     whole = source.text_from(start)
-    several = f"if these are several values, put them in brackets: [{number}, {text}]"
+    listed = f"if these are several values, put them in brackets: [{number}, {text}]"
     return codes.COMMA_IN_TEXT.at(
         source.span_of(key),
-        help=[*comma_meant(whole, alone=False), several],
+        help=[*comma_meant(whole, alone=False), listed],
         text=number,
     )
 
 
 def no_space(span: Span, text: str) -> Diagnostic:
-    """`name:value`, which is one word to YAML."""
+    """Return the diagnostic of `name:value`, which is one word in YAML."""
     name, _, value = text.partition(":")
     return codes.NO_SPACE.at(span, text=text, name=name, value=value)
 
 
 def comma(source: SourceText, text: Node, split: Node) -> Diagnostic:
-    """`{is: max(1, 2)}` is two settings, one of them empty."""
+    """Return the diagnostic of `{is: max(1, 2)}`, which is two settings, one of them empty."""
     start, value = text.start, text.text
     part = source.between(split.start, split.end)
     if _TIGHT_COLON.match(part):
         return no_space(source.span_of(split), part)
     whole = source.between(start, split.end)
     numbers = comma_meant(whole, alone=False) if whole[0] in "+-0123456789" else ()
-    way = to_quote(source, start, whole, "if the comma belongs to the text, ")
-    several = f"if these are several values, put them in brackets: [{whole}]"
+    fix = to_quote(source, start, whole, "if the comma belongs to the text, ")
+    listed = f"if these are several values, put them in brackets: [{whole}]"
     if len(value) > _SHORT:
         value = f"...{value[-_SHORT:].lstrip()}"
     return codes.COMMA_IN_TEXT.at(
         source.span_of(split),
         related=[Label(source.span_of(text), "the text that ends too early")],
-        help=[*numbers, WayOut(way.text), several],
+        help=[*numbers, WayOut(fix.text), listed],
         text=value,
     )
 
 
 def link_as_list(source: SourceText, start: Position, end: Position) -> Diagnostic:
-    """`text: [[skill]]` is a list in a list."""
+    """Return the diagnostic of `text: [[skill]]`, which is a list in a list."""
     link = source.lines[start.line][start.column : end.column]
-    way = to_quote(source, start, link)
-    return codes.LINK_AS_LIST.at(source.span_between(start, end), help=[way], link=link)
+    fix = to_quote(source, start, link)
+    return codes.LINK_AS_LIST.at(source.span_between(start, end), help=[fix], link=link)
 
 
 def not_settings(source: SourceText, root: Data) -> Diagnostic:
-    """A whole file that is one text or one list."""
+    """Return the diagnostic of a file that is only a text or a list."""
     lookalike = decoding.find_lookalike(source)
     if lookalike is not None:
         return lookalike
-    says = re.compile(r"\s*(?!#|---)\S").match
-    number = next((n for n, line in enumerate(source.lines) if says(line)), 0)
+    has_content = re.compile(r"\s*(?!#|---)\S").match
+    number = next((n for n, line in enumerate(source.lines) if has_content(line)), 0)
     line = source.lines[number]
     text = line.strip()
     span = source.span_at(Position(number, len(line) - len(line.lstrip())), len(text))

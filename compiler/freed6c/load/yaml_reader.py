@@ -1,7 +1,7 @@
-"""The tree of a file to plain data, refusing what packs do not use.
+"""Turns the tree of a file into plain data, and refuses features that packs don't use.
 
-What is refused is collected, so that one reading tells all; the data is then the best
-that could be made of the rest, and serves only to know which ids exist.
+All problems are collected in one reading. The data of a file with problems is incomplete, and
+serves only to know its ids.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _DIGITS: Final = frozenset("-0123456789")
 _MAX_DIGITS: Final = 18
 _MARK: Final = re.compile(r"[&*][^\s,\[\]{}]+")
 _EMPTY_WORDS: Final = frozenset(("", "~", "null"))
-"""Plain words that stand for no value; packs have none."""
+"""Plain words for no value, which packs don't have."""
 
 
 _EASY_KEY: Final = re.compile(r"[a-zA-Z0-9-]+").fullmatch
@@ -45,7 +45,7 @@ _EASY_KEY: Final = re.compile(r"[a-zA-Z0-9-]+").fullmatch
 def read_data(
     file: str, text: str, tree: Tree
 ) -> tuple[dict[str, Data], list[Diagnostic]]:
-    """The data of a file, and what is wrong with it."""
+    """Return the data of a file and its problems."""
     source = SourceText(file, tree.lines)
     reader = _Reader(source, yaml_warnings.odd_lines(text))
     data: Data | None = None
@@ -67,12 +67,12 @@ def read_data(
 
 
 class _TooManyError(Exception):
-    """A file has as many problems as are explained."""
+    """A file with more problems than are explained."""
 
 
 @dataclass
 class _Reader:
-    """Reads the values of one file. `problems` and `warnings` come of it."""
+    """Reads the values of one file, and collects `problems` and `warnings`."""
 
     source: SourceText
     odd_lines: frozenset[int]
@@ -81,18 +81,18 @@ class _Reader:
 
     @cached_property
     def marks(self) -> frozenset[str]:
-        """Every word that begins as a mark, or as a reference to one."""
+        """The words of the file that begin like anchors or references."""
         return frozenset(chain.from_iterable(map(_MARK.findall, self.source.lines)))
 
     def document(self, root: Node) -> Data | None:
-        """The value of a whole file."""
-        if _says_nothing(root):
+        """Return the value of the whole file."""
+        if _is_empty(root):
             self._refuse_sign(root)
             return root.text or None
         return self._value(root, "")
 
     def _refuse(self, problem: Diagnostic | None) -> bool:
-        """Report a problem if there is one; return whether there is."""
+        """Add a problem, if there is one; return whether there is."""
         if problem is not None:
             self.problems.append(problem)
             if len(self.problems) == MAX_PROBLEMS:
@@ -100,15 +100,15 @@ class _Reader:
         return problem is not None
 
     def _refuse_sign(self, node: Node, key: str = "") -> bool:
-        """Refuse a type, a mark or a reference."""
+        """Refuse a type, an anchor or a reference; return whether there is one."""
         return bool(node.sign) and self._refuse(
             yaml_errors.reserved_sign(self.source, node, node.sign, self.marks, key)
         )
 
-    # Values. `name` is the key that they stand under.
+    # Values. `name` is their key.
 
     def _value(self, node: Node, name: str) -> Data | None:
-        """A value that says something; nothing where it is refused."""
+        """Return the value of a node that isn't empty; None if it is refused."""
         self._refuse_sign(node)
         if node.kind == "map":
             return self._map(node, name)
@@ -119,7 +119,7 @@ class _Reader:
     def _list(self, node: Node, name: str) -> Data:
         items: list[Data] = []
         for part in node.parts:
-            if not _says_nothing(part):
+            if not _is_empty(part):
                 item = self._value(part, name)
                 items += [] if item is None else [item]
             elif not self._refuse_sign(part):
@@ -127,30 +127,31 @@ class _Reader:
                 self._refuse(codes.EMPTY_ITEM.at(place))
         match items:
             case [[str()]] if node.style:
-                # `[[skill]]`, a list of one list of one text, is surely meant as a link.
+                # `[[skill]]` is meant as a link, not as a list in a list.
                 link = yaml_errors.link_as_list(self.source, node.start, node.end)
                 self._refuse(link)
         return items
 
     def _map(self, node: Node, name: str) -> Data:
-        """A map. In braces, `{is: max(1, 2)}`, a comma ends an unquoted text.
+        """Return a map. In braces, `{is: max(1, 2)}`, a comma ends an unquoted text.
 
-        Then `text` is the last of these, and `split` the end of what a comma split off it.
+        `text` is the last unquoted text in braces, and `split` the last empty key after it, which
+        is probably a part of the text.
         """
         items: dict[str, Data] = {}
         firsts: dict[str, Node] = {}
         text: Node | None = None
         split: Node | None = None
         for key, value in node.settings:
-            keeps = self._is_key(key)
-            first = firsts.setdefault(key.text, key) if keeps else key
+            is_valid = self._is_key(key)
+            first = firsts.setdefault(key.text, key) if is_valid else key
             if first is not key:
                 is_next = key.text == next(reversed(firsts))
-                held = items.get(key.text, {}) if is_next and not node.style else None
-                self._refuse(self._repeated_key(first, key, value, held, name))
-                keeps = False
-            if _says_nothing(value):
-                if not keeps or self._refuse_sign(value):
+                old = items.get(key.text, {}) if is_next and not node.style else None
+                self._refuse(self._repeated_key(first, key, value, old, name))
+                is_valid = False
+            if _is_empty(value):
+                if not is_valid or self._refuse_sign(value):
                     continue
                 if text is not None and not value.text:
                     split = key
@@ -158,7 +159,7 @@ class _Reader:
                     self._refuse(yaml_errors.no_value(self.source, key, value))
                 continue
             item = self._value(value, key.text)
-            if keeps and item is not None:
+            if is_valid and item is not None:
                 items[key.text] = item
             if node.style:
                 self._check_split(text, split)
@@ -195,7 +196,7 @@ class _Reader:
     # Keys.
 
     def _is_key(self, key: Node) -> bool:
-        """Refuse what cannot be a key; its value is then left out."""
+        """Return whether a node is a valid key. If it isn't, report it; its value is omitted."""
         if key.kind != "text":
             self._refuse(codes.KEY_NOT_TEXT.at(self.source.span_at(key.start)))
             self._value(key, "")
@@ -210,33 +211,36 @@ class _Reader:
         return not self._refuse(yaml_errors.bad_key(self.source, key))
 
     def _repeated_key(
-        self, first: Node, again: Node, value: Node, held: Data | None, name: str
+        self, first: Node, second: Node, value: Node, old: Data | None, name: str
     ) -> Diagnostic:
-        """`held` is the value of the first if nothing is between the two keys."""
-        ways = []
-        rest = self.source.after(again.end).strip()
-        if held is not None and rest == ":":
-            # What is in the second goes on with the first.
+        """Return the diagnostic of a repeated key.
+
+        `old` is the value of the first key if no other key is between the two.
+        """
+        fixes = []
+        rest = self.source.after(second.end).strip()
+        if old is not None and rest == ":":
+            # The settings of the second can continue those of the first.
             keys = (
                 {key.text for key, _ in value.settings}
                 if value.kind == "map"
                 else set()
             )
-            both = as_map(held).keys() & keys
-            line = self.source.span_of(again).line
+            common_keys = as_map(old).keys() & keys
+            line = self.source.span_of(second).line
             edit = Replacement("", Span(self.source.file, line, 1, line + 1, 1))
-            way = WayOut("remove this line: the two go together", (edit,))
-            ways = [] if both else [way]
+            fix = WayOut("remove this line: the two go together", (edit,))
+            fixes = [] if common_keys else [fix]
         return codes.REPEATED_KEY.at(
-            self.source.span_of(again),
-            help=ways,
+            self.source.span_of(second),
+            help=fixes,
             related=[Label(self.source.span_of(first), "first written here")],
             notes=["plain YAML readers would silently keep only the second one"],
-            key=again.text,
+            key=second.text,
             where=f" in {name}" if name else "",
         )
 
 
-def _says_nothing(node: Node) -> bool:
-    """Whether it is a reference, or a plain word for no value; packs have neither."""
+def _is_empty(node: Node) -> bool:
+    """Return whether a node is a reference, or a plain word for no value."""
     return node.kind == "text" and not node.style and node.text in _EMPTY_WORDS

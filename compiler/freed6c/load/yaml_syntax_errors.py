@@ -1,8 +1,8 @@
 """Explains a failure of the YAML parser to the author of the file.
 
-Ruamel's pure parser has about forty fixed messages. Each of the explanations below knows some of
-them, looks at the line itself, and returns a diagnostic if it understands what happened; the first
-one wins. A failure that none understands is reported with the parser's own message.
+Ruamel's pure parser has about forty fixed messages. Each function below handles some of them: it
+examines the lines and returns a diagnostic if it recognizes the cause. The first diagnostic counts.
+Other failures are reported with the parser's own message.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 
 _COMMENT: Final = re.compile(r"(?:^|(?<=\s))#.*$")
 _REMOVE: Final = WayOut("remove it", (Replacement(""),))
-"""A way out that empties the place of its diagnostic."""
+"""A fix that deletes the text at the location of its diagnostic."""
 
 
 @dataclass(frozen=True, slots=True)
 class ParserFailure(SourceText):
-    """A failure of the parser, with questions about the lines around it.
+    """A failure of the parser, with the lines around it.
 
-    `problem` is what it said, `context` what it was doing; it stopped `at` a mark, and what failed
-    began at `since`.
+    `problem` is the parser's message, `context` what it was parsing. It stopped `at` a mark;
+    `since` is the start of the part that failed.
     """
 
     problem: str
@@ -51,12 +51,12 @@ class ParserFailure(SourceText):
 
     @property
     def line(self) -> Line:
-        """The line where it stopped."""
+        """The line where the parser stopped."""
         return read_line(self.line_at(self.at.line))
 
     @property
     def above(self) -> int:
-        """The number of the last line before that says something, -1 if none does."""
+        """The number of the last line before it with content, or -1."""
         numbers = range(min(self.at.line, len(self.lines)) - 1, -1, -1)
         return next((n for n in numbers if _COMMENT.sub("", self.lines[n]).strip()), -1)
 
@@ -66,11 +66,11 @@ class ParserFailure(SourceText):
         start: Position,
         length: int = 1,
         *,
-        help: Iterable[str | WayOut] = (),  # noqa: A002 - the word of diagnostics
+        help: Iterable[str | WayOut] = (),  # noqa: A002 - as in diagnostics
         related: Iterable[Label] = (),
         **facts: Any,
     ) -> Diagnostic:
-        """The diagnostic of a cause that begins at a mark; it keeps the file from being read."""
+        """Return the diagnostic of a cause at a mark, with the note that the file wasn't read."""
         span = self.span_at(start, length)
         return code.at(span, help=help, related=related, notes=UNCHECKED, **facts)
 
@@ -78,7 +78,7 @@ class ParserFailure(SourceText):
 def explain_failure(
     file: str, lines: Sequence[str], error: UnreadableError
 ) -> Diagnostic:
-    """The one error of a file that cannot be read."""
+    """Return the only diagnostic of a file that cannot be parsed."""
     at, since = error.at, error.since
     failure = ParserFailure(file, lines, error.problem, error.context, at, since)
     explained = _first_explanation(
@@ -104,8 +104,8 @@ def explain_failure(
     if explained is not None:
         return explained
     context = f"{failure.context}: " if failure.context else ""
-    said = f"YAML said: {context}{failure.problem}"
-    return codes.NOT_YAML.at(failure.span_at(failure.at), notes=[said, *UNCHECKED])
+    message = f"YAML said: {context}{failure.problem}"
+    return codes.NOT_YAML.at(failure.span_at(failure.at), notes=[message, *UNCHECKED])
 
 
 def _first_explanation(
@@ -114,7 +114,7 @@ def _first_explanation(
     return next(filter(None, (explain(failure) for explain in explanations)), None)
 
 
-# Anywhere.
+# Causes in any place.
 
 
 def _too_deep(failure: ParserFailure) -> Diagnostic | None:
@@ -132,14 +132,14 @@ _DOCUMENT_MARKS: Final = ("---", "...")
 
 
 def _second_document(failure: ParserFailure) -> Diagnostic | None:
-    """A line that ends the document in its middle: what follows would fit what is above it."""
-    begun = False
+    """Explain a line that ends the document early, because later lines depend on earlier ones."""
+    has_content = False
     for number, line in enumerate(failure.lines[: failure.at.line]):
         text = _COMMENT.sub("", line).rstrip()
-        if text in _DOCUMENT_MARKS and begun:
+        if text in _DOCUMENT_MARKS and has_content:
             start = Position(number, 0)
             return failure.explained(codes.SEVERAL_DOCUMENTS, start, 3, sign=text)
-        begun |= text not in ("", *_DOCUMENT_MARKS)
+        has_content |= text not in ("", *_DOCUMENT_MARKS)
     return None
 
 
@@ -147,7 +147,7 @@ _WIDE_ESCAPE: Final = re.compile(r"\\U([0-9A-Fa-f]{8})")
 
 
 def _long_name(failure: ParserFailure) -> Diagnostic | None:
-    """A name with more letters than YAML looks at."""
+    """Explain a name that is longer than YAML allows."""
     for number in (failure.since.line, failure.above, failure.at.line):
         for name in _WORD.finditer(line := failure.line_at(number)):
             if len(name[0]) > LONGEST_NAME and line[name.end() :][:1] == ":":
@@ -162,7 +162,7 @@ _WORD: Final = re.compile(r"[^\s:,\[\]{}]+")
 
 def _bad_escape(failure: ParserFailure) -> Diagnostic | None:
     at = failure.at
-    if failure.problem == yaml_tree.BAD_CHARACTER:  # it does not say where
+    if failure.problem == yaml_tree.BAD_CHARACTER:  # this failure has no position
         at = next(
             (
                 Position(number, match.start() + 1)
@@ -174,25 +174,25 @@ def _bad_escape(failure: ParserFailure) -> Diagnostic | None:
         )
     elif "escape" not in failure.problem or "double-quoted" not in failure.context:
         return None
-    # The parser stops behind the backslash.
+    # The parser stops after the backslash.
     sign = Position(at.line, max(at.column - 1, 0))
-    twice = Replacement("\\\\", failure.span_at(sign))
-    way = WayOut("write the backslash twice", (twice,))
-    return failure.explained(codes.BAD_ESCAPE, sign, 2, help=[way])
+    double_backslash = Replacement("\\\\", failure.span_at(sign))
+    fix = WayOut("write the backslash twice", (double_backslash,))
+    return failure.explained(codes.BAD_ESCAPE, sign, 2, help=[fix])
 
 
 # Quotes.
 
 
 def _open_quote(failure: ParserFailure) -> Diagnostic | None:
-    """`name: "Stealth`, to the end of the file."""
+    """Explain `name: "Stealth`, which continues to the end of the file."""
     if failure.context != "while scanning a quoted scalar":
         return None
     return _open_quote_at(failure, failure.since)
 
 
 def _quote_open_above(failure: ParserFailure) -> Diagnostic | None:
-    """A quote that is not closed is often closed by the next one that opens."""
+    """Explain an unclosed quote that the opening quote of a later text closes."""
     before = failure.before(failure.at).rstrip()
     quote = before[-1:]
     if quote not in ("'", '"') or before.count(quote) % 2 == 0:
@@ -209,12 +209,12 @@ def _open_quote_at(failure: ParserFailure, mark: Position) -> Diagnostic:
 
 
 def _text_after_quote(failure: ParserFailure, start: Position) -> Diagnostic:
-    """`name: "Stealth" check`."""
-    way = to_quote(failure, start, failure.text_from(start))
-    return failure.explained(codes.TEXT_AFTER_QUOTE, failure.at, help=[way])
+    """Explain `name: "Stealth" check`."""
+    fix = to_quote(failure, start, failure.text_from(start))
+    return failure.explained(codes.TEXT_AFTER_QUOTE, failure.at, help=[fix])
 
 
-# Values whose first character has a meaning of its own.
+# Values whose first character has a meaning in YAML.
 
 
 _NOT_HERE: Final = (
@@ -239,13 +239,13 @@ _MEANINGS: Final = {
 
 
 def _special_start(failure: ParserFailure) -> Diagnostic | None:
-    """`by: @home`."""
+    """Explain `by: @home`."""
     at = failure.at
-    not_here = failure.problem in _NOT_HERE
-    if not_here and not failure.before(at).strip(" -"):
+    is_misplaced = failure.problem in _NOT_HERE
+    if is_misplaced and not failure.before(at).strip(" -"):
         return None
     never_first = failure.context in _VALUES and failure.after(at)[:1] in _NEVER_FIRST
-    if not_here or never_first or "cannot start any token" in failure.problem:
+    if is_misplaced or never_first or "cannot start any token" in failure.problem:
         return _special_start_at(failure, at)
     if _SIGNS.fullmatch(failure.context):
         return _special_start_at(failure, failure.since)
@@ -256,16 +256,16 @@ def _special_start_at(failure: ParserFailure, start: Position) -> Diagnostic:
     text = failure.text_from(start)
     sign = text[:1]
     meaning = _MEANINGS.get(sign, "has a meaning of its own in YAML")
-    ways: list[str | WayOut] = [to_quote(failure, start, text)]
+    fixes: list[str | WayOut] = [to_quote(failure, start, text)]
     if sign == "-":
-        ways.append("the items of a list are written on lines of their own")
+        fixes.append("the items of a list are written on lines of their own")
     return failure.explained(
-        codes.SPECIAL_START, start, help=ways, sign=sign, meaning=meaning
+        codes.SPECIAL_START, start, help=fixes, sign=sign, meaning=meaning
     )
 
 
 def _text_after_end(failure: ParserFailure) -> Diagnostic | None:
-    """Text behind the end of something in quotes or brackets, or behind a `*name`."""
+    """Explain text after the end of a value in quotes or brackets, or after a `*name`."""
     line, at = failure.line, failure.at
     if "flow" in failure.context or at.column <= line.value_at or not line.value:
         return None
@@ -275,8 +275,8 @@ def _text_after_end(failure: ParserFailure) -> Diagnostic | None:
     if line.value.startswith("[["):
         before = failure.before(start)
         text = "" if "{" in before else failure.text_from(start)
-        way = to_quote(failure, start, text)
-        return failure.explained(codes.LINK_AT_START, start, 2, help=[way])
+        fix = to_quote(failure, start, text)
+        return failure.explained(codes.LINK_AT_START, start, 2, help=[fix])
     if line.value[0] in "[{*&!":
         return (
             _comma_at_end(failure)
@@ -287,7 +287,7 @@ def _text_after_end(failure: ParserFailure) -> Diagnostic | None:
 
 
 def _comma_at_end(failure: ParserFailure) -> Diagnostic | None:
-    """`{…},` on a line of its own, as JSON has it, or a semicolon."""
+    """Explain a comma after `{…}` as in JSON, or a semicolon."""
     if failure.after(failure.at).strip() not in (",", ";"):
         return None
     sign = failure.after(failure.at).strip()
@@ -295,15 +295,15 @@ def _comma_at_end(failure: ParserFailure) -> Diagnostic | None:
 
 
 def _closed_twice(failure: ParserFailure) -> Diagnostic | None:
-    """`{name: Stealth}}`. Where more is closed before, that may be what is too much."""
+    """Explain `{name: Stealth}}`. An earlier closing bracket could be the wrong one instead."""
     rest = failure.after(failure.at)
     sign = rest[:1]
     if sign not in _CLOSING.values():
         return None
     value = failure.line.value.rstrip("]}")
-    sure = not any(closing in value for closing in _CLOSING.values())
-    way = _REMOVE if sure else "remove it, or what closes too early before it"
-    return failure.explained(codes.CLOSED_TWICE, failure.at, help=[way], sign=sign)
+    is_certain = not any(closing in value for closing in _CLOSING.values())
+    fix = _REMOVE if is_certain else "remove it, or what closes too early before it"
+    return failure.explained(codes.CLOSED_TWICE, failure.at, help=[fix], sign=sign)
 
 
 # Colons and indentation.
@@ -320,18 +320,18 @@ _MISSING_COLON: Final = "could not find expected ':'"
 
 
 def _slashes(failure: ParserFailure) -> Diagnostic | None:
-    """A remark as in programs, at the beginning of a line."""
+    """Explain a comment that begins with `//`, as in programs."""
     for number in (failure.since.line, failure.above):
         line = failure.line_at(number)
         if line.lstrip().startswith("//"):
             start = Position(number, len(line) - len(line.lstrip()))
-            way = WayOut("write # instead", (Replacement("#"),))
-            return failure.explained(codes.SLASHES, start, 2, help=[way])
+            fix = WayOut("write # instead", (Replacement("#"),))
+            return failure.explained(codes.SLASHES, start, 2, help=[fix])
     return None
 
 
 def _tight_colon(failure: ParserFailure) -> Diagnostic | None:
-    """`a:1`, which the parser only finds odd on the line below."""
+    """Explain `a:1`, which makes the parser fail only on the next line."""
     if failure.problem not in (_SECOND_COLON, _MISSING_COLON):
         return None
     above = failure.above if failure.since == failure.at else failure.since.line
@@ -347,33 +347,33 @@ def _colon_in_text(failure: ParserFailure) -> Diagnostic | None:
     if failure.problem != _SECOND_COLON or not line.name or at.column < line.value_at:
         return None
     start = Position(at.line, line.value_at)
-    choice = _CHOICE.fullmatch(line.value)
-    if choice is not None:
-        sign = Position(at.line, line.value_at + choice.start("sign"))
-        parts = choice.group("whether", "then", "otherwise")
-        meant = f"if({', '.join(part.strip() for part in parts)})"
-        edit = Replacement(meant, failure.span_at(start, len(line.value)))
-        way = WayOut(f"write {line.name}: {meant}", (edit,))
-        return failure.explained(codes.CHOICE_SIGN, sign, help=[way])
+    conditional = _CHOICE.fullmatch(line.value)
+    if conditional is not None:
+        sign = Position(at.line, line.value_at + conditional.start("sign"))
+        parts = conditional.group("whether", "then", "otherwise")
+        formula = f"if({', '.join(part.strip() for part in parts)})"
+        edit = Replacement(formula, failure.span_at(start, len(line.value)))
+        fix = WayOut(f"write {line.name}: {formula}", (edit,))
+        return failure.explained(codes.CHOICE_SIGN, sign, help=[fix])
     if at.column == line.value_at + len(line.value) - 1:
         return failure.explained(codes.COLON_AT_END, at, help=[_REMOVE])
-    way = to_quote(failure, start, _whole_text(failure, at.line))
-    return failure.explained(codes.COLON_IN_TEXT, at, 2, help=[way], second="second ")
+    fix = to_quote(failure, start, _whole_text(failure, at.line))
+    return failure.explained(codes.COLON_IN_TEXT, at, 2, help=[fix], second="second ")
 
 
 def _colon_in_next_line(failure: ParserFailure) -> Diagnostic | None:
-    """A text that goes on in a line with a colon, behind what no setting is called."""
+    """Explain a colon in a later line of a text, after words that cannot be a key."""
     at, first = failure.at, _first_line_of_text(failure, failure.at.line)
     name = failure.line.name
     if failure.problem != _SECOND_COLON or first < 0 or not name or KEY.fullmatch(name):
         return None
     start = Position(first, read_line(failure.lines[first]).value_at)
-    way = to_quote(failure, start, _whole_text(failure, first))
-    return failure.explained(codes.COLON_IN_TEXT, at, 2, help=[way], second="")
+    fix = to_quote(failure, start, _whole_text(failure, first))
+    return failure.explained(codes.COLON_IN_TEXT, at, 2, help=[fix], second="")
 
 
 def _first_line_of_text(failure: ParserFailure, number: int) -> int:
-    """The line of the name whose text may go on in the line of a number; -1 where none may."""
+    """Return the line of the name whose text can continue in line `number`, or -1."""
     lines = [read_line(line) for line in failure.lines[:number]]
     first = max((n for n, line in enumerate(lines) if line.name), default=-1)
     if first < 0 or lines[first].value[:1] in _NOT_PLAIN:
@@ -385,21 +385,21 @@ def _first_line_of_text(failure: ParserFailure, number: int) -> int:
 
 
 _NOT_PLAIN: Final = ("", *"\"'[{|>&*!")
-"""How the value behind a name begins that is no unquoted text."""
+"""First characters of values that aren't unquoted texts."""
 
 
 def _whole_text(failure: ParserFailure, first: int) -> str:
-    """The text behind the name in a line, with the lines below that surely go on with it."""
-    written, line = failure.lines[first], read_line(failure.lines[first])
-    column = len(_HYPHENS.match(written)[0])  # type: ignore[index]
+    """Return the text after the name in a line, with the lines that certainly continue it."""
+    name_line, line = failure.lines[first], read_line(failure.lines[first])
+    column = len(_HYPHENS.match(name_line)[0])  # type: ignore[index]
     lines = [line.value]
-    if written[line.value_at :].rstrip() != line.value:
+    if name_line[line.value_at :].rstrip() != line.value:
         return line.value  # a comment ends it
     for below in failure.lines[first + 1 :]:
-        inside = read_line(below)
+        parts = read_line(below)
         if below.strip() and (
-            inside.indent <= column
-            or KEY.fullmatch(inside.name)
+            parts.indent <= column
+            or KEY.fullmatch(parts.name)
             or _COMMENT.search(below)
         ):
             break
@@ -411,7 +411,7 @@ _IN_QUOTES: Final = re.compile(r""""[^"\\]*"|'[^'"\\]*'""")
 
 
 def _text_below_quotes(failure: ParserFailure) -> Diagnostic | None:
-    """`text: "Roll high"`, and more of the text in the lines below."""
+    """Explain `text: "Roll high"` with more of the text in the following lines."""
     at = failure.since if failure.problem == _MISSING_COLON else failure.at
     first = at.line - 1
     line = read_line(failure.line_at(first))
@@ -421,8 +421,8 @@ def _text_below_quotes(failure: ParserFailure) -> Diagnostic | None:
     text = line.value[1:-1] + whole.removeprefix(line.value)
     start = Position(first, line.value_at)
     edit = Replacement(quoted(text), failure.span_of_text(start, whole))
-    way = WayOut(to_quote(failure, start, text).text, (edit,))
-    return failure.explained(codes.TEXT_AFTER_QUOTE, at, help=[way])
+    fix = WayOut(to_quote(failure, start, text).text, (edit,))
+    return failure.explained(codes.TEXT_AFTER_QUOTE, at, help=[fix])
 
 
 def _no_colon(failure: ParserFailure) -> Diagnostic | None:
@@ -437,7 +437,7 @@ def _no_colon(failure: ParserFailure) -> Diagnostic | None:
 
 
 def _block_at_margin(failure: ParserFailure) -> Diagnostic | None:
-    """The lines of a text of several lines that begin no further right than its name."""
+    """Explain lines of a block text that are not indented further than its name."""
     first = failure.since.line
     above = next((n for n in range(first - 1, -1, -1) if failure.lines[n].strip()), -1)
     header = _BLOCK_HEADER.search(failure.line_at(above))
@@ -446,39 +446,39 @@ def _block_at_margin(failure: ParserFailure) -> Diagnostic | None:
     indent = read_line(failure.lines[above]).indent
     edits = []
     for number, line in enumerate(failure.lines[first:], first):
-        named = read_line(line)
-        if not line.strip() or named.indent > indent or named.name:
+        parts = read_line(line)
+        if not line.strip() or parts.indent > indent or parts.name:
             break
-        start = failure.span_at(Position(number, 0), named.indent)
+        start = failure.span_at(Position(number, 0), parts.indent)
         edits.append(Replacement(" " * (indent + 2), start))
     name = read_line(failure.lines[above]).name
     column = indent + 3
-    way = WayOut(f"begin all lines of the text in column {column}", tuple(edits))
+    fix = WayOut(f"begin all lines of the text in column {column}", tuple(edits))
     return failure.explained(
-        codes.BLOCK_AT_MARGIN, failure.since, help=[way], name=name or "the text"
+        codes.BLOCK_AT_MARGIN, failure.since, help=[fix], name=name or "the text"
     )
 
 
 def _indentation(failure: ParserFailure) -> Diagnostic | None:
-    """A line that begins where none of those above does."""
+    """Explain a line whose indentation matches none of the lines above."""
     expected = ("<block end>", "<document start>", "not allowed here", "more indented")
     if not any(words in failure.problem for words in expected):
         return None
-    bare = _name_without_colon(failure)
-    if bare is not None:
-        return bare
+    missing_colon = _name_without_colon(failure)
+    if missing_colon is not None:
+        return missing_colon
     related, above = [], failure.above
     if above >= 0:
         start = Position(above, read_line(failure.lines[above]).indent)
         related = [Label(failure.span_at(start), "the line above begins here")]
     start = Position(failure.at.line, failure.line.indent)
     name = f"'{failure.line.name}'" if failure.line.name else "this line"
-    together = "begin what belongs together in the same column"
-    inside = "begin what belongs to a name two spaces further right than the name"
-    moved = _moved(failure)
-    ways = [moved] if moved else [together, inside]
+    aligned = "begin what belongs together in the same column"
+    nested = "begin what belongs to a name two spaces further right than the name"
+    fix = _indentation_fix(failure)
+    fixes = [fix] if fix else [aligned, nested]
     return failure.explained(
-        codes.INDENTATION, start, related=related, help=ways, name=name
+        codes.INDENTATION, start, related=related, help=fixes, name=name
     )
 
 
@@ -486,7 +486,10 @@ _BARE: Final = re.compile(r" *[a-z]")
 
 
 def _name_without_colon(failure: ParserFailure) -> Diagnostic | None:
-    """`burn {name: Burn}`, or `burn` first below its key: what follows only seems too far in."""
+    """Explain `burn {name: Burn}`, or a `burn` that comes first below its key.
+
+    The lines after it only seem to be indented too far.
+    """
     number = failure.at.line
     if not _is_bare(failure.line_at(number)):
         number = failure.above
@@ -507,8 +510,8 @@ def _is_bare(line: str) -> bool:
     return bool(_BARE.match(line)) and not read_line(line).name
 
 
-def _moved(failure: ParserFailure) -> WayOut | None:
-    """The line, with all that is indented below it, in the column that is nearest."""
+def _indentation_fix(failure: ParserFailure) -> WayOut | None:
+    """Return a fix that moves a line, and the lines indented below it, to the nearest column."""
     number, indent = failure.at.line, failure.line.indent
     hyphen = failure.lines[number].lstrip().startswith("- ")
     columns = list(_columns_above(failure.lines[:number], hyphen=hyphen))
@@ -531,18 +534,18 @@ def _moved(failure: ParserFailure) -> WayOut | None:
 
 
 def _columns_above(lines: Sequence[str], *, hyphen: bool) -> Iterator[int]:
-    """The columns in which settings, or items with a hyphen, may go on, from the innermost."""
+    """Yield the columns, innermost first, in which settings or items can continue."""
     last = sys.maxsize
     for line in reversed(lines):
         if not _COMMENT.sub("", line).strip():
             continue
-        written = read_line(line)
-        inside = len(_HYPHENS.match(line)[0])  # type: ignore[index]
-        is_item = inside > written.indent
-        column = written.indent if hyphen else inside
-        if column < last and (is_item if hyphen else written.name):
+        parts = read_line(line)
+        key_column = len(_HYPHENS.match(line)[0])  # type: ignore[index]
+        is_item = key_column > parts.indent
+        column = parts.indent if hyphen else key_column
+        if column < last and (is_item if hyphen else parts.name):
             yield column
-        last = min(last, written.indent)
+        last = min(last, parts.indent)
 
 
 # Inside braces and brackets.
@@ -556,7 +559,7 @@ _IN_BRACKETS: Final = re.compile(r"\[([a-z][^\[\]{}]*)\]")
 _NEXT_SETTING: Final = re.compile(r"(?<=[\s,])(?=[a-z][a-z-]*:\s)")
 _SETTING: Final = re.compile(r"[a-z][a-z-]*:\s[^:,]*,?\s*")
 _FORGOTTEN: Final = re.compile(r"(?P<value>\S+)\s+(?P<name>[a-z][a-z-]*)")
-"""One word, and what may be the name of the next setting."""
+"""One word, and a possible name of the next setting."""
 _ENDS: Final = ("<stream end>", "<document end>", "<document start>", "<block end>")
 
 
@@ -574,16 +577,16 @@ def _in_brackets(failure: ParserFailure) -> Diagnostic | None:
 
 
 def _value_start(failure: ParserFailure, before: str, otherwise: int) -> Position:
-    """Where the value begins that ends with this part of the line."""
+    """Return the start of the value that ends with this part of the line."""
     match = _VALUE_START.search(before)
     return Position(failure.at.line, match.start(1) if match else otherwise)
 
 
 def _unclosed_bracket(failure: ParserFailure) -> Diagnostic | None:
-    """The rest of the file seems to stand in brackets.
+    """Explain a bracket that is never closed.
 
-    It surely does if the parser came to the end, or to a line of settings that is no deeper than
-    that of the bracket.
+    The parser came to the end of the file, or to a line of settings that is not indented further
+    than the line of the bracket.
     """
     start, line = failure.since, failure.line
     if not any(token in failure.problem for token in _ENDS):
@@ -597,15 +600,15 @@ def _unclosed_bracket(failure: ParserFailure) -> Diagnostic | None:
     if opener not in _CLOSING:
         return None
     closing = _CLOSING[opener]
-    ways = []
+    fixes = []
     if failure.above == start.line:
-        written = _without_comment(failure.lines[start.line])
-        behind = failure.span_at(Position(start.line, len(written)), 0)
-        shown = written[start.column :]
-        shown = shown if len(shown) <= _SHOWN else f"… {shown[-_SHOWN:]}"
-        ways = [WayOut(f"write {shown}{closing}", (Replacement(closing, behind),))]
+        content = _without_comment(failure.lines[start.line])
+        end = failure.span_at(Position(start.line, len(content)), 0)
+        value = content[start.column :]
+        value = value if len(value) <= _SHOWN else f"… {value[-_SHOWN:]}"
+        fixes = [WayOut(f"write {value}{closing}", (Replacement(closing, end),))]
     return failure.explained(
-        codes.OPEN_BRACKET, start, help=ways, opener=opener, closing=closing
+        codes.OPEN_BRACKET, start, help=fixes, opener=opener, closing=closing
     )
 
 
@@ -613,27 +616,27 @@ _QUOTED: Final = re.compile(r"""(?<=[\s,:{\[])("(?:[^"\\]|\\.)*"|'[^']*')""")
 
 
 def _without_comment(line: str) -> str:
-    """A line up to its comment. A # in quotes begins none."""
+    """Return a line without its comment. A # in quotes doesn't begin one."""
     masked = _QUOTED.sub(lambda quoted: "x" * len(quoted[0]), line)
     return line[: len(_COMMENT.sub("", masked).rstrip())]
 
 
 def _link_in_flow(failure: ParserFailure) -> Diagnostic | None:
-    """`{text: see [[skill]]}`."""
+    """Explain `{text: see [[skill]]}`."""
     at = failure.at
     if not failure.after(at).startswith("[["):
         return None
     start = _value_start(failure, failure.before(at), at.column)
     text = failure.after(start)
-    # The text goes on to the brace or comma that follows its last link.
+    # The text ends at the first brace or comma after its last link.
     last = text.rfind("]]") + 2
     tail = _LINK_TAIL.search(text, last)
-    way = to_quote(failure, start, text[: tail.start()] if tail else text)
-    return failure.explained(codes.LINK_IN_BRACES, at, 2, help=[way])
+    fix = to_quote(failure, start, text[: tail.start()] if tail else text)
+    return failure.explained(codes.LINK_IN_BRACES, at, 2, help=[fix])
 
 
 def _after_quote(failure: ParserFailure) -> Diagnostic | None:
-    """`{name: "Stealth" check}`."""
+    """Explain `{name: "Stealth" check}`."""
     before = failure.before(failure.at).rstrip()
     if before[-1:] not in ("'", '"'):
         return None
@@ -641,11 +644,11 @@ def _after_quote(failure: ParserFailure) -> Diagnostic | None:
 
 
 _TAGGED: Final = re.compile(r":[ \t]+(?P<text>![^\s,]*,)[ \t]*[\w-]+$")
-"""`success: !a, failure`: to YAML, the comma is one of the letters of a type."""
+"""`success: !a, failure`, where the comma is part of the type's name in YAML."""
 
 
 def _colon_in_flow(failure: ParserFailure) -> Diagnostic | None:
-    """`{text: Remember: round down}`."""
+    """Explain `{text: Remember: round down}`."""
     at = failure.at
     if at.line != failure.since.line or failure.after(at)[:1] != ":":
         return None
@@ -656,41 +659,41 @@ def _colon_in_flow(failure: ParserFailure) -> Diagnostic | None:
     settings = _settings_in_list(failure)
     if settings is not None:
         return settings
-    forgotten = _FORGOTTEN.fullmatch(failure.before(at)[start.column :])
-    if forgotten is not None:
-        name = Position(at.line, start.column + forgotten.start("name"))
-        value = forgotten["value"].rstrip(";")  # `name: Snap; text: …`
-        end = forgotten.start("value") + len(value)
+    missing_comma = _FORGOTTEN.fullmatch(failure.before(at)[start.column :])
+    if missing_comma is not None:
+        name = Position(at.line, start.column + missing_comma.start("name"))
+        value = missing_comma["value"].rstrip(";")  # `name: Snap; text: …`
+        end = missing_comma.start("value") + len(value)
         before = Position(at.line, start.column + end)
         blanks = name.column - before.column
         edit = Replacement(", ", failure.span_at(before, blanks))
-        way = WayOut(f"write {value}, {forgotten['name']}: …", (edit,))
-        length = len(forgotten["name"])
+        fix = WayOut(f"write {value}, {missing_comma['name']}: …", (edit,))
+        length = len(missing_comma["name"])
         closing = _CLOSING.get(failure.after(failure.since)[:1], "}")
         return failure.explained(
-            codes.MISSING_COMMA, name, length, help=[way], closing=closing
+            codes.MISSING_COMMA, name, length, help=[fix], closing=closing
         )
-    way = to_quote(failure, start, failure.text_from(start))
-    return failure.explained(codes.COLON_IN_BRACES, at, help=[way])
+    fix = to_quote(failure, start, failure.text_from(start))
+    return failure.explained(codes.COLON_IN_BRACES, at, help=[fix])
 
 
 def _settings_in_list(failure: ParserFailure) -> Diagnostic | None:
-    """`[modify: checks by: 1]`, without the braces of settings, and without their commas."""
-    opened = failure.after(failure.since)
-    inside = _IN_BRACKETS.match(opened)
-    if inside is None:
+    """Explain `[modify: checks by: 1]`, settings in a list without braces and commas."""
+    rest = failure.after(failure.since)
+    inner = _IN_BRACKETS.match(rest)
+    if inner is None:
         return None
-    parts = _NEXT_SETTING.split(inside[1])
+    parts = _NEXT_SETTING.split(inner[1])
     if not parts[1:] or not all(_SETTING.fullmatch(part) for part in parts):
         return None
     settings = ", ".join(part.strip(", ") for part in parts)
     start = Position(failure.since.line, failure.since.column + 1)
-    way = WayOut(f"write [{{{settings}}}]", (Replacement(f"{{{settings}}}"),))
-    return failure.explained(codes.SETTINGS_IN_LIST, start, len(inside[1]), help=[way])
+    fix = WayOut(f"write [{{{settings}}}]", (Replacement(f"{{{settings}}}"),))
+    return failure.explained(codes.SETTINGS_IN_LIST, start, len(inner[1]), help=[fix])
 
 
 def _other_bracket(failure: ParserFailure, sign: str, closing: str) -> WayOut:
-    """What to write for a bracket of the wrong sort: as many are closed as are opened."""
+    """Return a fix for a bracket of the wrong kind that closes as many as are open."""
     line = _QUOTED.sub("", failure.line_at(failure.at.line))
     missing = sum(map(line.count, _CLOSING)) - sum(map(line.count, _CLOSING.values()))
     if failure.at.line > failure.since.line or not missing:
@@ -701,7 +704,7 @@ def _other_bracket(failure: ParserFailure, sign: str, closing: str) -> WayOut:
 
 
 def _flow_punctuation(failure: ParserFailure) -> Diagnostic:
-    """Two values without a comma, a comma without a value, a bracket that fits none."""
+    """Explain a missing comma, a missing value, or a wrong bracket."""
     at = failure.at
     opener = failure.after(failure.since)[:1]
     closing = _CLOSING.get(opener, "")

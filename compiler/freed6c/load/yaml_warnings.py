@@ -1,4 +1,4 @@
-"""What YAML reads without complaint, though it was hardly meant so: warnings."""
+"""Warnings about values that YAML reads differently than their authors probably expect."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ANY_DASH: Final = re.compile(r"[\u2010-\u2015\u2212]")
 
 
 def odd_lines(text: str) -> frozenset[int]:
-    """Numbers, from 0, of lines whose unquoted text deserves a second look."""
+    """Return the numbers, from 0, of lines whose unquoted text may need a warning."""
     numbers: list[int] = []
     line, at = 0, 0
     for odd in _ODD.finditer(text):
@@ -38,7 +38,7 @@ def odd_lines(text: str) -> frozenset[int]:
 
 
 def check_plain_text(source: SourceText, node: Node) -> Iterator[Diagnostic]:
-    """Look at an unquoted text for what it may not have been meant to be."""
+    """Yield warnings about an unquoted text that may be meant differently."""
     yield from _comment(source, node)
     yield from _swallowed_item(source, node)
     text, span = node.text, source.span_of(node)
@@ -49,22 +49,22 @@ def check_plain_text(source: SourceText, node: Node) -> Iterator[Diagnostic]:
 
 
 def _comment(source: SourceText, node: Node) -> Iterator[Diagnostic]:
-    """`Skill #2` says `Skill`: comments have a space behind their `#`."""
+    """Warn of `Skill #2`, which reads as `Skill`, because the rest is a comment."""
     number, column = node.end.line, node.end.column
     line = source.lines[number]
     if _REST.match(line, column):
         start = node.start if node.start.line == number else node.end
         ignored = line[column:].rstrip()
-        way = to_quote(source, start, line[start.column :].rstrip())
+        fix = to_quote(source, start, line[start.column :].rstrip())
         yield codes.COMMENT_IN_TEXT.at(
             source.span_at(node.end, len(ignored)),
-            help=[way],
+            help=[fix],
             ignored=ignored.strip(),
         )
 
 
 def _swallowed_item(source: SourceText, node: Node) -> Iterator[Diagnostic]:
-    """A line with a hyphen, indented so far that it belongs to the text above."""
+    """Warn of a list item that is indented so far that it belongs to the text above."""
     for number in range(node.start.line + 1, node.end.line + 1):
         line = source.lines[number]
         text = line.lstrip(" ")

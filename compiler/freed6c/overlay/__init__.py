@@ -1,34 +1,34 @@
 """Stage 3: apply packs in their order; the result is one tree of plain data with its provenance.
 
-One implementation serves all kinds. It learns from the classes of the model what a place is
-(`places.py`), and knows two facts about kinds: options have choices, and dice are adjusted in
+One implementation serves all kinds. It reads the fields of each kind from the model's classes
+(`places.py`) and knows only two facts about kinds: options have choices, and dice are adjusted in
 pips.
 
-1. Find out which packs know which (`edits.py`) and which choices and files are in use
+1. Read which packs come before which (`edits.py`) and which choices and files are in use
    (`options.py`). `check` applies the packs once more for each choice that isn't (`trials.py`,
    through `with_other_choices` in `pipeline.py`).
 2. For each pack: rename ids, add entries (`entries.py`), then apply its operations, in the order
    of `APPLY`, not of files and lines. `values.py`, `positions.py`, `passages.py` and
    `removals.py` do the work.
-3. Every operation finds its target (`targets.py`), is noted as an edit (`edits.py`), and is
-   written into the tree with its origin (`ledger.py`).
-4. Remove what depended on removed entries, and duplicates in lists (`removals.py`); report what
-   two packs without an order both changed (`conflicts.py`).
+3. For every operation: resolve its target (`targets.py`), log an edit (`edits.py`), and write
+   the value into the tree with its origin (`ledger.py`).
+4. Remove dependents of removed entries, and duplicates in lists (`removals.py`); report
+   conflicts between packs without an order (`conflicts.py`).
 
-Operations of unordered packs commute or conflict. `adjust`s of one place add up, equal `set`s and
-removals happen once. A pack that comes after both decides a conflict, with `settle` or by writing
-the place itself. If there is nothing to settle, the packs are applied again without it, so that
-nothing is lost.
+Operations of unordered packs commute or conflict. Several `adjust`s of one place add up; equal
+`set`s and removals are applied once. A pack that comes after both decides a conflict, with `settle`
+or by writing the place itself. If a `settle` turns out to be unnecessary, the packs are applied
+again without it, so that no edit is lost.
 
-`reword`s of one text conflict only if they remove the same characters. Each pack means the text
-as earlier packs left it, so a reworded text is kept in pieces, each with the original that it
+`reword`s of one text conflict only if they remove the same characters. Each pack refers to the text
+as earlier packs left it, so a reworded text is stored in pieces, each with the original that it
 replaces. `texts_at` in `overlay/places.py` finds the texts of a place that can be reworded. The
 messages about conflicts are `CONFLICT`, `RANK_CONFLICT` and `TWICE` in
 `diagnostics/codes/overlays.py`.
 
-A removed entry takes the notes and examples about it along, by the hint `Concerns` of a field,
-and lists such as chapters get shorter. Rules and texts that need it are errors at the removal. A
-pack can change what it extends, and what it comes `after`. `select` writes the choice in use into
+Removing an entry also removes the notes and examples about it (fields with the hint `Concerns`) and
+its references in lists. Rules and texts that still need it are errors, reported at the removal. A
+pack can change the packs that it extends or comes `after`. `select` writes the choice in use into
 the option's `default`.
 
 A keyword inside `change` also needs `Word` in `packs/operations.py`, `Act` in `overlay/edits.py`,
@@ -55,8 +55,8 @@ from freed6c.overlay.positions import add_value, anchor_of, move_key
 from freed6c.overlay.removals import (
     remove_dependents,
     remove_entry,
+    remove_values,
     removed_already,
-    take_out,
     unset_value,
 )
 from freed6c.overlay.targets import place_exists, place_of
@@ -88,12 +88,14 @@ APPLY: Final[Mapping[Word, Callable[[MergeState, Operation, TargetPlace], None]]
     "adjust": adjust_value,
     "reword": reword_text,
     "replace": replace_entry,
-    "take": take_out,
+    "take": remove_values,
     "remove": remove_entry,
     "move": move_key,
 }
-"""The functions that apply operations at their places, by word, in the order in which a pack's
-words are applied: so that the order of its files and lines has no effect."""
+"""The function that applies each operation, in the order in which a pack's operations run.
+
+The order makes the result independent of the order of files and lines.
+"""
 
 
 def overlay(
@@ -101,18 +103,18 @@ def overlay(
     others: Callable[[], Sequence[Pack]] = tuple,
     tried: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[MergedRuleset, list[Diagnostic]]:
-    """Apply packs, each of which stands after everything it extends.
+    """Apply packs and return the merged ruleset with the problems found.
 
-    `others` gives packs that are not applied and may have been meant; it is called only to explain
-    an id that is missing. Choices that are `tried`, by the ids of their options, are in use
-    whatever packs select. Returns the merged ruleset and what was wrong: an operation that cannot
-    be applied is reported and left out.
+    `packs` are sorted: each comes after the packs it extends. `others` returns packs that are not
+    applied; it is called only to explain an unknown id. `tried` selects choices by the ids of their
+    options, and overrides the packs' own selections. An operation that cannot be applied is
+    reported and omitted.
     """
     precedence = PackOrder.of(packs)
     selection, problems = read_selection(packs, precedence, tried)
-    settlements, unknown = read_settlements(packs, selection, precedence)
+    settlements, invalid = read_settlements(packs, selection, precedence)
     budget = Budget()
-    before = partial(
+    new_state = partial(
         MergeState,
         budget=budget,
         packs=packs,
@@ -120,38 +122,38 @@ def overlay(
         precedence=precedence,
         selection=selection,
     )
-    state = before(settlements=settlements)
+    state = new_state(settlements=settlements)
     _apply_all(state)
-    idle = [
+    needless = [
         settlement for settlement in settlements if not settlement.decides(state.edits)
     ]
-    if idle:
-        # A settlement leaves out what other packs do at its place before it is known whether they
-        # contradict the pack it takes. Say `a` adds 1 to a value, `b` adds 2, and `c` settles for
-        # `a`: the sums have no order, so nothing was to be settled, and yet `b` was left out. All
-        # packs are applied again without such settlements.
+    if needless:
+        # A settlement omits other packs' edits before it is known whether they contradict the
+        # pack it takes. Say `a` adds 1 to a value, `b` adds 2, and `c` settles for `a`: sums
+        # commute, so there was no conflict, and yet `b` was omitted. All packs are applied again
+        # without such settlements.
         needed = [
             replace(settlement, overruled=[], path=None)
             for settlement in settlements
-            if settlement not in idle
+            if settlement not in needless
         ]
-        state = before(settlements=needed)
+        state = new_state(settlements=needed)
         _apply_all(state)
-    gone = remove_dependents(state)
-    problems += [*unknown, *state.ledger.problems, *settle(state, idle, unknown)]
+    removed = remove_dependents(state)
+    problems += [*invalid, *state.ledger.problems, *settle(state, needless, invalid)]
     merged = MergedRuleset(
         packs=tuple(packs),
         tree=state.ledger.tree,
         provenance=replace(state.ledger.provenance, past=tuple(state.ledger.past)),
         redirects=state.live_redirects,
-        removed=gone,
+        removed=removed,
         budget=budget,
     )
     return merged, problems
 
 
 def _apply_all(state: MergeState) -> None:
-    """Apply all operations, in the order of `APPLY`."""
+    """Apply the operations of all packs, each pack's in the order of `APPLY`."""
     for pack in state.packs:
         rename(state, pack)
         add_entries(state, pack)
@@ -167,16 +169,16 @@ def _apply_all(state: MergeState) -> None:
                     continue
                 try:
                     apply(state, operation, place)
-                except TooMuchWork as much:
-                    state.report(TOO_MUCH_WORK.at(much.place))
+                except TooMuchWork as error:
+                    state.report(TOO_MUCH_WORK.at(error.place))
                     return
     apply_selected(state)
 
 
 def _operations(state: MergeState, pack: Pack) -> list[Operation]:
-    """The operations of a pack: those of the choices in use, then those of its files.
+    """Return the operations of a pack: those of its choices in use, then those of its files.
 
-    Choices come first because the rest of the pack may build on what they add.
+    Choices come first because the rest of the pack can build on the entries they add.
     """
     pending = [
         replace(operation, option=f"{option}.{choice}")
@@ -191,22 +193,22 @@ def _operations(state: MergeState, pack: Pack) -> list[Operation]:
 def _in_dependency_order(
     state: MergeState, operations: Sequence[Operation]
 ) -> Iterator[Operation]:
-    """Sort operations of one word while they are applied: each comes after what it depends on.
+    """Yield operations of one word so that each comes after those it depends on.
 
-    `add x after y` waits for `add y after z`, and `set` of a place waits for the `set` that makes
-    it exist. Where operations wait for each other, the rest is yielded as it is, and what cannot be
-    applied is reported.
+    `add x after y` waits for `add y after z`, and a `set` waits for the `set` that creates its
+    place. The caller applies each operation before it takes the next. If the remaining operations
+    wait for each other, they are yielded as they are, and applying them reports the problem.
     """
     waiting = [(operation, _anchor_place(operation)) for operation in operations]
     while waiting:
-        unplaced = {operation.place for operation, _ in waiting}
+        pending_places = {operation.place for operation, _ in waiting}
         ready: list[Operation] = []
         later: list[tuple[Operation, str]] = []
         for operation, anchor in waiting:
-            waits = anchor in unplaced or (
+            must_wait = anchor in pending_places or (
                 operation.word == "set" and not place_exists(state, operation)
             )
-            if waits:
+            if must_wait:
                 later.append((operation, anchor))
             else:
                 ready.append(operation)
@@ -215,7 +217,7 @@ def _in_dependency_order(
 
 
 def _anchor_place(operation: Operation) -> str:
-    """Return the address of the key that `add` or `move` puts another one beside, or nothing."""
+    """Return the address of the anchor key of an `add` or `move`, or an empty text."""
     anchor = anchor_of(operation.value) if operation.word in {"add", "move"} else None
     above = operation.place.rpartition(".")[0]
     return f"{above}.{anchor.key}" if anchor and anchor.key else ""

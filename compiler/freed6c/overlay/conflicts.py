@@ -1,4 +1,4 @@
-"""Conflicts between packs without an order, and `settle`, by which a later pack decides them."""
+"""Conflicts between packs without an order, and `settle`, with which a later pack decides them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 def read_settlements(
     packs: Sequence[Pack], selection: Selection, precedence: PackOrder
 ) -> tuple[list[Settlement], list[Diagnostic]]:
-    """What packs settle; a settlement that takes a pack which does not come before is reported."""
+    """Return the settlements of all packs, and a diagnostic for each that is invalid.
+
+    A settlement can only take the side of a pack that comes before its own.
+    """
     settlements: list[Settlement] = []
     problems: list[Diagnostic] = []
     for pack in packs:
@@ -40,28 +43,29 @@ def read_settlements(
                     settlement = Settlement(pack.id, place, take, why, address, [])
                     settlements.append(settlement)
                     continue
-                known, at = sorted(precedence.behind[pack.id]), address.at("take")
-                help_ = did_you_mean_or_list(take, known, "it comes after")
-                stranger = codes.SETTLED_FOR_STRANGER
-                problems.append(stranger.at(at, help=help_, pack=pack.id, take=take))
+                earlier, at = sorted(precedence.behind[pack.id]), address.at("take")
+                help_ = did_you_mean_or_list(take, earlier, "it comes after")
+                code = codes.SETTLED_FOR_STRANGER
+                problems.append(code.at(at, help=help_, pack=pack.id, take=take))
     return settlements, problems
 
 
 def settle(
     state: MergeState, idle: Sequence[Settlement], unknown: Sequence[Diagnostic]
 ) -> Iterator[Diagnostic]:
-    """Record the settlements as origins; report idle ones, and conflicts that nobody decided.
+    """Record settlements as origins; yield idle settlements and conflicts that are undecided.
 
-    Where one takes the word of a wrong pack, as `unknown` say, the conflict is not told as well.
+    `unknown` are diagnostics of settlements that take an invalid pack. Conflicts at their places
+    are not reported a second time.
     """
-    spots = [problem.label.place for problem in unknown if problem.label]
-    wrong = [str(at.path[1]) for at in spots if isinstance(at, Location)]
+    locations = [problem.label.place for problem in unknown if problem.label]
+    wrong = [str(at.path[1]) for at in locations if isinstance(at, Location)]
     for settlement in idle:
-        problem = _settles_nothing(state, settlement)
+        problem = _idle_diagnostic(state, settlement)
         if problem.code is codes.SETTLED_FOR_BYSTANDER:
             wrong.append(settlement.place)
         yield problem
-    told = {path for place in wrong if (path := find_path(state.ledger.tree, place))}
+    paths = {path for place in wrong if (path := find_path(state.ledger.tree, place))}
     for settlement in state.settlements:
         assert settlement.path is not None
         record = Origin(
@@ -77,19 +81,19 @@ def settle(
     for conflict in state.edits.conflicts:
         places = tuple(edit.address for edit in conflict)
         deeper = max((edit.path for edit in conflict), key=len)
-        if not told.isdisjoint(deeper[: depth + 1] for depth in range(len(deeper))):
+        if not paths.isdisjoint(deeper[: depth + 1] for depth in range(len(deeper))):
             continue
         if places not in seen and not _is_decided(state, *conflict):
             seen.add(places)
             yield _conflict_diagnostic(*conflict)
 
 
-def _place(conflict: tuple[Edit, Edit]) -> str:
-    """The address of the outer of the places that two packs edit."""
+def _address(conflict: tuple[Edit, Edit]) -> str:
+    """Return the address of a conflict: the outer of its two places."""
     return id_at(min((edit.path for edit in conflict), key=len))
 
 
-def _settles_nothing(state: MergeState, settlement: Settlement) -> Diagnostic:
+def _idle_diagnostic(state: MergeState, settlement: Settlement) -> Diagnostic:
     path = find_path(state.ledger.tree, settlement.place) or ()
     depth = len(path)
     disagreeing = {
@@ -105,16 +109,16 @@ def _settles_nothing(state: MergeState, settlement: Settlement) -> Diagnostic:
             target=settlement.place,
             disagreeing=", ".join(sorted(disagreeing)),
         )
-    open_ = [_place(conflict) for conflict in state.edits.conflicts]
+    addresses = [_address(conflict) for conflict in state.edits.conflicts]
     return codes.SETTLES_NOTHING.at(
         settlement.address.key(),
-        help=state.advice.did_you_mean(settlement.place, open_),
+        help=state.advice.did_you_mean(settlement.place, addresses),
         target=settlement.place,
     )
 
 
 def _is_decided(state: MergeState, first: Edit, second: Edit) -> bool:
-    """True if a pack that comes after both wrote the place, or one around it."""
+    """Return whether a pack that comes after both edits wrote their place, or one around it."""
     deeper = max(first.path, second.path, key=len)
     paths = {deeper[:depth] for depth in range(1, len(deeper) + 1)}
     return first.pack != second.pack and any(
@@ -126,11 +130,11 @@ def _is_decided(state: MergeState, first: Edit, second: Edit) -> bool:
 
 
 def _conflict_diagnostic(first: Edit, second: Edit) -> Diagnostic:
-    place = _place((first, second))
+    place = _address((first, second))
     if first.pack == second.pack:
-        also = Label(first.address.key(), "and here")
+        other_edit = Label(first.address.key(), "and here")
         return codes.TWICE.at(
-            second.address.key(), related=[also], pack=first.pack, target=place
+            second.address.key(), related=[other_edit], pack=first.pack, target=place
         )
     label, other_label = (
         Label(edit.address.key(), f"'{edit.pack}' {edit.act.value}")
@@ -139,7 +143,7 @@ def _conflict_diagnostic(first: Edit, second: Edit) -> Diagnostic:
     code = codes.CONFLICT
     facts = {"target": place}
     if first.path != second.path and first.anchor == second.anchor != ():
-        # Two keys put beside the same one, where order is rank: it is open which ranks higher.
+        # Both keys have the same anchor in a map whose order is rank: neither ranks higher.
         code = codes.RANK_CONFLICT
         facts = {
             "where": " ".join(first.anchor).strip() or "at the end",

@@ -1,7 +1,7 @@
-"""What each pack did at which place, and which edits of two packs contradict each other.
+"""The log of edits, and the rules by which two edits conflict.
 
-The order between packs comes from `extends` and `after` alone. Two edits conflict where that order
-does not say which of them is later and the result would depend on it. Suppose `a` and `b` both
+Only `extends` and `after` order packs. Two edits conflict if that order doesn't decide which is
+later and the result depends on it. Suppose `a` and `b` both
 extend `base`, and neither extends the other:
 
     at one place     a                   b                       outcome
@@ -22,7 +22,7 @@ extend `base`, and neither extends the other:
     key and anchor   add x after k       remove or move k        conflict: where does x go?
     die codes        adjust +1D          set pips-per-die        conflict: +1D is measured in pips
 
-Of texts, only the words that change count:
+In texts, only the changed words count:
 
     one text         "is red" -> ...     "at night" -> ...       both
     one text         "is red" -> ...     "red" -> ...            conflict
@@ -51,29 +51,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PackOrder:
-    """For each pack, all that apply before it: what it `extends` or comes `after`, and theirs."""
+    """The packs that apply before each pack: those it `extends` or comes `after`, and theirs."""
 
     behind: Mapping[str, frozenset[str]]
 
     @classmethod
     def of(cls, packs: Sequence[Pack]) -> PackOrder:
-        """Read it from packs in an order in which each stands after those it knows."""
-        return cls({id_: known - {id_} for id_, known in known_by(packs).items()})
+        """Read the order from sorted packs: each comes after the packs it knows."""
+        return cls({id_: ids - {id_} for id_, ids in known_by(packs).items()})
 
     def knows(self, pack: str, other: str) -> bool:
-        """Whether a pack may refer to what another brings: its own, or one that applies before."""
+        """Return whether `pack` can refer to entries of `other`: itself or an earlier pack."""
         return other == pack or other in self.behind.get(pack, frozenset())
 
     def ordered(self, pack: str, other: str) -> bool:
-        """Whether it is declared which of two packs is later; true for a pack and itself."""
+        """Return whether the order of two packs is declared. A pack is ordered with itself."""
         return self.knows(pack, other) or self.knows(other, pack)
 
 
 class Act(Enum):
-    """What an edit does; the values are the words for it in a message.
+    """The kind of an edit; the values are its verbs in messages.
 
-    `BESIDE` marks the key that another one is placed before or after; `READ` marks a value that
-    other edits depend on.
+    `BESIDE` marks an anchor, next to which another key is placed; `READ` marks a value that other
+    edits depend on.
     """
 
     WRITTEN = "brings it"
@@ -92,27 +92,27 @@ class Act(Enum):
 
 
 DECIDE_BELOW: Final = frozenset({Act.SET, Act.UNSET, Act.REPLACE, Act.REMOVE})
-"""Acts that decide everything beneath their place too."""
+"""Acts that also decide everything below their place."""
 DEPEND: Final = frozenset({Act.BESIDE, Act.READ})
-"""Acts that write nothing: what writes at their place may contradict them, none of their like."""
+"""Acts that write nothing, but can conflict with edits that write at their place."""
 COMMUTE: Final = frozenset(
     {Act.ADJUST, Act.LIST, Act.TAKE, Act.REMOVE, Act.UNSET, Act.READ}
 )
-"""Acts of which two of one sort at one place give the same result in either order."""
+"""Acts that give the same result in either order when both are of one kind at one place."""
 REPEAT: Final = frozenset({Act.ADJUST, Act.LIST, Act.TAKE, Act.BESIDE, Act.READ})
-"""Acts that are applied as often as packs say them: +1 twice is +2. The others are done once."""
+"""Acts that are applied once per pack: +1 twice is +2. Equal edits of others are applied once."""
 
 
 Taken: TypeAlias = "tuple[tuple[Location, int, int], ...]"
-"""Characters of texts: where the text is written, from which character to which."""
+"""Removed characters: the location of the text, the first character and the end (exclusive)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edit:
-    """One act of a pack at a place. `value` is what it writes; `anchor` where it puts a key.
+    """One act of a pack at a path. `value` is its new value; `anchor` is the position of a key.
 
-    `ranked` says that the order of the keys there has a meaning, so that two keys with one anchor
-    conflict. `taken` are the characters that give way to others, where words are changed.
+    `ranked` means that the order of keys in the map has a meaning, so two keys with the same anchor
+    conflict. `taken` are the characters that a `reword` replaces.
     """
 
     pack: str
@@ -133,7 +133,7 @@ class Edit:
         act: Act,
         value: Data | None = None,
     ) -> Edit:
-        """Return what an operation does at a path."""
+        """Return the edit that an operation makes at a path."""
         return cls(
             pack=operation.pack,
             act=act,
@@ -147,16 +147,16 @@ class Edit:
 Conflict: TypeAlias = tuple[Edit, Edit]
 """Two edits that contradict each other."""
 AnchorPlace: TypeAlias = "tuple[KeyPath, tuple[str, ...]]"
-"""A map, and where in it a key is put."""
+"""The path of a map, and a position in it."""
 
 
 @dataclass(slots=True)
 class EditLog:
-    """All edits so far: `at` their own place, and `inside` each place above it.
+    """All edits so far, by their own path (`at`) and by each path above it (`inside`).
 
-    Those that write nothing are `depending` on their place instead. `anchored` are the edits that
-    put a key beside another: by the map and the anchor, then by pack and path. `_contested` are the
-    places of conflicts, and all above them.
+    Edits that write nothing are in `depending` instead of `at`. `anchored` has the edits that
+    placed a key: by map and anchor, then by pack and path. `_contested` has the paths of conflicts
+    and all paths above them.
     """
 
     precedence: PackOrder
@@ -170,12 +170,12 @@ class EditLog:
     _contested: set[KeyPath] = field(default_factory=set)
 
     def record(self, edit: Edit) -> None:
-        """Add an edit, and a conflict for every one so far that contradicts it.
+        """Add an edit, and a conflict with each earlier edit that contradicts it.
 
-        One that contradicts its own pack at the very place is not compared with what comes later:
-        of a thousand that do, each conflicts with the first.
+        An edit that contradicts its own pack at the same path is not added. So if a pack writes one
+        place a thousand times, each edit conflicts with the first only.
         """
-        is_said_before = False
+        repeats_own_place = False
         for other in self._overlapping(edit):
             if (
                 _writes_twice(other, edit)
@@ -184,23 +184,23 @@ class EditLog:
                 and disagree(other, edit)
             ):
                 self.conflicts.append((other, edit))
-                is_said_before |= (other.pack, other.path) == (edit.pack, edit.path)
+                repeats_own_place |= (other.pack, other.path) == (edit.pack, edit.path)
                 for path in (other.path, edit.path):
                     self._contested.update(
                         path[:depth] for depth in range(len(path) + 1)
                     )
-        if not is_said_before:
+        if not repeats_own_place:
             self._add(edit)
 
     def all(self) -> Iterator[Edit]:
-        """Every edit."""
+        """Yield every edit."""
         for edits in (*self.at.values(), *self.depending.values()):
             yield from edits
 
     def placed(self, above: KeyPath, anchor: tuple[str, ...], pack: str) -> set[str]:
-        """Return the keys of a map that a pack put at an anchor."""
+        """Return the keys of a map that a pack placed at an anchor."""
         edits = self.anchored.get((above, anchor), {})
-        return {str(path[-1]) for placer, path in edits if placer == pack}
+        return {str(path[-1]) for placed_by, path in edits if placed_by == pack}
 
     def _add(self, edit: Edit) -> None:
         places = self.depending if edit.act in DEPEND else self.at
@@ -212,14 +212,14 @@ class EditLog:
             edits[edit.pack, edit.path] = edit
 
     def rename(self, new_path: Callable[[KeyPath], KeyPath]) -> None:
-        """Give edits the new paths of their places."""
+        """Move all edits to the new paths of their places."""
         recorded = list(self.all())
         self.at, self.inside, self.depending, self.anchored = {}, {}, {}, {}
         for edit in recorded:
             self._add(replace(edit, path=new_path(edit.path)))
 
     def _overlapping(self, edit: Edit) -> Iterator[Edit]:
-        """The edits above, at and below a place; where order is rank, those at its anchor too."""
+        """Yield edits above, at and below a path, and ranked ones with the same anchor."""
         for depth in range(1, len(edit.path) + 1):
             yield from self.at.get(edit.path[:depth], ())
         if edit.act not in DEPEND:
@@ -227,19 +227,19 @@ class EditLog:
         yield from self.inside.get(edit.path, ())
         if edit.ranked:
             edits = self.anchored.get((edit.path[:-1], edit.anchor), {})
-            for (pack, path), beside in edits.items():
+            for (pack, path), neighbor in edits.items():
                 if pack != edit.pack and path != edit.path:
-                    yield beside
+                    yield neighbor
 
     def deciding(self, path: KeyPath) -> Iterator[Edit]:
-        """The edits that decided what stands at a place, made there or above it."""
+        """Yield the edits at or above a path that decided its value."""
         for depth in range(min(len(path), DEEPEST), 0, -1):
             for edit in self.at.get(path[:depth], ()):
                 if edit.act in DECIDE_BELOW:
                     yield edit
 
     def done_already(self, edit: Edit) -> bool:
-        """Whether an unordered pack has made the same edit, of a sort that is done once."""
+        """Return whether an unordered pack made an equal edit that need not be repeated."""
         return edit.act not in REPEAT and any(
             other.act == edit.act
             and (edit.act == Act.REMOVE or other.value == edit.value)
@@ -249,19 +249,19 @@ class EditLog:
         )
 
     def contested(self, path: KeyPath) -> bool:
-        """Whether there is a conflict at or below a path.
+        """Return whether there is a conflict at or below a path.
 
-        A later pack that writes there what stands there already decides the conflict; without one
-        it would be told that its operation changes nothing.
+        A later pack can decide a conflict by writing the value that is already there. Without the
+        conflict, that operation would be reported as changing nothing.
         """
         return path in self._contested
 
 
 @dataclass(slots=True)
 class Settlement:
-    """`settle` of one pack: at `place` the edits of pack `take` count, those of others do not.
+    """A `settle` of one pack: at `place`, the edits of pack `take` count and those of others don't.
 
-    `path` is that of the place, from when it exists; `overruled` are the edits left out so far.
+    `path` is the path of the place, once it exists; `overruled` are the edits omitted so far.
     """
 
     pack: str
@@ -273,37 +273,37 @@ class Settlement:
     path: KeyPath | None = None
 
     def overrules(self, edit: Edit, tree: Tree, precedence: PackOrder) -> bool:
-        """Whether an edit is to be left out; it is noted then.
+        """Return whether this settlement omits an edit; if so, add it to `overruled`.
 
-        It is, if it is made at or below the place by a pack that this one comes after and that has
-        no order with the pack taken: what is ordered was never in conflict.
+        The edit has to be at or below the place. Its pack has to come before the settling pack, and
+        must have no order with the pack taken: ordered packs never conflict.
         """
         if self.path is None:
-            new = edit.act == Act.WRITTEN and id_at(edit.path) == self.place
-            self.path = edit.path if new else find_path(tree, self.place)
-        gives_way = (
+            creates_place = edit.act == Act.WRITTEN and id_at(edit.path) == self.place
+            self.path = edit.path if creates_place else find_path(tree, self.place)
+        is_overruled = (
             self.path is not None
             and edit.path[: len(self.path)] == self.path
             and edit.pack not in {self.take, self.pack}
             and precedence.knows(self.pack, edit.pack)
             and not precedence.ordered(self.take, edit.pack)
         )
-        if gives_way:
+        if is_overruled:
             self.overruled.append(edit)
-        return gives_way
+        return is_overruled
 
     def decides(self, edits: EditLog) -> bool:
-        """Whether an edit that was left out conflicts with one of the pack taken."""
+        """Return whether an omitted edit conflicts with an edit of the pack taken."""
         taken = [edit for edit in edits.all() if edit.pack == self.take]
         return any(disagree(edit, kept) for edit in self.overruled for kept in taken)
 
 
 def _writes_twice(first: Edit, second: Edit) -> bool:
-    """Whether two edits of one pack contradict each other.
+    """Return whether two edits of one pack contradict each other.
 
-    A pack may write a place once, and nothing below what it writes: `set: {range: 1-4}` beside
-    `unset: [range]` is a conflict. Adding to a list and taking out of it, or adding an entry and
-    then something in it, is not.
+    A pack can write a place once, and nothing below it: `set: {range: 1-4}` contradicts `unset:
+    [range]`. Adding to a list and removing from it is allowed, and so is adding an entry and then a
+    key inside it.
     """
     acts = {first.act, second.act}
     if acts & {Act.BESIDE, Act.READ}:
@@ -313,14 +313,14 @@ def _writes_twice(first: Edit, second: Edit) -> bool:
     if acts & {Act.LIST, Act.TAKE, Act.MOVE}:
         return acts == {Act.MOVE} and first.path == second.path
     if acts == {Act.REWORD}:
-        return first.path == second.path and share(first.taken, second.taken)
+        return first.path == second.path and overlap(first.taken, second.taken)
     if first.path == second.path:
         return True
     return _one_decides_the_other(first, second)
 
 
 def disagree(first: Edit, second: Edit) -> bool:
-    """Whether the result of two edits of unordered packs depends on which is later.
+    """Return whether the result of two edits of unordered packs depends on their order.
 
     The module's docstring has an example for each case.
     """
@@ -332,7 +332,7 @@ def disagree(first: Edit, second: Edit) -> bool:
 
 
 def _one_decides_the_other(first: Edit, second: Edit) -> bool:
-    """True if one of two edits is made above the other, and decides what is below its place."""
+    """Return whether one edit is above the other and decides everything below its path."""
     above, below = sorted((first, second), key=lambda edit: len(edit.path))
     inside = below.path[: len(above.path)] == above.path
     return inside and above.act in DECIDE_BELOW
@@ -349,20 +349,20 @@ def _disagree_at_one_place(first: Edit, second: Edit) -> bool:
         return any(item in others for item in items)
     if acts == {Act.REWORD}:
         same = (first.value, first.taken) == (second.value, second.taken)
-        return share(first.taken, second.taken) and not same
+        return overlap(first.taken, second.taken) and not same
     if acts == {Act.MOVE}:
         return (first.value, first.anchor) != (second.value, second.anchor)
-    if Act.MOVE in acts:  # where a key stands says nothing of its value
+    if Act.MOVE in acts:  # the position of a key is independent of its value
         return Act.REMOVE in acts
     if len(acts) > 1 or first.act in {Act.WRITTEN, Act.ADD}:
         return True
     return first.act not in COMMUTE and first.value != second.value
 
 
-def share(first: Taken, second: Taken) -> bool:
-    """Whether some characters are in both."""
+def overlap(first: Taken, second: Taken) -> bool:
+    """Return whether two lists of removed characters overlap."""
     return any(
-        source == other and start < last and begin < end
+        source == other_source and start < other_end and other_start < end
         for source, start, end in first
-        for other, begin, last in second
+        for other_source, other_start, other_end in second
     )

@@ -1,4 +1,4 @@
-"""What packs do to whole entries: add new ones, and give those that exist new ids (`renamed`)."""
+"""Operations on whole entries: adding new ones, and renaming existing ones (`renamed`)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def add_entries(state: MergeState, pack: Pack) -> None:
-    """Add the entries of a pack; one whose id exists already is an error."""
+    """Add the entries of a pack; report those whose id already exists."""
     ledger = state.ledger
     entries = [
         (path, body, Location(file.path, path))
@@ -47,14 +47,14 @@ def add_entries(state: MergeState, pack: Pack) -> None:
         )
         if state.overruled(edit):
             continue
-        # The origin of the entry that stands there now, if one does.
+        # A removed entry keeps its records, so they count only if there is an entry now.
         records = ledger.records[path] if ledger.get(path) is not None else ()
-        brought = [origin for origin in records if origin.operation in BROUGHT]
-        if brought and state.precedence.ordered(brought[-1].pack, pack.id):
-            first = f"first written in {brought[-1].pack}"
+        creations = [origin for origin in records if origin.operation in BROUGHT]
+        if creations and state.precedence.ordered(creations[-1].pack, pack.id):
+            label = f"first written in {creations[-1].pack}"
             problem = codes.ENTRY_EXISTS.at(
                 address.key(),
-                related=[Label(brought[-1].address.key(), first)],
+                related=[Label(creations[-1].address.key(), label)],
                 kind=TOP[str(path[0])].with_article,
                 id=id_at(path),
                 key=path[-1],
@@ -67,31 +67,31 @@ def add_entries(state: MergeState, pack: Pack) -> None:
 
 
 def _manifest_rank(pack: Pack, path: KeyPath) -> int:
-    """Return the rank of an entry by `order` in the manifest; unnamed entries come last."""
+    """Return the position of an entry in `order` of the manifest; unlisted entries come last."""
     order = as_map(pack.manifest.data.get("order")).get(str(path[0]))
     names = order if isinstance(order, list) else []
     return names.index(str(path[-1])) if path[-1] in names else len(names)
 
 
 def check_order(state: MergeState, pack: Pack) -> None:
-    """Report what `order` in a manifest names and what does not exist."""
+    """Report names in `order` of the manifest that don't exist."""
 
     def report_unknown(
-        name: str, place: Location, known: Collection[str], named: Collection[object]
+        name: str, place: Location, names: Collection[str], named: Collection[object]
     ) -> None:
-        # Where the one that is meant is named already, there is nothing to put in its place.
-        near = nearest(name, known)
+        # Don't suggest a name that the list already contains.
+        near = nearest(name, names)
         help_ = () if {*near} & {*named} else state.advice.did_you_mean(name, near)
         state.report(codes.UNKNOWN_IN_ORDER.at(place, help=help_, name=name))
 
     orders = as_map(pack.manifest.data.get("order"))
-    for key, wanted in orders.items():
+    for key, listed in orders.items():
         entries = state.ledger.tree.get(key)
         address = Location(pack.manifest.path, ("order", key))
         if key not in TOP or not isinstance(entries, dict):
             report_unknown(key, address.key(), TOP, orders)
             continue
-        names = wanted if isinstance(wanted, list) else []
+        names = listed if isinstance(listed, list) else []
         for position, name in enumerate(names):
             if name not in entries:
                 report_unknown(str(name), address.at(position), entries, names)
@@ -99,7 +99,7 @@ def check_order(state: MergeState, pack: Pack) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """An old id and the new one, as a pack says in its manifest."""
+    """A rename in a manifest: the old id and the new one."""
 
     old: str
     new: str
@@ -107,24 +107,24 @@ class Rename:
 
 
 def rename(state: MergeState, pack: Pack) -> None:
-    """Give entries the ids that `renamed` in the manifest says, and redirect the old ids.
+    """Rename entries by `renamed` in the manifest, and redirect their old ids.
 
-    All ids inside an entry change with it: `condition.soot.black` with `track.soot`. So the deepest
-    ids are renamed first, while their parents have their old keys. One that was not found is tried
-    again after the others: `condition.ash.black: condition.ash.dark` finds its track only after
-    `track.soot: track.ash`. Where a pack has written an entry under the new id itself, only the
-    redirect is added.
+    Renaming an entry also changes all ids inside it: `condition.soot.black` changes with
+    `track.soot`. Therefore the deepest ids are renamed first, while their parents still have the
+    old keys. A rename whose entry isn't found is retried after the others: `condition.ash.black:
+    condition.ash.dark` finds its track only after `track.soot: track.ash`. If a pack itself has an
+    entry with the new id, only the redirect is added.
     """
     changes = [
         Rename(old, str(new), Location(pack.manifest.path, ("renamed", old)))
         for old, new in as_map(pack.manifest.data.get("renamed")).items()
     ]
-    named = {id_ for file in pack.files for id_ in as_map(file.data.get("change"))}
+    changed = {id_ for file in pack.files for id_ in as_map(file.data.get("change"))}
     changes = [
         change
         for change in changes
-        if not _is_misspelt(state, change)
-        and not _is_backward(state, pack, change, named)
+        if not _has_invalid_key(state, change)
+        and not _is_backward(state, pack, change, changed)
     ]
     changes.sort(key=lambda change: -change.old.count("."))
     renames = PendingRenames(state, pack)
@@ -132,18 +132,18 @@ def rename(state: MergeState, pack: Pack) -> None:
     renames.apply()
     for change in failed:
         if not renames.add(change):
-            state.report(_unfit_rename(state, pack, change))
+            state.report(_failed_rename(state, pack, change))
     renames.apply()
 
 
-def _unfit_rename(state: MergeState, pack: Pack, change: Rename) -> Diagnostic:
-    """What is wrong with a rename to an id that is taken, or of what is not there."""
+def _failed_rename(state: MergeState, pack: Pack, change: Rename) -> Diagnostic:
+    """Return the diagnostic of a rename whose old id is unknown or whose new id is taken."""
     old, new, key = change.old, change.new, change.address.key()
     if state.ledger.find(old) is not None:
         instead = f"remove: {{{old}: {{use-instead: {new}}}}}"
-        way = f"to use that in its place, write {instead}"
-        way = "leave this out" if old == new else way
-        return codes.RENAMED_TO_TAKEN.at(change.address, help=[way], old=old, new=new)
+        fix = f"to use that in its place, write {instead}"
+        fix = "leave this out" if old == new else fix
+        return codes.RENAMED_TO_TAKEN.at(change.address, help=[fix], old=old, new=new)
 
     def ids() -> Iterator[str]:
         return (id_ for id_, _, _ in entries_of(state.ledger.tree))
@@ -155,12 +155,12 @@ def _unfit_rename(state: MergeState, pack: Pack, change: Rename) -> Diagnostic:
         edits = (Replacement(redirect.id, key),) if ordered else ()
         called = f"'{redirect.pack}' calls it '{redirect.id}' already"
         line = f"{redirect.id}: {new}"
-        way = (
+        fix = (
             f"write {line}"
             if ordered
             else f"to have it so, write after: [{redirect.pack}], and {line}"
         )
-        help_: Sequence[WayOut] = (WayOut(f"{called}: {way}", edits),)
+        help_: Sequence[WayOut] = (WayOut(f"{called}: {fix}", edits),)
     elif removal is not None:
         help_ = (WayOut(f"'{removal.pack}' removed it: leave this out"),)
     else:
@@ -169,8 +169,8 @@ def _unfit_rename(state: MergeState, pack: Pack, change: Rename) -> Diagnostic:
     return codes.UNKNOWN_RENAME.at(key, help=help_, old=old, new=new)
 
 
-def _is_misspelt(state: MergeState, change: Rename) -> bool:
-    """Report an id, old or new, with a key that no entry can have."""
+def _has_invalid_key(state: MergeState, change: Rename) -> bool:
+    """Report an invalid key in the old or the new id; return whether there is one."""
     for id_, place in (
         (change.old, change.address.key()),
         (change.new, change.address),
@@ -189,9 +189,10 @@ def _is_misspelt(state: MergeState, change: Rename) -> bool:
 def _is_backward(
     state: MergeState, pack: Pack, change: Rename, named: Collection[str]
 ) -> bool:
-    """Report a rename from the new id to the old one: the pack itself changes the former.
+    """Report a rename with old and new id swapped; return whether it is one.
 
-    `named` are the ids that it changes.
+    It is if only the new id exists, another pack wrote it, and this pack changes the old id.
+    `named` are the ids that this pack changes.
     """
     old, new = state.ledger.find(change.old), state.ledger.find(change.new)
     if old is not None or new is None or change.old not in named:
@@ -202,9 +203,9 @@ def _is_backward(
         Replacement(change.new, change.address.key()),
         Replacement(change.old, change.address),
     )
-    way = WayOut(f"write {change.new}: {change.old}", edits)
+    fix = WayOut(f"write {change.new}: {change.old}", edits)
     problem = codes.RENAMED_BACKWARD.at(
-        change.address.key(), help=[way], old=change.old, new=change.new
+        change.address.key(), help=[fix], old=change.old, new=change.new
     )
     state.report(problem)
     return True
@@ -212,10 +213,10 @@ def _is_backward(
 
 @dataclass(slots=True)
 class PendingRenames:
-    """Renames of one pack that are applied together: each alone would move all records.
+    """Renames of one pack, applied together: each application moves all records.
 
-    `paths` are those of entries with the keys that they will have; `touched` the ids that this is
-    about, and `above` the places that the entries stand in.
+    `paths` has the new key and the origin of each entry by its old path; `touched` the old and new
+    ids, and `above` the paths of the maps that contain the entries.
     """
 
     state: MergeState
@@ -225,7 +226,7 @@ class PendingRenames:
     above: set[KeyPath] = field(default_factory=set)
 
     def add(self, change: Rename) -> bool:
-        """Rename an entry, or redirect its old id; false where both ids exist, or neither."""
+        """Rename an entry, or redirect its old id; return False if both ids exist, or neither."""
         if not self.touched.isdisjoint((change.old, change.new)):
             self.apply()
         ledger = self.state.ledger
@@ -239,7 +240,7 @@ class PendingRenames:
         return (old is None) != (new is None)
 
     def apply(self) -> None:
-        """Rename the entries in the tree, the ledger and the log."""
+        """Rename the pending entries in the tree, the ledger and the edit log."""
         if self.paths:
             keys = {path: key for path, (key, _) in self.paths.items()}
             self.state.ledger.rename(self.paths)
@@ -247,15 +248,15 @@ class PendingRenames:
         self.paths, self.touched, self.above = {}, set(), set()
 
     def _rename(self, change: Rename, old: KeyPath) -> None:
-        """Note the rename of an entry; report an id that it cannot have."""
+        """Queue the rename of an entry; report a new id that doesn't fit the entry."""
         kind, keys, _ = entry_at(old)
         *above, key = change.new.split(".")
         if above != [kind.name, *keys[:-1]] or not key:
             fitting = ".".join((kind.name, *keys[:-1]))
-            named = change_line(f"{change.old}.name", "set", change.new)
-            ways = [] if "." in change.new else [f"for what people read: {named}"]
+            line = change_line(f"{change.old}.name", "set", change.new)
+            fixes = [] if "." in change.new else [f"for what people read: {line}"]
             problem = codes.RENAMED_ELSEWHERE.at(
-                change.address, help=ways, old=change.old, fitting=fitting
+                change.address, help=fixes, old=change.old, fitting=fitting
             )
             self.state.report(problem)
             return
@@ -277,7 +278,7 @@ class PendingRenames:
         self._redirect(new_ids)
 
     def _redirect(self, new_ids: Mapping[str, str]) -> None:
-        """Redirect old ids to new ones, and those that led to the old ones too."""
+        """Redirect old ids to new ones; extend redirects that led to the old ones."""
         redirects = self.state.redirects
         for former, redirect in redirects.items():
             if redirect.id in new_ids:
@@ -287,7 +288,7 @@ class PendingRenames:
 
 
 def _ids_inside(state: MergeState, change: Rename, new: KeyPath) -> dict[str, str]:
-    """New ids by old ones, for an entry that has its new id already and all that it contains."""
+    """Map old ids to new ones: of an entry that has its new id already, and all inside it."""
     kind = BY_NAME.get(change.old.partition(".")[0])
     if kind is None or change.old.count(".") != change.new.count("."):
         return {change.old: change.new}

@@ -1,4 +1,4 @@
-"""The state of a merge: the tree with the origin of every value in it, and the edits."""
+"""The state of a merge: the tree with the origin of every value, and the log of edits."""
 
 from __future__ import annotations
 
@@ -27,12 +27,11 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Ledger:
-    """The merged tree with its origins. Data of packs is never changed: maps are copied on write.
+    """The merged tree with its origins. Packs' own data is never changed: maps are copied on write.
 
-    `past` are the origins of values that were overwritten or removed; `texts` those that were
-    reworded, in pieces. A map or list is copied once,
-    however often something in it changes: `_own` has the copies by their identity. `_recorded` has
-    the places with records by each place above them.
+    `past` are the origins of values that were overwritten or removed; `texts` are the reworded
+    texts, in pieces. A map or list is copied once, at its first change: `_own` has the copies by
+    their identity. `_recorded` has the paths with records by each path above them.
     """
 
     tree: dict[str, Data] = field(default_factory=dict)
@@ -45,70 +44,70 @@ class Ledger:
 
     @property
     def provenance(self) -> Provenance:
-        """All records so far, to ask."""
+        """The provenance recorded so far."""
         return Provenance(self.records, self.past)
 
     def get(self, path: KeyPath) -> Data | None:
-        """The value at a path, or None."""
+        """Return the value at a path, or None."""
         return walk(self.tree, path)
 
     def find(self, address: str) -> KeyPath | None:
-        """The path that an address names, if something stands there."""
+        """Return the path of an address if it has a value, else None."""
         path = find_path(self.tree, address)
         return None if path is None or self.get(path) is None else path
 
     def put(self, path: KeyPath, value: Data, origin: Origin) -> None:
-        """Set the value at a path; maps on the way are made.
+        """Set the value at a path, and create missing maps above it.
 
-        Records below the path move to `past`: what they were about is overwritten.
+        Records below the path move to `past`, because their values are overwritten.
         """
         self._owned(path[:-1])[path[-1]] = value
         self._retire_below(path)
         self.record(path, origin)
 
     def insert(self, path: KeyPath, value: Data, at: int, origin: Origin) -> None:
-        """Put a key in a map, or elsewhere in it, with `at` of the other keys before it."""
-        held = self._owned(path[:-1])
-        held.pop(path[-1], None)
-        behind = list(islice(held.items(), at, None))
-        held[path[-1]] = value
-        for key, other in behind:
-            held[key] = held.pop(key, other)
+        """Insert a key into a map, or move it, so that `at` other keys come before it."""
+        map_ = self._owned(path[:-1])
+        map_.pop(path[-1], None)
+        later_items = list(islice(map_.items(), at, None))
+        map_[path[-1]] = value
+        for key, other in later_items:
+            map_[key] = map_.pop(key, other)
         self.record(path, origin)
 
     def drop(self, path: KeyPath, origin: Origin) -> None:
-        """Remove a key; `origin` stays as the record at its path, and has the old value."""
+        """Remove a key. `origin`, which has the old value, stays as the record at its path."""
         self._owned(path[:-1]).pop(path[-1], None)
         self._retire_below(path)
         self.record(path, origin)
 
     def extend(self, path: KeyPath, items: Sequence[tuple[Data, Origin]]) -> None:
-        """Add items at the end of a list, each with an origin; the list is made for the first."""
+        """Append items to a list, each with its origin; create the list if necessary."""
         if not items:
             return
-        held = self.get(path)
-        added = [*held] if isinstance(held, list) else []
-        self._owned(path[:-1])[path[-1]] = added
+        old_items = self.get(path)
+        new_items = [*old_items] if isinstance(old_items, list) else []
+        self._owned(path[:-1])[path[-1]] = new_items
         for item, origin in items:
-            self.record((*path, len(added)), origin)
-            added.append(item)
+            self.record((*path, len(new_items)), origin)
+            new_items.append(item)
 
     def take(self, path: KeyPath, items: Mapping[int, Origin]) -> None:
         """Remove items of a list, by their positions.
 
-        Items behind them move up, and so do their records. An item without a record of its own has
-        its address by its position (`skills.2` in the file that wrote the list): it is pinned
-        first, or it would get the address of a neighbor.
+        Later items move up, together with their records. The address of an item without a record
+        follows from its position (`skills.2` in the file that wrote the list), so it is recorded
+        first; otherwise the item would get its neighbor's address.
         """
-        held = self.get(path)
-        assert isinstance(held, list)
-        first = min(items, default=len(held))
-        left = [position for position in range(len(held)) if position not in items]
-        for position in left:
+        list_ = self.get(path)
+        assert isinstance(list_, list)
+        first = min(items, default=len(list_))
+        rest = [position for position in range(len(list_)) if position not in items]
+        for position in rest:
             if position > first:
                 self._pin_address((*path, position))
-        self._owned(path[:-1])[path[-1]] = [held[position] for position in left]
-        now = {old: new for new, old in enumerate(left)}
+        self._owned(path[:-1])[path[-1]] = [list_[position] for position in rest]
+        new_positions = {old: new for new, old in enumerate(rest)}
         depth = len(path)
         moved: dict[KeyPath, tuple[Origin, ...]] = {}
         for place in [*self._recorded.get(path, ())]:
@@ -116,17 +115,18 @@ class Ledger:
             origins = self._forget(place)
             if not isinstance(step, int):
                 moved[place] = origins
-            elif step in now:
-                moved[(*path, now[step], *place[depth + 1 :])] = origins
+            elif step in new_positions:
+                moved[(*path, new_positions[step], *place[depth + 1 :])] = origins
         for place, origins in moved.items():
             self._keep(place, origins)
         for origin in items.values():
             self.record(path, origin)
 
     def rename(self, renamed: Mapping[KeyPath, tuple[str, Origin]]) -> None:
-        """Give the values at some paths other keys, in their old places; records go with them.
+        """Replace the keys at some paths; positions in their maps stay, and records move along.
 
-        A path leads to where a value stands before any of them is renamed.
+        All paths are those from before the renames. `renamed` has the new key and the origin of
+        each.
         """
         keys: dict[KeyPath, dict[str, str]] = {}
         for path, (key, origin) in renamed.items():
@@ -134,10 +134,10 @@ class Ledger:
             self.record(path, origin)
             keys.setdefault(path[:-1], {})[str(path[-1])] = key
         for above in sorted(keys, key=len, reverse=True):
-            held, new = self._owned(above), keys[above]
-            items = [(new.get(key, key), value) for key, value in held.items()]
-            held.clear()
-            held.update(items)
+            map_, renamed_keys = self._owned(above), keys[above]
+            items = [(renamed_keys.get(key, key), value) for key, value in map_.items()]
+            map_.clear()
+            map_.update(items)
 
         new_keys = {path: key for path, (key, _) in renamed.items()}
         self.records = {
@@ -171,7 +171,7 @@ class Ledger:
             self._recorded.setdefault(path[:depth], {})[path] = None
 
     def _pin_address(self, path: KeyPath) -> None:
-        """Record the address of a value before its path stops leading to it in its file."""
+        """Record the address of a value whose path will no longer match its file."""
         address, pack = self.provenance.location(path), self.provenance.writer(path)
         if address is not None:
             self.record(path, Origin(pack=pack, address=address, operation="stands"))
@@ -181,23 +181,23 @@ class Ledger:
             self.past += ((place, origin) for origin in self._forget(place))
 
     def _owned(self, path: KeyPath) -> Any:
-        """Return the map or list at a path, to be changed: a copy, as is all that it stands in.
+        """Return the map or list at a path as a copy that can be changed, with all its parents.
 
-        Maps on the way are made.
+        Missing maps are created.
         """
-        held: Any = self.tree
+        node: Any = self.tree
         for step in path:
-            if isinstance(held, dict):
-                held.setdefault(step, {})
-            if id(held[step]) not in self._own:
-                held[step] = held[step].copy()
-                self._own[id(held[step])] = held[step]
-            held = held[step]
-        return held
+            if isinstance(node, dict):
+                node.setdefault(step, {})
+            if id(node[step]) not in self._own:
+                node[step] = node[step].copy()
+                self._own[id(node[step])] = node[step]
+            node = node[step]
+        return node
 
 
 def renamed_path(path: KeyPath, new_keys: Mapping[KeyPath, str]) -> KeyPath:
-    """The path with the new keys of what was renamed at it, or above."""
+    """Return a path with the new keys of renamed entries at or above it."""
     return tuple(
         new_keys.get(path[: depth + 1], step) for depth, step in enumerate(path)
     )
@@ -208,13 +208,13 @@ Definitions: TypeAlias = "Mapping[str, tuple[Pack, SourceFile]]"
 
 
 def definitions_in(packs: Sequence[Pack]) -> Definitions:
-    """What defines each entry first."""
-    found: dict[str, tuple[Pack, SourceFile]] = {}
+    """Return the first definition of each entry in these packs."""
+    definitions: dict[str, tuple[Pack, SourceFile]] = {}
     for pack in packs:
         for file in pack.files:
             for id_, _, _ in entries_of(file.data):
-                found.setdefault(id_, (pack, file))
-    return found
+                definitions.setdefault(id_, (pack, file))
+    return definitions
 
 
 PIPS_PER_DIE: Final = ("die-codes", "pips-per-die")
@@ -222,13 +222,13 @@ PIPS_PER_DIE: Final = ("die-codes", "pips-per-die")
 
 @dataclass(slots=True, kw_only=True)
 class MergeState:
-    """What every operation reads and changes.
+    """The state that every operation reads and changes.
 
-    `others` gives packs that are not applied, to explain missing ids; `definitions` and
-    `other_definitions` find what packs define, applied or not. `exclude_each_other` says of two
-    packs that no pack can extend both. `removed` has the removal of each entry by its id,
-    `redirects` the new id of each that was renamed or replaced by another. Passages that are
-    looked for are paid from the `budget`.
+    `others` returns packs that are not applied, to explain unknown ids; `definitions` and
+    `other_definitions` find the entries of packs that are applied or not. `exclude_each_other`
+    returns whether no pack can extend both of two packs. `removed` has the removal of each removed
+    entry by its id, `redirects` the new id of each entry that was renamed or replaced. The `budget`
+    pays for searching passages.
     """
 
     packs: Sequence[Pack]
@@ -254,34 +254,35 @@ class MergeState:
 
     @property
     def pips_per_die(self) -> int:
-        """How many pips make a die in this game."""
+        """The number of pips that make a die in this game."""
         pips = walk(self.ledger.tree, PIPS_PER_DIE)
         return pips if isinstance(pips, int) else 1
 
-    def _exclude_each_other(self, one: str, other: str) -> bool:
-        """Whether two packs cannot both be extended: they, or what they extend, have ids in common.
+    def _exclude_each_other(self, first: str, second: str) -> bool:
+        """Return whether no pack can extend both packs, because they define the same ids.
 
-        What both are layered on does not count.
+        Packs that each pack extends count as part of it, but not the packs that both extend.
         """
         packs = {pack.id: pack for pack in (*self.others(), *self.packs)}
         extends = {id_: pack.extends for id_, pack in packs.items()}
-        layers, other_layers = (reached((id_,), extends) for id_ in (one, other))
+        layers, other_layers = (reached((id_,), extends) for id_ in (first, second))
         ids, other_ids = (
-            definitions_in([packs[id_] for id_ in apart & packs.keys()]).keys()
-            for apart in (layers - other_layers, other_layers - layers)
+            definitions_in([packs[id_] for id_ in layer_ids & packs.keys()]).keys()
+            for layer_ids in (layers - other_layers, other_layers - layers)
         )
         return not ids.isdisjoint(other_ids)
 
     def written(self, place: Location) -> Data | None:
-        """What a pack writes at a place."""
+        """Return the value that a pack writes at a location."""
         files = (file for pack in self.packs for file in pack.files)
         data = next((file.data for file in files if file.path == place.file), {})
         return walk(data, place.path)
 
     def redirect(self, id_: str) -> Redirect | None:
-        """What stands for an id, unless an entry has it: where its redirects lead in the end.
+        """Return the last redirect of a former id; None if an entry has that id.
 
-        What was renamed, and then removed with `use-instead`, leads to what is used.
+        Redirects are followed: an entry that was renamed, and then removed with `use-instead`,
+        leads to the entry to use.
         """
         last = self.redirects.get(id_)
         if last is None or self.ledger.find(id_) is not None:
@@ -296,20 +297,20 @@ class MergeState:
 
     @property
     def live_redirects(self) -> Mapping[str, Redirect]:
-        """The redirects, but for those whose id a new entry has taken."""
+        """The redirects, except those whose former id belongs to a new entry."""
         live = {id_: self.redirect(id_) for id_ in self.redirects}
         return {id_: redirect for id_, redirect in live.items() if redirect}
 
     def siblings(self, path: KeyPath) -> Mapping[str, Data]:
-        """The map that a key stands in, or would stand in."""
+        """Return the map that contains, or would contain, the key of a path."""
         return as_map(self.ledger.get(path[:-1]))
 
     def report(self, problem: Diagnostic) -> None:
-        """Report what is wrong with an operation; the caller leaves it out."""
+        """Report a problem with an operation, which the caller then omits."""
         self.ledger.problems.append(problem)
 
     def overruled(self, edit: Edit) -> bool:
-        """Whether a settlement leaves an edit out; it is noted there then."""
+        """Return whether a settlement overrules an edit; the settlement records the edit then."""
         tree, precedence = self.ledger.tree, self.precedence
         return any(s.overrules(edit, tree, precedence) for s in self.settlements)
 
@@ -320,14 +321,14 @@ class MergeState:
         act: Act,
         value: Data | None = None,
     ) -> bool:
-        """Log what an operation does at a path; return whether to carry it out."""
+        """Log the edit of an operation at a path; return whether to carry it out."""
         return self.log(Edit.of(operation, path, act, value))
 
     def log(self, edit: Edit) -> bool:
-        """Add an edit to the log, with the conflicts it causes; return whether to carry it out.
+        """Log an edit with the conflicts it causes; return whether to carry it out.
 
-        It is not carried out where a settlement overrules it (then it is not logged either), or
-        where an unordered pack has made the same edit and once is enough.
+        It isn't carried out if a settlement overrules it (it isn't logged either, then), or if an
+        unordered pack made an equal edit that need not be repeated.
         """
         if self.overruled(edit):
             return False
@@ -344,7 +345,7 @@ def origin(
     after: Data | None = None,
     inside: KeyPath = (),
 ) -> Origin:
-    """The origin of what an operation does; `inside` is the path of a part of its value."""
+    """Return the origin of an operation's value; `inside` is the path of a part of the value."""
     return Origin(
         pack=operation.pack,
         address=operation.address.at(*inside),
@@ -357,14 +358,14 @@ def origin(
 
 
 def item_key(item: Data) -> Hashable:
-    """What two equal items of a list have in common, and no others."""
+    """Return a hashable key that is the same for equal items of a list."""
     if isinstance(item, dict):
         return frozenset((key, item_key(value)) for key, value in item.items())
     return tuple(map(item_key, item)) if isinstance(item, list) else item
 
 
 def item_positions(items: Sequence[Data]) -> dict[Hashable, list[int]]:
-    """The positions of each item of a list, by its key."""
+    """Return the positions of each item of a list, by its key."""
     positions: dict[Hashable, list[int]] = {}
     for position, item in enumerate(items):
         positions.setdefault(item_key(item), []).append(position)
@@ -372,10 +373,10 @@ def item_positions(items: Sequence[Data]) -> dict[Hashable, list[int]]:
 
 
 def same_data(value: Data | None, other: Data | None) -> bool:
-    """Whether two values are equal and of one type: in Python, `1 == True`."""
+    """Return whether two values are equal and of one type: in Python, `1 == True`."""
     return value == other and type(value) is type(other)
 
 
 def comparable_text(data: Data | None) -> str:
-    """A value as text, so that `4` and `"4"` compare equal."""
+    """Return a value as text, so that `4` and `"4"` compare equal."""
     return str(data) if data is None or isinstance(data, dict | list) else as_text(data)

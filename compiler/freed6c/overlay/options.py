@@ -1,6 +1,6 @@
-"""Which choices and files of packs are in use: `options`, `select` and `when`.
+"""The choices and files in use, decided by `options`, `select` and `when`.
 
-All of it is decided before any operation is applied, so operations cannot change it.
+They are decided before any operation is applied, so operations cannot change them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ WAITS_FOR: Final = "waits for"
 
 @dataclass(frozen=True, slots=True)
 class DeclaredOption:
-    """An option as a pack declares it."""
+    """An option declared by a pack."""
 
     pack: str
     file: SourceFile
@@ -42,7 +42,7 @@ class DeclaredOption:
 
 @dataclass(frozen=True, slots=True)
 class SelectedChoice:
-    """What a pack chose for an option, where and why."""
+    """A choice that a pack selected for an option."""
 
     pack: str
     choice: str
@@ -51,9 +51,9 @@ class SelectedChoice:
 
 @dataclass(slots=True)
 class Selection:
-    """The choices in use, by the id of their option, and the files whose `when` holds.
+    """The choices in use, by the ids of their options, and the files whose `when` holds.
 
-    Those that are `tried` are in use whatever packs select.
+    Choices in `tried` override the selections of packs.
     """
 
     packs: frozenset[str]
@@ -62,7 +62,7 @@ class Selection:
     selected: dict[str, tuple[SelectedChoice, ...]] = field(default_factory=dict)
 
     def choice(self, option: str) -> str:
-        """The key of the choice in use: the one selected last, else the option's default."""
+        """Return the key of the choice in use: the last one selected, else the default."""
         if option in self.tried:
             return self.tried[option]
         if option in self.selected:
@@ -70,22 +70,22 @@ class Selection:
         return str(self.options[option].body.get("default", ""))
 
     def files(self, pack: Pack) -> Iterator[SourceFile]:
-        """The files of a pack whose `when` holds."""
+        """Yield the files of a pack whose `when` holds."""
         return (file for file in pack.files if self.holds(file))
 
     def holds(self, file: SourceFile) -> bool:
-        """Whether all conditions of a file's `when` are met; true for a file without one."""
+        """Return whether all conditions in a file's `when` are met; True without conditions."""
         return all(
-            all(pack in self.packs for pack in as_list(wanted))
+            all(pack in self.packs for pack in as_list(allowed))
             if key == "pack"
-            else key in self.options and self.choice(key) in as_list(wanted)
-            for key, wanted in when_of(file).items()
+            else key in self.options and self.choice(key) in as_list(allowed)
+            for key, allowed in when_of(file).items()
         )
 
     def chosen(
         self, pack: Pack
     ) -> Iterator[tuple[str, str, Mapping[str, Data], Location]]:
-        """The choices in use of a pack's own options: option id, choice key, body, address."""
+        """Yield the choices in use of a pack's options: option id, choice key, body, address."""
         for id_, option in self.options.items():
             choice = self.choice(id_)
             body = option.choices.get(choice)
@@ -101,7 +101,10 @@ class Selection:
 def read_selection(
     packs: Sequence[Pack], precedence: PackOrder, tried: Mapping[str, str]
 ) -> tuple[Selection, list[Diagnostic]]:
-    """Read what packs declare and select; report unknown options, choices, and contradictions."""
+    """Read the options and selections of all packs.
+
+    Report unknown options and choices, and contradictory selections.
+    """
     selection = Selection(frozenset(pack.id for pack in packs), tried)
     for pack in packs:
         for file in pack.files:
@@ -121,50 +124,50 @@ def read_selection(
 
 
 def when_of(file: SourceFile) -> Mapping[str, Data]:
-    """The conditions under which a file counts; none for a file that always does."""
+    """Return the conditions of a file's `when`; empty if the file has none."""
     return as_map(file.data.get("when"))
 
 
 def _select(
     selection: Selection, pack: Pack, file: SourceFile, precedence: PackOrder
 ) -> Iterator[Diagnostic]:
-    """Add what a file selects, in place of what packs that apply before its pack selected."""
+    """Add a file's selections, which replace those of packs that apply before its pack."""
     for option, choice in as_map(file.data.get("select")).items():
-        wanted = SelectedChoice(
+        selected = SelectedChoice(
             pack.id, str(choice), Location(file.path, ("select", option))
         )
-        problem = _unknown_choice(selection, option, wanted, "selects")
+        problem = _unknown_choice(selection, option, selected, "selects")
         if problem is not None:
             yield problem
             continue
-        behind = precedence.behind[pack.id]
-        earlier = selection.selected.get(option, ())
-        remaining = [selected for selected in earlier if selected.pack not in behind]
-        selection.selected[option] = (*remaining, wanted)
+        earlier_packs = precedence.behind[pack.id]
+        previous = selection.selected.get(option, ())
+        remaining = [other for other in previous if other.pack not in earlier_packs]
+        selection.selected[option] = (*remaining, selected)
 
 
 def _unknown_choice(
-    selection: Selection, option: str, wanted: SelectedChoice, verb: str
+    selection: Selection, option: str, selected: SelectedChoice, verb: str
 ) -> Diagnostic | None:
     if option not in selection.options:
-        known = [*selection.options, *(["pack"] if verb == WAITS_FOR else [])]
-        help_ = did_you_mean_or_list(option, known, "options here")
+        options = [*selection.options, *(["pack"] if verb == WAITS_FOR else [])]
+        help_ = did_you_mean_or_list(option, options, "options here")
         return codes.UNKNOWN_OPTION.at(
-            wanted.address.key(), help=help_, verb=verb, option=option
+            selected.address.key(), help=help_, verb=verb, option=option
         )
     choices = selection.options[option].choices
-    if wanted.choice in choices:
+    if selected.choice in choices:
         return None
     return codes.UNKNOWN_CHOICE.at(
-        wanted.address,
-        help=did_you_mean_or_list(wanted.choice, choices, "choices here"),
+        selected.address,
+        help=did_you_mean_or_list(selected.choice, choices, "choices here"),
         option=option,
-        choice=wanted.choice,
+        choice=selected.choice,
     )
 
 
 def _contradictions(selection: Selection) -> Iterator[Diagnostic]:
-    """Packs without an order, or one pack twice, that want different choices."""
+    """Yield a diagnostic for each option for which unordered packs select different choices."""
     for option, (first, *others) in selection.selected.items():
         for other in others:
             if other.choice == first.choice:
@@ -192,22 +195,22 @@ def _contradictions(selection: Selection) -> Iterator[Diagnostic]:
 def _unknown_conditions(
     selection: Selection, packs: Sequence[Pack]
 ) -> Iterator[Diagnostic]:
-    """A file that waits for an option or a choice that does not exist would never count."""
+    """Yield a diagnostic for each `when` that needs an unknown option or choice."""
     for pack in packs:
         for file in pack.files:
-            for key, wanted in when_of(file).items():
-                for choice in () if key == "pack" else as_list(wanted):
+            for key, allowed in when_of(file).items():
+                for choice in () if key == "pack" else as_list(allowed):
                     address = Location(file.path, ("when", key))
-                    asked = SelectedChoice(pack.id, str(choice), address)
-                    problem = _unknown_choice(selection, key, asked, WAITS_FOR)
+                    condition = SelectedChoice(pack.id, str(choice), address)
+                    problem = _unknown_choice(selection, key, condition, WAITS_FOR)
                     if problem is not None:
                         yield problem
 
 
-def too_late(operation: Operation, path: KeyPath) -> Diagnostic | None:
-    """What is wrong with an operation on an option that has no effect; None where it has one.
+def ineffective_change(operation: Operation, path: KeyPath) -> Diagnostic | None:
+    """Return the diagnostic for an operation on an option that would have no effect, or None.
 
-    Which choice is in use, and what it does, is decided before operations are applied.
+    The choice in use, and its operations, are decided before operations are applied.
     """
     if path[0] != "options" or operation.word == "was":
         return None

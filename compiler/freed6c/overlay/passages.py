@@ -1,8 +1,8 @@
-"""`reword`: a passage inside of a text gives way to other words.
+"""`reword`: replaces a passage inside a text.
 
-Each pack means a passage of the text that it knows; `pieces.py` says which that is. Two rewordings
-disagree if both take away a character of the same source; whatever else was done to the text does
-not matter to that.
+Each pack refers to a passage of the text that it knows; `pieces.py` determines that text. Two
+rewordings conflict if both remove the same character of the same source, whatever else changed in
+the text.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import same_numbers
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.model.prose import one_line
-from freed6c.overlay.edits import Act, Edit, share
+from freed6c.overlay.edits import Act, Edit, overlap
 from freed6c.overlay.ledger import MergeState, origin
 from freed6c.overlay.pieces import Piece, View
 from freed6c.overlay.places import texts_at
-from freed6c.overlay.targets import taken_away
+from freed6c.overlay.targets import removed_by_unordered
 from freed6c.packs.data import as_map
 from freed6c.packs.ids import entries_of, id_at
 from freed6c.packs.limits import OF_A_THING
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class Passage(NamedTuple):
-    """A passage where it stands: in which text, from which character to which."""
+    """An occurrence of a passage in the text at `path`, from `start` to `end` (exclusive)."""
 
     path: KeyPath
     view: View
@@ -49,14 +49,14 @@ class Passage(NamedTuple):
 
 
 def reword_text(state: MergeState, operation: Operation, place: TargetPlace) -> None:
-    """Apply `reword`: other words for a passage that stands once at or below a place."""
+    """Apply `reword`: replace a passage that occurs once in the texts at or below a place."""
     ((passage, words),) = as_map(operation.value).items()
     views = {
         path: _view(state, operation, path)
         for path in texts_at(state.ledger.tree, place.path)
         if _is_known(state, operation, path)
     }
-    found = [
+    matches = [
         Passage(path, view, *match.span())
         for path, view in views.items()
         for match in _pattern(passage).finditer(view.text)
@@ -69,17 +69,17 @@ def reword_text(state: MergeState, operation: Operation, place: TargetPlace) -> 
         state.report(codes.EMPTY_PASSAGE.at(key))
     elif passage == words:
         state.report(codes.UNCHANGED.at(key, target=operation.place))
-    elif len(found) == 1:
-        _reword(state, operation, found[0], str(words))
-    elif found:
+    elif len(matches) == 1:
+        _reword(state, operation, matches[0], str(words))
+    elif matches:
         problem = codes.PASSAGE_TWICE.at(
             key,
-            help=[way for passage in found[:MOST] if (way := _longer(passage))],
+            help=[fix for passage in matches[:MOST] if (fix := _unique(passage))],
             target=operation.place,
-            count=len(found),
+            count=len(matches),
         )
         state.report(problem)
-    elif not taken_away(state, operation, place.path, Act.REWORD):
+    elif not removed_by_unordered(state, operation, place.path, Act.REWORD):
         _report_missing(state, operation, list(views.values()))
 
 
@@ -106,7 +106,7 @@ def _reword(
 
 
 def _is_known(state: MergeState, operation: Operation, path: KeyPath) -> bool:
-    """Whether no unordered pack brought the text at a path, or wrote it anew."""
+    """Return whether the operation's pack knows the text at a path: no unordered pack wrote it."""
     writers = {edit.pack for edit in state.edits.deciding(path)}
     writers.add(state.ledger.provenance.author(path))
     ordered = state.precedence.ordered
@@ -114,10 +114,10 @@ def _is_known(state: MergeState, operation: Operation, path: KeyPath) -> bool:
 
 
 def _view(state: MergeState, operation: Operation, path: KeyPath) -> View:
-    """The text at a path, as the pack of an operation finds it before it does anything."""
+    """Return the text at a path as the operation's pack knows it."""
     text = str(state.ledger.get(path))
     pieces = state.ledger.texts.get(path, ())
-    if "".join(piece.text for piece in pieces) != text:  # it was written anew since
+    if "".join(piece.text for piece in pieces) != text:  # it was overwritten since
         provenance = state.ledger.provenance
         source = provenance.location(path)
         assert source is not None
@@ -126,55 +126,55 @@ def _view(state: MergeState, operation: Operation, path: KeyPath) -> View:
 
 
 def _pattern(passage: str) -> re.Pattern[str]:
-    """Finds a passage as people read it: line breaks and runs of spaces are one space."""
+    """Return a pattern that finds a passage with any spaces and line breaks between its words."""
     return re.compile(r"\s+".join(map(re.escape, re.split(r"\s+", passage))))
 
 
-# What is said of a passage that cannot be found.
+# Messages about passages that cannot be found.
 
 
 MOST: Final = 3
-"""Up to so many places of a passage are told apart."""
+"""Up to this number of occurrences of a passage are listed."""
 SURE: Final = 0.9
-"""How alike two passages have to be for one to be surely meant with the other."""
+"""Similarity from which a suggested passage is certain enough for an automatic fix."""
 ALIKE: Final = 0.6
-"""How alike they have to be for it to be worth a mention."""
+"""Similarity from which a passage is suggested."""
 LETTERS_A_NAME: Final = 40
-"""To look through so many takes as long as to compare a name."""
+"""Searching this number of characters takes as long as comparing two names."""
 WORD: Final = re.compile(r"\S+")
 WORDLESS: Final = re.compile(r"[.,;:!?]")
-"""What ends a passage without being part of its last word."""
+"""Punctuation at the end of a passage that is not part of its last word."""
 
 
 def _report_missing(
     state: MergeState, operation: Operation, views: Sequence[View]
 ) -> None:
-    """Say what stands there instead: after other rewordings, elsewhere, or nearly."""
+    """Report a passage that isn't found, and suggest a similar or reworded one."""
     passage, *_ = as_map(operation.value)
     key, target = operation.address.key(), operation.place
     if not views:
         state.report(codes.NO_TEXT.at(key, target=target))
         return
-    # To look for what is like it takes as long as to compare a hundred names.
+    # Searching similar passages costs as much as comparing a hundred names.
     length = sum(len(view.text) for view in views)
-    looked = state.advice.spend(100 + length // LETTERS_A_NAME)
+    can_search = state.advice.spend(100 + length // LETTERS_A_NAME)
     view, ratio, start, end = (
         max((_nearest(view, passage) for view in views), key=itemgetter(1))
-        if looked
+        if can_search
         else (views[0], 0.0, 0, 0)
     )
     label = Label(view.pieces[0].source, "what it says now")
     help_ = [
         WayOut("write a passage as it stands in the file, with the [[links]] in it")
     ]
-    if (other := _reworded_before(views, passage)) is not None:
-        label = Label(other.source, f"'{other.pack}' says this instead")
+    if (rewording := _reworded_before(views, passage)) is not None:
+        label = Label(rewording.source, f"'{rewording.pack}' says this instead")
         help_ = [WayOut("name these words, or leave this out")]
     elif places := _elsewhere(state, passage):
         help_ = [WayOut(f"it stands in '{place}'") for place in places]
     elif ratio >= ALIKE:
         while WORDLESS.match(view.text[end - 1]) and not WORDLESS.match(passage[-1]):
-            end -= 1  # the full stop stays where it is
+            end -= 1  # keep the full stop out of the suggestion
         near = one_line(view.text[start:end])
         quoted = Replacement(json.dumps(near, ensure_ascii=False))
         sure = ratio >= SURE and same_numbers(passage, near)
@@ -187,49 +187,50 @@ def _report_missing(
 
 
 def _reworded_before(views: Iterable[View], passage: str) -> Piece | None:
-    """What a pack before this one has put in the place of a passage, or of a part of it."""
+    """Return the piece with which an earlier pack replaced a passage, or part of it; else None."""
     for view in views:
         earlier = View(view.pieces, frozenset())
         match = _pattern(passage).search(earlier.text)
         taken = earlier.taken(*match.span()) if match else ()
         for piece in view.pieces:
-            instead = View(piece.instead_of, frozenset())
-            gone = instead.taken(0, len(instead.text))
-            if view.knows(piece) and share(gone, taken):
+            original = View(piece.instead_of, frozenset())
+            removed = original.taken(0, len(original.text))
+            if view.knows(piece) and overlap(removed, taken):
                 return piece
     return None
 
 
 def _elsewhere(state: MergeState, passage: str) -> list[str]:
-    """The addresses of other texts that have a passage, if they are few."""
+    """Return the addresses of other texts with a passage, if they are few."""
     if not state.advice.spend(0):
-        return []  # nor is what takes time to collect asked for
+        return []  # the budget for suggestions is spent
     ids = list(entries_of(state.ledger.tree))
-    # To look through a text takes as long as to compare three names.
+    # Searching a text costs as much as comparing three names.
     if not state.advice.spend(3 * len(ids)):
         return []
     pattern = _pattern(passage)
     paths = dict.fromkeys(
-        place for _, _, at in ids for place in texts_at(state.ledger.tree, at)
+        place for _, _, path in ids for place in texts_at(state.ledger.tree, path)
     )
-    found = [p for p in paths if pattern.search(str(state.ledger.get(p)))]
-    return [id_at(path) for path in found] if len(found) <= MOST else []
+    matches = [path for path in paths if pattern.search(str(state.ledger.get(path)))]
+    return [id_at(match) for match in matches] if len(matches) <= MOST else []
 
 
 def _nearest(view: View, passage: str) -> tuple[View, float, int, int]:
-    """The passage of a text that is most like another one, and how much: from 0 to 1.
+    """Return the most similar passage of a text: view, similarity from 0 to 1, start, end.
 
-    Where the most words of it stand together, the ends are moved by up to two words.
+    Start from the stretch that shares the most words with the passage, and try moving its ends by
+    up to two words.
     """
     from difflib import SequenceMatcher
 
     text = view.text
     words = [match.span() for match in WORD.finditer(text)]
-    bare = {_bare(word) for word in passage.split()}
-    shared = [_bare(text[start:end]) in bare for start, end in words]
+    passage_words = {_bare(word) for word in passage.split()}
+    shared = [_bare(text[start:end]) in passage_words for start, end in words]
     length = len(passage.split())
     starts = range(max(len(words) - length, 0) + 1)
-    begin = max(starts, key=lambda first: sum(shared[first : first + length]))
+    best_start = max(starts, key=lambda first: sum(shared[first : first + length]))
     matcher = SequenceMatcher(b=one_line(passage), autojunk=False)
 
     def likeness(start: int, end: int) -> tuple[float, int, int]:
@@ -238,7 +239,7 @@ def _nearest(view: View, passage: str) -> tuple[View, float, int, int]:
 
     likenesses = (
         likeness(words[first][0], words[last - 1][1])
-        for first in range(max(begin - 2, 0), min(begin + 3, len(words)))
+        for first in range(max(best_start - 2, 0), min(best_start + 3, len(words)))
         for last in range(first + max(length - 2, 1), first + length + 3)
         if last <= len(words)
     )
@@ -250,13 +251,13 @@ def _bare(word: str) -> str:
 
 
 MOST_WORDS: Final = 12
-"""So many words are added on each side of a passage to tell it from others."""
+"""Up to this number of words is added on each side of a passage to make it unique."""
 
 
-def _longer(passage: Passage) -> str:
-    """More of the text around a passage, word by word, until it stands there once.
+def _unique(passage: Passage) -> str:
+    """Return advice with more of the surrounding text, so that the passage occurs only once.
 
-    Empty where that takes more than MOST_WORDS.
+    Words are added one by one on each side. Return an empty text if MOST_WORDS are not enough.
     """
     text, start, end = passage.view.text, passage.start, passage.end
     words = [match.span() for match in WORD.finditer(text)]

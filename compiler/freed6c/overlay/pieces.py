@@ -1,7 +1,7 @@
-"""A text that packs reworded, in pieces: each with what it stands instead of.
+"""A reworded text in pieces, each with the original that it replaces.
 
-Each pack means a passage of the text that it knows, as the packs before it left it. Say `a` and `b`
-both extend the base, which says "They act in turns.":
+Each pack refers to the text that it knows, as the packs before it left it. Say `a` and `b` both
+extend the base, which has the text "They act in turns.":
 
     a    in turns -> at once     They act [at once, instead of: in turns].
     b    sees                    They act in turns.
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a text: what `pack` wrote at `source`, from character `start` on.
+    """A part of a text that `pack` wrote at `source`, from character `start` on.
 
-    Where a rewording put it there, `instead_of` is what that took away. If a later one has taken
-    a part of the piece, the first of what is left stands instead of all of it.
+    If a rewording wrote it, `instead_of` are the pieces that it replaced. If a later rewording
+    removes the middle of the piece, the first remaining part keeps `instead_of`.
     """
 
     text: str
@@ -36,7 +36,7 @@ class Piece:
     instead_of: tuple[Piece, ...] = ()
 
     def cut(self, at: int) -> tuple[Piece, ...]:
-        """The part before a character and that from there on; whole, where that is not inside."""
+        """Split a piece in two at a character; return it whole if the character isn't inside."""
         if not 0 < at < len(self.text):
             return (self,)
         rest = replace(self, text=self.text[at:], start=self.start + at, instead_of=())
@@ -45,17 +45,17 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A text in pieces, as a pack sees it that knows of the rewordings of some packs."""
+    """A text in pieces, as seen by a pack that knows the rewordings of the packs `known`."""
 
     pieces: Sequence[Piece]
     known: frozenset[str]
 
     def knows(self, piece: Piece) -> bool:
-        """Whether the pack sees a piece itself, not what it stands instead of."""
+        """Return whether the pack sees a piece itself, not the original it replaces."""
         return not piece.reworded or piece.pack in self.known
 
     def seen(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
-        """What the pack sees where these pieces stand."""
+        """Yield these pieces as the pack sees them: originals in place of unknown rewordings."""
         for piece in pieces:
             if self.knows(piece):
                 yield piece
@@ -64,11 +64,11 @@ class View:
 
     @property
     def text(self) -> str:
-        """The words that the pack may name."""
+        """The text that the pack sees."""
         return "".join(piece.text for piece in self.seen(self.pieces))
 
     def taken(self, start: int, end: int) -> Taken:
-        """The source of the characters from `start` to `end`, with where they stand in it."""
+        """Return the sources of the characters from `start` to `end`, with positions in them."""
         taken: list[tuple[Location, int, int]] = []
         at = 0
         for piece in self.seen(self.pieces):
@@ -79,10 +79,11 @@ class View:
         return tuple(taken)
 
     def reworded(self, start: int, end: int, words: Piece) -> tuple[Piece, ...]:
-        """All pieces, where another takes the place of these characters.
+        """Return all pieces after `words` replaces the characters from `start` to `end`.
 
-        What the pack does not see stays on its side of them. Where they reach into what another
-        piece stands instead of, the two rewordings disagree; then that piece goes, too.
+        Pieces that the pack doesn't see stay on their side of the replaced characters. If these
+        overlap the original of an unseen piece, the two rewordings conflict, and that piece is
+        replaced, too.
         """
         before: list[Piece] = []
         inside: list[Piece] = []
@@ -96,7 +97,7 @@ class View:
         return *before, replace(words, instead_of=tuple(inside)), *after
 
     def cut(self, place: int) -> View:
-        """The same, where no piece that the pack sees goes on across a character."""
+        """Return the same text, split at a character so that no piece the pack sees spans it."""
         pieces: list[Piece] = []
         at = 0
         for piece in self.pieces:

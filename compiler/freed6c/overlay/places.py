@@ -1,6 +1,6 @@
-"""What an address inside an entry names: a field, a key of an open map, an entry, or nothing.
+"""Resolves an address inside an entry: to a field, a key of an open map, an entry, or nothing.
 
-Both are read from the type hints of the model's classes, so no kind needs code of its own.
+The type hints of the model's classes decide, so no kind needs its own code.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Code
 
     ReferenceList = tuple[KeyPath, frozenset[str]]
-    """The place of a list, and the kinds that stand in it; none where every kind may."""
+    """The path of a list, and the kinds of its items; no kinds if all are allowed."""
 
 
 COLUMNS = "columns"
@@ -34,9 +34,9 @@ class TargetPlace:
     """A place in the tree, and how it can be written. `hint` is its type hint in the model, if any.
 
     A `field` can be set whether it has a value or not. A `key` of an open map and an `entry` have
-    to be added before they can be set. A place that is `computed`, or `no` place at all, cannot be
-    written: `problem` says why: a code and its facts, but for the `entry`. `known` are the names
-    that could stand where there is none.
+    to be added before they can be set. A `computed` place and `no` place cannot be written:
+    `problem` is the reason, a code with its facts except `entry`. `known` are valid names to
+    suggest.
     """
 
     sort: Literal["field", "key", "entry", "computed", "no"]
@@ -48,24 +48,24 @@ class TargetPlace:
 
     @property
     def ranked(self) -> bool:
-        """Whether the order of the keys here has a meaning, as that of bands has."""
+        """True if the order of the keys has a meaning, as for bands."""
         return self.kind is not None and bool(self.kind.numbered)
 
     @property
     def is_list(self) -> bool:
-        """Whether a field holds a list, and nothing else."""
+        """True if the field can only hold a list."""
         members = shape.alternatives(self.hint)
         return all(typing.get_origin(member) is tuple for member in members)
 
     @property
     def is_open(self) -> bool:
-        """Whether a field holds keys of its author's own, as that of bands does."""
+        """True if authors choose the keys in the field, as for bands."""
         members = shape.alternatives(self.hint)
         return self.kind is not None or any(map(shape.mapped, members))
 
 
 def place_at(tree: dict[str, Data], path: KeyPath) -> TargetPlace:
-    """What a path below a section of the tree names."""
+    """Return the place that a path below a section of the tree names."""
     kind = TOP[str(path[0])]
     start = 1 if kind.single else 2
     return _in_entry(tree, kind, path[:start], path[start:])
@@ -95,14 +95,14 @@ def _in_entries(
     at: KeyPath,
     rest: KeyPath,
 ) -> TargetPlace:
-    """The map of nested entries (`bands`), or a place in one of them."""
+    """Return the place of a map of nested entries (`bands`), or a place in one of them."""
     if "each" in above:
         return _computed(at, f"what stands in {kind.key}", "each")
     if not rest:
         return TargetPlace(sort="field", path=at, kind=kind)
-    held = above.get(kind.key, {})
-    if not isinstance(held, dict):
-        return _inside_single_value(at, rest, held)
+    entries = above.get(kind.key, {})
+    if not isinstance(entries, dict):
+        return _inside_single_value(at, rest, entries)
     return _in_entry(tree, kind, (*at, rest[0]), rest[1:])
 
 
@@ -130,7 +130,7 @@ def _in_record(
 def _in_value(
     tree: dict[str, Data], hint: Any, at: KeyPath, rest: KeyPath
 ) -> TargetPlace:
-    """A field or key, or a place inside its value."""
+    """Return the place of a field or key, or a place inside its value."""
     if not rest:
         return TargetPlace(sort="field", path=at, hint=hint)
     data = walk(tree, at)
@@ -149,7 +149,7 @@ def _in_value(
 
 
 def _inside_single_value(at: KeyPath, rest: KeyPath, data: Data) -> TargetPlace:
-    """A place inside a list or a plain value, which can only be set whole."""
+    """Return a place inside a list or plain value, which can only be set as a whole."""
     value = "a list" if isinstance(data, list) else "one value"
     problem = codes.INSIDE_SINGLE_VALUE, {"name": at[-1], "value": value}
     return TargetPlace(sort="no", path=(*at, *rest), problem=problem)
@@ -158,7 +158,7 @@ def _inside_single_value(at: KeyPath, rest: KeyPath, data: Data) -> TargetPlace:
 def _cell(
     tree: dict[str, Data], kind: EntryKind, at: KeyPath, step: str
 ) -> TargetPlace | None:
-    """A cell of a table, if the entry above declares a column of that name."""
+    """Return the place of a table cell, if the parent declares a column with that name."""
     if kind.parent is None:
         return None
     column = walk(tree, (*at[:-2], COLUMNS, step))
@@ -176,10 +176,10 @@ def _computed(at: KeyPath, name: str, source: str) -> TargetPlace:
     return TargetPlace(sort="computed", path=at, problem=problem)
 
 
-def _no_place(at: KeyPath, known: Iterable[str]) -> TargetPlace:
+def _no_place(at: KeyPath, names: Iterable[str]) -> TargetPlace:
     name = str(at[-1])
     problem = codes.UNKNOWN_PLACE, {"name": name}
-    return TargetPlace(sort="no", path=at, problem=problem, known=known)
+    return TargetPlace(sort="no", path=at, problem=problem, known=names)
 
 
 def lists_of_references(tree: dict[str, Data]) -> Iterator[ReferenceList]:
@@ -193,7 +193,7 @@ def lists_of_references(tree: dict[str, Data]) -> Iterator[ReferenceList]:
 
 
 def texts_at(tree: dict[str, Data], path: KeyPath) -> Iterator[KeyPath]:
-    """Yield the path of every text for people at or inside `path`. Names are not included."""
+    """Yield the path of every prose text at or inside `path`. Names are not included."""
     for value in values(tree, entry_at(path)[2]):
         inside = value.path[: len(path)] == path
         if inside and value.prose and isinstance(value.data, str):

@@ -1,4 +1,4 @@
-"""`add` and `move`: new keys and items, and where among its like a key stands."""
+"""`add` and `move`: new keys and items, and the positions of keys in their maps."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.suggest import key_problem
 from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import MergeState, item_key, item_positions, origin
-from freed6c.overlay.targets import taken_away
+from freed6c.overlay.targets import removed_by_unordered
 from freed6c.packs.data import as_list, as_map
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ SIDES = ("before", "after")
 
 
 class Anchor(NamedTuple):
-    """Where a key is put: before or after another one, or at the end."""
+    """The position of a key: before or after another key, or at the end."""
 
     side: str
     key: str
@@ -35,7 +35,7 @@ END = Anchor("", "")
 
 
 def anchor_of(value: Data) -> Anchor | None:
-    """The anchor that a value names; None where it names two, or one that is not a text."""
+    """Return the anchor in a value; None if there are two, or if it isn't a text."""
     sides = [side for side in SIDES if side in as_map(value)]
     if not sides:
         return END
@@ -46,10 +46,10 @@ def anchor_of(value: Data) -> Anchor | None:
 def insertion_index(
     state: MergeState, operation: Operation, path: KeyPath, anchor: Anchor
 ) -> int | None:
-    """How many other keys stand before this one; None after reporting a missing anchor.
+    """Return the number of other keys before this one; None after reporting a missing anchor.
 
-    Keys that one pack puts after the same anchor keep the order in which it writes them: after
-    `x: {after: a}`, `y: {after: a}` the keys are a, x, y, not a, y, x.
+    Keys that one pack puts after the same anchor keep their written order: after `x: {after: a}`,
+    `y: {after: a}` the keys are a, x, y, not a, y, x.
     """
     siblings = state.siblings(path)
     if anchor == END:
@@ -60,7 +60,7 @@ def insertion_index(
         return None
     if anchor.key not in keys:
         # An anchor that an unordered pack removed is a conflict instead.
-        if not taken_away(state, operation, anchor_path):
+        if not removed_by_unordered(state, operation, anchor_path):
             problem = codes.UNKNOWN_ANCHOR.at(
                 operation.address.at(anchor.side),
                 help=state.advice.did_you_mean_or_list(
@@ -84,11 +84,11 @@ def insertion_index(
 
 def add_value(state: MergeState, operation: Operation, place: TargetPlace) -> None:
     """Apply `add`: a new key of a map, or items at the end of a list."""
-    held = state.ledger.get(place.path)
+    present = state.ledger.get(place.path)
     key, field = operation.address.key(), operation.field
-    a_list = isinstance(held, list)
+    is_list = isinstance(present, list)
     if place.kind is None and (
-        a_list
+        is_list
         or (
             place.sort == "field"
             and (place.is_list or isinstance(operation.value, list))
@@ -100,34 +100,34 @@ def add_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
         state.report(codes.ADD_EACH.at(key, target=operation.place, forms=forms))
     elif place.sort == "field":
         state.report(codes.USE_SET.at(key, target=operation.place, field=field))
-    elif held is None:
+    elif present is None:
         _add_key(state, operation, place)
     elif not state.precedence.ordered(
         state.ledger.provenance.author(place.path), operation.pack
     ):
-        # Both packs have added it: a conflict.
+        # Unordered packs both added it, so recording the edit makes a conflict.
         state.record(operation, place.path, Act.ADD, operation.value)
     else:
         state.report(codes.KEY_EXISTS.at(key, entry=operation.id, field=field))
 
 
 def _add_items(state: MergeState, operation: Operation, path: KeyPath) -> None:
-    """Append items; one that the list has already is skipped.
+    """Append items to a list; skip those that it already has.
 
-    That is reported, if a pack before this one has added it; unordered packs may both add it.
+    A skipped item is reported if an earlier pack added it. Unordered packs can both add it.
     """
     value = operation.value
     if not state.record(operation, path, Act.LIST, value):
         return
-    held = state.ledger.get(path)
-    positions = item_positions(held if isinstance(held, list) else [])
+    present = state.ledger.get(path)
+    positions = item_positions(present if isinstance(present, list) else [])
     added: dict[Hashable, tuple[Data, Origin]] = {}
     for index, item in enumerate(as_list(value)):
-        if (same := item_key(item)) not in positions and same not in added:
+        if (same_key := item_key(item)) not in positions and same_key not in added:
             inside = (index,) if isinstance(value, list) else ()
-            added[same] = item, origin(operation, after=item, inside=inside)
-        elif same in positions:
-            writer = state.ledger.provenance.writer((*path, positions[same][0]))
+            added[same_key] = item, origin(operation, after=item, inside=inside)
+        elif same_key in positions:
+            writer = state.ledger.provenance.writer((*path, positions[same_key][0]))
             if writer != operation.pack and state.precedence.ordered(
                 writer, operation.pack
             ):
@@ -151,7 +151,7 @@ def _add_key(state: MergeState, operation: Operation, place: TargetPlace) -> Non
         value = {key: field for key, field in value.items() if key not in SIDES}
     keys = state.siblings(place.path)
     if anchor == END and keys and place.kind and place.kind.numbered == "rank":
-        # Bands and levels are numbered, too, but say by their ranges or by name where they stand.
+        # Bands and levels are numbered as well, but their ranges or names give their position.
         state.report(
             codes.HIGHEST_RANK.at(
                 operation.address.key(),
@@ -169,14 +169,14 @@ def _add_key(state: MergeState, operation: Operation, place: TargetPlace) -> Non
 
 
 def move_key(state: MergeState, operation: Operation, place: TargetPlace) -> None:
-    """Apply `move`: put a key of a map before or after another one."""
+    """Apply `move`: put a key of a map before or after another key."""
     value = state.ledger.get(place.path)
     key, keys = str(place.path[-1]), list(state.siblings(place.path))
     if place.sort not in {"key", "entry"} or value is None:
-        if not taken_away(state, operation, place.path):
+        if not removed_by_unordered(state, operation, place.path):
             above = operation.field.removesuffix(key)
-            known = [(name, f"{above}{name}") for name in keys]
-            help_ = state.advice.did_you_mean(key, known)
+            siblings = [(name, f"{above}{name}") for name in keys]
+            help_ = state.advice.did_you_mean(key, siblings)
             at, target = operation.address.key(), operation.place
             state.report(codes.NOTHING_TO_MOVE.at(at, help=help_, target=target))
         return
@@ -187,12 +187,12 @@ def move_key(state: MergeState, operation: Operation, place: TargetPlace) -> Non
     index = insertion_index(state, operation, place.path, anchor)
     if index is None:
         return
-    held = keys.index(key)
+    old_index = keys.index(key)
     edit = Edit.of(operation, place.path, Act.MOVE, operation.value)
-    if held == index and not state.edits.contested(place.path):
+    if old_index == index and not state.edits.contested(place.path):
         problem = codes.MOVED_NOWHERE.at(operation.address, target=operation.place)
         state.report(problem)
     elif state.log(replace(edit, anchor=anchor, ranked=place.ranked)):
-        before = f"after {keys[held - 1]}" if held else f"before {keys[1]}"
+        before = f"after {keys[old_index - 1]}" if old_index else f"before {keys[1]}"
         record = origin(operation, before=before, after=f"{anchor.side} {anchor.key}")
         state.ledger.insert(place.path, value, index, record)

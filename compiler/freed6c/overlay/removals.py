@@ -1,4 +1,4 @@
-"""`remove`: entries, keys and items, and afterward what was only there for what was removed."""
+"""`remove`: removes entries, keys and items, and then the dependents of removed entries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from freed6c.overlay.ledger import (
     origin,
 )
 from freed6c.overlay.places import lists_of_references
-from freed6c.overlay.targets import taken_away
+from freed6c.overlay.targets import removed_by_unordered
 from freed6c.packs.data import Data, KeyPath, as_list, as_map
 from freed6c.packs.ids import (
     NAME,
@@ -42,9 +42,10 @@ if TYPE_CHECKING:
 
 
 def removed_already(state: MergeState, operation: Operation) -> bool:
-    """Whether another pack removed the entry in a conflict, which this removal is recorded in.
+    """Return whether another pack has removed the entry, so that the removal need not be applied.
 
-    Or without one, but in no order with this pack: removals commute.
+    If that removal is part of a conflict, this one is recorded in it. Otherwise the two packs have
+    to be unordered: their removals commute.
     """
     removal = state.removed.get(operation.id)
     if removal is None:
@@ -58,14 +59,14 @@ def removed_already(state: MergeState, operation: Operation) -> bool:
 
 
 def remove_entry(state: MergeState, operation: Operation, place: TargetPlace) -> None:
-    """Apply `remove`: an entry with all that it contains; `use-instead` redirects its id."""
+    """Apply `remove`: an entry with everything inside it; `use-instead` redirects its id."""
     if operation.value:
         _redirect(state, operation, place.path)
     _remove(state, operation, place.path)
 
 
 def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
-    """Redirect the id of a removed entry to another of its kind; report one that is not."""
+    """Redirect the id of a removed entry; report an unknown or unfit replacement."""
     instead = str(operation.value)
     other = state.ledger.find(instead)
     kind = entry_at(path)[0]
@@ -73,7 +74,7 @@ def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
         redirect = Redirect(id_at(other), operation.pack, renamed=False)
         state.redirects[id_at(path)] = redirect
         return
-    known = (
+    candidates = (
         id_
         for id_, other_kind, _ in entries_of(state.ledger.tree)
         if other_kind == kind and id_ != operation.id
@@ -81,7 +82,7 @@ def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
     place = operation.address.at("use-instead")
     help_: tuple[WayOut, ...] = (
         WayOut(f"what is used instead is of the same kind: {kind.name}.…"),
-        *state.advice.did_you_mean_id(instead, known),
+        *state.advice.did_you_mean_id(instead, candidates),
     )
     facts: dict[str, Any] = {"instead": instead, "entry": operation.id}
     facts["kind"] = kind.with_article
@@ -91,8 +92,8 @@ def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
     else:
         code = codes.UNKNOWN_REPLACEMENT
         if removal := state.removed.get(instead):
-            said = f"'{removal.pack}' removed that, too: name one that stays"
-            help_ = (WayOut(f"{said}, or leave use-instead out"),)
+            reason = f"'{removal.pack}' removed that, too: name one that stays"
+            help_ = (WayOut(f"{reason}, or leave use-instead out"),)
     state.report(code.at(place, help=help_, **facts))
 
 
@@ -109,7 +110,7 @@ def _remove(state: MergeState, operation: Operation, path: KeyPath) -> None:
 
 
 def unset_value(state: MergeState, operation: Operation, place: TargetPlace) -> None:
-    """Apply `unset`: remove an optional field, so that its default holds again; or a key."""
+    """Apply `unset`: remove a key, or an optional field so that its default applies again."""
     before = state.ledger.get(place.path)
     if before is not None and place.sort in {"key", "entry"}:
         _remove(state, operation, place.path)
@@ -123,20 +124,20 @@ def unset_value(state: MergeState, operation: Operation, place: TargetPlace) -> 
         state.report(problem)
 
 
-def take_out(state: MergeState, operation: Operation, place: TargetPlace) -> None:
+def remove_values(state: MergeState, operation: Operation, place: TargetPlace) -> None:
     """Apply `remove` inside `change`: keys of a map by name, or items of a list by value."""
     path = place.path
-    a_list = isinstance(state.ledger.get(path), list)
-    if a_list and not state.record(operation, path, Act.TAKE, operation.value):
+    is_list = isinstance(state.ledger.get(path), list)
+    if is_list and not state.record(operation, path, Act.TAKE, operation.value):
         return
-    take = _take_items if a_list else _take_keys
-    several = isinstance(operation.value, list)
-    for position, item, known in take(state, operation, path):
-        ways = state.advice.did_you_mean_or_list(str(item), known, "here are", 12)
+    take = _take_items if is_list else _take_keys
+    is_listed = isinstance(operation.value, list)
+    for position, item, present in take(state, operation, path):
+        fixes = state.advice.did_you_mean_or_list(str(item), present, "here are", 12)
         problem = codes.NOTHING_TO_REMOVE.at(
-            operation.address.at(position) if several else operation.address,
+            operation.address.at(position) if is_listed else operation.address,
             help=[
-                way if _is_slip(item, way) else replace(way, edits=()) for way in ways
+                fix if _is_slip(item, fix) else replace(fix, edits=()) for fix in fixes
             ]
             or ["leave it out"],
             target=operation.place,
@@ -146,7 +147,10 @@ def take_out(state: MergeState, operation: Operation, place: TargetPlace) -> Non
 
 
 def _is_slip(item: Data, way: WayOut) -> bool:
-    """Whether it puts there the item but for a slip: what is only like it may be to stay."""
+    """Return whether a fix corrects a slip in the item.
+
+    An item that is merely similar may be meant to stay.
+    """
     return any(
         isinstance(edit, Replacement) and is_slip(str(item), edit.text)
         for edit in way.edits
@@ -156,10 +160,14 @@ def _is_slip(item: Data, way: WayOut) -> bool:
 def _take_items(
     state: MergeState, operation: Operation, path: KeyPath
 ) -> Iterator[tuple[int, Data, Iterable[str]]]:
-    """Take items out of a list; yield what it does not have, and what it has instead."""
-    held = state.ledger.get(path)
-    assert isinstance(held, list)
-    positions = item_positions(held)
+    """Remove items of a list.
+
+    Yield each item that isn't in the list: its position in the operation, the item, and the items
+    that are in the list.
+    """
+    present = state.ledger.get(path)
+    assert isinstance(present, list)
+    positions = item_positions(present)
     taken_by_unordered_packs = {
         item_key(record.before)
         for record in state.ledger.records.get(path, ())
@@ -167,43 +175,43 @@ def _take_items(
         and record.before is not None
         and not state.precedence.ordered(record.pack, operation.pack)
     }
-    taken: dict[int, Origin] = {}
+    origins: dict[int, Origin] = {}
     for position, item in enumerate(as_list(operation.value)):
-        if same := positions.get(item_key(item)):
-            taken[same.pop(0)] = origin(operation, word="take", before=item)
+        if equal := positions.get(item_key(item)):
+            origins[equal.pop(0)] = origin(operation, word="take", before=item)
         elif item_key(item) not in taken_by_unordered_packs:
-            left = (str(text) for at, text in enumerate(held) if at not in taken)
-            yield position, item, left
-    state.ledger.take(path, taken)
+            rest = (str(text) for at, text in enumerate(present) if at not in origins)
+            yield position, item, rest
+    state.ledger.take(path, origins)
 
 
 def _take_keys(
     state: MergeState, operation: Operation, path: KeyPath
 ) -> Iterator[tuple[int, Data, Iterable[str]]]:
-    """Take keys out of a map; yield those that it does not have, and what it has instead."""
+    """Remove keys of a map; yield missing keys, as `_take_items` does."""
     for position, item in enumerate(as_list(operation.value)):
         at_key = (*path, str(item))
         if state.ledger.get(at_key) is not None:
             _remove(state, operation, at_key)
             continue
         done = state.edits.done_already(Edit.of(operation, at_key, Act.REMOVE))
-        if not done and not taken_away(state, operation, at_key):
+        if not done and not removed_by_unordered(state, operation, at_key):
             yield position, item, state.siblings(at_key)
 
 
-# What follows from removals. Notes go with what they are `about`, examples with all that they name,
-# even if another entry is used instead: what they say is not true of it. Lists that only mention
-# what was removed grow shorter; what is used instead takes its place there. Rules that need what
-# was removed are errors, reported by the link stage.
+# Consequences of removals. Notes are removed with the entries they are `about`, and examples with
+# any entry they name, even if it has a replacement, because they need not be true of that.
+# Lists lose their references to removed entries, or refer to the replacements. Rules that need a
+# removed entry are errors, reported by the link stage.
 
 
 @dataclass(frozen=True, slots=True)
 class RemovedEntries:
-    """The removals by id, and an index by which references to removed entries are found.
+    """The removals by id, and an index that resolves references to removed entries.
 
-    A reference may be written with any suffix of an id (`condition.soot.black`, `soot.black`,
-    `black`): `removed_ids` and `present_ids` have the ids by each of their suffixes. `instead` has
-    the id that is used in place of a removed one, `along` what went along with one, by id.
+    A reference can be any suffix of an id (`condition.soot.black`, `soot.black`, `black`):
+    `removed_ids` and `present_ids` have the ids by each of their suffixes. `instead` has the ids of
+    replacements, and `along` the removals that also removed a note or example; both by id.
     """
 
     removals: Mapping[str, Edit]
@@ -225,8 +233,8 @@ class RemovedEntries:
         present_ids = by_suffix(present)
         return cls(removals, removed_ids, present_ids, instead, {})
 
-    def meant(self, reference: Data, kinds: Collection[str] = ()) -> str:
-        """The id of the removed entry that a reference means; empty where it means another."""
+    def removed_id(self, reference: Data, kinds: Collection[str] = ()) -> str:
+        """Return the id of the removed entry that a reference means, or an empty text."""
         text = reference if isinstance(reference, str) else ""
         if any(_fits(id_, kinds) for id_ in self.present_ids.get(text, ())):
             return ""
@@ -234,13 +242,13 @@ class RemovedEntries:
         return fitting[-1] if fitting else ""
 
     def removal(self, reference: Data) -> Edit | None:
-        """The removal of the entry that a reference means, or leads into; None for others."""
-        if meant := self.meant(reference):
-            return self.removals[meant]
+        """Return the removal of the entry that a reference means or leads into, or None."""
+        if id_ := self.removed_id(reference):
+            return self.removals[id_]
         steps = str(reference).split(".")
         for depth in range(len(steps), 1, -1):
-            for id_ in self.removed_ids.get(".".join(steps[:depth]), ()):
-                return self.removals[id_]
+            for outer_id in self.removed_ids.get(".".join(steps[:depth]), ()):
+                return self.removals[outer_id]
         return None
 
 
@@ -249,135 +257,135 @@ def _fits(id_: str, kinds: Collection[str]) -> bool:
 
 
 def remove_dependents(state: MergeState) -> Mapping[str, Removed]:
-    """Remove what depends on removed entries, as said above; return these entries by id."""
+    """Remove dependents of removed entries; return all removed entries by id."""
     if not state.removed:
         return {}
-    gone = RemovedEntries.of(state)
-    if gone.instead:
-        _drop_duplicates(state, gone)
-    _drop_examples(state, gone)
+    removed = RemovedEntries.of(state)
+    if removed.instead:
+        _drop_duplicates(state, removed)
+    _drop_examples(state, removed)
     for kind in TOP.values():
-        marked = [f for f in written(CLASSES[kind.name]) if f.about or f.mentions]
+        fields = [f for f in written(CLASSES[kind.name]) if f.about or f.mentions]
         section = state.ledger.tree.get(kind.key)
-        for key in list(section) if marked and isinstance(section, dict) else ():
-            for field in marked:
-                _shorten(state, gone, (kind.key, key), field)
+        for key in list(section) if fields and isinstance(section, dict) else ():
+            for field in fields:
+                _shorten(state, removed, (kind.key, key), field)
     return {
         id_: Removed(
-            id_, edit.value, edit.pack, edit.address, gone.instead.get(id_, "")
+            id_, edit.value, edit.pack, edit.address, removed.instead.get(id_, "")
         )
-        for id_, edit in gone.removals.items()
+        for id_, edit in removed.removals.items()
     } | {
         id_: Removed(id_, None, edit.pack, edit.address, along_with=id_at(edit.path))
-        for id_, edit in gone.along.items()
+        for id_, edit in removed.along.items()
     }
 
 
-def _drop_duplicates(state: MergeState, gone: RemovedEntries) -> None:
-    """Keep lists free of duplicates where one reference will be replaced by another.
+def _drop_duplicates(state: MergeState, removed: RemovedEntries) -> None:
+    """Remove duplicates that appear in lists when replacements are inserted.
 
-    If `b` is used instead of `a`, the list `[a, b]` becomes `[b]`, not `[b, b]`.
+    If `b` replaces `a`, the list `[a, b]` becomes `[b]`, not `[b, b]`.
     """
     for path, kinds in list(lists_of_references(state.ledger.tree)):
-        held = state.ledger.get(path)
-        assert isinstance(held, list)
-        _take(state, path, list(_duplicates(gone, held, kinds)))
+        items = state.ledger.get(path)
+        assert isinstance(items, list)
+        _drop(state, path, list(_duplicates(removed, items, kinds)))
 
 
 def _duplicates(
-    gone: RemovedEntries, held: list[Data], kinds: Collection[str]
+    removed: RemovedEntries, items: list[Data], kinds: Collection[str]
 ) -> Iterator[tuple[int, Edit]]:
-    """The positions of items that are redirected to something which the list has already."""
-    meant = [gone.meant(item, kinds) for item in held]
+    """Yield positions of items whose replacement is already in the list, with their removals."""
+    ids = [removed.removed_id(item, kinds) for item in items]
     present = {
-        comparable_text(item) for item, id_ in zip(held, meant, strict=True) if not id_
+        comparable_text(item) for item, id_ in zip(items, ids, strict=True) if not id_
     }
-    for position, id_ in enumerate(meant):
-        if id_ in gone.instead:
-            other = gone.instead[id_]
-            if not present.isdisjoint(id_suffixes(other)):
-                yield position, gone.removals[id_]
-            present.add(other)
+    for position, id_ in enumerate(ids):
+        if id_ in removed.instead:
+            replacement = removed.instead[id_]
+            if not present.isdisjoint(id_suffixes(replacement)):
+                yield position, removed.removals[id_]
+            present.add(replacement)
 
 
-def _take(state: MergeState, path: KeyPath, items: Sequence[tuple[int, Edit]]) -> None:
-    """Take items out of a list, the last first."""
-    held = state.ledger.get(path)
-    assert isinstance(held, list)
-    taken = {
-        position: _origin_of_removal(removal, "take", held[position])
+def _drop(state: MergeState, path: KeyPath, items: Sequence[tuple[int, Edit]]) -> None:
+    """Remove items of a list, the last first."""
+    present = state.ledger.get(path)
+    assert isinstance(present, list)
+    origins = {
+        position: _origin_of_removal(removal, "take", present[position])
         for position, removal in reversed(items)
     }
-    state.ledger.take(path, taken)
+    state.ledger.take(path, origins)
 
 
 def _shorten(
-    state: MergeState, gone: RemovedEntries, path: KeyPath, field: Field
+    state: MergeState, removed: RemovedEntries, path: KeyPath, field: Field
 ) -> None:
-    """Take references to removed entries out of a field; remove an entry only `about` them."""
-    held = state.ledger.get((*path, field.key))
-    references = [] if held is None else as_list(held)
+    """Remove references to removed entries from a field, or an entry only `about` them."""
+    value = state.ledger.get((*path, field.key))
+    references = [] if value is None else as_list(value)
     lost = [
         (position, removal)
         for position, reference in enumerate(references)
-        if (removal := gone.removal(reference)) is not None
-        and (field.about or gone.meant(reference) not in gone.instead)
+        if (removal := removed.removal(reference)) is not None
+        and (field.about or removed.removed_id(reference) not in removed.instead)
     ]
     if lost and field.about and len(lost) == len(references):
         record = _origin_of_removal(lost[-1][1], "remove", state.ledger.get(path))
         state.ledger.drop(path, record)
-        gone.along[id_at(path)] = lost[-1][1]
-    elif lost and isinstance(held, list):
-        _take(state, (*path, field.key), lost)
-    elif lost:  # one alone, written without a list
-        record = _origin_of_removal(lost[-1][1], "remove", held)
+        removed.along[id_at(path)] = lost[-1][1]
+    elif lost and isinstance(value, list):
+        _drop(state, (*path, field.key), lost)
+    elif lost:  # a single reference, written without a list
+        record = _origin_of_removal(lost[-1][1], "remove", value)
         state.ledger.drop((*path, field.key), record)
 
 
-TOLD: Final = frozenset({"name", "text", "source"})
-"""The settings of an example that only tell of it."""
+PROSE: Final = frozenset({"name", "text", "source"})
+"""The fields of an example that only describe it."""
 
 
-def _drop_examples(state: MergeState, gone: RemovedEntries) -> None:
-    """Remove examples that name a removed entry anywhere: they cannot be run without it."""
+def _drop_examples(state: MergeState, removed: RemovedEntries) -> None:
+    """Remove examples that name a removed entry anywhere: they cannot run without it."""
     for key, body in list(as_map(state.ledger.tree.get("examples")).items()):
-        shown = {name: part for name, part in as_map(body).items() if name not in TOLD}
-        removals = map(gone.removal, _words_in(shown))
+        parts = {name: part for name, part in as_map(body).items() if name not in PROSE}
+        removals = map(removed.removal, _names_in(parts))
         removal = next((edit for edit in removals if edit is not None), None)
         if removal is not None:
             record = _origin_of_removal(removal, "remove", body)
             state.ledger.drop(("examples", key), record)
-            gone.along[id_at(("examples", key))] = removal
+            removed.along[id_at(("examples", key))] = removal
             _stop_showing(state, key, removal)
 
 
 def _stop_showing(state: MergeState, key: str, removal: Edit) -> None:
-    """Take an example out of the chapters that show it on a line of its own, as out of a list."""
-    shown = re.compile(
+    """Remove the lines that show a removed example from the texts of chapters."""
+    show_lines = re.compile(
         rf"^\[\[show: +(example\.)?{re.escape(key)}\]\]\n*", re.MULTILINE
     )
     for chapter, body in list(as_map(state.ledger.tree.get("chapters")).items()):
         text = as_map(body).get("text")
-        if isinstance(text, str) and shown.search(text):
+        if isinstance(text, str) and show_lines.search(text):
             record = _origin_of_removal(removal, "set", text)
             path = ("chapters", chapter, "text")
-            state.ledger.put(path, shown.sub("", text), record)
+            state.ledger.put(path, show_lines.sub("", text), record)
 
 
-def _words_in(data: Data) -> Iterator[str]:
-    """What may be a reference in the keys and texts of plain data, also inside of formulas.
+def _names_in(data: Data) -> Iterator[str]:
+    """Yield possible references in the keys and texts of plain data, also inside formulas.
 
-    What a step `tells` is prose: its words are words.
+    The text of `tells` in a step is prose and contains none.
     """
     match data:
         case dict():
             for key, value in data.items():
                 if key != "tells":
                     yield key
-                    yield from _words_in(value)
+                    yield from _names_in(value)
         case list():
             for item in data:
-                yield from _words_in(item)
+                yield from _names_in(item)
         case str():
             yield from NAME.findall(data)
 

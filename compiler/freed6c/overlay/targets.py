@@ -1,4 +1,4 @@
-"""Resolves the target of an operation: its entry and the place in it; reports why there is none."""
+"""Resolves the target of an operation to a place in the tree, or reports why it cannot."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from freed6c.diagnostics.suggest import other_words
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.overlay.edits import Act
 from freed6c.overlay.ledger import MergeState, comparable_text
-from freed6c.overlay.options import too_late
+from freed6c.overlay.options import ineffective_change
 from freed6c.overlay.places import TargetPlace, place_at
 from freed6c.packs.data import KeyPath, as_map
 from freed6c.packs.ids import entries_of, find_path, split_address
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 
 def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
-    """The place that an operation names; None after reporting why it cannot be written.
+    """Return the place of an operation's target; None after reporting why it can't be written.
 
-    What is replaced or removed is the entry itself.
+    The target of `replace` and `remove` is the entry itself.
     """
     path = state.ledger.find(_current_id(state, operation))
     if path is None:
-        _report_missing(state, operation)
+        _report_missing_entry(state, operation)
         return None
     author = state.ledger.provenance.author(path)
     if not state.precedence.knows(operation.pack, author):
@@ -39,7 +39,7 @@ def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
         return None
     field = re.sub(r"\[([0-9]+)\]", r".\1", operation.field)  # `effects[0].by`
     at_field = (*path, *field.split("."))
-    problem = too_late(operation, at_field)
+    problem = ineffective_change(operation, at_field)
     if problem is not None:
         state.report(problem)
         return None
@@ -49,40 +49,40 @@ def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
     if place.problem is None:
         return place
     code, facts = place.problem
-    item = _item_meant(state, operation, path)
+    item = _list_item_fix(state, operation, path)
     if item is not None:
         at = operation.address
         state.report(code.at(at.key(), help=[item], entry=operation.id, **facts))
         return None
-    known, key = tuple(place.known), operation.address.key()
+    names, key = tuple(place.known), operation.address.key()
     above = operation.field.rpartition(".")[0]
     help_ = tuple(
         WayOut(f"write {word}", (Replacement(f"{above}.{word}".strip("."), key),))
-        for word in (other_words(facts["name"], known) if known else ())
+        for word in (other_words(facts["name"], names) if names else ())
     )
-    if known and not help_:
-        help_ = state.advice.did_you_mean_or_list(facts["name"], known, "places here")
+    if names and not help_:
+        help_ = state.advice.did_you_mean_or_list(facts["name"], names, "places here")
     problem = code.at(operation.address.key(), help=help_, entry=operation.id, **facts)
     if place.sort == "computed":
         state.report(problem)
-    elif not taken_away(state, operation, place.path):
-        line = _finished_line(state, operation)
+    elif not removed_by_unordered(state, operation, place.path):
+        line = _line_without_repetition(state, operation)
         state.report(
             replace(problem, help=(WayOut(f"write {line}"),)) if line else problem
         )
     return None
 
 
-def _item_meant(
+def _list_item_fix(
     state: MergeState, operation: Operation, path: KeyPath
 ) -> WayOut | None:
-    """The item that is added to a plain list as if that were a map: `{actions.pat: {}}`."""
+    """Return a fix for an item added to a plain list as if it were a map: `{actions.pat: {}}`."""
     *above, item = operation.field.split(".")
-    held = state.ledger.get((*path, *above)) if above else None
-    if operation.word != "add" or not isinstance(held, list):
+    present = state.ledger.get((*path, *above)) if above else None
+    if operation.word != "add" or not isinstance(present, list):
         return None
     name, at = ".".join(above), operation.address
-    if item.isdecimal():  # its place was counted
+    if item.isdecimal():  # a list position such as `actions.0`
         item = comparable_text(operation.value)
     elif operation.value:
         return None
@@ -90,8 +90,8 @@ def _item_meant(
     return WayOut(f"write {name}: [{item}]", edits)
 
 
-def _finished_line(state: MergeState, operation: Operation) -> str:
-    """For `change: {band.x.dim.range: {set: {range: …}}}`, the line without the repetition."""
+def _line_without_repetition(state: MergeState, operation: Operation) -> str:
+    """Return `change: {band.x.dim.range: {set: {range: …}}}` without the repeated field, or ""."""
     field = split_address(operation.id)[1]
     repeated = field and field.rpartition(".")[2] == operation.field
     path = find_path(state.ledger.tree, operation.id)
@@ -100,23 +100,23 @@ def _finished_line(state: MergeState, operation: Operation) -> str:
     return change_line(operation.id, operation.word, operation.value)
 
 
-def taken_away(
+def removed_by_unordered(
     state: MergeState, operation: Operation, path: KeyPath, act: Act = Act.SET
 ) -> bool:
-    """True if an unordered pack took away what an operation needs; the conflict is recorded then.
+    """Return whether an unordered pack removed the target; if so, record the conflict.
 
-    A passage can also be missing because the same pack writes the whole text.
+    A passage can also be missing because the same pack sets the whole text.
     """
     for edit in state.edits.deciding(path):
-        own = act == Act.REWORD and edit.pack == operation.pack
-        if own or not state.precedence.ordered(edit.pack, operation.pack):
+        overwritten = act == Act.REWORD and edit.pack == operation.pack
+        if overwritten or not state.precedence.ordered(edit.pack, operation.pack):
             state.record(operation, path, act, operation.value)
             return True
     return False
 
 
 def place_exists(state: MergeState, operation: Operation) -> bool:
-    """Whether the place of an operation exists; also true where its entry is missing."""
+    """Return whether the place of an operation exists; also True if its entry is missing."""
     path = state.ledger.find(operation.id)
     if path is None:
         return True
@@ -125,14 +125,14 @@ def place_exists(state: MergeState, operation: Operation) -> bool:
 
 
 def _entry_key(operation: Operation) -> Location:
-    """The address of the entry's id, as the operation has it."""
+    """Return the location of the entry's id in the operation."""
     path = operation.address.path
     depth = path.index(operation.id) + 1
     return Location(operation.address.file, path[:depth]).key()
 
 
 def _current_id(state: MergeState, operation: Operation) -> str:
-    """The id that an entry has now; reports a pack that uses the old one and could know it."""
+    """Return the current id of an entry; report a former id that the pack could have updated."""
     redirect = state.redirect(operation.id)
     if redirect is None or not redirect.renamed:
         return operation.id
@@ -144,8 +144,8 @@ def _current_id(state: MergeState, operation: Operation) -> str:
     return redirect.id
 
 
-def _report_missing(state: MergeState, operation: Operation) -> None:
-    """Report why there is no such entry: removed, not extended, waiting, or nowhere at all."""
+def _report_missing_entry(state: MergeState, operation: Operation) -> None:
+    """Report why an entry is missing: removed, not extended, waiting for a choice, or unknown."""
     place = _entry_key(operation)
     removal = state.removed.get(operation.id)
     if removal is not None:
@@ -164,14 +164,14 @@ def _report_missing(state: MergeState, operation: Operation) -> None:
         or state.other_definitions().get(operation.id)
         or (None, None)
     )
-    known = pack is None or state.precedence.knows(operation.pack, pack.id)
-    foreign = "" if known or pack is None else pack.id
-    another = bool(foreign) and state.exclude_each_other(operation.pack, foreign)
-    if foreign and not another:
-        _report_not_extended(state, operation, foreign)
-    elif file is not None and not another and "when" in file.data:
+    is_known = pack is None or state.precedence.knows(operation.pack, pack.id)
+    other = "" if is_known or pack is None else pack.id
+    other_game = bool(other) and state.exclude_each_other(operation.pack, other)
+    if other and not other_game:
+        _report_not_extended(state, operation, other)
+    elif file is not None and not other_game and "when" in file.data:
         when = as_map(file.data["when"]).items()
-        conditions = (f"{key}: {comparable_text(wanted)}" for key, wanted in when)
+        conditions = (f"{key}: {comparable_text(allowed)}" for key, allowed in when)
         problem = codes.ENTRY_WAITS.at(
             place,
             related=[Label(Location(file.path, ("when",)), "waits here")],
@@ -181,12 +181,12 @@ def _report_missing(state: MergeState, operation: Operation) -> None:
         state.report(problem)
     else:
         ids = (id_ for id_, _, _ in entries_of(state.ledger.tree))
-        elsewhere = f"'{foreign}', another game, has it: leave this out"
+        other_game_advice = f"'{other}', another game, has it: leave this out"
         problem = codes.UNKNOWN_ENTRY.at(
             place,
             help=[
-                *([elsewhere] if another else ()),
-                *_written_anew(operation),
+                *([other_game_advice] if other_game else ()),
+                *_new_entry_advice(operation),
                 *state.advice.did_you_mean_id(operation.id, ids),
             ],
             notes=["nothing below this was applied"],
@@ -195,18 +195,18 @@ def _report_missing(state: MergeState, operation: Operation) -> None:
         state.report(problem)
 
 
-def _written_anew(operation: Operation) -> Iterator[WayOut]:
-    """Where an entry stands that is new, and is changed as if it were there."""
+def _new_entry_advice(operation: Operation) -> Iterator[WayOut]:
+    """Yield advice on writing a new entry, if an operation changes one that doesn't exist."""
     kind, _, key = operation.id.partition(".")
-    known = BY_NAME.get(kind)
-    if known is not None and operation.word in {"set", "add"} and "." not in key:
-        inside = f"{known.key}: {{{key}: {{name: …}}}}"
-        if known.parent is None:
-            yield WayOut(f"what is new is not changed; it is written: {inside}")
+    entry_kind = BY_NAME.get(kind)
+    if entry_kind is not None and operation.word in {"set", "add"} and "." not in key:
+        example = f"{entry_kind.key}: {{{key}: {{name: …}}}}"
+        if entry_kind.parent is None:
+            yield WayOut(f"what is new is not changed; it is written: {example}")
 
 
 def _report_not_extended(state: MergeState, operation: Operation, bringer: str) -> None:
-    """Report it with the line `extends:` that has one pack more, and versions that fit it."""
+    """Report an entry of a pack that isn't extended, with the complete `extends:` line to write."""
     author = next(pack for pack in state.packs if pack.id == operation.pack)
     base = next(
         (pack for pack in (*state.packs, *state.others()) if pack.id == bringer), None

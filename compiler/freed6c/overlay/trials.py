@@ -1,8 +1,8 @@
-"""Trials of choices that are not in use: whoever offers a choice hears what is wrong with it.
+"""Trials of choices that are not in use, so that pack authors see the problems of every choice.
 
-A ruleset is merged and checked with the choices in use. Each other choice is tried by itself, with
-the others as they are: applying, linking and checking the packs once more, with that choice in the
-place of the one in use. A trial gives nothing but diagnostics.
+A ruleset is merged and checked with the choices in use. Each other choice is tried separately:
+packs are applied, linked and checked again with that choice in place of the one in use. A trial
+yields only diagnostics.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """Choices to be tried together, by the ids of their options; `in_use` has those in use.
+    """A set of choices to try together, by the ids of their options; `in_use` has those in use.
 
-    They are one choice, and those without which the file that offers it, or waits for it, would
-    not count. `asked` are the topmost packs: those whose authors are to hear what is wrong. The
-    trial is their `own` if one of them offers the choice, or has a file that waits for it.
+    The set has one choice, and those that make its file, or a file that waits for it, count.
+    `asked` are the topmost packs, whose authors get the diagnostics. The trial is their `own` if
+    one of them offers the choice or has a file that waits for it.
     """
 
     packs: Sequence[Pack]
@@ -48,10 +48,10 @@ class Trial:
     own: bool
 
     def differs(self, before: MergedRuleset, after: MergedRuleset) -> bool:
-        """Whether it makes a difference that is to be linked and checked.
+        """Return whether the choices change anything that has to be linked and checked.
 
-        Choices of a base were checked by those who wrote it. They are again only if they change an
-        entry that one of the packs asked for writes or changes, too.
+        The author of a base has already checked its choices. They are checked again only if they
+        change an entry that one of the `asked` packs also writes or changes.
         """
         changed = set(_changed_entries(before, after))
         if self.own or not changed:
@@ -63,9 +63,10 @@ class Trial:
         )
 
     def without_steps(self, tried: MergedRuleset) -> MergedRuleset:
-        """Return the tried ruleset without examples that have steps, unless the trial brings them.
+        """Return the tried ruleset without examples that have steps, unless the trial adds them.
 
-        How they go is not said of a trial, nobody refers to them, and there may be hundreds.
+        Their results are not reported for a trial, no entry refers to them, and a pack can have
+        hundreds.
         """
         location = tried.provenance.location
 
@@ -76,36 +77,36 @@ class Trial:
         return without_steps(tried, brings)
 
     def news(
-        self, problems: Iterable[Diagnostic], said: Iterable[Diagnostic]
+        self, problems: Iterable[Diagnostic], earlier: Iterable[Diagnostic]
     ) -> list[Diagnostic]:
-        """What has not been said, with the name of the choice.
+        """Return the diagnostics that are new, with the name of the choice in the message.
 
-        Of the choices of a base, only what has to do with the packs that were asked for.
+        For choices of a base, return only those that concern the `asked` packs.
         """
-        words = " and ".join(
+        conditions = " and ".join(
             f"{option} is {choice}" for option, choice in self.choices.items()
         )
-        known = {(problem.code, problem.label) for problem in said}
+        reported = {(problem.code, problem.label) for problem in earlier}
         option = next(iter(self.choices))
         choice = self.in_use.choice(option)
-        decide = (
+        advice = (
             f"or, if this is for '{choice}' alone, write select: {{{option}: {choice}}}"
         )
-        more = () if self.own else (WayOut(decide),)
+        more_help = () if self.own else (WayOut(advice),)
         return [
             replace(
                 problem,
-                message=f"when {words}: {problem.message}",
-                help=(*problem.help, *more),
+                message=f"when {conditions}: {problem.message}",
+                help=(*problem.help, *more_help),
             )
             for problem in problems
-            if (problem.code, problem.label) not in known
+            if (problem.code, problem.label) not in reported
             and (self.own or self._concerns_asked(problem))
-            and not self._is_of_what_is_in_use(problem)
+            and not self._is_about_choice_in_use(problem)
         ]
 
     def writes_anew(self, problem: Diagnostic) -> bool:
-        """Return whether it is about a passage that the choice itself has replaced."""
+        """Return whether a problem is about a passage that the choice itself replaced."""
         return problem.code is overlays.UNKNOWN_PASSAGE and any(
             isinstance(label.place, Location) and self._brings(label.place)
             for label in problem.related
@@ -121,22 +122,22 @@ class Trial:
         labels = (problem.label, *problem.related)
         return any(label and label.place.file in files for label in labels)
 
-    def _is_of_what_is_in_use(self, problem: Diagnostic) -> bool:
-        """Whether it only tells that another choice is in use.
+    def _is_about_choice_in_use(self, problem: Diagnostic) -> bool:
+        """Return whether a problem only shows that another choice is in use.
 
-        Examples go as the rules in use do. A line that changes nothing, because this choice does
-        the same, is needed where this choice is not in use.
+        Examples describe the rules in use. A line that changes nothing, because this choice does
+        the same, is needed while this choice is not in use.
         """
         place = problem.label.place if problem.label else None
         if not isinstance(place, Location):
             return False
         of_example = problem.code is formulas.FAILED and place.path[:1] == ("examples",)
-        return (of_example or problem.code in OF_WHAT_IS_IN_USE) and not self._brings(
+        return (of_example or problem.code in ABOUT_CHOICE_IN_USE) and not self._brings(
             place
         )
 
     def _brings(self, place: Location) -> bool:
-        """Whether what stands there counts only where the choices are made."""
+        """Return whether the value at a location counts only with the tried choices."""
         idle = (
             file.path
             for pack in self.packs
@@ -151,7 +152,7 @@ class Trial:
         )
 
 
-OF_WHAT_IS_IN_USE: Final = frozenset(
+ABOUT_CHOICE_IN_USE: Final = frozenset(
     {
         overlays.DRIFT,
         overlays.UNCHANGED,
@@ -166,30 +167,31 @@ OF_WHAT_IS_IN_USE: Final = frozenset(
         checks.EXAMPLE_CHANGED,
     }
 )
-"""Not said of a trial, unless of lines that the choice brings."""
+"""Codes that are not reported for a trial, except for lines that the choice brings."""
 
 
 def trials(packs: Sequence[Pack], asked: Collection[str]) -> list[Trial]:
-    """A trial of every choice that is not in use, and of all that a file waits for, each once.
+    """Return one trial for each choice that is not in use, and for each file that waits.
 
-    `asked` are the ids of the topmost packs. What they select of a base is decided.
+    `asked` are the ids of the topmost packs. Their own selections among the choices of a base are
+    not tried.
     """
     in_use, _ = read_selection(packs, PackOrder.of(packs), {})
-    known: dict[str, dict[str, str] | None] = {}
-    wanted = [
+    results: dict[str, dict[str, str] | None] = {}
+    candidates = [
         (needed | {id_: choice}, option.pack)
         for id_, option in in_use.options.items()
-        if (needed := _needed(in_use, option.file, known)) is not None
+        if (needed := _needed(in_use, option.file, results)) is not None
         for choice in option.choices
     ]
-    wanted += [
+    candidates += [
         (needed, pack.id)
         for pack in packs
         for file in pack.files
-        if (needed := _needed(in_use, file, known)) is not None
+        if (needed := _needed(in_use, file, results)) is not None
     ]
     own: dict[tuple[tuple[str, str], ...], bool] = {}
-    for choices, pack_id in wanted:
+    for choices, pack_id in candidates:
         unused = tuple(
             (option, choice)
             for option, choice in sorted(choices.items())
@@ -212,40 +214,40 @@ def trials(packs: Sequence[Pack], asked: Collection[str]) -> list[Trial]:
 
 
 def _needed(
-    in_use: Selection, file: SourceFile, known: dict[str, dict[str, str] | None]
+    in_use: Selection, file: SourceFile, results: dict[str, dict[str, str] | None]
 ) -> dict[str, str] | None:
-    """The choices under which a file counts; None if it waits for a pack that is not there.
+    """Return the choices under which a file counts; None if it waits for a missing pack.
 
-    The option that it waits for may stand in a file that waits itself. What was found is `known`.
-    Nothing is asked for in a circle.
+    The option it waits for can be in a file that waits itself. `results` caches the choices
+    of each file; a circle needs nothing more.
     """
-    if file.path in known:
-        return known[file.path]
+    if file.path in results:
+        return results[file.path]
     needed: dict[str, str] = {}
-    known[file.path] = {}  # if this file waits for itself
-    for key, wanted in when_of(file).items():
-        keys = as_list(wanted)
+    results[file.path] = {}  # if this file waits for itself
+    for key, allowed in when_of(file).items():
+        keys = as_list(allowed)
         if key == "pack":
             if not all(pack in in_use.packs for pack in keys):
-                known[file.path] = None
+                results[file.path] = None
                 return None
         elif key in in_use.options:
             option = in_use.options[key]
-            inner = _needed(in_use, option.file, known)
+            inner = _needed(in_use, option.file, results)
             usable = [str(choice) for choice in keys if choice in option.choices]
             if inner is None or not usable:
-                known[file.path] = None
+                results[file.path] = None
                 return None
             choice = in_use.choice(key)
             needed |= {**inner, key: choice if choice in usable else usable[0]}
-    known[file.path] = needed
+    results[file.path] = needed
     return needed
 
 
 def without_steps(
     merged: MergedRuleset, keeps: Callable[[KeyPath], bool]
 ) -> MergedRuleset:
-    """Return a ruleset without the examples that have steps, but for stories and those kept."""
+    """Return a ruleset without examples that have steps, except stories and those in `keeps`."""
     examples = {
         key: body
         for key, body in as_map(merged.tree.get("examples")).items()
@@ -265,7 +267,7 @@ def untried(trial: Trial, tried: int, wanted: int) -> Diagnostic:
 
 
 def _changed_entries(before: MergedRuleset, after: MergedRuleset) -> Iterator[KeyPath]:
-    """Section and key of every entry at the top that is different, new or gone."""
+    """Yield the section and key of every top-level entry that changed, is new or was removed."""
     for section in {*before.tree, *after.tree}:
         old, new = as_map(before.tree.get(section)), as_map(after.tree.get(section))
         for key in {*old, *new}:

@@ -1,4 +1,4 @@
-"""`set`, `adjust`, `replace` and `was`: values of entries that are there."""
+"""`set`, `adjust`, `replace` and `was`: operations on existing values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from freed6c.overlay.ledger import (
     same_data,
 )
 from freed6c.overlay.places import place_at
-from freed6c.overlay.targets import taken_away
+from freed6c.overlay.targets import removed_by_unordered
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
 from freed6c.packs.ids import entries_at, entry_at
 from freed6c.packs.location import Location
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from freed6c.packs.operations import Operation
 
 
-# The arithmetic of `adjust`. An amount changes values of its own sort alone: a number changes
-# numbers and ranges of them, a die code die codes, a quantity quantities and ranges of its unit.
+# The arithmetic of `adjust`. An amount changes only values of its own sort: a number changes
+# numbers and ranges of numbers, a die code die codes, a quantity quantities and ranges of its unit.
 NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,6})?", re.ASCII)
 QUANTITY: Final = re.compile(rf"({NUMBER.pattern}) ([a-z][a-z0-9-]*)", re.ASCII)
 SPAN: Final = re.compile(r"(-?[0-9]{1,9})(?:(-| to )(-?[0-9]{1,9})|(\+))?", re.ASCII)
@@ -52,7 +52,7 @@ FROM_TO: Final = re.compile(r"(?:up to )?(.+?)(?: to (.+)| or more)?")
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """How much to add to a number, a die code (in pips), or a quantity of `unit`."""
+    """An amount to add to a number, a die code (in pips) or a quantity of `unit`."""
 
     sort: Literal["number", "code", "quantity"]
     by: Fraction
@@ -60,12 +60,12 @@ class Adjustment:
 
 
 def read_amount(written: Data, pips_per_die: int) -> Adjustment | None:
-    """Read `-2`, `+1D`, `+5 ft`; None for everything else, as `3 more`, which has no unit."""
+    """Read `-2`, `+1D`, `+5 ft`; return None for anything else, such as `3 more`."""
     text = str(written)
     if isinstance(written, bool | list | dict) or MORE_OR_LESS.fullmatch(text):
         return None
-    if (share := read_code(text) or read_signed_dice(text)) is not None:
-        return Adjustment("code", Fraction(share.dice * pips_per_die + share.pips))
+    if (dice := read_code(text) or read_signed_dice(text)) is not None:
+        return Adjustment("code", Fraction(dice.dice * pips_per_die + dice.pips))
     if NUMBER.fullmatch(text):
         return Adjustment("number", Fraction(text))
     if match := QUANTITY.fullmatch(text):
@@ -74,10 +74,10 @@ def read_amount(written: Data, pips_per_die: int) -> Adjustment | None:
 
 
 def adjusted(value: Data, amount: Adjustment, pips_per_die: int) -> Data | None:
-    """The sum, in the notation of the value; None where value and amount are of different sorts.
+    """Return the sum in the notation of the value; None if value and amount differ in sort.
 
-    Raises ValueError where the sum would be less than no dice, or a fraction where whole numbers
-    are wanted. The message is written for the author of the pack.
+    Raise ValueError if the sum is less than no dice, or a fraction where a whole number is needed.
+    The message is written for the author of the pack.
     """
     if isinstance(value, bool | list | dict):
         return None
@@ -109,12 +109,12 @@ def _adjusted_range(span: re.Match[str], by: Fraction) -> str:
 
 
 def _adjusted_die_code(text: str, by: Fraction, pips_per_die: int) -> str | None:
-    """A code stays a code; dice with a sign stay so, and both numbers have the sign of the sum."""
+    """Add pips to a die code, or to signed dice, whose numbers both get the sign of the sum."""
     code = read_code(text)
-    share = code or read_signed_dice(text)
-    if share is None:
+    old = code or read_signed_dice(text)
+    if old is None:
         return None
-    worth = _as_integer(share.dice * pips_per_die + share.pips + by)
+    worth = _as_integer(old.dice * pips_per_die + old.pips + by)
     if code is not None and worth < 0:
         message = f"{text} would become less than no dice"
         raise ValueError(message)
@@ -125,7 +125,7 @@ def _adjusted_die_code(text: str, by: Fraction, pips_per_die: int) -> str | None
 
 
 def _adjusted_quantities(text: str, amount: Adjustment) -> str | None:
-    """A quantity, or both ends of a range: `5 ft to 10 ft`."""
+    """Add to a quantity, or to both ends of a range: `5 ft to 10 ft`."""
     match = FROM_TO.fullmatch(text)
     ends = map(QUANTITY.fullmatch, filter(None, match.groups())) if match else [None]
     if any(end is None or end[2] != amount.unit for end in ends):
@@ -143,7 +143,7 @@ def _as_integer(number: Fraction) -> int:
 
 
 def _decimal(number: Fraction) -> str:
-    """A decimal without needless zeros; amounts have at most six decimal places, so sums too."""
+    """Return a decimal without trailing zeros. Amounts, and so sums, have at most six places."""
     if number.denominator == 1:
         return str(number.numerator)
     digits = f"{float(number):.6f}"
@@ -151,32 +151,32 @@ def _decimal(number: Fraction) -> str:
 
 
 def set_value(state: MergeState, operation: Operation, place: TargetPlace) -> None:
-    """Apply `set`: any field that the kind declares, present or not; a key only if it exists."""
+    """Apply `set`: any field of the kind, with or without a value; a key only if it exists."""
     before = state.ledger.get(place.path)
     if place.sort in {"key", "entry"} and before is None:
-        if not taken_away(state, operation, place.path):
+        if not removed_by_unordered(state, operation, place.path):
             id_, field, at = operation.id, operation.field, operation.address
             key = str(place.path[-1])
             above = field.removesuffix(key)
-            known = [(name, f"{above}{name}") for name in state.siblings(place.path)]
-            near = state.advice.did_you_mean(key, known)
-            advice = f"to bring something new, write it under add: {{{field}: …}}"
+            names = [(name, f"{above}{name}") for name in state.siblings(place.path)]
+            near = state.advice.did_you_mean(key, names)
+            add_advice = f"to bring something new, write it under add: {{{field}: …}}"
             word = Location(at.file, at.path[:-1])
-            alone = len(as_map(state.written(word))) == 1
-            edits = (Replacement("add", word.key()),) if alone and not near else ()
-            at, help_ = at.key(), (WayOut(advice, edits), *near)
+            is_only = len(as_map(state.written(word))) == 1
+            edits = (Replacement("add", word.key()),) if is_only and not near else ()
+            at, help_ = at.key(), (WayOut(add_advice, edits), *near)
             state.report(codes.USE_ADD.at(at, help=help_, entry=id_, field=field))
     elif state.record(operation, place.path, Act.SET, operation.value):
         if isinstance(operation.value, dict):
-            _report_taken_away(state, operation, place.path)
-        needless = not state.edits.contested(place.path)
-        _put(state, operation, place.path, report_unchanged=needless)
+            _report_lost(state, operation, place.path)
+        is_undisputed = not state.edits.contested(place.path)
+        _put(state, operation, place.path, report_unchanged=is_undisputed)
 
 
 def _put(
     state: MergeState, operation: Operation, path: KeyPath, *, report_unchanged: bool
 ) -> None:
-    """Write the value of an operation, or report that it stands there already."""
+    """Write the value of an operation, or report that it is there already."""
     before = state.ledger.get(path)
     if report_unchanged and same_data(before, operation.value):
         state.report(codes.UNCHANGED.at(operation.address, target=operation.place))
@@ -188,7 +188,10 @@ def _put(
 def _lost_entries(
     state: MergeState, operation: Operation, path: KeyPath, at: Location
 ) -> list[KeyPath]:
-    """Note the entries below a path as removed that are not in what is written there, from `at`."""
+    """Mark nested entries as removed if the new value at a path doesn't contain them.
+
+    `at` is the location of the new value. Return the paths of these entries.
+    """
     lost = [
         (id_, place)
         for id_, _, place in entries_at(state.ledger.tree, entry_at(path)[2])
@@ -201,8 +204,8 @@ def _lost_entries(
     return [place for _, place in lost]
 
 
-def _report_taken_away(state: MergeState, operation: Operation, path: KeyPath) -> None:
-    """Report the entries that a map leaves out, with how to keep them, and how to mean it."""
+def _report_lost(state: MergeState, operation: Operation, path: KeyPath) -> None:
+    """Report the entries that a new map omits, with ways to keep or to remove them."""
     lost = _lost_entries(state, operation, path, operation.address)
     if not lost:
         return
@@ -220,14 +223,14 @@ def _report_taken_away(state: MergeState, operation: Operation, path: KeyPath) -
         f"{operation.field}.{key}: …" for key in value if key not in before
     )
     kept = ", ".join(f"{operation.field}.{key}.…: …" for key in value if key in before)
-    words = [
-        f"{word}: {{{those}}}"
-        for word, those in (("add", added), ("set", kept))
-        if those
+    operations = [
+        f"{word}: {{{lines}}}"
+        for word, lines in (("add", added), ("set", kept))
+        if lines
     ]
     problem = codes.SET_TAKES_AWAY.at(
         operation.address.key(),
-        help=[f"to keep them, write {', '.join(words)}"] if words else [],
+        help=[f"to keep them, write {', '.join(operations)}"] if operations else [],
         target=operation.place,
         lost=", ".join(name for names in sections.values() for name in names),
         removals=", ".join(removals),
@@ -238,15 +241,15 @@ def _report_taken_away(state: MergeState, operation: Operation, path: KeyPath) -
 def replace_entry(state: MergeState, operation: Operation, place: TargetPlace) -> None:
     """Apply `replace`: a new body for an entry, which keeps its position."""
     if state.record(operation, place.path, Act.REPLACE, operation.value):
-        _lose_parts(state, operation, place.path)
+        _remove_lost_parts(state, operation, place.path)
         _put(state, operation, place.path, report_unchanged=True)
 
 
-def _lose_parts(state: MergeState, operation: Operation, path: KeyPath) -> None:
-    """Note the entries inside one that is replaced which are in it no more."""
+def _remove_lost_parts(state: MergeState, operation: Operation, path: KeyPath) -> None:
+    """Mark nested entries as removed if the new body of an entry doesn't contain them."""
     at = Location(operation.address.file, operation.address.path[:2])
     lost = _lost_entries(state, operation, path, at)
-    # Who writes a section anew means to; who leaves it out thinks of a change.
+    # Rewriting a section is deliberate; omitting it suggests that a change was intended.
     left_out = [
         place
         for place in lost
@@ -270,31 +273,31 @@ def adjust_value(state: MergeState, operation: Operation, place: TargetPlace) ->
     at, address = operation.address, operation.place
     if amount is None:
         value = comparable_text(operation.value)
-        state.report(codes.NO_AMOUNT.at(at, help=_amount_meant(value), value=value))
+        state.report(codes.NO_AMOUNT.at(at, help=_amount_fix(value), value=value))
     elif amount.by == 0:
         state.report(codes.UNCHANGED.at(at, target=address))
     elif before is None:
-        if not taken_away(state, operation, place.path):
+        if not removed_by_unordered(state, operation, place.path):
             state.report(codes.ADJUSTS_ABSENT.at(at, target=address))
     elif _adjust_leaves(state, operation, place.path, amount):
         return
     elif isinstance(before, list):
         state.report(codes.ADJUSTS_WHOLE.at(at, target=address, value="a list"))
     elif any(typing.get_origin(hint) is Formula for hint in alternatives(place.hint)):
-        now = f"write it whole under 'set': it is {comparable_text(before)} now"
+        advice = f"write it whole under 'set': it is {comparable_text(before)} now"
         state.report(
-            codes.ADJUSTS_WHOLE.at(at, help=[now], target=address, value="a formula")
+            codes.ADJUSTS_WHOLE.at(at, help=[advice], target=address, value="a formula")
         )
     else:
         sorts = {"number": "number", "code": "die code", "quantity": amount.unit}
         sort = sorts[amount.sort]
-        held = [] if isinstance(before, dict) else [f"it is {as_text(before)} now"]
-        problem = codes.CANNOT_ADJUST.at(at, help=held, target=address, sort=sort)
+        current = [] if isinstance(before, dict) else [f"it is {as_text(before)} now"]
+        problem = codes.CANNOT_ADJUST.at(at, help=current, target=address, sort=sort)
         state.report(problem)
 
 
-def _amount_meant(text: str) -> tuple[WayOut, ...]:
-    """An amount that is said in words, `one more`, or typed in another way: `+ 5ft`."""
+def _amount_fix(text: str) -> tuple[WayOut, ...]:
+    """Return a fix for an amount in words, `one more`, or in another notation: `+ 5ft`."""
     typed = re.sub(r"^([+-])\s+", r"\1", re.sub("[\u2010-\u2015\u2212]", "-", text))
     typed = re.sub(r"(?<=[0-9])d\b", "D", typed)
     typed = re.sub(r"(?<=[0-9])(?=[a-z])", " ", typed)
@@ -320,10 +323,10 @@ MORE_OR_LESS: Final = re.compile(
 def _adjust_leaves(
     state: MergeState, operation: Operation, path: KeyPath, amount: Adjustment
 ) -> bool:
-    """Adjust all values of the amount's sort; false where there are none.
+    """Adjust all values of the amount's sort; return False if there are none.
 
-    Adding dice depends on how many pips make a die, so it is logged as reading that number: an
-    unordered pack that sets it is in conflict.
+    Adding dice depends on the pips per die, so it is logged as reading that number: it conflicts
+    with an unordered pack that sets it.
     """
     pips = state.pips_per_die
     any_adjusted = False
@@ -350,9 +353,9 @@ def _adjust_leaves(
 def _leaves(
     state: MergeState, operation: Operation, path: KeyPath
 ) -> Iterator[KeyPath]:
-    """The paths of values at or below a place, but for texts meant for people and items of lists.
+    """Yield the paths of values at or below a place, except prose and items of lists.
 
-    Values that an unordered pack added are left out: the author of this one did not know them.
+    Values that an unordered pack added are skipped: the author of the operation didn't know them.
     """
     data = state.ledger.get(path)
     if not isinstance(data, dict):
@@ -362,36 +365,36 @@ def _leaves(
     for key in data:
         place = place_at(state.ledger.tree, (*path, key))
         records = state.ledger.records.get(place.path, ())
-        bringers = [origin.pack for origin in records if origin.before is None]
-        known = not bringers or state.precedence.ordered(bringers[-1], operation.pack)
-        if known and place.problem is None and place.hint is not str:
+        writers = [origin.pack for origin in records if origin.before is None]
+        is_known = not writers or state.precedence.ordered(writers[-1], operation.pack)
+        if is_known and place.problem is None and place.hint is not str:
             yield from _leaves(state, operation, place.path)
 
 
 def compare_was(state: MergeState, operation: Operation, place: TargetPlace) -> None:
-    """Apply `was`: report a value that is not what the author of the change expected."""
+    """Apply `was`: report a value that differs from the one the author expected."""
     present = state.ledger.get(place.path)
     if comparable_text(present) == comparable_text(operation.value):
         return
-    written = state.ledger.provenance.location(place.path)
-    wanted = _value_set_beside(state, operation)
-    if wanted is not None and same_data(wanted, operation.value):
+    location = state.ledger.provenance.location(place.path)
+    new_value = _value_set_beside(state, operation)
+    if new_value is not None and same_data(new_value, operation.value):
         present_text = comparable_text(present)
         edits = () if isinstance(present, dict | list) else (Replacement(present_text),)
-        way = WayOut(f"write {operation.field}: {present_text}", edits)
+        fix = WayOut(f"write {operation.field}: {present_text}", edits)
         state.report(
-            codes.WAS_IS_NEW.at(operation.address, help=[way], present=_quote(present))
+            codes.WAS_IS_NEW.at(operation.address, help=[fix], present=_quote(present))
         )
         return
-    if wanted is not None and same_data(present, wanted):
+    if new_value is not None and same_data(present, new_value):
         help_ = "this change is no longer needed: leave it out"
     else:
-        shown = f"{{{operation.field}: {comparable_text(present)}}}"
-        help_ = f"see whether the change still fits, then write was: {shown}"
+        was_line = f"{{{operation.field}: {comparable_text(present)}}}"
+        help_ = f"see whether the change still fits, then write was: {was_line}"
     problem = codes.DRIFT.at(
         operation.address,
         help=[help_],
-        related=[None if written is None else Label(written, "what it is now")],
+        related=[None if location is None else Label(location, "what it is now")],
         target=operation.place,
         present=_quote(present),
         expected=_quote(operation.value),
@@ -401,7 +404,7 @@ def compare_was(state: MergeState, operation: Operation, place: TargetPlace) -> 
 
 
 def _value_set_beside(state: MergeState, operation: Operation) -> Data | None:
-    """The value to which the same `change` sets the place; None where it does not."""
+    """Return the value to which the same `change` sets the place, or None."""
     at = operation.address
     return state.written(Location(at.file, (*at.path[:-2], "set", operation.field)))
 
@@ -413,17 +416,17 @@ def _quote(data: Data | None) -> str:
 
 
 def apply_selected(state: MergeState) -> None:
-    """Write the choice in use into its option, as `default`, with the pack that selected it."""
-    for option, (*_, wanted) in state.selection.selected.items():
+    """Write each selected choice into its option as `default`."""
+    for option, (*_, selected) in state.selection.selected.items():
         path = ("options", option.partition(".")[2], "default")
         before = state.ledger.get(path)
-        if before is None or before == wanted.choice:
+        if before is None or before == selected.choice:
             continue
         record = Origin(
-            pack=wanted.pack,
-            address=wanted.address,
+            pack=selected.pack,
+            address=selected.address,
             operation="select",
             before=before,
-            after=wanted.choice,
+            after=selected.choice,
         )
-        state.ledger.put(path, wanted.choice, record)
+        state.ledger.put(path, selected.choice, record)

@@ -1,4 +1,4 @@
-"""Plain data, as YAML says it, and the path that leads to a value in it."""
+"""Plain data, as read from YAML, and the path that leads to a value in it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 Data: TypeAlias = "str | int | bool | list[Data] | dict[str, Data]"
-"""What a YAML value may be. Floats, dates and nulls do not exist: they stay text or are refused."""
+"""A YAML value. Floats, dates and nulls don't exist: they stay text or are errors."""
 
 KeyPath: TypeAlias = "tuple[str | int, ...]"
 """Keys and list positions (from 0) that lead from the top of a file or ruleset to a value."""
@@ -22,12 +22,12 @@ def as_text(data: object) -> str:
 
 
 def as_map(data: Data | None) -> dict[str, Data]:
-    """The value if it is a map, else an empty one: the validation reports the wrong shape."""
+    """Return the value if it is a map, else an empty map. The validation reports wrong shapes."""
     return data if isinstance(data, dict) else {}
 
 
 def as_list(data: Data) -> list[Data]:
-    """The value if it is a list, else a list of the value alone."""
+    """Return the value if it is a list, else a list with the value as its only item."""
     return data if isinstance(data, list) else [data]
 
 
@@ -50,7 +50,7 @@ PLAIN: Final = re.compile(
 
 
 def on_a_line(data: Data) -> str:
-    """Return plain data on one line, as a pack has it, with quotes if they are needed."""
+    """Return plain data on one line, as in a pack, with quotes if they are needed."""
     return inline(data, _scalar)
 
 
@@ -61,7 +61,7 @@ def _scalar(data: Data) -> str:
 
 
 def walk(data: Data, path: KeyPath) -> Data | None:
-    """Follow a path; returns None where it leads nowhere."""
+    """Return the value at a path, or None if there is none."""
     for step in path:
         if isinstance(data, dict) and isinstance(step, str):
             value = data.get(step)

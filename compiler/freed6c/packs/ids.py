@@ -1,7 +1,7 @@
-"""Ids and the places they name: `condition.soot.black` is `tracks.soot.conditions.black`.
+"""Ids and the paths they name: `condition.soot.black` is `tracks.soot.conditions.black`.
 
 A ruleset is a tree of plain data with the top keys of packs; the path of an entry in that tree is
-its canonical place. `track.soot.conditions.black.name` and `condition.soot.black.name` meet there.
+its identity. `track.soot.conditions.black.name` and `condition.soot.black.name` are the same value.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ T = TypeVar("T")
 Tree = dict[str, "Data"]
 
 KEY: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-"""What keys and ids of packs look like: small letters, digits, single hyphens."""
+"""The pattern of keys and ids in packs: lower-case letters, digits, single hyphens."""
 NAME: Final = re.compile(r"[a-z][a-z0-9.-]*")
-"""Ids and parts of them, in references and formulas."""
+"""The pattern of ids and their suffixes in references and formulas."""
 LONGEST_KEY: Final = 60
-"""Characters of a key, so that files can be called by those of an entry and all above it."""
+"""Maximum length of a key, because file names consist of the keys of an entry and its parents."""
 
 
 def _parts(kind: EntryKind) -> int:
@@ -35,13 +35,13 @@ def _parts(kind: EntryKind) -> int:
 
 
 MOST_PARTS: Final = max(map(_parts, KINDS))
-"""Words and keys of an id: those of an entry, of all above it, and the kind."""
+"""Maximum number of parts in an id: its kind, and the keys of the entry and its parents."""
 DEEPEST: Final = 2 * MAX_DEPTH
-"""No place has more keys. Who looks at all that stands above an address looks no deeper."""
+"""Maximum number of keys in a path, which bounds searches above an address."""
 
 
 def entries_of(tree: Mapping[str, Data]) -> Iterator[tuple[str, EntryKind, KeyPath]]:
-    """Every entry of a tree as (id, kind, path), parents before what is nested in them."""
+    """Yield every entry of a tree as (id, kind, path), parents before nested entries."""
     for key, kind in TOP.items():
         data = tree.get(key)
         if not isinstance(data, dict):
@@ -53,7 +53,7 @@ def entries_of(tree: Mapping[str, Data]) -> Iterator[tuple[str, EntryKind, KeyPa
 
 
 def entries_at(tree: Tree, path: KeyPath) -> Iterator[tuple[str, EntryKind, KeyPath]]:
-    """The entry at a path, and all that is nested in it, as `entries_of` has them."""
+    """Yield the entry at a path and all entries nested in it, as `entries_of` does."""
     kind, keys, at = entry_at(path)
     body = walk(tree, path)
     if at != path or body is None:
@@ -76,7 +76,7 @@ def _entries_in(
 def _entries_inside(
     body: Data, kind: EntryKind, at: KeyPath, keys: tuple[str, ...]
 ) -> Iterator[tuple[str, EntryKind, KeyPath]]:
-    """What is nested in the body of an entry."""
+    """Yield the entries nested in the body of an entry."""
     if isinstance(body, dict):
         for inner in child_kinds(kind):
             section = body.get(inner.key)
@@ -85,7 +85,7 @@ def _entries_inside(
 
 
 def entry_at(path: KeyPath) -> tuple[EntryKind, tuple[str, ...], KeyPath]:
-    """The innermost entry that a path leads into: its kind, the keys of its id, its own path."""
+    """Return the innermost entry that a path leads into: its kind, the keys of its id, its path."""
     kind = TOP[str(path[0])]
     at = path[: 1 if kind.single else 2]
     keys = () if kind.single else (str(path[1]),)
@@ -101,18 +101,18 @@ def entry_at(path: KeyPath) -> tuple[EntryKind, tuple[str, ...], KeyPath]:
 
 
 def id_at(path: KeyPath) -> str:
-    """The address of a place: the id of its entry, and the way from there."""
+    """Return the address of a path: the id of its entry, and the keys from there."""
     kind, keys, at = entry_at(path)
     return ".".join((kind.name, *keys, *map(str, path[len(at) :])))
 
 
 def writable(path: KeyPath) -> KeyPath:
-    """As far as an address leads: items of lists have none."""
+    """Return the part of a path that an address can name: items of lists have no address."""
     return tuple(takewhile(lambda step: isinstance(step, str), path))
 
 
 def id_above(id_: str) -> str:
-    """The id of the entry that one is nested in; empty where the id does not tell."""
+    """Return the id of the parent of an entry; empty if the id doesn't contain it."""
     name, _, keys = id_.partition(".")
     kind = BY_NAME.get(name)
     if kind is None or kind.parent is None or not kind.qualified:
@@ -121,22 +121,22 @@ def id_above(id_: str) -> str:
 
 
 def id_suffixes(id_: str) -> tuple[str, ...]:
-    """`condition.soot.black` is also known as `soot.black` and `black`."""
+    """Return all suffixes of an id: `condition.soot.black`, `soot.black`, `black`."""
     parts = id_.split(".")
     return tuple(".".join(parts[first:]) for first in range(len(parts)))
 
 
 def by_suffix(named: Mapping[str, T]) -> dict[str, tuple[T, ...]]:
-    """What each suffix of an id can mean, in the order of the ids."""
+    """Map each suffix of an id to its possible meanings, in the order of the ids."""
     meanings: dict[str, list[T]] = {}
     for id_, meaning in named.items():
         for suffix in id_suffixes(id_):
             meanings.setdefault(suffix, []).append(meaning)
-    return {suffix: tuple(those) for suffix, those in meanings.items()}
+    return {suffix: tuple(values) for suffix, values in meanings.items()}
 
 
 def reached(ids: Iterable[str], leads: Mapping[str, Iterable[str]]) -> set[str]:
-    """Return these ids and all that they lead to, directly or through others."""
+    """Return these ids and all that they lead to, directly or indirectly."""
     reached: set[str] = set()
     waiting = [*ids]
     while waiting:
@@ -148,9 +148,9 @@ def reached(ids: Iterable[str], leads: Mapping[str, Iterable[str]]) -> set[str]:
 
 
 def find_path(tree: Tree, address: str) -> KeyPath | None:
-    """The path that an address names, or None where no entry of the tree begins it.
+    """Return the path that an address names, or None if it doesn't begin with an existing entry.
 
-    What follows the entry (its fields) is not looked at: it may not exist yet.
+    The fields after the entry are not checked: they need not exist yet.
     """
     name, *rest = address.split(".")
     kind = BY_NAME.get(name)
@@ -167,7 +167,7 @@ def find_path(tree: Tree, address: str) -> KeyPath | None:
 
 
 def split_address(address: str) -> tuple[str, str]:
-    """Split an address into the id of its entry and the rest: `band.dark.dim` and `range`."""
+    """Split an address into the id of its entry and the field: `band.dark.dim` and `range`."""
     name, *rest = address.split(".")
     kind = BY_NAME.get(name)
     key_count = 0 if kind is None or kind.single else len(_kinds_of_keys(kind))
@@ -175,7 +175,7 @@ def split_address(address: str) -> tuple[str, str]:
 
 
 def _kinds_of_keys(kind: EntryKind) -> tuple[EntryKind, ...]:
-    """The kinds whose keys an id of this kind carries, outermost first."""
+    """Return the kinds whose keys are part of an id of this kind, outermost first."""
     if kind.parent is None or not kind.qualified:
         return (kind,)
     return (*_kinds_of_keys(BY_NAME[kind.parent]), kind)
@@ -188,7 +188,7 @@ def _path_of_entry(
     if kind.parent is not None and kind.qualified:
         holders = [_path_of_entry(tree, BY_NAME[kind.parent], keys[:-1])]
     elif kind.parent is not None:
-        # Keys of such a kind are unique by themselves, whichever entry holds them.
+        # Keys of this kind are unique, whichever entry contains them.
         section = BY_NAME[kind.parent].key
         holders = [(section, key) for key in as_map(tree.get(section))]
     paths = ((*above, kind.key, keys[-1]) for above in holders if above is not None)
@@ -202,15 +202,15 @@ RESERVED_FILE_NAMES: Final = frozenset(
     {"con", "prn", "aux", "nul"}
     | {f"{device}{n}" for device in ("com", "lpt") for n in range(10)}
 )
-"""Names that Windows keeps for devices: no file and no folder can be called so there."""
+"""Names that Windows reserves for devices: no file or folder can have them."""
 
 
 def file_name(key: str) -> str:
-    """Make the name of a file, without its suffix, of a key: `con` is `con_`."""
+    """Return the name of a key's file, without a suffix: `con` becomes `con_`."""
     return f"{key}_" if key in RESERVED_FILE_NAMES else key
 
 
 def python_name(key: str) -> str:
-    """Make an identifier of a key: `per-die` is `per_die`, `lambda` is `lambda_`."""
+    """Return the Python identifier of a key: `per-die` becomes `per_die`, `lambda` `lambda_`."""
     name = key.replace("-", "_")
     return f"{name}_" if iskeyword(name) else name

@@ -1,7 +1,7 @@
-"""The one table of kinds: which exist, which class each becomes, under which key packs write it.
+"""The table of all kinds, with the class of each and the key under which packs write it.
 
 Every stage reads it, and so do the shape of the model (`model/shape.py`), the phrases of documents
-and the schema of `ruleset.json`. It knows shapes, not games.
+and the schema of `ruleset.json`. It describes shapes, not games.
 """
 
 from __future__ import annotations
@@ -21,15 +21,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class EntryKind:
-    """One kind of entry: `name` begins its ids, `cls` is what its entries become.
+    """A kind of entry. `name` begins the ids of its entries, and `cls` is their class.
 
-    `key` is the map that holds its entries: at the top of a file, or in the entry of `parent`.
-    `one` and `many` are what readers call it, by themselves `name` and `key` in words.
-    `qualified` says whether ids carry the parent's key, as those of conditions do; keys of skills
-    are unique by themselves.
-    A `single` kind is one entry without a key of its own. Where order is rank, `numbered` names
-    the field that holds the number an entry has by its place.
-    `variants` are a setting, and the class for each value of it.
+    `key` is the map that contains the entries: at the top of a file, or in an entry of `parent`.
+    `one` and `many` are the names for readers, by default `name` and `key` as words. Ids of a
+    `qualified` kind contain the parent's key, like those of conditions; keys of other kinds, such
+    as skills, are unique. A `single` kind is one entry without a key. If the order of entries has a
+    meaning, `numbered` is the field with an entry's number. `variants` are a setting, and the class
+    for each of its values.
     """
 
     name: str

@@ -1,9 +1,9 @@
-"""Limits of what a pack can be, and the budget of work that compiling packs can take.
+"""Limits of the size of packs, and the budget for the work of compiling them.
 
-Packs come from strangers. The limits keep files small enough to be read at once. The budget pays
-for what a few words can make much of: formulas, rows that formulas make, examples that are played,
-texts and tables that pages show again. Work is counted in steps and never timed, so that a pack
-is accepted or rejected alike on every machine.
+Packs come from strangers. The limits keep files small enough to be read quickly. The budget pays
+for everything that a few words can multiply: formulas, rows that formulas make, examples that are
+played, texts and tables that pages repeat. Work is counted in steps and never timed, so that every
+machine accepts or rejects the same packs.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ MAX_FILES: Final = 500
 MAX_FILE_BYTES: Final = 1_000_000
 MAX_PACK_BYTES: Final = 5_000_000
 MAX_LINE: Final = 20_000
-"""Characters of a line."""
+"""Characters in a line."""
 MAX_ENTRIES: Final = 8_000
-"""Entries of a ruleset, with all that is nested in them: twice what is promised."""
+"""Entries of a ruleset, including nested ones: twice the number that is promised."""
 MAX_DEPTH: Final = 64
-"""Levels of a file, and of a formula."""
+"""Levels of nesting in a file, and in a formula."""
 MAX_PROBLEMS: Final = 100
-"""Problems of a file that are explained; messages show fewer."""
+"""Problems explained per file; messages show fewer."""
 
 STEPS: Final = 2_500_000
-"""The steps of a budget: a step takes about a microsecond."""
+"""Steps of a budget; a step takes about a microsecond."""
 ODDS_STEPS: Final = 1_600
-"""The steps of the engine of odds that cost one step of a budget."""
+"""Steps of the odds engine that cost one step of a budget."""
 OF_A_THING: Final = 50
-"""The steps of one thing that is made, tried or asked for."""
+"""Steps for creating, testing or suggesting one thing."""
 
 
 class TooMuchWork(BaseException):
-    """The budget is spent. `place` is where, if that is known.
+    """An exhausted budget. `place` is the location of the work, if it is known.
 
-    It is no Exception, so that no handler of internal errors takes it for one.
+    It isn't an Exception, so that no handler of internal errors catches it.
     """
 
     def __init__(self, place: Location | None = None) -> None:
@@ -47,7 +47,7 @@ class TooMuchWork(BaseException):
 
 @dataclass(slots=True)
 class Budget:
-    """The steps that a piece of work has left."""
+    """The remaining steps of a piece of work."""
 
     most: int = STEPS
     left: int = field(init=False)
@@ -56,7 +56,7 @@ class Budget:
         self.left = self.most
 
     def spend(self, steps: int, place: Location | None = None) -> None:
-        """Take steps from the budget. Raises TooMuchWork if it has too few."""
+        """Subtract steps from the budget. Raise TooMuchWork if there are too few."""
         self.left -= steps
         if self.left < 0:
             raise TooMuchWork(place)

@@ -1,7 +1,7 @@
-"""Where something is written: a file and the keys that lead to it.
+"""Locations in packs: a file, and the keys that lead to a value in it.
 
-Lines and columns are found on demand, for what is reported (`diagnostics/locate.py`): keeping a
-mark for every value would cost more than reading the packs.
+Lines and columns are computed only for messages (`diagnostics/locate.py`): storing a mark for
+every value would cost more than reading the packs.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 class Location:
     """A value or a key in a file, by its path.
 
-    `part` says whether the key or the value is meant; `within` narrows a text value to some of its
-    characters (from, to), which is how an error inside a formula is shown.
+    `part` selects the key or the value; `within` narrows a text value to some of its characters
+    (start, end), to show an error inside a formula.
     """
 
     file: str
@@ -27,23 +27,23 @@ class Location:
     within: tuple[int, int] | None = None
 
     def at(self, *steps: str | int) -> Location:
-        """The address of something further inside."""
+        """Return a location further inside."""
         return Location(self.file, (*self.path, *steps))
 
     def key(self) -> Location:
-        """The key instead of the value."""
+        """Return the location of the key."""
         return Location(self.file, self.path, "key")
 
     def characters(self, start: int, end: int) -> Location:
-        """Only these characters of the text that stands here."""
+        """Return the location of these characters of the text."""
         return Location(self.file, self.path, "value", (start, end))
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of text by line and column, both from 1 and in characters.
+    """A range of text by line and column, both from 1 and in characters.
 
-    It names places in files that cannot be read as YAML.
+    It is used for files that cannot be read as YAML.
     """
 
     file: str

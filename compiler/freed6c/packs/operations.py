@@ -1,4 +1,4 @@
-"""Operations, as packs write them: `change`, `replace` and `remove`, one for each address."""
+"""Operations in packs: `change`, `replace` and `remove`, split into one operation per address."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ Word: TypeAlias = Literal[
 ]
 
 WrittenWord: TypeAlias = "tuple[Word, str, Data, KeyPath]"
-"""A word with the field of the entry, the value, and the path from the entry's id to it."""
+"""The word of an operation, a field of the entry, the value, and the value's path from the id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """One thing that a pack does at one address of an entry.
+    """One operation of a pack at one address.
 
-    `take` is `remove` within `change`: items out of a list, keys out of a map. What `reword` has
-    for a value is one passage with its new words. `address` is where it is written, or stands for
-    it. `option` is the choice that brings it, if one does.
+    `take` is `remove` inside `change`: it removes items of a list or keys of a map. The value of
+    `reword` is a map with one passage and its new words. `address` is the location of the operation
+    or its value. `option` is the choice that contains the operation, if any.
     """
 
     pack: str
@@ -53,19 +53,19 @@ class Operation:
 
     @property
     def place(self) -> str:
-        """The whole address: `track.soot.name`."""
+        """The complete address: `track.soot.name`."""
         return f"{self.id}.{self.field}" if self.field else self.id
 
 
 def operations_in(
     pack: str, data: Mapping[str, Data], top: Location
 ) -> Iterator[Operation]:
-    """What the words of a file, or of a choice, say is to be done. `top` is where they stand."""
+    """Yield the operations in the data of a file or choice, which is at the location `top`."""
     for section in ("change", "replace", "remove"):
         for id_, body in as_map(data.get(section)).items():
             if not isinstance(body, dict):
                 continue  # the validation has reported it
-            for word, field, value, path in _words_in(section, body):
+            for word, field, value, path in _words_of_section(section, body):
                 yield Operation(
                     pack=pack,
                     word=word,
@@ -85,10 +85,10 @@ CHANGES: Final[Mapping[str, Word]] = {
     "remove": "take",
     "move": "move",
 }
-"""The words inside `change` that have a map of addresses."""
+"""The operations inside `change` that have a map of addresses."""
 
 
-def _words_in(section: str, body: Mapping[str, Data]) -> Iterator[WrittenWord]:
+def _words_of_section(section: str, body: Mapping[str, Data]) -> Iterator[WrittenWord]:
     if section == "remove":
         yield "remove", "", body.get("use-instead", ""), ()
     if section == "replace" and "with" in body:
@@ -110,7 +110,7 @@ def _words_of_change(body: Mapping[str, Data]) -> Iterator[WrittenWord]:
 
 
 def _scalar_text(data: Data) -> str:
-    """A single value as text; nothing of a map or list, which was reported."""
+    """Return a single value as text; empty for a map or list, which was reported."""
     return "" if isinstance(data, dict | list) else as_text(data)
 
 
@@ -118,7 +118,10 @@ LONGEST: Final = 60
 
 
 def reword_line(address: str, passage: str, new: str | None = None) -> str:
-    """`change: {term.gust: {reword: {text: {"It blows.": …}}}}`: other words for a passage."""
+    """Return a line that rewords a passage; without new words, with `…` in their place.
+
+    For example, `change: {term.gust: {reword: {text: {"It blows.": …}}}}`.
+    """
     id_, field = split_address(address)
     quoted = json.dumps(passage, ensure_ascii=False)
     now = "…" if new is None else json.dumps(new, ensure_ascii=False)
@@ -126,7 +129,7 @@ def reword_line(address: str, passage: str, new: str | None = None) -> str:
 
 
 def change_line(address: str, word: str, value: Data) -> str:
-    """`change: {band.dark.dim: {set: {range: 1-4}}}`, whatever way to the place was written."""
+    """Return a line with an operation: `change: {band.dark.dim: {set: {range: 1-4}}}`."""
     id_, field = split_address(address)
-    shown = on_a_line(value)
-    return f"change: {{{id_}: {{{word}: {{{field}: {shown if len(shown) <= LONGEST else '…'}}}}}}}"
+    text = on_a_line(value)
+    return f"change: {{{id_}: {{{word}: {{{field}: {text if len(text) <= LONGEST else '…'}}}}}}}"

@@ -1,4 +1,4 @@
-"""A pack as it was read: its files, its manifest, nothing interpreted."""
+"""Packs as they were read, with their files and manifest, and the ruleset merged from them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NO_VERSION = "0.0.0"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceFile:
-    """One YAML file. `path` is how it is named to people: relative, with forward slashes."""
+    """A YAML file. `path` is its name in messages: relative, with forward slashes."""
 
     path: str
     text: str
@@ -33,7 +33,7 @@ class SourceFile:
 class Pack:
     """A folder of YAML files. `files` includes the manifest and is sorted by path.
 
-    `named` says that the user asked for it; other packs are there because one extends them.
+    `named` packs were named by the user; other packs are there because one extends them.
     """
 
     id: str
@@ -44,23 +44,23 @@ class Pack:
 
     @property
     def root(self) -> str:
-        """What paths of its files begin with in messages: empty, or it ends in a slash."""
+        """The beginning of its files' paths in messages: empty, or with a slash at the end."""
         return self.manifest.path.removesuffix(MANIFEST)
 
     def path_of(self, file: str) -> Path:
-        """Where a file lies that messages name so."""
+        """Return the path on disk of a file with this name in messages."""
         return Path(self.folder, file.removeprefix(self.root))
 
     @property
     def version(self) -> str:
-        """The version as written; what has none counts as the very first."""
+        """The version as written, or the lowest one if there is none."""
         return str(self.manifest.data.get("version", NO_VERSION))
 
     @property
     def ranges(self) -> Mapping[str, str]:
-        """By the id of each pack that this one is layered on, the versions that it fits.
+        """The allowed versions of each pack that this one extends, by its id.
 
-        The range is empty where none is written: every version fits.
+        The range is empty if none is written: it allows every version.
         """
         value = self.manifest.data.get("extends", {})
         if isinstance(value, str):
@@ -72,39 +72,40 @@ class Pack:
 
     @property
     def extends(self) -> tuple[str, ...]:
-        """Ids of the packs that this one is layered on, as written."""
+        """The ids of the packs that this one is layered on, as written."""
         return tuple(self.ranges)
 
     @property
     def after(self) -> tuple[str, ...]:
-        """Ids of packs that this one applies after, if they are there."""
+        """The ids of the packs that this one applies after, if they are present."""
         ids = as_list(self.manifest.data.get("after", []))
         return tuple(id_ for id_ in ids if isinstance(id_, str))
 
 
 class Layered(Protocol):
-    """What says on which packs it is layered: a pack, or its manifest."""
+    """A pack, or its manifest, with the packs that it is layered on."""
 
     @property
     def id(self) -> str:
-        """Its own id."""
+        """The id."""
         ...
 
     @property
     def extends(self) -> Iterable[str]:
-        """Ids of the packs that it is layered on."""
+        """The ids of the packs that it is layered on."""
         ...
 
     @property
     def after(self) -> Iterable[str]:
-        """Ids of packs that it comes after."""
+        """The ids of the packs that it comes after."""
         ...
 
 
 def topmost(packs: Iterable[Layered]) -> frozenset[str]:
-    """Ids of the packs that no other builds on or comes after.
+    """Return the ids of the packs that no other pack builds on or comes after.
 
-    What those below them say may be changed on purpose; what these say must hold.
+    Later packs can change the rules of the packs below on purpose; the rules of topmost packs must
+    hold.
     """
     packs = tuple(packs)
     below = {id_ for pack in packs for id_ in (*pack.extends, *pack.after)}
@@ -112,15 +113,15 @@ def topmost(packs: Iterable[Layered]) -> frozenset[str]:
 
 
 def known_by(packs: Iterable[Layered]) -> dict[str, frozenset[str]]:
-    """Map the id of each pack to itself and the ids of all that apply before it.
+    """Map the id of each pack to its own id and the ids of all packs that apply before it.
 
-    Each pack comes after those that it `extends`, or that it comes `after`.
+    Each pack has to come after those that it `extends` or comes `after`.
     """
-    known: dict[str, frozenset[str]] = {}
+    ids: dict[str, frozenset[str]] = {}
     for pack in packs:
-        bases = [known.get(id_, frozenset()) for id_ in (*pack.extends, *pack.after)]
-        known[pack.id] = frozenset({pack.id}).union(*bases)
-    return known
+        bases = [ids.get(id_, frozenset()) for id_ in (*pack.extends, *pack.after)]
+        ids[pack.id] = frozenset({pack.id}).union(*bases)
+    return ids
 
 
 # The result of the overlay stage.
@@ -128,9 +129,9 @@ def known_by(packs: Iterable[Layered]) -> dict[str, frozenset[str]]:
 
 @dataclass(frozen=True, slots=True)
 class Redirect:
-    """What stands for an id that is no more, and which pack says so.
+    """The current id for a former one, and the pack that redirects it.
 
-    An entry that was `renamed` is still there; in place of one that was removed stands another.
+    A `renamed` entry still exists; a removed one has another entry as its replacement.
     """
 
     id: str
@@ -140,10 +141,10 @@ class Redirect:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """An entry that a pack took away: what it was, which pack did it, and where that is written.
+    """An entry that a pack removed, with its body and the location of the removal.
 
-    `instead` is the id of what is used in its place, empty where nothing is; `along_with` that of
-    what the pack named, where this is only about it.
+    `instead` is the id of the replacement, if any. `along_with` is the id of the entry that the
+    pack named, if this entry was removed because it is only about that one.
     """
 
     id: str
@@ -156,11 +157,11 @@ class Removed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergedRuleset:
-    """The tree of all entries under the top keys of packs, and where each came from.
+    """The tree of all entries under the top keys of packs, with its provenance.
 
     `packs` are in the order in which they were applied; the first is the base of the game.
-    `redirects` lead from former ids to those that stand for them; `removed` are those that
-    were taken away. Linking and checking pay from the `budget`.
+    `redirects` have the current ids by former ones, `removed` the removed entries. Linking and
+    checking pay from the `budget`.
     """
 
     packs: tuple[Pack, ...]
@@ -171,7 +172,7 @@ class MergedRuleset:
     budget: Budget = field(default_factory=Budget)
 
     def at(self, path: KeyPath) -> Data:
-        """The value at a path that exists."""
+        """Return the value at a path that exists."""
         value = walk(self.tree, path)
         assert value is not None, path
         return value
@@ -183,6 +184,6 @@ class MergedRuleset:
 
 
 def is_told(example: Data) -> bool:
-    """Whether an example is printed: where it has steps, by whether they tell anything."""
+    """Return whether an example is printed: it has no steps, or a step tells something."""
     steps = as_map(example).get("steps")
     return steps is None or any("tells" in as_map(step) for step in as_list(steps))

@@ -1,8 +1,8 @@
-"""Provenance: for every place of a ruleset, who wrote it, where, and why.
+"""Provenance: the pack that wrote each value of a ruleset, with location and reason.
 
-Sparse: one record for each entry as first written, then one for each operation of an overlay. What
-stands below a record was written with it. Explanations, marks in documents and the places of
-messages are all read from here.
+It is sparse: one record for each entry as first written, then one for each operation of the
+overlay. Values below a record were written with it. Explanations, marks in documents and locations
+in messages are derived from it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Stretch(NamedTuple):
-    """Characters of a text: `pack` wrote them at `source`, from its character `start` on."""
+    """A range of a text that `pack` wrote at `source`, from its character `start` on."""
 
     length: int
     pack: str
@@ -29,7 +29,7 @@ class Stretch(NamedTuple):
 
 
 class WrittenWords(NamedTuple):
-    """Words of a text: the pack that wrote them, and where."""
+    """The pack that wrote some words of a text, and their location."""
 
     pack: str
     address: Location
@@ -37,13 +37,13 @@ class WrittenWords(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
-    """One thing that happened to one place.
+    """One operation on one path.
 
     `operation` is `written` for an entry in its own pack, else the word of the overlay (`set`);
-    `stands` only notes where something is written that has another key or position now.
-    `before` is the value that an operation replaced, None where there was none; `after` what stands
-    there now, None where nothing does. `option` is the choice that brought it, `option.x.y`.
-    A text that was reworded has `stretches`, who wrote which part of it.
+    `stands` only records the location of a value that has another key or position now. `before` and
+    `after` are the values at the path before and after the operation, or None. `option` is the
+    choice that contains the operation, `option.x.y`. A reworded text has `stretches` with their
+    authors.
     """
 
     pack: str
@@ -57,39 +57,39 @@ class Origin:
 
     @property
     def changes(self) -> bool:
-        """Whether a pack did something to what is there."""
+        """True if a pack changed an existing value."""
         return self.operation not in {"written", "stands"}
 
 
 BROUGHT: Final = frozenset({"written", "add"})
-"""Operations that bring something new."""
+"""Operations that add a new value."""
 CHANGED: Final = frozenset({"set", "unset", "adjust", "reword", "replace"})
-"""Operations that put another value in the place of one."""
+"""Operations that replace a value."""
 UNMOVED: Final = frozenset({"move", "take", "settle", "rename"})
-"""Operations after which a value is still written where it was."""
+"""Operations that leave the value in its old location."""
 
 
 @dataclass(frozen=True)
 class Provenance:
-    """All records by the path in the ruleset's tree, each list in the order it happened.
+    """All records by their path in the ruleset's tree, in the order of the operations.
 
-    `past` are those of what is no more: another value was written over it, or it was taken away.
+    `past` has the records of values that were overwritten or removed.
     """
 
     records: Mapping[KeyPath, tuple[Origin, ...]]
     past: Sequence[tuple[KeyPath, Origin]] = ()
 
     def chain(self, path: KeyPath) -> tuple[Origin, ...]:
-        """Everything that touched this place or what it stands in, the outermost first."""
+        """Return all records at a path and above it, the outermost first."""
         return tuple(origin for _, origin in self._inward(path))
 
     def location(self, path: KeyPath) -> Location | None:
-        """Where the value at this place is written now: the last word of the deepest record."""
+        """Return the location of the value at a path, from the last record that wrote it."""
         last = self._last_writing(path)
         return None if last is None else last[1].address.at(*path[last[0] :])
 
     def words_at(self, path: KeyPath, start: int, end: int) -> WrittenWords | None:
-        """Who wrote these characters of the text at a place, and where."""
+        """Return the author and location of these characters of the text at a path."""
         last = self._last_writing(path)
         if last is None:
             return None
@@ -103,58 +103,59 @@ class Provenance:
         return WrittenWords(origin.pack, address)
 
     def _inward(self, path: KeyPath) -> Iterator[tuple[int, Origin]]:
-        """The records above and at a place, the outermost and first one first, and their depths."""
+        """Yield the records at and above a path with their depths, outermost and oldest first."""
         for depth in range(len(path) + 1):
             for origin in self.records.get(path[:depth], ()):
                 yield depth, origin
 
     def _outward(self, path: KeyPath) -> Iterator[tuple[int, Origin]]:
-        """The same in reverse."""
+        """Yield the same records in reverse order."""
         for depth in range(len(path), -1, -1):
             for origin in reversed(self.records.get(path[:depth], ())):
                 yield depth, origin
 
     def _last_writing(self, path: KeyPath) -> tuple[int, Origin] | None:
-        """The last writing above or at a place, and how deep it stands."""
+        """Return the last record that wrote the value at a path, with its depth."""
         origins = self._outward(path)
         return next(
             (last for last in origins if last[1].operation not in UNMOVED), None
         )
 
     def first_location(self, path: KeyPath) -> Location | None:
-        """Where the value at this place was written before any operation."""
+        """Return the location of the value at a path before any operation."""
         for depth, origin in self._inward(path):
             return origin.address.at(*path[depth:])
         return None
 
     def before(self, path: KeyPath) -> Data | None:
-        """What stood at a place before packs changed it; None where none did, or nothing stood."""
+        """Return the value at a path before packs changed it; None if none did, or it is new."""
         for depth, origin in self._inward(path):
             if origin.operation in CHANGED and origin.before is not None:
                 return walk(origin.before, path[depth:])
         return None
 
     def writer(self, path: KeyPath) -> str:
-        """The id of the pack that wrote the value at this place last."""
+        """Return the id of the pack that last wrote the value at a path."""
         last = self._last_writing(path)
         return "" if last is None else last[1].pack
 
     def author(self, path: KeyPath) -> str:
-        """The id of the pack that brought what stands at this place, whoever changed it since."""
+        """Return the id of the pack that added the value at a path, whoever changed it later."""
         origins = (origin for _, origin in self._outward(path))
-        return next((made.pack for made in origins if made.operation in BROUGHT), "")
+        packs = (origin.pack for origin in origins if origin.operation in BROUGHT)
+        return next(packs, "")
 
     def changes_below(self, path: KeyPath) -> tuple[Origin, ...]:
-        """Every operation on this place or anything inside it, as changes to show."""
+        """Return the operations at a path and below it, as changes to show."""
         return tuple(origin for _, origin in self.changes_by_path(path))
 
     def changes_by_path(self, path: KeyPath) -> Sequence[tuple[KeyPath, Origin]]:
-        """The same, each with the place that it was done to."""
+        """Return the same operations, each with its path."""
         return self._changed.get(path, ())
 
     @cached_property
     def _changed(self) -> Mapping[KeyPath, Sequence[tuple[KeyPath, Origin]]]:
-        """Operations by every place that they touch something in. Few places are touched."""
+        """Operations by every path at or above theirs. Only few paths have any."""
         by_place: dict[KeyPath, list[tuple[KeyPath, Origin]]] = {}
         for place, origins in self.records.items():
             changes = [(place, origin) for origin in origins if origin.changes]

@@ -1,8 +1,8 @@
-"""Wraps ruamel.yaml: a text becomes a tree with positions. Nothing else imports ruamel.
+"""Wraps ruamel.yaml to parse a text to a tree with positions. Only this module imports ruamel.
 
 The C parser is 28 times faster than the pure one but reports errors differently and is not always
-installed, so results may not depend on which of them runs. A text that the C parser refuses, or
-that the two may read differently, is read again by the pure parser, whose result counts. Texts that
+installed, so the result must not depend on the parser in use. If the C parser refuses a text, or
+the two could read it differently, the pure parser reads it again, and its result counts. Texts that
 only the pure parser would refuse are refused before parsing (`load/decoding.py`).
 """
 
@@ -25,7 +25,7 @@ BAD_VERSION: Final = "no such version"
 
 
 class Position(NamedTuple):
-    """A place in a text, both numbers from 0."""
+    """A position in a text, with line and column from 0."""
 
     line: int
     column: int
@@ -36,12 +36,13 @@ class Node:
     """A key or value. `parts` are the values of a list, or keys and values of a map in turn.
 
     `style` is the quote or `|` or `>` of a text, and `{` for a map or list in brackets. `sign` is
-    `!` before a type, `&` before a name for references, and `*` for a reference, a text without
-    characters. `end` is the place after it, often where the next one begins.
+    `!` before a type, `&` before an anchor, and `*` for a reference to one, which is a text without
+    characters. `end` is the position after the node, often where the next one begins.
 
-    What is looked up often is kept once it was asked for: `pairs`, the keys and values of a map by
-    the texts of its keys; `columns`, where each character of a text on one line begins; of one on
-    several, how many that are no spaces come before each (`dark`), and where they were `written`.
+    Some fields are caches: `pairs` are the keys and values of a map by the text of its keys;
+    `columns` is the start of each character of a text on one line. For a text on several lines,
+    `dark` is the number of characters other than spaces before each character, and `written` their
+    positions.
     """
 
     kind: Literal["text", "map", "list"]
@@ -62,27 +63,27 @@ class Node:
         return zip(self.parts[::2], self.parts[1::2], strict=True)
 
     def rows(self, lines: Sequence[str]) -> range:
-        """The lines that a text stands on; the end of a block is what follows it."""
+        """Return the numbers of a text's lines. A block ends before the next node."""
         if self.style not in ("|", ">"):
             return range(self.start.line, self.end.line + 1)
         at_end = 0 < len(lines[self.end.line]) <= self.end.column
         return range(self.start.line + 1, self.end.line + at_end)
 
     def step(self, step: str | int) -> tuple[Node | None, Node] | None:
-        """The key and the value that one step of a path leads to."""
+        """Return the key and the value that one step of a path leads to."""
         if self.kind == "list":
             inside = isinstance(step, int) and 0 <= step < len(self.parts)
             return (None, self.parts[int(step)]) if inside else None
         if self.pairs is None:
             texts = [pair for pair in self.settings if pair[0].kind == "text"]
-            # Of a key that stands there twice, the first one counts.
+            # The first of repeated keys counts.
             self.pairs = {key.text: (key, value) for key, value in reversed(texts)}
         return self.pairs.get(str(step)) if isinstance(step, str) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A text by its lines. `root` is its first document, `second` where another one begins."""
+    """A text by its lines, with its first document (`root`) and the start of a second one."""
 
     lines: Sequence[str]
     root: Node | None = None
@@ -90,7 +91,7 @@ class Tree:
 
 
 class UnreadableError(Exception):
-    """The text stops being YAML, or has too many levels (`TOO_DEEP`)."""
+    """A text that isn't valid YAML, or has too many levels (`TOO_DEEP`)."""
 
     def __init__(
         self,
@@ -107,7 +108,7 @@ class UnreadableError(Exception):
 
 
 def parse(text: str) -> Tree:
-    """The tree of a text. Raises UnreadableError."""
+    """Return the tree of a text. Raise UnreadableError if it isn't YAML."""
     if has_c_parser():
         try:
             tree, is_doubtful = _read(text, _from_c)
@@ -121,13 +122,13 @@ def parse(text: str) -> Tree:
 
 
 def parse_quickly(text: str) -> Tree:
-    """The same where it does not matter what another parser would say."""
+    """Return the tree from the fastest parser, if differences between parsers don't matter."""
     return _read(text, _from_c if has_c_parser() else _from_pure)[0]
 
 
 @cache
 def has_c_parser() -> bool:
-    """Whether ruamel.yaml's C parser is installed."""
+    """Return whether ruamel.yaml's C parser is installed."""
     try:
         from ruamel.yaml import cyaml  # noqa: F401
     except ImportError:
@@ -138,7 +139,7 @@ def has_c_parser() -> bool:
 def _from_c(text: str) -> Iterator[Any]:
     from ruamel.yaml import cyaml
 
-    parser: Any = cyaml.__dict__["CParser"]  # it does not say that it exports it
+    parser: Any = cyaml.__dict__["CParser"]  # its stub doesn't export it
     return iter(parser(text).get_event, None)
 
 
@@ -150,13 +151,13 @@ def _from_pure(text: str) -> Iterator[Any]:
 
 
 def _read(text: str, parser: Callable[[str], Iterator[Any]]) -> tuple[Tree, bool]:
-    """The tree that a parser makes of a text, and whether another might make another."""
+    """Return the tree of a text, and whether the other parser could read it differently."""
     from ruamel.yaml.error import YAMLError
 
     try:
         return _build(text, parser(text))
     except YAMLError as error:
-        # What ruamel says, as an error of our own; some of its errors have no place.
+        # Convert ruamel's error to ours; some of its errors have no position.
         context = getattr(error, "context", None) or ""
         problem = getattr(error, "problem", None) or context or str(error)
         marks = (
@@ -166,10 +167,10 @@ def _read(text: str, parser: Callable[[str], Iterator[Any]]) -> tuple[Tree, bool
         at = at or context_at or Position(0, 0)
         raise UnreadableError(problem, at, context, context_at) from None
     except (ValueError, OverflowError):
-        # The pure parser on "\Uffffffff"; it does not say where.
+        # The pure parser raises these for "\Uffffffff", without a position.
         raise UnreadableError(BAD_CHARACTER, Position(0, 0)) from None
     except AssertionError:
-        # The pure parser on `%YAML 1.0`, which is refused before; places are looked for in it.
+        # The pure parser raises this for `%YAML 1.0`, which only loading refuses before.
         raise UnreadableError(BAD_VERSION, Position(0, 0)) from None
 
 
@@ -235,21 +236,21 @@ def _sign(event: Any) -> str:
 
 
 def _has_odd_header(mark: Position, lines: Sequence[str]) -> bool:
-    """Whether the parsers may differ in what they let pass at the beginning of a block text."""
+    """Return whether the parsers could differ in accepting the start of a block text."""
     header, first, *_ = (*lines[mark.line : mark.line + 2], "", "")
     is_blank = first != "" and not first.strip()
     return is_blank or not _BLOCK_HEADER.fullmatch(header, mark.column)
 
 
 def _draw_back(node: Node | None, last: Position) -> None:
-    """Parsers put what is missing at the end of a file behind its last line."""
+    """Move positions after the last line of a file, which parsers use for missing ends, into it."""
     while node is not None:
         node.start, node.end = min(node.start, last), min(node.end, last)
         node = node.parts[-1] if node.parts else None
 
 
 def _whole(text: str) -> str:
-    """A text whose characters may be written in halves, U+D83C and U+DFB2, as JSON does."""
+    """Join characters that are written as surrogate pairs, U+D83C and U+DFB2, as in JSON."""
     return text.encode("utf-16-le", "surrogatepass").decode(
         "utf-16-le", "surrogatepass"
     )
