@@ -39,7 +39,7 @@ BY_ZERO = "nothing can be divided by zero"
 
 
 def number_text(number: Number) -> str:
-    """Return `3`, `3.5` or `1/3`: a decimal if it is exact with at most six digits, else a fraction."""
+    """Return `3`, `3.5` or `1/3`: a decimal if six digits are enough, else a fraction."""
     exact = Fraction(number)
     sign = "-" if exact < 0 else ""
     for digits in range(1, 7):
@@ -62,7 +62,7 @@ class Quantity(Record):
     unit: str
 
     def amount_in(self, unit: str) -> Number:
-        """Return the amount if `unit` is the quantity's own unit. Raises Unworkable for any other."""
+        """Return the amount in this unit. Raises Unworkable if the quantity has another unit."""
         if unit != self.unit:
             raise Unworkable(
                 f"nothing says how many {unit} make one {self.unit}",
@@ -238,7 +238,7 @@ def _merged_tokens(tokens: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], 
 
 
 def pool(dice: int, adds: int = 0, tokens: Iterable[tuple[str, int]] = ()) -> Pool:
-    """Return a pool with merged tokens and without defaults. Raises Unworkable for negative dice."""
+    """Return a pool with merged tokens. Raises Unworkable for a negative number of dice."""
     if dice < 0:
         raise Unworkable(NO_DICE)
     return _without_defaults(Pool, dice=dice, adds=adds, tokens=_merged_tokens(tokens))
@@ -253,9 +253,9 @@ def _without_defaults(cls: type[R], **fields: object) -> R:
 
 
 class Formula(Record, Generic[T_co]):
-    """A formula: its text, and the function that evaluates it (`works`). Equal texts are equal formulas.
+    """A formula: its text, and the function that evaluates it (`works`).
 
-    A constant formula has a `value` instead of the function.
+    A constant formula has a `value` instead of the function. Formulas with equal texts are equal.
     """
 
     text: str
@@ -338,7 +338,10 @@ class DieCode:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Return the code of `3D+2`. Raises PoolError for other texts, or if the pips make a die."""
+        """Return the code of `3D+2`.
+
+        Raises PoolError for any other text, or if its pips make a die.
+        """
         written = read_code(text)
         if written is None:
             raise PoolError(f"not a die code: {text!r}")
@@ -369,7 +372,7 @@ class DieCode:
             return NotImplemented
 
     def difference(self, other: DieCode) -> Modifier:
-        """Return the modifier from `other` to this code; dice and pips are negative if this is less."""
+        """Return the modifier from `other` to this code, with negative parts if this is less."""
         worth = self.worth - other.worth
         change = Modifier.of(type(self)(0, abs(worth)))
         return -change if worth < 0 else change

@@ -152,7 +152,7 @@ class Action(Entry):
     def _check_ratings(
         self, find: Callable[[str], Entry | None]
     ) -> Iterator[Ref[Entry]]:
-        """Yield the ratings of the check; for a formula such as `row.attack`, those of every row."""
+        """Yield the ratings of the check: for `row.attack`, those of all rows."""
         for rolled in () if self.check is None else self.check.with_:
             if isinstance(rolled, Ref):
                 yield rolled
@@ -186,7 +186,7 @@ class Tier(Record):
 
 
 class Order(Record):
-    """The order in which characters declare and act: by a value or by first action, once `each` period.
+    """The turn order of a scene: by a value or by first action, once `each` period.
 
     The game master can choose `or_by` for any length of time: it replaces the value of `by`, and
     changes to the value of `by` apply to it.

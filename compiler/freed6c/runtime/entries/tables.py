@@ -60,7 +60,7 @@ class Row(Entry):
 
     @property
     def title(self) -> str:
-        """The row's name; else that of its represented entry, the text of its first cell, or its key."""
+        """The name; else the title of the represented entry, the first cell's text, or the key."""
         if self.name:
             return self.name
         if self.stands_for is not None:
