@@ -112,10 +112,10 @@ def shown(value: object) -> str:
 
 
 def misfits(
-    given: Iterable[tuple[str, object]], hints: Mapping[str, str]
+    arguments: Iterable[tuple[str, object]], hints: Mapping[str, str]
 ) -> Iterator[str]:
     """Yield a message for each value that the annotation of its name doesn't accept."""
-    for name, value in given:
+    for name, value in arguments:
         fits, words = (taken(hints[name]) if name in hints else None) or (bool, "")
         if words and not fits(value):
             yield f"{name}: expected {words}, not {shown(value)}"

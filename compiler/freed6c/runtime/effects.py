@@ -43,7 +43,7 @@ Label: TypeAlias = "Callable[[object], str]"
 
 
 class Effect(Record):
-    """The qualifiers that all verbs share.
+    """An effect, with the qualifiers shared by all verbs.
 
     - `of`: the checks that it affects, by default all. An ability includes its skills;
       `chosen-skill` includes only rolls with the chosen skill.
@@ -54,7 +54,7 @@ class Effect(Record):
     - `at`: the moment when it happens, by default at once.
     - `if_`: the condition under which it applies.
     - `text`: words to print after the sentence made from the fields.
-    - `says`: the pack's own sentence, in place of the one made from the fields.
+    - `says`: the pack's sentence, in place of the one made from the fields.
 
     `stands` is True for verbs that can stay in force for a while; all others happen once. `rerolls`
     is True for verbs that roll dice of a check again.

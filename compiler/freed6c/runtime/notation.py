@@ -96,7 +96,7 @@ Behind: TypeAlias = Literal["count", "sides", "face", "none"]
 
 
 class PoolToken(NamedTuple):
-    """The letters that call for a step, the meaning of the number after them, and a word for them.
+    """The letters of a token, the meaning of the number after them, and a word for the token.
 
     `sizes` are the numbers of sides that dice of its pools can have, the procedure's own die first.
     """
@@ -232,9 +232,9 @@ def _read_call(
     if count < 1:
         _refuse(term, f"{token.letters} is called for once or more, or left out")
     if token.behind == "sides" and behind and number not in token.sizes:
-        known = ", ".join(map(str, sorted(token.sizes)))
-        meant = f"write {number}{token.letters} for so many dice"
-        _refuse(term, f"there is no d{number} here ({known}): {meant}")
+        sizes = ", ".join(map(str, sorted(token.sizes)))
+        advice = f"write {number}{token.letters} for so many dice"
+        _refuse(term, f"there is no d{number} here ({sizes}): {advice}")
     return WrittenCall(token.letters, count, number)
 
 

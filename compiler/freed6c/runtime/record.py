@@ -113,7 +113,7 @@ def _annotated(cls: type[object]) -> list[str]:
     return [name for name, hint in hints.items() if "ClassVar[" not in str(hint)]
 
 
-def _refusal(cls: type[Record], given: Iterable[str], *, positional: bool) -> str:
+def _refusal(cls: type[Record], fields: Iterable[str], *, positional: bool) -> str:
     """Return the message for fields that don't make a record of this class."""
     from difflib import get_close_matches
 
@@ -129,7 +129,7 @@ def _refusal(cls: type[Record], given: Iterable[str], *, positional: bool) -> st
         if free_field:
             return f"write {cls.__name__}({free_field}={{…}})"
         return f"{cls.__name__} takes its fields by name: {_listed(ordered)}"
-    for name in given:
+    for name in fields:
         if name not in names:
             similar = get_close_matches(name, ordered, 1, cutoff=0.5)
             advice = (
@@ -140,7 +140,7 @@ def _refusal(cls: type[Record], given: Iterable[str], *, positional: bool) -> st
                 else f"its fields are {_listed(ordered)}"
             )
             return f"{cls.__name__} has no field {name!r}: {advice}"
-    missing = [name for name in ordered if name in required.difference(given)]
+    missing = [name for name in ordered if name in required.difference(fields)]
     return f"{cls.__name__} needs {_listed(missing)}"
 
 

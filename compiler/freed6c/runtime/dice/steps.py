@@ -162,8 +162,10 @@ def _chain(die: Die, rng: Randomness) -> list[Die]:
     if kind.chain != "separate":
         chain = tuple(faces)
         return [Die(kind, chain, chain, sum(chain))]
-    more = [Die(kind, (face,), (face,), face, first=False) for face in faces[1:]]
-    return [die, *more]
+    separate_dice = [
+        Die(kind, (face,), (face,), face, first=False) for face in faces[1:]
+    ]
+    return [die, *separate_dice]
 
 
 class DoRoll(StepAction[steps.RollDice]):
@@ -423,9 +425,11 @@ class DoMap(StepAction[steps.MapFaces]):
         for place, before in enumerate(table.dice):
             if (before.kept or self.all) and self.touches(before.kind):
                 sides = before.kind.sides
-                shown = tuple([self.becomes(face, sides) for face in before.shown])
-                if shown != before.shown:
-                    after = table.dice[place] = before.showing(shown)
+                mapped_faces = tuple(
+                    [self.becomes(face, sides) for face in before.shown]
+                )
+                if mapped_faces != before.shown:
+                    after = table.dice[place] = before.showing(mapped_faces)
                     changed.append((before, after))
         if self.all and changed:
             table.dice = [dropped._replace(kept=True) for dropped in table.dice]

@@ -77,7 +77,7 @@ class Die(NamedTuple):
 
     @property
     def height(self) -> int:
-        """The number that ranks dice when the lowest or highest is dropped."""
+        """The number for ranking dice when the lowest or highest is dropped."""
         return self.shown[0] if self.kind.chain == "face" else self.value
 
     def showing(self, shown: tuple[int, ...]) -> Die:
@@ -119,7 +119,7 @@ Redo: TypeAlias = "Callable[[RollState], object]"
 
 
 class RollState:
-    """The state that steps read and change.
+    """The table during a roll, which steps read and change.
 
     `counts` are plain dice by source, negative if dice are missing; `lots` are other waiting dice.
     `drops` repeats each previous drop, by the faces that dice show at that time.

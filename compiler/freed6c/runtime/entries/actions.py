@@ -1,4 +1,4 @@
-"""Define actions and what belongs to them: checks, effect rolls, turn orders, menus and points."""
+"""Define actions and their parts: checks, effect rolls, turn orders, menus and points."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Check(Record):
 
 
 class About(Record):
-    """The condition that an action treats: one that a character has, on one of these tracks."""
+    """The condition to treat with an action: one of the character's conditions on these tracks."""
 
     condition: tuple[Ref[Track], ...]
     choose: Literal["worst", "chosen"] = "chosen"
@@ -238,7 +238,7 @@ class Pick(Entry):
 
     @property
     def menu(self) -> Menu:
-        """The menu that has this pick."""
+        """The menu of the pick."""
         return self.parent.entry
 
 

@@ -43,7 +43,7 @@ class Event(Record):
 
 
 class Wait(Record):
-    """The faces that dice of another step have to show before a step happens."""
+    """A condition for a step: faces that dice of another step have to show."""
 
     step: Ref[Step]
     shows: Faces
@@ -88,7 +88,7 @@ class MultiplyDice(Step):
 
     @property
     def changes_pips(self) -> bool:
-        """True if pips are multiplied, too."""
+        """True if it also multiplies pips."""
         return self.pips == "multiply"
 
 
@@ -97,7 +97,7 @@ class SubstituteDice(Step):
 
     `always` is the number replaced without a token; `from_` are the sources of dice to replace;
     `at_most` is the limit (`all`, or a number); `explode` has the faces by die, `other` for every
-    die not named; `chain` sets what an exploded die counts as.
+    die not named; `chain` sets how an exploded die counts.
     """
 
     behind = "sides"

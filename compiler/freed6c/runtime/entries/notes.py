@@ -1,4 +1,4 @@
-"""Define what accompanies the rules: notes, characters, worked examples, options, chapters."""
+"""Define additions to the rules: notes, characters, worked examples, options, chapters."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Known: TypeAlias = Annotated[
     | Ref[Entry],
     "known",
 ]
-"""The values that an example starts from."""
+"""A value for an example to start from."""
 
 
 class Reading(Record):
@@ -174,7 +174,7 @@ class ExampleStep(Record):
     formula about the character in `by` that has to be true).
 
     - `by`: the acting character; `on`: the target; `ally` and `opponents`: others involved.
-    - `spend`, `earn`, `lose`: for points, the way to do so. `picks`: what ranks are spent on.
+    - `spend`, `earn`, `lose`: for points, the way to do so. `picks`: purchases with ranks.
     - `given`: facts and choices, by the names that `run` uses; `against` a number, for a rating;
       `rank`, for a menu.
     - `whom`, `minus`, `one_of`, `condition`, `rolled`: further choices, as in `Choices`; `choose`:
@@ -315,7 +315,7 @@ class Choice(Entry):
 
     @property
     def option(self) -> Option:
-        """The option that has this choice."""
+        """The option of the choice."""
         return self.parent.entry
 
 

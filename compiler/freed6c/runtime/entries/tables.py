@@ -123,12 +123,12 @@ class Condition(Entry):
 
     @property
     def track(self) -> Track:
-        """The track that has this condition."""
+        """The track of the condition."""
         return self.parent.entry
 
     @property
     def cures(self) -> tuple[Ref[Action] | Literal["none"], ...]:
-        """The actions that remove it: its own, else those of its track; any action if empty."""
+        """The actions to remove it: its own, else those of its track; any action if empty."""
         return self.recovered_by or self.track.recovered_by
 
     @property
@@ -200,12 +200,12 @@ class Band(Entry):
 
     @property
     def benchmark(self) -> Benchmark:
-        """The benchmark that has this band."""
+        """The benchmark of the band."""
         return self.parent.entry
 
     @property
     def number(self) -> int | None:
-        """The number that represents the band.
+        """The representative number of the band.
 
         None if the game master chooses a number of the band, or if the band is open at that end.
         """

@@ -24,7 +24,7 @@ class Specialization(Entry):
 
     @property
     def skill(self) -> Skill:
-        """The skill that has this specialization."""
+        """The skill of the specialization."""
         return self.parent.entry
 
 
@@ -38,7 +38,7 @@ class Skill(Entry):
 
     @property
     def ability(self) -> Ability:
-        """The ability that this skill adds to."""
+        """The ability to which the skill adds."""
         return self.parent.entry
 
 
@@ -98,7 +98,7 @@ class Value(Entry):
 
     @property
     def dice_count(self) -> Literal["fixed", "rolled", ""]:
-        """How an effect's dice count for a whole number; empty if the value takes no dice.
+        """The way in which an effect's dice count for a whole number; empty if it takes no dice.
 
         `fixed`: as a fixed value, if the formula calls `fixed`. `rolled`: as dice in the roll, if
         the formula calls `roll` once and never `fixed`.
@@ -121,7 +121,7 @@ class Level(Entry):
 
     @property
     def scale(self) -> Scale:
-        """The scale that has this level."""
+        """The scale of the level."""
         return self.parent.entry
 
 
@@ -138,7 +138,7 @@ class Member(Entry):
 
     @property
     def scope(self) -> Scope:
-        """The scope that has this member."""
+        """The scope of the member."""
         return self.parent.entry
 
 

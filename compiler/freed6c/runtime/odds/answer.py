@@ -36,7 +36,7 @@ MOST = 2000
 
 
 class Opposed(NamedTuple):
-    """The probabilities that the first total is higher, equal or lower.
+    """The probabilities of a higher, equal or lower first total.
 
     Each is too low by at most `error`. If at least one pool has a highest total, `error` is the sum
     of both pools' own errors. Otherwise the sums end at a total D, and `error` also includes the
@@ -69,22 +69,22 @@ def opposed(first: Odds, second: Odds) -> Opposed:
         top *= 2
     totals = range(min(first.support.low, second.support.low), top + 1)
     # In units of 1 / (mine.whole its.whole), because Fraction would reduce each sum.
-    mine, its = first.below(totals), second.below(totals)
+    first_below, second_below = first.below(totals), second.below(totals)
     win = tie = lose = 0
-    for (low, high), (its_low, its_high) in zip(
-        pairwise(mine.weights), pairwise(its.weights), strict=True
+    for (low, high), (second_low, second_high) in zip(
+        pairwise(first_below.weights), pairwise(second_below.weights), strict=True
     ):
-        here, its_here = max(high - low, 0), max(its_high - its_low, 0)
-        tie += here * its_here
-        win += max(mine.whole - high, 0) * its_here
-        lose += here * max(its.whole - its_high, 0)
-    whole = mine.whole * its.whole
-    left = first.at_least(top + 1) * second.at_least(top + 1)
+        mass, second_mass = max(high - low, 0), max(second_high - second_low, 0)
+        tie += mass * second_mass
+        win += max(first_below.whole - high, 0) * second_mass
+        lose += mass * max(second_below.whole - second_high, 0)
+    whole = first_below.whole * second_below.whole
+    rest = first.at_least(top + 1) * second.at_least(top + 1)
     return Opposed(
         win=Fraction(win, whole),
         tie=Fraction(tie, whole),
         lose=Fraction(lose, whole),
-        error=left + first.error + second.error,
+        error=rest + first.error + second.error,
     )
 
 
@@ -141,15 +141,15 @@ def enumerated(plan: RollPlan, work: Work) -> dict[Outcome, Fraction]:
     if plan.actions and plan.actions[0].rolls:
         _refuse_too_many(prod(kind.sides**dice for kind, dice in plan.start.settle()))
     counts: dict[tuple[Outcome, int], int] = {}
-    script, more, runs = _FaceOdometer(), True, 0
-    while more:
+    script, has_next, runs = _FaceOdometer(), True, 0
+    while has_next:
         table = plan.run(None, script)
         runs += 1
         _refuse_too_many(runs)
         work.add(len(plan.actions) * ACTION + len(script.faces) * THROW)
         happened = tuple(event.met(table.dice) != NOBODY for *_, event in plan.events)
         add(counts, ((table.total, happened), prod(script.sizes)), 1)
-        more = script.next()
+        has_next = script.next()
     chances: dict[Outcome, Fraction] = {}
     for (outcome, whole), count in counts.items():
         chances[outcome] = chances.get(outcome, 0) + Fraction(count, whole)
@@ -229,7 +229,7 @@ Method: TypeAlias = ByPolynomials | ByEnumeration
 
 
 FAR = 100_000
-"""The highest total that can be computed."""
+"""The limit on totals to compute."""
 NEVER = Fraction(0)
 FIRST, FURTHER = 60, 300
 """The extent of the first computation, and the limit on further places in later ones."""

@@ -191,9 +191,9 @@ def _expand(
             if face in idle:
                 continue
             to = still_open if face in shape.explode else ends
-            more = 0 if shape.first_height else height
+            added_height = 0 if shape.first_height else height
             for (h, w, r), count in open_chains.items():
-                add(to, (h + more, w + worth, r + prior), count)
+                add(to, (h + added_height, w + worth, r + prior), count)
         open_chains = still_open
     return levels
 
@@ -414,9 +414,9 @@ def _separate_mixtures(
     """Yield the groups of dice whose explosions are separate dice on the table.
 
     Of `count` dice, `burst` explode on the first throw. Each of their chains has further exploding
-    dice, `more` in all, and ends with one die that doesn't explode.
+    dice, `further` in all, and ends with one die that doesn't explode.
     """
-    # 2d6 that explode on 6, burst = 2, more = 1: comb(2, 2) = 1 choice of the dice that explode,
+    # 2d6 that explode on 6, burst = 2, further = 1: comb(2, 2) = 1 choice of the dice that explode,
     # and comb(1 + 2 - 1, 1) = 2 choices of the longer chain. Then 2 + 1 dice show 6 and 2 show
     # 1 to 5. The masses of the faces, 1/6 each, are in the tables of these groups (`Shape.keep`
     # limits the faces).
@@ -428,14 +428,16 @@ def _separate_mixtures(
     explode = shape.explode
     calm = frozenset(range(1, shape.sides + 1)) - explode
     for burst in range(count + 1):
-        for more in range(most + 1 if burst else 1):
-            ways = comb(count, burst) * (comb(more + burst - 1, more) if burst else 1)
+        for further in range(most + 1 if burst else 1):
+            ways = comb(count, burst) * (
+                comb(further + burst - 1, further) if burst else 1
+            )
             yield Mixture(
                 ways,
                 (
                     _piece(group, count - burst, both(faces.keep, calm)),
                     _piece(group, burst, both(faces.keep, explode)),
-                    _piece(group, more, explode, first=False),
+                    _piece(group, further, explode, first=False),
                     _piece(group, burst, calm, first=False),
                 ),
             )

@@ -51,9 +51,12 @@ class Masses(NamedTuple):
     def plus(self, other: Masses, sign: int = 1) -> Masses:
         """Return the sum with `other` times `sign`, over the least common denominator."""
         shared = gcd(self.whole, other.whole)
-        mine, its = other.whole // shared, self.whole // shared * sign
+        own_factor, other_factor = other.whole // shared, self.whole // shared * sign
         pairs = zip(self.weights, other.weights, strict=True)
-        return Masses([a * mine + b * its for a, b in pairs], self.whole * mine)
+        return Masses(
+            [a * own_factor + b * other_factor for a, b in pairs],
+            self.whole * own_factor,
+        )
 
     def scaled(self, weight: int, whole: int) -> Masses:
         """Return the masses times weight / whole."""
@@ -141,8 +144,8 @@ def set_weights(below: Masses, *, higher: bool, more: int) -> SetWeights:
         pairs = [(high, low) for low, high in pairwise(cumulative)]
     else:
         pairs = [(whole - low, whole - high) for low, high in pairwise(cumulative)]
-    each = [a + b if more == 1 else _power_sum(a, b, more) for a, b in pairs]
-    return SetWeights(each, (more + 1) * whole**more if higher else 0, whole**more)
+    weights = [a + b if more == 1 else _power_sum(a, b, more) for a, b in pairs]
+    return SetWeights(weights, (more + 1) * whole**more if higher else 0, whole**more)
 
 
 def _power_sum(a: int, b: int, more: int) -> int:
@@ -210,9 +213,9 @@ def chosen(problem: Problem, weights: SetWeights) -> Masses:
     walk(problem, ring, tables, emit, offsets, mirrored=mirrored)
     has_limit = not has_open_prior(problem)
     limit = 0 if has_limit else weights.limit
-    each = [abs(weight - limit) for weight in weights.each]
+    differences = [abs(weight - limit) for weight in weights.each]
     whole = problem.whole(tables) * weights.whole
-    result = _weighted_sum(ring, by_extra, each, shift, whole)
+    result = _weighted_sum(ring, by_extra, differences, shift, whole)
     if has_limit or not limit:
         return Masses(result, whole)
     limit_masses = kept_masses(problem).scaled(limit, weights.whole)
@@ -255,7 +258,7 @@ def _row_offsets(
 
 
 def _weighted_sum(
-    ring: Ring, by_extra: dict[int, int], each: list[int], shift: int, whole: int
+    ring: Ring, by_extra: dict[int, int], weights: list[int], shift: int, whole: int
 ) -> list[int]:
     """Return the sum of each extra polynomial times the weighted `own` polynomial.
 
@@ -269,10 +272,10 @@ def _weighted_sum(
         for row, masses_of_row in enumerate(ring.rows_of(own)):
             start = row - shift
             for worth, mass in enumerate(masses_of_row):
-                if mass and 0 <= worth + start < len(each):
-                    weighed[worth] += mass * each[worth + start]
-        more = wide.made_of(ring.coefficients(extra)) if extra != 1 else 1
-        total += wide.times(wide.made_of(weighed), more)
+                if mass and 0 <= worth + start < len(weights):
+                    weighed[worth] += mass * weights[worth + start]
+        extra_polynomial = wide.made_of(ring.coefficients(extra)) if extra != 1 else 1
+        total += wide.times(wide.made_of(weighed), extra_polynomial)
     return wide.coefficients(total)
 
 

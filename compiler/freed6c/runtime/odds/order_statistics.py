@@ -119,8 +119,10 @@ class OrderStatistics:
                 ways = comb(left[stratum.group], count) * dropped
                 counts = (*_without(left, stratum.group, count), count - need)
 
-                def emit_more(mine: int, extra: int, ways: int = ways) -> None:
-                    emit(times(ways, mine), extra)
+                def emit_more(
+                    own_polynomial: int, extra: int, ways: int = ways
+                ) -> None:
+                    emit(times(ways, own_polynomial), extra)
 
                 OrderStatistics(self.ring, counts, own, strata).walk(highest, emit_more)
 
@@ -169,11 +171,11 @@ class OrderStatistics:
         """Return `drop` to the power `count`, for the present stratum, `without_zeros`."""
         if len(self.dropped) == 1:
             self.dropped.append(without_zeros(stratum.drop))
-        zeros_of_one, one = self.dropped[1]
+        zeros_of_one, base = self.dropped[1]
         while count >= len(self.dropped):
             zeros, power = self.dropped[-1]
             zeros += zeros_of_one
-            longer = self.ring.times_shifted(one, power, zeros)
+            longer = self.ring.times_shifted(base, power, zeros)
             self.dropped.append((zeros, longer >> zeros))
         return self.dropped[count]
 
@@ -623,8 +625,8 @@ class Ring:
     def times_shifted(self, first: int, second: int, zeros: int) -> int:
         """Return the same product, for a `second` that is `without_zeros`."""
         if second.bit_length() > LONG:
-            more, first = without_zeros(first)
-            zeros += more
+            first_zeros, first = without_zeros(first)
+            zeros += first_zeros
         self.work.multiply(first, second, zeros)
         product = first * second
         return (product << zeros if zeros else product) & self.mask

@@ -107,7 +107,7 @@ NO_FACE: frozenset[int] = frozenset()
 
 
 class FaceLimits(NamedTuple):
-    """The first faces that a die can show if it is kept, and if it is dropped; None for any.
+    """The allowed first faces of a die if it is kept, and if it is dropped; None for any.
 
     `apart`: the die is the trigger of a `DoCancel`, which doesn't compare it with the others.
     `gone`: it is dropped as well.
@@ -233,7 +233,7 @@ def limited(
 ) -> SignedTerm:
     """Return a term with more limits on the dice of a step."""
     pairs = zip_longest(term.limits.get(step, ()), faces, fillvalue=ANY)
-    merged = tuple(before.and_(more) for before, more in pairs)
+    merged = tuple(present.and_(added) for present, added in pairs)
     return term._replace(sign=term.sign * sign, limits={**term.limits, step: merged})
 
 

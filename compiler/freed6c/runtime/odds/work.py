@@ -31,7 +31,7 @@ TERM = 20_000
 
 
 class Work:
-    """The steps that all questions about one pool have used so far, with their limit.
+    """The steps used so far by all questions about one pool, with their limit.
 
     By default, the limit is MOST_STEPS. Each question can use half of the rest. So a refused
     question leaves enough for smaller ones, and the total is limited.
@@ -81,5 +81,5 @@ def product_steps(long: int, short: int) -> int:
     # Short integers use schoolbook multiplication, long ones Karatsuba's. The result is then
     # truncated and added to others.
     digits = short // DIGIT + 1
-    each = digits if short < LONG else int(8 * digits**0.585)
-    return (long // DIGIT + 1) * (6 + each)
+    steps_per_digit = digits if short < LONG else int(8 * digits**0.585)
+    return (long // DIGIT + 1) * (6 + steps_per_digit)
