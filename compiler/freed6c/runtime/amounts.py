@@ -308,10 +308,9 @@ class DieCode:
     def __init__(self, dice: int, pips: int = 0) -> None:
         # Codes are made often, so test for plain integers before the slower check.
         if type(dice) is not int or type(pips) is not int:
-            arguments = {"dice": dice, "pips": pips}.items()
-            hints = DieCode.__init__.__annotations__
-            if problems := "; ".join(misfits(arguments, hints)):
-                raise ArgumentError(f"{problems}; read a text with DieCode.read('3D')")
+            args = {"dice": dice, "pips": pips}.items()
+            if error := "; ".join(misfits(args, DieCode.__init__.__annotations__)):
+                raise ArgumentError(f"{error}; read a text with DieCode.read('3D')")
         carried, rest = divmod(pips, self.pips_per_die)
         if dice + carried < 0:
             raise PoolError(f"a die code cannot be below 0D: {dice}D{pips:+}")

@@ -25,7 +25,7 @@ class ArgumentError(RulesError, TypeError):
     """An argument of a wrong type. The message describes the expected type."""
 
 
-def _are_entry_classes(value: object) -> bool:
+def _are_kinds(value: object) -> bool:
     several = cast("tuple[object, ...]", value) if isinstance(value, tuple) else [value]
     return {*map(type, several)} == {type}
 
@@ -37,10 +37,7 @@ TAKEN: Mapping[str, Taken] = {
     "Rules": (lambda it: hasattr(it, "every"), "the RULES of a package"),
     "Pairs": (lambda value: hasattr(value, "items"), "a dict"),
     "Randomness": (lambda it: hasattr(it, "randrange"), "dice such as random.Random()"),
-    "Kinds": (
-        _are_entry_classes,
-        "a class of entries such as kinds.Rule, or a tuple of them",
-    ),
+    "Kinds": (_are_kinds, "a class of entries such as kinds.Rule, or a tuple of them"),
 }
 CLASSES: Mapping[str, str] = {
     "str": "a text",

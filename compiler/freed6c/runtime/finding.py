@@ -119,12 +119,10 @@ class NameIndex:
                 labels = ", ".join(map(label, users))
                 raise NotFound(f"{misfit} is no {what}, but used by: {labels}", users)
         similar = self._similar(name.rpartition(".")[2], fits)
-        suggestion = (
-            f": did you mean {' or '.join(map(label, similar))}?" if similar else ""
-        )
+        hint = f": did you mean {' or '.join(map(label, similar))}?" if similar else ""
         for misfit in misfits:
-            raise NotFound(f"{misfit} is no {what}{suggestion}", similar)
-        raise NotFound(f"there is no {what} {text} in these rules{suggestion}", similar)
+            raise NotFound(f"{misfit} is no {what}{hint}", similar)
+        raise NotFound(f"there is no {what} {text} in these rules{hint}", similar)
 
     def _similar(self, name: str, fits: Callable[[Entry], bool]) -> tuple[Entry, ...]:
         """Return the entries that fit and have a similar name, the closest first."""

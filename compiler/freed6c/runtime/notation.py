@@ -203,11 +203,9 @@ def read_pool(text: str, tokens: Mapping[str, PoolToken]) -> WrittenPool:
     sizes = [call.number for call, _ in calls if tokens[call.letters].behind == "sides"]
     for call, term in calls:
         token = tokens[call.letters]
-        highest = max(token.sizes[0], *sizes, 0)
-        if token.behind == "face" and call.number > highest:
-            _refuse(
-                term, f"no die here shows {call.number}: faces go from 1 to {highest}"
-            )
+        top = max(token.sizes[0], *sizes, 0)
+        if token.behind == "face" and call.number > top:
+            _refuse(term, f"no die here shows {call.number}: faces go from 1 to {top}")
     if code is None:
         raise PoolError("a pool begins with its dice: 5D, 3D+1", 0, len(text))
     return WrittenPool(code, bonus, [call for call, _ in calls])
@@ -250,10 +248,8 @@ def _refuse_unknown(term: re.Match[str], tokens: Mapping[str, PoolToken]) -> NoR
     if sided := re.fullmatch(r"([+-]?)([0-9]+)[dD]([0-9]+)", text):
         sign, dice, number = sided.groups()
         code = f"{sign}{dice}D"
-        reason = f"{text} has a number behind its D, and the procedure sets the sides"
-        _refuse(
-            term, f"{reason}: write {code}, or {code}{sign or '+'}{number} for pips"
-        )
+        why = f"{text} has a number behind its D, and the procedure sets the sides"
+        _refuse(term, f"{why}: write {code}, or {code}{sign or '+'}{number} for pips")
     by_lower = {letters.lower(): letters for letters in tokens}
     letters = text.strip("0123456789")
     if letters.lower() in by_lower:
@@ -262,6 +258,7 @@ def _refuse_unknown(term: re.Match[str], tokens: Mapping[str, PoolToken]) -> NoR
 
 
 def _refuse(term: re.Match[str], message: str) -> NoReturn:
+    """Raise PoolError with the characters of a term."""
     raise PoolError(message, term.start(), term.end())
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 Prose: TypeAlias = Annotated[str, "prose"]
-"""Text for readers, in paragraphs. Packs can put links in it; generated packages can't."""
+"""Text for readers, in paragraphs. Links in packs become plain text in generated packages."""
 TypeWord: TypeAlias = Annotated[str, "type"]
 """A word for a type: `integer`, `die-code`, the dimension of a unit, a kind of entry."""
 ChoiceWord: TypeAlias = Annotated[str, "choice"]

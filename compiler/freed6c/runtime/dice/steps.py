@@ -162,10 +162,8 @@ def _chain(die: Die, rng: Randomness) -> list[Die]:
     if kind.chain != "separate":
         chain = tuple(faces)
         return [Die(kind, chain, chain, sum(chain))]
-    separate_dice = [
-        Die(kind, (face,), (face,), face, first=False) for face in faces[1:]
-    ]
-    return [die, *separate_dice]
+    further = [Die(kind, (face,), (face,), face, first=False) for face in faces[1:]]
+    return [die, *further]
 
 
 class DoRoll(StepAction[steps.RollDice]):
@@ -231,11 +229,8 @@ def again(step: steps.RollAgain, pool: Pool) -> int:
 
 def calls(step: steps.RollAgain | steps.AddAndDrop, pool: Pool, meaning: str) -> int:
     """Return the number of calls in a pool for the tokens of a step with this meaning."""
-    return sum(
-        pool.called(token)
-        for token, token_meaning in step.token.items()
-        if token_meaning == meaning
-    )
+    tokens = step.token.items()
+    return sum(pool.called(token) for token, sense in tokens if sense == meaning)
 
 
 # Steps that change the pool before the throw: multiply, substitute, add, round pips.
@@ -395,7 +390,7 @@ class DoMap(StepAction[steps.MapFaces]):
 
     def __init__(self, step: steps.MapFaces, preparation: Preparation) -> None:
         super().__init__(step, preparation)
-        self.map = _checked_map(step.map, step)
+        self.map = _checked(step.map, step)
         self.times = min(step.times, MOST_TIMES)
         self.all = step.which == "all"
         self.chains = step.chain == "every-face"
@@ -425,11 +420,9 @@ class DoMap(StepAction[steps.MapFaces]):
         for place, before in enumerate(table.dice):
             if (before.kept or self.all) and self.touches(before.kind):
                 sides = before.kind.sides
-                mapped_faces = tuple(
-                    [self.becomes(face, sides) for face in before.shown]
-                )
-                if mapped_faces != before.shown:
-                    after = table.dice[place] = before.showing(mapped_faces)
+                faces = tuple([self.becomes(face, sides) for face in before.shown])
+                if faces != before.shown:
+                    after = table.dice[place] = before.showing(faces)
                     changed.append((before, after))
         if self.all and changed:
             table.dice = [dropped._replace(kept=True) for dropped in table.dice]
@@ -442,9 +435,7 @@ class DoMap(StepAction[steps.MapFaces]):
         return (self,)
 
 
-def _checked_map(
-    map: Mapping[str, str] | str, step: steps.Step
-) -> Mapping[str, str] | str:
+def _checked(map: Mapping[str, str] | str, step: steps.Step) -> Mapping[str, str] | str:
     """Return the map. Raises PoolError for a key or value that isn't a face."""
     pairs = () if isinstance(map, str) else map.items()
     for face, after in pairs:
@@ -619,10 +610,8 @@ class DoCancel(StepAction[steps.CancelHighest]):
         ]
         places = [min(others)[1]] if others else []
         and_ = self.step.and_
-        drops_trigger = and_ == "the-die-itself" or (
-            and_ == "the-only-die" and not others
-        )
-        if drops_trigger and waited != NOBODY and table.dice[waited].kept:
+        drops_both = and_ == "the-die-itself" or (and_ == "the-only-die" and not others)
+        if drops_both and waited != NOBODY and table.dice[waited].kept:
             places.append(waited)
         return _drop(table, places)
 

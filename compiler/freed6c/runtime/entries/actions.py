@@ -147,11 +147,9 @@ class Action(Entry):
     def uses(self, rated: Entry, find: Callable[[str], Entry | None]) -> bool:
         """Return True if the check can be made with a rating, or with one nested in that rating."""
         ids = {entry.id for entry in rated.tree()}
-        return any(reference.id in ids for reference in self._check_ratings(find))
+        return any(reference.id in ids for reference in self._ratings(find))
 
-    def _check_ratings(
-        self, find: Callable[[str], Entry | None]
-    ) -> Iterator[Ref[Entry]]:
+    def _ratings(self, find: Callable[[str], Entry | None]) -> Iterator[Ref[Entry]]:
         """Yield the ratings of the check: for `row.attack`, those of all rows."""
         for rolled in () if self.check is None else self.check.with_:
             if isinstance(rolled, Ref):
@@ -192,9 +190,9 @@ class Order(Record):
     changes to the value of `by` apply to it.
 
     With `interrupt`, characters who act later can interrupt those before them. With
-    `interrupt_while`, so can anyone who has that condition. A side of `sides` acts together, in the
-    place of its highest or lowest member. All actions of a tier in `tiers` come before the next
-    tier; actions in no tier come last.
+    `interrupt_while`, characters in that condition can interrupt anyone. A side of `sides` acts
+    together, in the place of its highest or lowest member. All actions of a tier in `tiers` come
+    before the next tier; actions in no tier come last.
     """
 
     by: Ref[Value] | Literal["first-to-act"]
@@ -301,11 +299,11 @@ class Loss(Record):
 class Points(Entry):
     """A pool of points: the number at the start, refills, and ways to use them.
 
-    `needs` are required to have the pool at all, and pools that belong to players are theirs only.
-    `at_most` limits spending. A roll can use these points or those of `exclusive_with`, not both.
-    `spend`, `earn` and `lose` have the ways to do so, by key. The number of points stays between
-    `least` (by default 0) and `most`; reaching these limits causes `when_empty` and `when_full` for
-    the owner.
+    `needs` are required to have the pool at all. If it `belongs_to` players, other characters don't
+    have it. `at_most` limits spending. A roll can use these points or those of `exclusive_with`,
+    not both. `spend`, `earn` and `lose` have the ways to do so, by key. The number of points stays
+    between `least` (by default 0) and `most`; reaching these limits causes `when_empty` and
+    `when_full` for the owner.
     """
 
     start: Formula[int]
@@ -325,7 +323,5 @@ class Points(Entry):
     @property
     def nicknames(self) -> tuple[str, ...]:
         """The ways to spend them."""
-        names = [
-            name for key, spend in self.spend.items() for name in (key, spend.name)
-        ]
+        names = [name for key, way in self.spend.items() for name in (key, way.name)]
         return (*super().nicknames, *names)

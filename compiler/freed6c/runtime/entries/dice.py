@@ -75,7 +75,7 @@ class Step(Entry):
 class MultiplyDice(Step):
     """Multiply the dice from some sources; pips are kept or multiplied.
 
-    With `carry`, every `pips_per_die` multiplied pips become a die.
+    With `carry`, multiplied pips become dice as far as possible.
     """
 
     behind = "none"
@@ -193,7 +193,7 @@ class CancelHighest(Step):
 
 
 class CountFaces(Step):
-    """Count the dice that show these faces, in place of their sum."""
+    """Count how many of these faces were rolled, in place of their sum."""
 
     faces: str
 

@@ -35,7 +35,7 @@ Known: TypeAlias = Annotated[
 
 
 class Reading(Record):
-    """One reading of an ambiguous rule. If the note decides a value, `value` is that value."""
+    """One reading of an ambiguous rule. If the note decides a value, `value` is this reading's."""
 
     text: Prose
     value: str = ""
@@ -290,7 +290,7 @@ class PanelEntry(Entry):
 class Change(Record):
     """One change that a choice makes, with the operation that packs use for it.
 
-    - `entry`: the id of the entry. Another choice can be needed to add it.
+    - `entry`: the id of the entry. It can come from another choice.
     - `setting`: the path to the setting in the entry; empty for the whole entry.
     - `passage`: the words to change in a text.
     - `value`: the value as packs write it; for a plain list, its items.

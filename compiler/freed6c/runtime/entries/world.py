@@ -143,7 +143,7 @@ class Member(Entry):
 
 
 class Scope(Entry):
-    """A range of effects that an ability can have. Its members have no rank."""
+    """A range of effects for an ability to work on. Its members have no rank."""
 
     members: tuple[Member, ...]
 
@@ -173,8 +173,8 @@ class DieCodes(Entry):
 
     `smallest` is the smallest pool that can be rolled for an ability or skill: with 1D, a character
     without a die can't try; with 0D, their pips are the total. Values such as damage can be
-    smaller, and so can typed rolls, which can be either. `fixed` is the fixed value of a code. With
-    `fixed_like_checks`, dice, pips and numbers that modify checks also count there.
+    smaller, and so can typed rolls, because they can be either. `fixed` is the fixed value of a
+    code. With `fixed_like_checks`, dice, pips and numbers that modify checks also count there.
     """
 
     pips_per_die: int
@@ -187,8 +187,8 @@ class DieCodes(Entry):
 class Period(Entry):
     """A stretch of game time. The pack's order is from short to long.
 
-    `belongs_to` is the nature that has its own (each character has a turn); `lasts` is its length
-    in clock time, if it has one.
+    `belongs_to` is the nature whose members each have their own, as a character has a turn. `lasts`
+    is its length in clock time, if it has one.
     """
 
     plural: str

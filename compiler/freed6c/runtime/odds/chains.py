@@ -164,7 +164,7 @@ def _expand(
     # exploded. For a d6 that explodes on 6, by worth, top = 10:
     #   throw 0: ends {1: 1, .., 5: 1}; open {6: 1}, which is within the bounds.
     #   throw 1: ends {7: 1, .., 11: 1}; open {12: 1}, above the top: no chain goes on.
-    # Faces never lower a value, so a chain that is out of bounds stays out (`_is_within`).
+    # Faces never lower a value, so a chain that is out of bounds stays out (`_within`).
     first_height = shape.first_height or bounds.high is None
     # Without further questions, only the first throw matters, exploding or not.
     first_suffices = bounds.top < 0 and bounds.prior is None and first_height
@@ -175,9 +175,7 @@ def _expand(
         add(open_chains if face in explode else levels[0], faces[face - 1], 1)
     idle = _idle_faces(shape, bounds)
     while open_chains := {
-        values: ways
-        for values, ways in open_chains.items()
-        if _is_within(values, bounds)
+        values: ways for values, ways in open_chains.items() if _within(values, bounds)
     }:
         if len(levels) > MOST_LEVELS:
             raise NoExactMethod(
@@ -191,9 +189,9 @@ def _expand(
             if face in idle:
                 continue
             to = still_open if face in shape.explode else ends
-            added_height = 0 if shape.first_height else height
+            rise = 0 if shape.first_height else height
             for (h, w, r), count in open_chains.items():
-                add(to, (h + added_height, w + worth, r + prior), count)
+                add(to, (h + rise, w + worth, r + prior), count)
         open_chains = still_open
     return levels
 
@@ -203,7 +201,7 @@ def add(masses: dict[K, int], key: K, mass: int) -> None:
     masses[key] = masses.get(key, 0) + mass
 
 
-def _is_within(values: FaceValues, bounds: Bounds) -> bool:
+def _within(values: FaceValues, bounds: Bounds) -> bool:
     """Return True if an open chain with these values is within the bounds, so that it continues."""
     height, worth, prior = values
     if bounds.prior is not None and prior > bounds.prior:
@@ -291,7 +289,7 @@ def _lots(term: SignedTerm) -> Iterator[tuple[Kind, int, FaceLimits, int, int]]:
     """Yield dice of one kind with equal limits: kind, number, limits, stage of the throw, place."""
     counts: dict[str, int] = {}
     place = 0
-    for thrown_at, item in enumerate(term.items):
+    for thrown, item in enumerate(term.items):
         if not isinstance(item, Throw):
             continue
         for kind, count in item.lots:
@@ -301,18 +299,18 @@ def _lots(term: SignedTerm) -> Iterator[tuple[Kind, int, FaceLimits, int, int]]:
             die_limits = [*limits[first : first + count]]
             die_limits += [ANY] * (count - len(die_limits))
             for faces, equal_dice in groupby(die_limits):
-                yield kind, len(list(equal_dice)), faces, thrown_at, place
+                yield kind, len(list(equal_dice)), faces, thrown, place
                 place += 1
 
 
 def _lot_mixtures(
     stages: Stages, lot: tuple[Kind, int, FaceLimits, int, int], most: int
 ) -> Iterator[Mixture]:
-    kind, count, faces, thrown_at, place = lot
-    own = stages.again is None or thrown_at < stages.again
-    droppable, order, late = _drop_order(stages, kind, thrown_at)
+    kind, count, faces, thrown, place = lot
+    own = stages.again is None or thrown < stages.again
+    droppable, order, late = _drop_order(stages, kind, thrown)
     shape = Shape(
-        _faces(stages, kind, thrown_at),
+        _faces(stages, kind, thrown),
         kind.explode,
         first_height=kind.chain == "face",
         prior_dropped=stages.again is None
@@ -336,9 +334,9 @@ def _lot_mixtures(
         yield Mixture(1, (group,))
 
 
-def _drop_order(stages: Stages, kind: Kind, thrown_at: int) -> tuple[bool, int, bool]:
+def _drop_order(stages: Stages, kind: Kind, thrown: int) -> tuple[bool, int, bool]:
     """Return `droppable`, the order among equal dice, and `late`, for dice thrown at a stage."""
-    if stages.drop is None or thrown_at > stages.drop:
+    if stages.drop is None or thrown > stages.drop:
         return False, 0, False
     item = stages.items[stages.drop]
     if isinstance(item, Drop):
@@ -348,24 +346,20 @@ def _drop_order(stages: Stages, kind: Kind, thrown_at: int) -> tuple[bool, int, 
     return True, 0, False
 
 
-def _faces(stages: Stages, kind: Kind, thrown_at: int) -> tuple[FaceValues, ...]:
+def _faces(stages: Stages, kind: Kind, thrown: int) -> tuple[FaceValues, ...]:
     choice_at, drop_at, end = stages.again, stages.drop, len(stages.items)
-    chosen = choice_at is not None and thrown_at <= choice_at
+    chosen = choice_at is not None and thrown <= choice_at
     return tuple(
         (
-            0
-            if drop_at is None
-            else _mapped_face(stages, kind, face, (thrown_at, drop_at)),
-            _mapped_face(stages, kind, face, (thrown_at, end)),
-            _mapped_face(stages, kind, face, (thrown_at, choice_at)) if chosen else 0,
+            0 if drop_at is None else _worth(stages, kind, face, (thrown, drop_at)),
+            _worth(stages, kind, face, (thrown, end)),
+            _worth(stages, kind, face, (thrown, choice_at)) if chosen else 0,
         )
         for face in range(1, kind.sides + 1)
     )
 
 
-def _mapped_face(
-    stages: Stages, kind: Kind, face: int, span: tuple[int, int | None]
-) -> int:
+def _worth(stages: Stages, kind: Kind, face: int, span: tuple[int, int | None]) -> int:
     """Return the worth of a face after the maps and counts between two stages."""
     for item in stages.items[slice(*span)]:
         match item:
@@ -385,13 +379,11 @@ def without_drops(term: SignedTerm) -> SignedTerm:
     is chosen afterward or limits depend on whether a die was dropped.
     """
     stages = stages_of(term.items)
-    limits_depend_on_drops = any(
-        die.keep != die.drop for dice in term.limits.values() for die in dice
+    asks = any(die.keep != die.drop for dice in term.limits.values() for die in dice)
+    chooses_later = None not in {stages.again, stages.drop} and (stages.again or 0) > (
+        stages.drop or 0
     )
-    chooses_after_drop = None not in {stages.again, stages.drop} and (
-        stages.again or 0
-    ) > (stages.drop or 0)
-    if not limits_depend_on_drops and not chooses_after_drop:
+    if not asks and not chooses_later:
         kept = (item for item in term.items if not isinstance(item, Drop | DoCancel))
         return term._replace(items=tuple(kept))
     if has_separate_chains(term):
@@ -403,8 +395,8 @@ def has_separate_chains(term: SignedTerm) -> bool:
     """Return True if droppable dice explode into separate dice, so their number has no limit."""
     stages = stages_of(term.items)
     return any(
-        kind.scatters and _drop_order(stages, kind, thrown_at)[0]
-        for kind, _, _, thrown_at, _ in _lots(term)
+        kind.scatters and _drop_order(stages, kind, thrown)[0]
+        for kind, _, _, thrown, _ in _lots(term)
     )
 
 
@@ -414,9 +406,9 @@ def _separate_mixtures(
     """Yield the groups of dice whose explosions are separate dice on the table.
 
     Of `count` dice, `burst` explode on the first throw. Each of their chains has further exploding
-    dice, `further` in all, and ends with one die that doesn't explode.
+    dice, `more` in all, and ends with one die that doesn't explode.
     """
-    # 2d6 that explode on 6, burst = 2, further = 1: comb(2, 2) = 1 choice of the dice that explode,
+    # 2d6 that explode on 6, burst = 2, more = 1: comb(2, 2) = 1 choice of the dice that explode,
     # and comb(1 + 2 - 1, 1) = 2 choices of the longer chain. Then 2 + 1 dice show 6 and 2 show
     # 1 to 5. The masses of the faces, 1/6 each, are in the tables of these groups (`Shape.keep`
     # limits the faces).
@@ -428,16 +420,14 @@ def _separate_mixtures(
     explode = shape.explode
     calm = frozenset(range(1, shape.sides + 1)) - explode
     for burst in range(count + 1):
-        for further in range(most + 1 if burst else 1):
-            ways = comb(count, burst) * (
-                comb(further + burst - 1, further) if burst else 1
-            )
+        for more in range(most + 1 if burst else 1):
+            ways = comb(count, burst) * (comb(more + burst - 1, more) if burst else 1)
             yield Mixture(
                 ways,
                 (
                     _piece(group, count - burst, both(faces.keep, calm)),
                     _piece(group, burst, both(faces.keep, explode)),
-                    _piece(group, further, explode, first=False),
+                    _piece(group, more, explode, first=False),
                     _piece(group, burst, calm, first=False),
                 ),
             )

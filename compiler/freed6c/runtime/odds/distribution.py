@@ -51,12 +51,9 @@ class Masses(NamedTuple):
     def plus(self, other: Masses, sign: int = 1) -> Masses:
         """Return the sum with `other` times `sign`, over the least common denominator."""
         shared = gcd(self.whole, other.whole)
-        own_factor, other_factor = other.whole // shared, self.whole // shared * sign
+        mine, its = other.whole // shared, self.whole // shared * sign
         pairs = zip(self.weights, other.weights, strict=True)
-        return Masses(
-            [a * own_factor + b * other_factor for a, b in pairs],
-            self.whole * own_factor,
-        )
+        return Masses([a * mine + b * its for a, b in pairs], self.whole * mine)
 
     def scaled(self, weight: int, whole: int) -> Masses:
         """Return the masses times weight / whole."""

@@ -119,10 +119,8 @@ class OrderStatistics:
                 ways = comb(left[stratum.group], count) * dropped
                 counts = (*_without(left, stratum.group, count), count - need)
 
-                def emit_more(
-                    own_polynomial: int, extra: int, ways: int = ways
-                ) -> None:
-                    emit(times(ways, own_polynomial), extra)
+                def emit_more(kept: int, extra: int, ways: int = ways) -> None:
+                    emit(times(ways, kept), extra)
 
                 OrderStatistics(self.ring, counts, own, strata).walk(highest, emit_more)
 
@@ -334,8 +332,7 @@ class Problem:
         if self.none_leave or self.all_leave:
             return high
         return max(
-            (_height_bound(group.shape, self.top) for group in self.droppable),
-            default=0,
+            (_bound(group.shape, self.top) for group in self.droppable), default=0
         )
 
     def tables(self, prior: int | None) -> list[Chains]:
@@ -406,7 +403,7 @@ def divides(group: DiceGroup) -> bool:
     return group.dice >= MANY_DICE and not group.shape.explode
 
 
-def _height_bound(shape: Shape, top: int) -> int:
+def _bound(shape: Shape, top: int) -> int:
     """Return a height above which the worth of a die is above `top`.
 
     A chain of k explosions is worth at least k times the least exploding face.

@@ -72,6 +72,4 @@ def odds_in_words(odds: Odds) -> str:
 def opposed_in_words(chances: Opposed) -> str:
     """Return `win 44.36%, tie 11.27%, lose 44.36%`."""
     parts = {"win": chances.win, "tie": chances.tie, "lose": chances.lose}
-    return ", ".join(
-        f"{outcome} {percent(chance)}" for outcome, chance in parts.items()
-    )
+    return ", ".join(f"{name} {percent(chance)}" for name, chance in parts.items())
