@@ -245,7 +245,6 @@ class FacesBySides(dict[int, frozenset[int]]):
         return self[sides]
 
 
-def face_condition(step: str, trigger: Event | Wait) -> FaceCondition:
+def face_condition(step: str, cause: Event | Wait) -> FaceCondition:
     """Return the condition of an event or of a step that waits."""
-    faces = FacesBySides(trigger.shows)
-    return FaceCondition(step, faces, trigger.which, trigger.dropped)
+    return FaceCondition(step, FacesBySides(cause.shows), cause.which, cause.dropped)
