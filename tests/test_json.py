@@ -139,7 +139,7 @@ def test_what_a_field_means_is_in_the_docstring_of_its_class(
     schema: dict[str, Any],
 ) -> None:
     modify = schema["definitions"]["Modify"]["properties"]
-    assert modify["to"]["description"].startswith("Whom it happens to")
+    assert modify["to"]["description"].startswith("The roles that it affects")
     assert "`not-below`" in schema["definitions"]["Resist"]["description"]
 
 
