@@ -15,7 +15,6 @@ from functools import cache, cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c import resources
 from freed6c.document.phrases.terms import is_term
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.scope import ResolvedEntry
@@ -32,6 +31,7 @@ from freed6c.link.symbols import Symbol, collect_symbols
 from freed6c.link.types import WITHIN
 from freed6c.model.prose import references_in
 from freed6c.overlay import overlay
+from freed6c.packs import resources
 from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.packs.kinds import BY_NAME, TOP
 

@@ -12,7 +12,7 @@ from jsonschema import Draft7Validator
 from freed6c.cli import freed6c, unnoticed
 from freed6c.model.mutations import mutated, mutations
 from freed6c.packs.data import walk
-from freed6c.resources import schemas
+from freed6c.packs.resources import schemas
 from made_packs import write_pack
 from small_base import SMALL, write_small
 

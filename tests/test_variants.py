@@ -18,7 +18,7 @@ from freed6c.runtime.entries.world import Term
 from test_inventory import printed, same
 
 if TYPE_CHECKING:
-    from freed6c.compiled import Compiled
+    from freed6c.model.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
 
 

@@ -31,9 +31,9 @@ from freed6c.runtime.situation import Situation
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from freed6c.compiled import Compiled
     from freed6c.formula.typed_tree import CheckedFormula
     from freed6c.formula.types import Type
+    from freed6c.model.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.situation import FormulaValue
 

@@ -148,7 +148,7 @@ def _forget_oldest(place: str) -> None:
 
 def _program() -> Iterator[str]:
     """All files and folders that freed6c is made of."""
-    from freed6c.resources import schemas
+    from freed6c.packs.resources import schemas
 
     for root in (_HOME, os.fspath(schemas())):
         for path, folders, files in os.walk(root):

@@ -24,7 +24,7 @@ from freed6c.model.example_runs import ExampleRun, Verdict, run_examples, unused
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from freed6c.compiled import Compiled
+    from freed6c.model.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
     from freed6c.packs.location import Span

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, get_args
 
 from freed6c.document import blocks, changes, licenses
 from freed6c.document.blocks import InsertedText, RemovedText, Versions
-from freed6c.matching import matcher
+from freed6c.packs.bounded_diff import matcher
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from freed6c.document import blocks, wording
-from freed6c.matching import matcher
 from freed6c.model.walk import around
+from freed6c.packs.bounded_diff import matcher
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

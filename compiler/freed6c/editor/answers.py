@@ -21,10 +21,10 @@ from freed6c.validate.vocabulary import meanings, words_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from freed6c.compiled import Compiled
     from freed6c.editor.names import Named, Naming
     from freed6c.editor.outline import OutlinePart
     from freed6c.editor.slots import Beside, Schema
+    from freed6c.model.compiled import Compiled
     from freed6c.packs.data import KeyPath
     from freed6c.packs.ids import Tree
 

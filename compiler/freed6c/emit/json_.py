@@ -24,7 +24,7 @@ from freed6c.model.licenses import full_texts, licenses_of, section15
 from freed6c.model.shape import fields
 from freed6c.model.values import number
 from freed6c.packs.ids import file_name
-from freed6c.resources import schemas
+from freed6c.packs.resources import schemas
 from freed6c.runtime.amounts import DieCode, Formula
 from freed6c.runtime.entries.actions import Need
 from freed6c.runtime.entries.notes import CharacterEntry

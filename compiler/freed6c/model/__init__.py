@@ -1,5 +1,7 @@
 """The typed ruleset: entries whose references resolve, and what is known about them.
 
+`compiled.py` has the result of a compilation, which commands, editors and playgrounds work on.
+
 The classes are those of `runtime/`, so no second set has to be kept in step. `shape.py` reads
 their shape from type hints, `visit.py` visits every value of a merged tree with its hint, and
 `mutations.py` moves each number, die code and duration a step. `suggested_examples.py` writes an

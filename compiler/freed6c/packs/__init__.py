@@ -16,9 +16,12 @@ overlay makes it, and it travels as a field of `MergeState`, `MergedRuleset` and
 stage keeps a global. A spent budget raises `TooMuchWork`, which the pipeline turns into one
 diagnostic, D6-L007. Each trial of a choice has a budget of its own, and all trials share what the
 pack itself leaves. Checks pay for odds through `PAYER` in `runtime/odds/work.py`; a question can
-take at most half of what is left, and pages omit odds that they can't pay. Messages explain at
+take at most half of what is left, and pages omit odds that they can't pay. `bounded_diff.py` is
+difflib with such a bound: every part of the compiler compares texts of packs. Messages explain at
 most 100 problems per file. What players enter has limits of its own in `runtime/`: odds, saved
 characters, `Causes`, `ValuesAsked`.
+
+`resources.py` finds the packs and schemas that come with the compiler, in the wheel or the checkout.
 
 To add a kind: write its class in `runtime/entries/`, a line in `packs/kinds.py` with the name
 that readers see, a schema in `schemas/entries/` and a case in `tests/cases/markdown/`. Backends
