@@ -10,7 +10,7 @@ import pytest
 
 from freed6c.document.describe.dice import TOLD
 from freed6c.document.phrases import PHRASES
-from freed6c.model.shape import (
+from freed6c.model.type_hints import (
     CLASSES,
     KIND_OF,
     MODULES,

@@ -9,7 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft7Validator
 
-from freed6c.cli import freed6c, unnoticed
+from freed6c.cli import mutating
+from freed6c.cli import freed6c
 from freed6c.model.mutations import mutated, mutations
 from freed6c.packs.data import walk
 from freed6c.packs.resources import schemas
@@ -246,7 +247,7 @@ def test_what_is_interrupted_tells_what_it_knows(
             raise KeyboardInterrupt
         return False
 
-    monkeypatch.setattr(unnoticed, "_is_noticed", stop)
+    monkeypatch.setattr(mutating, "_is_noticed", stop)
     ended = run(str(small_with(tmp_path)), "--mutate")
     assert ended.exit_code == 130
     assert ended.stdout.endswith(" 2 unnoticed, stopped after 2.\n")

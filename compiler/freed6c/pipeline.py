@@ -22,7 +22,7 @@ from freed6c.link import link
 from freed6c.load import load
 from freed6c.load.pack_loader import available_packs, without_gc
 from freed6c.model.compiled import Compiled
-from freed6c.model.faults import entry_at_work, fault_at
+from freed6c.model.internal_errors import entry_at_work, fault_at
 from freed6c.overlay import overlay
 from freed6c.overlay.trials import trials, untried, without_steps
 from freed6c.packs.ids import entries_of

@@ -89,10 +89,10 @@ def command(
 def _mutate(
     merged: MergedRuleset, ruleset: Ruleset, *, references: bool, format_: str
 ) -> None:
-    from freed6c.cli import unnoticed
+    from freed6c.cli import mutating
 
-    result = unnoticed.survey(merged, ruleset, references=references)
-    write = unnoticed.as_document if format_ == "json" else unnoticed.as_lines
+    result = mutating.survey(merged, ruleset, references=references)
+    write = mutating.as_document if format_ == "json" else mutating.as_lines
     click.echo(write(result, merged), nl=False)
     if not result.complete:
         sys.exit(INTERRUPTED)

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from freed6c.document import blocks, wording
-from freed6c.model.walk import around
+from freed6c.model.entry_contents import around
 from freed6c.packs.bounded_diff import matcher
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from freed6c.document import blocks, changes, licenses, placement
 from freed6c.document.describe import IN_ROWS, LAID_OUT, body, notes, parts, stories
 from freed6c.document.render_context import RenderContext, kind_word, title_of
-from freed6c.model.faults import working_on
+from freed6c.model.internal_errors import working_on
 from freed6c.packs.ids import python_name
 from freed6c.packs.kinds import BY_NAME, child_kinds
 from freed6c.runtime.entries.notes import Example, Note

@@ -8,7 +8,7 @@ from unicodedata import normalize
 
 from freed6c.document import blocks
 from freed6c.document.wording import slug
-from freed6c.model.walk import around
+from freed6c.model.entry_contents import around
 from freed6c.packs.ids import by_suffix
 
 if TYPE_CHECKING:

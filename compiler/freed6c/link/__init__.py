@@ -1,6 +1,6 @@
 """Stage 4: turn plain data into a typed ruleset whose references and formulas resolve.
 
-Type hints guide the linker. Each hint is taken apart once (`wanted.py`), because that takes
+Type hints guide the linker. Each hint is taken apart once (`expected_types.py`), because that takes
 longer than reading a value. `Ref[Skill]` is resolved; `Formula[int]` is parsed, typed and checked
 with the names of its place; `Prose` is text with links; the linker fills `Linked[...]`.
 

@@ -35,7 +35,7 @@ from freed6c.formula.types import (
     QuantityOf,
     Type,
 )
-from freed6c.model.faults import fault_at
+from freed6c.model.internal_errors import fault_at
 from freed6c.model.partial_rules import Dropped
 from freed6c.model.removals import still_named
 from freed6c.packs.data import Data, KeyPath, as_map, as_text

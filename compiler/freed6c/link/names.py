@@ -13,7 +13,7 @@ from freed6c.diagnostics.ways_out import WayOut
 from freed6c.formula import types
 from freed6c.link.formulas import ReadingContext, type_of
 from freed6c.model.local_names import BROUGHT_BY, FORMAT_NAMES
-from freed6c.model.shape import KIND_OF, referred, written
+from freed6c.model.type_hints import KIND_OF, referred, written
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text, walk
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.notes import Example, ExampleStep

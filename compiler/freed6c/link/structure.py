@@ -27,6 +27,7 @@ from freed6c.document.phrases.terms import IN_TEXT, MEANT, in_words, is_term
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import FormulaProblem
 from freed6c.link import scalars
+from freed6c.link.expected_types import settings
 from freed6c.link.names import (
     holds_given,
     names_of_resisted,
@@ -35,11 +36,11 @@ from freed6c.link.names import (
 )
 from freed6c.link.other_forms import in_our_form
 from freed6c.link.scalars import Misread
-from freed6c.link.wanted import settings
-from freed6c.model import shape
-from freed6c.model.faults import fault_at
+from freed6c.model import type_hints
+from freed6c.model.internal_errors import fault_at
 from freed6c.model.prose import one_line
 from freed6c.model.removals import still_named
+from freed6c.model.type_hints import KIND_OF, referred
 from freed6c.packs.data import Data, as_text
 from freed6c.packs.kinds import BY_NAME
 from freed6c.runtime.amounts import DieCode, Quantity, Range
@@ -54,11 +55,11 @@ if TYPE_CHECKING:
 
     from freed6c.diagnostics.diagnostic import Code, Diagnostic
     from freed6c.formula.types import Type
+    from freed6c.link.expected_types import UnionMember, Wanted
     from freed6c.link.formulas import FormulaReader, ReadingContext
     from freed6c.link.scalars import Vocabulary
     from freed6c.link.symbols import Problems, Symbol, Symbols
     from freed6c.link.types import TypeReader
-    from freed6c.link.wanted import UnionMember, Wanted
     from freed6c.model.partial_rules import PartialRules
     from freed6c.model.words import Words
     from freed6c.packs.location import Location
@@ -68,7 +69,7 @@ NAME: Final = re.compile(r"[a-z0-9.-]+")
 VERB: Final = {next(iter(cls.__annotations__)).replace("_", "-"): cls for cls in VERBS}
 
 
-MODIFIED: Final = next(f for f in shape.written(Modify) if f.key == "modify").hint
+MODIFIED: Final = next(f for f in type_hints.written(Modify) if f.key == "modify").hint
 """What a Modify may change."""
 
 
@@ -242,7 +243,7 @@ class RecordReader:
 
     def _changed(self, data: dict[str, Data], context: ReadingContext) -> Type | None:
         """The type of the value that an effect changes; None for anything else."""
-        kinds = [shape.KIND_OF[kind] for kind in shape.referred(MODIFIED)]
+        kinds = [KIND_OF[kind] for kind in referred(MODIFIED)]
         symbols = self.find(as_text(data["modify"]), kinds, context)
         values = self.formulas.scopes.values
         return values.get(symbols[0].id) if len(symbols) == 1 else None
@@ -274,9 +275,7 @@ class RecordReader:
         fixed: tuple[str, ...] = (),
     ) -> Ref[Entry]:
         """Find what a reference means. Raises Unreadable after reporting."""
-        names = (
-            frozenset() if Entry in kinds else {shape.KIND_OF[kind] for kind in kinds}
-        )
+        names = frozenset() if Entry in kinds else {KIND_OF[kind] for kind in kinds}
         symbols = self.find(text, names, context)
         if len(symbols) == 1:
             writer = self.problems.provenance.writer(context.path)
@@ -355,7 +354,7 @@ class RecordReader:
         if holds_given(inner.hint):
             return read_given(self, data, context)
         read = {}
-        of_points = shape.keyed_by_points(member.hint)
+        of_points = type_hints.keyed_by_points(member.hint)
         for key, value in data.items():
             with suppress(Unreadable):
                 place = context.at(key)
@@ -427,7 +426,9 @@ R = TypeVar("R", bound=Record)
 
 def make_record(cls: type[R], fields: dict[str, object]) -> R:
     """Make a record. Raises Unreadable if it lacks a field, whose problem was reported."""
-    if any(field.required and field.name not in fields for field in shape.fields(cls)):
+    if any(
+        field.required and field.name not in fields for field in type_hints.fields(cls)
+    ):
         raise Unreadable
     return cls(**fields)
 

@@ -21,7 +21,8 @@ difflib with such a bound: every part of the compiler compares texts of packs. M
 most 100 problems per file. What players enter has limits of its own in `runtime/`: odds, saved
 characters, `Causes`, `ValuesAsked`.
 
-`resources.py` finds the packs and schemas that come with the compiler, in the wheel or the checkout.
+`resources.py` finds the packs and schemas that come with the compiler: in the wheel, or in the
+checkout.
 
 To add a kind: write its class in `runtime/entries/`, a line in `packs/kinds.py` with the name
 that readers see, a schema in `schemas/entries/` and a case in `tests/cases/markdown/`. Backends

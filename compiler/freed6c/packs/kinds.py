@@ -1,7 +1,7 @@
 """The one table of kinds: which exist, which class each becomes, under which key packs write it.
 
-Every stage reads it, and so do the shape of the model (`model/shape.py`), the phrases of documents
-and the schema of `ruleset.json`. It knows shapes, not games.
+Every stage reads it, and so do the type hints of the model (`model/type_hints.py`), the phrases of
+documents and the schema of `ruleset.json`. It knows shapes, not games.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.search.search_records import ASIDES, ORDER
 from freed6c.document.sentences.effects import cell, ended
 from freed6c.document.sentences.numbers import percent, rollable
-from freed6c.model.walk import around
+from freed6c.model.entry_contents import around
 from freed6c.runtime.dice.pool import tokens_of
 from freed6c.runtime.entries.dice import Dice
 

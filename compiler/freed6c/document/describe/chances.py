@@ -10,7 +10,7 @@ from freed6c.document.chances import numbered
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences.amounts import say_value
 from freed6c.document.sentences.numbers import percent
-from freed6c.model.values import constant
+from freed6c.model.value_lookup import constant
 from freed6c.runtime.entries.dice import ChooseOne
 from freed6c.runtime.entries.world import Value
 from freed6c.runtime.play.state import fixed_value

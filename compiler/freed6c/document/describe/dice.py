@@ -11,7 +11,7 @@ from freed6c.document.describe.notes import remarks
 from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences import amounts, formulas, numbers
-from freed6c.model.shape import fields
+from freed6c.model.type_hints import fields
 from freed6c.runtime.dice.pool import OWN, StepToken, letters_of, tokens_of
 from freed6c.runtime.entries import dice as entries
 

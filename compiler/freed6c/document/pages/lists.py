@@ -15,7 +15,7 @@ from freed6c.document.describe.notes import listed
 from freed6c.document.entries import content_of, full, heading_of
 from freed6c.document.listing import lines, overview
 from freed6c.document.render_context import RenderContext, kind_word, title_of
-from freed6c.model.walk import around
+from freed6c.model.entry_contents import around
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -11,7 +11,7 @@ from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word, title_of
 from freed6c.document.search.sections import shortened
 from freed6c.document.wording import plain
-from freed6c.model.walk import around
+from freed6c.model.entry_contents import around
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -19,7 +19,7 @@ from freed6c.document.sentences.effects import cell
 from freed6c.document.wording import plain
 from freed6c.emit.files import compact_json
 from freed6c.emit.json_ import Values
-from freed6c.model.values import constant
+from freed6c.model.value_lookup import constant
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.dice.pool import tokens_of
 from freed6c.runtime.effects import Allow, Effect, Forbid, Ignore, Modify, Repeat, Use

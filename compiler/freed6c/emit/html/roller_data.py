@@ -13,7 +13,7 @@ from freed6c.document.sentences.amounts import token_label
 from freed6c.document.wording import label_of
 from freed6c.emit.json_ import Values
 from freed6c.model.difficulties import difficulties
-from freed6c.model.shape import fields
+from freed6c.model.type_hints import fields
 from freed6c.runtime.dice.pool import procedure_sizes
 from freed6c.runtime.dice.roll_words import ROLLS
 from freed6c.runtime.entries.dice import Dice, Step, SubstituteDice
