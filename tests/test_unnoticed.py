@@ -9,8 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft7Validator
 
-from freed6c.cli import mutating
-from freed6c.cli import freed6c
+from freed6c.cli import freed6c, mutating
 from freed6c.model.mutations import mutated, mutations
 from freed6c.packs.data import walk
 from freed6c.packs.resources import schemas

@@ -184,6 +184,6 @@ class Documents:
             words={key: phrases[key] for key in (*PAGES, *START, *SEARCH, *SHEETS)},
             opening=tuple(opening),
             start=self._start,
-            comparison=self.comparison,
+            layered=self.comparison is not None,
             address=self.ruleset.manifest.site,
         )

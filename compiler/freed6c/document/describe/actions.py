@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, wording
 from freed6c.document.describe import chances, parts, rolls
-from freed6c.document.placement import index_entries
+from freed6c.document.entry_index import index_entries
 from freed6c.document.prose import line, prose
 from freed6c.document.sentences import formulas, numbers
 from freed6c.document.sentences.effects import cell, costs, ended

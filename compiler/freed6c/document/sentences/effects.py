@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from freed6c.document.blocks import CodeSpan, Inlines, Text
-from freed6c.document.placement import kind_of
 from freed6c.document.prose import filled, line
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.wording import capitalized, plain, unended
@@ -17,6 +16,7 @@ from freed6c.model.endless_effects import is_endless
 from freed6c.model.type_hints import fields
 from freed6c.model.written_sentences import PLACEHOLDER, is_literal, settings
 from freed6c.model.written_sentences import formulas as formulas_of
+from freed6c.packs.ids import kind_of
 from freed6c.runtime import effects as verbs
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.effects import Duration, Moment

@@ -8,9 +8,8 @@ from freed6c.document.chances import numbered
 from freed6c.document.phrases import phrases_of
 from freed6c.document.phrases.rolls import CANNOT, ROLLER
 from freed6c.document.plain_text import plain_reader
-from freed6c.document.render_context import title_of
 from freed6c.document.sentences.amounts import token_label
-from freed6c.document.wording import label_of
+from freed6c.document.wording import label_of, title_of
 from freed6c.emit.json_ import Values
 from freed6c.model.difficulties import difficulties
 from freed6c.model.type_hints import fields
