@@ -26,7 +26,7 @@ from freed6c.formula.syntax_tree import (
 )
 from freed6c.formula.typed_tree import TokenCount, TypedNode, Variable, walk_typed
 from freed6c.link import link, scalars
-from freed6c.link.names import RUNNABLE
+from freed6c.link.examples import RUNNABLE
 from freed6c.link.symbols import Symbol, collect_symbols
 from freed6c.link.types import WITHIN
 from freed6c.model.prose import references_in

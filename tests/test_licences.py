@@ -17,7 +17,7 @@ import pytest
 from jsonschema import Draft7Validator
 
 from freed6c.emit import BACKENDS
-from freed6c.model.licenses import TERMS, terms_of
+from freed6c.model.license_terms import TERMS, terms_of
 from freed6c.packs.resources import schemas
 from freed6c.pipeline import compile_packs, emit_targets
 

@@ -1,4 +1,4 @@
-"""`of` and `except` name what play compares, and effects on resistance have a check to change."""
+"""Check that `of` and `except` name things that play compares, and that resistance has a check."""
 
 from __future__ import annotations
 

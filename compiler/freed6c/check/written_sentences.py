@@ -1,4 +1,4 @@
-"""Sentences that packs write for effects, needs and checks: nothing in them is written out."""
+"""Check sentences that packs write for effects, needs and checks: no value is typed in them."""
 
 from __future__ import annotations
 

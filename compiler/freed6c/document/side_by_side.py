@@ -1,4 +1,4 @@
-"""Both versions of a document: what the book says beside what packs on it made of that.
+"""Show both versions of a document side by side: the book, and the book as packs change it.
 
 The pages of a build are compared with those of a build of the book alone, block by block, so what
 is shown of the book is what the book shows. Where they say the same, nothing is said twice. What

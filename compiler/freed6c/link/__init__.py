@@ -6,7 +6,8 @@ with the names of its place; `Prose` is text with links; the linker fills `Linke
 
 Whatever the rest is read with comes first: periods, units, action types, dice tokens, signatures
 of formulas, columns of tables. Only tables, with derived rows, and examples, whose formulas know
-the names of what they run, have linking code of their own.
+the names of what they run (`examples.py`), have linking code of their own. What readers of records
+share is in `reading_state.py`.
 
 `FormulaReader.amount` in `link/formulas.py` turns the amount of an effect into a value, with
 `constant` in `formula/arithmetic.py`. `other_forms.py` reads ranges, quantities and times in
@@ -21,9 +22,10 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics.diagnostic import has_errors
 from freed6c.document.sentences.rules import say_needs
 from freed6c.link.entries import build_entries
+from freed6c.link.examples import read_expectations
 from freed6c.link.formulas import FormulaReader, define_formulas
 from freed6c.link.manifests import published_manifest, read_manifest
-from freed6c.link.names import LocalNames, read_expectations
+from freed6c.link.names import LocalNames
 from freed6c.link.scalars import read_vocabulary
 from freed6c.link.scopes import read_scopes
 from freed6c.link.structure import RecordReader
@@ -65,7 +67,7 @@ def link(
     reader = FormulaReader(scopes, local, problems, rules, budget)
     define_formulas(merged.tree, reader)
     records = RecordReader(
-        symbols, vocabulary, reader, entries, problems, types, rules, merged.tree, words
+        symbols, reader, entries, problems, merged.tree, vocabulary, types, rules, words
     )
     build_entries(records)
     read_expectations(records)

@@ -1,4 +1,4 @@
-"""What type hints ask for, taken apart once: that takes longer than to read a value."""
+"""The types that fields expect. Each type hint is taken apart once, as that is slow."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
-    from freed6c.link.formulas import ReadingContext
+    from freed6c.link.reading_context import ReadingContext
     from freed6c.runtime.record import Entry
 
 

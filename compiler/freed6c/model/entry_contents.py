@@ -1,4 +1,4 @@
-"""Everything of a sort that an entry holds, with the place of each in the ruleset's tree."""
+"""The prose, formulas, records and references inside an entry, each with its path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values by address: what stands at `benchmark.difficulty.bands.easy.range` of a ruleset."""
+"""Look values of a ruleset up by address: `benchmark.difficulty.bands.easy.range`."""
 
 from __future__ import annotations
 

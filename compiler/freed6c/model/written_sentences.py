@@ -1,4 +1,4 @@
-"""Sentences that packs write for effects, needs and checks, and what they may have in braces."""
+"""Sentences that packs write for effects, needs and checks, and their placeholders."""
 
 from __future__ import annotations
 
