@@ -1,4 +1,4 @@
-"""Where the schemas and the shipped games lie: in the wheel, or in the checkout it is edited in."""
+"""Find the schemas and games that come with the compiler, in the wheel or in the checkout."""
 
 from __future__ import annotations
 
