@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from freed6c.model.shape import referred, words
+from freed6c.model.type_hints import referred, words
 from freed6c.overlay.places import place_at, texts_at
 from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.packs.ids import entries_of, entry_at

@@ -11,8 +11,8 @@ from freed6c.diagnostics.locate import line_starts, locate
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from freed6c.compiled import Compiled
     from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.model.compiled import Compiled
 
 SECTION: Final = re.compile(
     r"\b(change|replace|remove|select|settle|chapters|extends): \{.*\}$"

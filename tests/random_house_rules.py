@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.model.mutations import BESIDE, NAMES, alternatives
-from freed6c.model.visit import TreeValue, values
+from freed6c.model.tree_values import TreeValue, values
 from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.packs.ids import entries_of, entry_at
 from made_packs import overlaid

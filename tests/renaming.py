@@ -15,7 +15,6 @@ from functools import cache, cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c import resources
 from freed6c.document.phrases.terms import is_term
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.scope import ResolvedEntry
@@ -27,11 +26,12 @@ from freed6c.formula.syntax_tree import (
 )
 from freed6c.formula.typed_tree import TokenCount, TypedNode, Variable, walk_typed
 from freed6c.link import link, scalars
-from freed6c.link.names import RUNNABLE
+from freed6c.link.examples import RUNNABLE
 from freed6c.link.symbols import Symbol, collect_symbols
 from freed6c.link.types import WITHIN
 from freed6c.model.prose import references_in
 from freed6c.overlay import overlay
+from freed6c.packs import resources
 from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.packs.kinds import BY_NAME, TOP
 

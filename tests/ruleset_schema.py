@@ -28,12 +28,12 @@ from typing import (
 )
 
 from freed6c.emit.json_ import FORMAT
-from freed6c.emit.json_trees import FUNCTIONS, FormulaTree, Function
+from freed6c.emit.json_formulas import FUNCTIONS, FormulaTree, Function
 from freed6c.emit.json_types import id_name
 from freed6c.formula.types import TYPE_WORDS
-from freed6c.model.shape import alternatives, fields, words
+from freed6c.model.type_hints import alternatives, fields, words
 from freed6c.packs.kinds import KINDS, EntryKind
-from freed6c.resources import schemas
+from freed6c.packs.resources import schemas
 from freed6c.runtime.amounts import DieCode, Formula, Range
 from freed6c.runtime.effects import VERBS, Effect
 from freed6c.runtime.entries.actions import Against, Need

@@ -14,8 +14,8 @@ from case_packs import enter
 from freed6c.cli import freed6c
 from freed6c.cli.explain import explanation_text
 from freed6c.model.explanation import explain_value
+from freed6c.packs.resources import schemas
 from freed6c.pipeline import compile_packs
-from freed6c.resources import schemas
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from case_packs import enter
-from freed6c import resources
 from freed6c.diagnostics.formats import RENDERERS
 from freed6c.load import load
+from freed6c.packs import resources
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,7 +16,7 @@ from case_packs import enter
 from freed6c import cli
 from freed6c.cli import freed6c, summaries
 from freed6c.emit import BACKENDS
-from freed6c.resources import schemas
+from freed6c.packs.resources import schemas
 from made_packs import write_pack
 
 CASES = Path(__file__).parent / "cases"

@@ -13,8 +13,8 @@ from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from freed6c import resources
 from freed6c.cli import freed6c
+from freed6c.packs import resources
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.play.character import Character
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from jsonschema import Draft7Validator
 
 from freed6c.cli import freed6c
-from freed6c.resources import schemas
+from freed6c.packs.resources import schemas
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from freed6c.cli.fixing import fixed
-from freed6c.formatting import formatted
+from freed6c.load.layout import formatted
 from freed6c.pipeline import compile_packs
 from keeps_values import lost, lost_by
 

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freed6c.cli import freed6c
-from freed6c.formatting import NotTheSameError, formatted
 from freed6c.load.files import read_file
+from freed6c.load.layout import NotTheSameError, formatted
 
 if TYPE_CHECKING:
     from click.testing import Result

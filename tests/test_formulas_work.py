@@ -14,7 +14,7 @@ import pytest
 from formula_samples import samples
 from freed6c.formula.evaluator import CompiledFormula
 from freed6c.formula.typed_tree import Variable, walk_typed
-from freed6c.model.walk import formulas_of
+from freed6c.model.entry_contents import formulas_of
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime import amounts, situation
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Pool, Quantity, Range

@@ -20,9 +20,9 @@ from freed6c.cli import freed6c
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.parser import parse
 from freed6c.model.explanation import explain_value
-from freed6c.model.licenses import TERMS
+from freed6c.model.license_terms import TERMS
+from freed6c.packs.resources import schemas
 from freed6c.pipeline import compile_packs, with_other_choices
-from freed6c.resources import schemas
 from freed6c.runtime.dice.pool import faces
 from freed6c.runtime.effects import VERBS
 from freed6c.runtime.entries.world import Hook

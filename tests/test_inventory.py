@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from ruamel.yaml import YAML
 
-from freed6c.model.values import at
+from freed6c.model.value_lookup import at
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.amounts import Modifier
 from freed6c.runtime.entries.dice import Step

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from jsonschema import Draft7Validator
 
-from freed6c import resources
 from freed6c.document import Documents
 from freed6c.emit import json_
+from freed6c.packs import resources
 from freed6c.packs.kinds import BY_NAME
 from freed6c.pipeline import compile_packs, emit_targets
 from ruleset_schema import ruleset_schema

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from click.testing import Result
 
-    from freed6c.compiled import Compiled
+    from freed6c.model.compiled import Compiled
 
 HERE = Path(__file__).parent
 TARGETS = ("python", "markdown", "html", "json")

@@ -8,10 +8,9 @@ from typing import Any, cast
 
 import pytest
 
-from freed6c import resources
 from freed6c.document.describe.dice import TOLD
 from freed6c.document.phrases import PHRASES
-from freed6c.model.shape import (
+from freed6c.model.type_hints import (
     CLASSES,
     KIND_OF,
     MODULES,
@@ -22,6 +21,7 @@ from freed6c.model.shape import (
     words,
     written,
 )
+from freed6c.packs import resources
 from freed6c.packs.kinds import BY_NAME, KINDS, child_kinds
 from freed6c.runtime import notation
 from freed6c.runtime.effects import VERBS

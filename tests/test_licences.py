@@ -17,9 +17,9 @@ import pytest
 from jsonschema import Draft7Validator
 
 from freed6c.emit import BACKENDS
-from freed6c.model.licenses import TERMS, terms_of
+from freed6c.model.license_terms import TERMS, terms_of
+from freed6c.packs.resources import schemas
 from freed6c.pipeline import compile_packs, emit_targets
-from freed6c.resources import schemas
 
 CASE = Path(__file__).parent / "cases" / "markdown" / "licences" / "input"
 """Something under CC BY that is layered on two packs with Open Game Content."""

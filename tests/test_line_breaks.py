@@ -21,7 +21,7 @@ from freed6c.validate import schemas, validate
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from freed6c.compiled import Compiled
+    from freed6c.model.compiled import Compiled
 
 HERE = Path(__file__).parent
 Place = tuple[bool, tuple[str | int, ...]]

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 
-from freed6c import cache, formatting
+from freed6c import cache
 from freed6c.cli import fixing, fmt, freed6c
+from freed6c.load import layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -201,7 +202,7 @@ def test_nobody_has_to_listen(closed: tuple[int, ...]) -> None:
 def test_what_is_saved_while_files_are_laid_out_is_not_lost(
     tiny: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    laid_out = formatting.formatted
+    laid_out = layout.formatted
 
     def slowly(text: str) -> str:
         (tiny / "terms.yaml").write_text("terms: {}\n")

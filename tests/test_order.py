@@ -22,8 +22,8 @@ import pytest
 from freed6c.load import load
 from freed6c.packs.kinds import KINDS, TOP
 from freed6c.packs.pack import MANIFEST
+from freed6c.packs.resources import rulesets
 from freed6c.pipeline import compile_packs, emit_targets
-from freed6c.resources import rulesets
 from freed6c.runtime.entries.tables import Condition
 from freed6c.runtime.entries.world import Ability, Hook, Value
 from freed6c.runtime.play.character import Character
@@ -32,7 +32,7 @@ from freed6c.runtime.play.state import Refused
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
 
-    from freed6c.compiled import Compiled
+    from freed6c.model.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import Data
     from freed6c.pipeline import Steps

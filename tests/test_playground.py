@@ -14,8 +14,8 @@ import pytest
 from click.testing import CliRunner
 
 from freed6c.cli import freed6c
-from freed6c.emit.playground.pyodide import DIGESTS, VERSION
-from freed6c.playground import Playground, begin
+from freed6c.playground.pyodide import DIGESTS, VERSION
+from freed6c.playground.session import Playground, begin
 
 if TYPE_CHECKING:
     from click.testing import Result
@@ -115,7 +115,7 @@ def test_files_that_were_parsed_elsewhere_are_not_parsed_again(
 ) -> None:
     """The page brings what the files of the game were parsed to: here, to something else."""
     monkeypatch.setenv("FREED6C_CACHE", str(tmp_path / "kept"))
-    monkeypatch.setattr("freed6c.resources._DATA", tmp_path)
+    monkeypatch.setattr("freed6c.packs.resources._DATA", tmp_path)
     written(tmp_path / "rulesets" / "game", GAME)
     mine = written(tmp_path / "mine", MANIFEST.replace("core", "game"))
     told: dict[str, Data] = {"pack": "game", "title": "Elsewhere", "version": "1.0.0"}

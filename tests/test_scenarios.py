@@ -24,7 +24,7 @@ from made_packs import write_package
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from freed6c.compiled import Compiled
+    from freed6c.model.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
 
 SCENARIOS = Path(__file__).parent / "scenarios"

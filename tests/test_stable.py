@@ -24,8 +24,8 @@ from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.types import TYPE_WORDS
 from freed6c.model.local_names import FORMAT_NAMES
 from freed6c.packs.kinds import TOP
+from freed6c.packs.resources import schemas
 from freed6c.pipeline import compile_packs, emit_targets
-from freed6c.resources import schemas
 from freed6c.validate.files import OPERATIONS, WHEN
 from listed_package import Package
 from listed_schemas import Lister

@@ -16,8 +16,8 @@ from freed6c.pipeline import compile_packs, with_other_choices
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from freed6c.compiled import Compiled
     from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.model.compiled import Compiled
 
 
 def checked(folder: Path, rules: str, base: str = "core") -> Compiled:

@@ -23,7 +23,7 @@ from made_packs import write_pack
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from freed6c.compiled import Compiled
+    from freed6c.model.compiled import Compiled
     from freed6c.packs.data import Data
 
 WILD: Final[Data] = {

@@ -20,8 +20,8 @@ from freed6c.cli.fixing import fixed
 from freed6c.emit import BACKENDS
 from freed6c.packs.data import as_map
 from freed6c.packs.ids import LONGEST_KEY, RESERVED_FILE_NAMES
+from freed6c.packs.resources import schemas
 from freed6c.pipeline import compile_packs, emit_targets, with_other_choices
-from freed6c.resources import schemas
 from made_packs import write_pack
 
 if TYPE_CHECKING:

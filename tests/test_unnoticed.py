@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft7Validator
 
-from freed6c.cli import freed6c, unnoticed
+from freed6c.cli import freed6c, mutating
 from freed6c.model.mutations import mutated, mutations
 from freed6c.packs.data import walk
-from freed6c.resources import schemas
+from freed6c.packs.resources import schemas
 from made_packs import write_pack
 from small_base import SMALL, write_small
 
@@ -246,7 +246,7 @@ def test_what_is_interrupted_tells_what_it_knows(
             raise KeyboardInterrupt
         return False
 
-    monkeypatch.setattr(unnoticed, "_is_noticed", stop)
+    monkeypatch.setattr(mutating, "_is_noticed", stop)
     ended = run(str(small_with(tmp_path)), "--mutate")
     assert ended.exit_code == 130
     assert ended.stdout.endswith(" 2 unnoticed, stopped after 2.\n")

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from jsonschema import Draft7Validator
 
 from freed6c.cli import freed6c
-from freed6c.resources import schemas
+from freed6c.packs.resources import schemas
 
 PACKS = Path(__file__).parent / "packs"
 BASE, HOUSE = (

@@ -10,7 +10,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from freed6c.model.example_runs import run_examples
-from freed6c.model.values import at
+from freed6c.model.value_lookup import at
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.entries.notes import Chapter
 from freed6c.runtime.entries.tables import Table
@@ -18,7 +18,7 @@ from freed6c.runtime.entries.world import Term
 from test_inventory import printed, same
 
 if TYPE_CHECKING:
-    from freed6c.compiled import Compiled
+    from freed6c.model.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
 
 

@@ -19,9 +19,9 @@ from pasting import errors_of_pasting
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.compiled import Compiled
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.diagnostics.ways_out import WayOut
+    from freed6c.model.compiled import Compiled
 
 CASES = Path(__file__).parent / "cases"
 NAMES = [

@@ -13,7 +13,8 @@ from pathlib import Path
 import click
 import pytest
 
-from freed6c import __version__, resources
+from freed6c import __version__
+from freed6c.packs import resources
 from outsiders import ROOT, clean_copy, follow, read
 
 WORKFLOW = ROOT / ".github" / "workflows" / "publish.yml"

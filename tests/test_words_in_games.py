@@ -24,7 +24,7 @@ from freed6c.runtime.dice.roll_words import ROLLS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from freed6c.compiled import Compiled
+    from freed6c.model.compiled import Compiled
     from freed6c.model.words import Words
 
 GAME: Final = Path(__file__).parent / "games" / "nebelmarkt"

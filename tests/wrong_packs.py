@@ -24,7 +24,7 @@ from freed6c.pipeline import compile_packs, with_other_choices
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from freed6c.compiled import Compiled
+    from freed6c.model.compiled import Compiled
 
 FOLDER: Final = Path(__file__).parent / "mistakes"
 

@@ -16,13 +16,13 @@ from freed6c.cache.disk import Disk
 from freed6c.check import check
 from freed6c.check.licenses import report_unlicensed
 from freed6c.check.texts import report_removed
-from freed6c.compiled import Compiled
 from freed6c.diagnostics.codes.loading import TOO_LARGE, TOO_MUCH_WORK
 from freed6c.diagnostics.diagnostic import has_errors, lead_with_latest_pack
 from freed6c.link import link
 from freed6c.load import load
 from freed6c.load.pack_loader import available_packs, without_gc
-from freed6c.model.faults import entry_at_work, fault_at
+from freed6c.model.compiled import Compiled
+from freed6c.model.internal_errors import entry_at_work, fault_at
 from freed6c.overlay import overlay
 from freed6c.overlay.trials import trials, untried, without_steps
 from freed6c.packs.ids import entries_of

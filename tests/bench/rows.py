@@ -121,7 +121,7 @@ def raw(side: Side, shop: Workshop, entries: int, base: str) -> Cost:
     """libyaml, as ruamel.yaml.clib has it, parses the same files to events, and nothing else."""
     folders = [pack(shop, entries, base)]
     if base:
-        from freed6c.resources import rulesets
+        from freed6c.packs.resources import rulesets
 
         folders.append(rulesets() / base)
     return side.in_process("libyaml", *folders)

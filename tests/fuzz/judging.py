@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from types import CodeType
 
-    from freed6c.compiled import Compiled
     from freed6c.emit.files import OutputFile
+    from freed6c.model.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
 
 TARGETS: Final = ("python", "markdown", "html", "json")

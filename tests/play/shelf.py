@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-from freed6c import resources
+from freed6c.packs import resources
 from freed6c.pipeline import compile_packs
 from made_packs import write_package
 

@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner
 from language_server import Editor
 
-from freed6c import resources
 from freed6c.cli import freed6c
+from freed6c.packs import resources
 from freed6c.pipeline import compile_packs
 from freed6c.validate.schemas import schema
 

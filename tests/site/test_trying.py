@@ -21,7 +21,7 @@ from machine import missing
 from playwright.sync_api import expect
 
 from freed6c.cli import freed6c
-from freed6c.emit.playground.pyodide import DIGESTS
+from freed6c.playground.pyodide import DIGESTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -20,7 +20,7 @@ from freed6c.formula.evaluator import CompiledFormula
 from freed6c.formula.syntax_tree import called_functions
 from freed6c.formula.typed_tree import Variable, walk_typed
 from freed6c.formula.types import DIE_CODE
-from freed6c.model.walk import formulas_of
+from freed6c.model.entry_contents import formulas_of
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.entries.tables import Condition, Row
@@ -31,9 +31,9 @@ from freed6c.runtime.situation import Situation
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from freed6c.compiled import Compiled
     from freed6c.formula.typed_tree import CheckedFormula
     from freed6c.formula.types import Type
+    from freed6c.model.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.situation import FormulaValue
 

@@ -18,7 +18,7 @@ from freed6c.runtime.play.execution import Buying, Choices
 from freed6c.runtime.play.state import Refused
 
 if TYPE_CHECKING:
-    from freed6c.compiled import Compiled
+    from freed6c.model.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
 
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from test_schemas_agree import spoiled
 
-from freed6c import resources
 from freed6c.diagnostics.codes import structure
 from freed6c.load.files import read_file
+from freed6c.packs import resources
 from freed6c.packs.pack import MANIFEST, SourceFile
 from freed6c.validate.editor_schemas import editor_schemas, known_entries
 from freed6c.validate.files import OPERATIONS, check_file

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from freed6c import resources
 from freed6c.diagnostics.formats import RENDERERS
 from freed6c.load import load
+from freed6c.packs import resources
 from freed6c.packs.limits import MAX_FILE_BYTES, MAX_FILES, MAX_LINE
 from freed6c.pipeline import compile_packs
 

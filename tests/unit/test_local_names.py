@@ -13,7 +13,7 @@ from freed6c.model.local_names import (
     FormatSource,
     NameSource,
 )
-from freed6c.model.shape import CLASSES, written
+from freed6c.model.type_hints import CLASSES, written
 from freed6c.runtime.entries.actions import Check
 from freed6c.runtime.record import Entry, Record
 

@@ -10,7 +10,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from freed6c.diagnostics.locate import locate
-from freed6c.model.values import at
+from freed6c.model.value_lookup import at
 from freed6c.packs.data import Data, walk
 from freed6c.pipeline import compile_packs
 from made_packs import Overlaid, overlaid, write_pack

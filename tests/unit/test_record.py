@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from small_world import World
 
-from freed6c.model.shape import MODULES, fields
+from freed6c.model.type_hints import MODULES, fields
 from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range, die_codes
 from freed6c.runtime.effects import Forbid, Modify
 from freed6c.runtime.entries.dice import Event

@@ -14,7 +14,7 @@ from freed6c.diagnostics.formats import RENDERERS
 from freed6c.diagnostics.render import width
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.packs.location import Location, Span
-from freed6c.resources import schemas
+from freed6c.packs.resources import schemas
 
 WARNING = Code("D6-X001", "some-warning", "Only here.", "warning")
 SOURCES = {

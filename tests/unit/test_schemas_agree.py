@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from jsonschema import Draft7Validator
 
-from freed6c import resources
 from freed6c.load.files import read_file
+from freed6c.packs import resources
 from freed6c.validate import files, schemas
 from freed6c.validate.schemas import (
     KEYWORDS,

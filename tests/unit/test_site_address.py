@@ -15,7 +15,7 @@ from freed6c.pipeline import compile_packs, emit_targets
 from made_packs import write_pack
 
 if TYPE_CHECKING:
-    from freed6c.compiled import Compiled
+    from freed6c.model.compiled import Compiled
     from freed6c.packs.data import Data
 
 

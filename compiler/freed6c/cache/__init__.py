@@ -145,7 +145,7 @@ def _forget_oldest(place: str) -> None:
 
 def _program() -> Iterator[str]:
     """Yield all files and folders of freed6c."""
-    from freed6c.resources import schemas
+    from freed6c.packs.resources import schemas
 
     for root in (_HOME, os.fspath(schemas())):
         for path, folders, files in os.walk(root):

@@ -16,7 +16,7 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.diagnostic import has_errors
-from freed6c.model.faults import entry_at_work, fault_at, working_on
+from freed6c.model.internal_errors import entry_at_work, fault_at, working_on
 from freed6c.packs.limits import TooMuchWork
 
 if TYPE_CHECKING:

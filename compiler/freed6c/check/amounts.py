@@ -8,7 +8,7 @@ from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula import types
 from freed6c.formula.syntax_tree import FunctionCall
 from freed6c.formula.typed_tree import TokenCount
-from freed6c.model.walk import records_at
+from freed6c.model.entry_contents import records_at
 from freed6c.runtime.amounts import Modifier
 from freed6c.runtime.effects import Effect, Modify, Move, Retime
 from freed6c.runtime.entries.actions import Points

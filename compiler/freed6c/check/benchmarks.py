@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula.typed_tree import Variable, walk_typed
-from freed6c.model.faults import noted
-from freed6c.model.walk import records_at
+from freed6c.model.entry_contents import records_at
+from freed6c.model.internal_errors import noted
 from freed6c.runtime.amounts import Quantity, Range
 from freed6c.runtime.effects import Inflict
 from freed6c.runtime.entries.dice import Dice

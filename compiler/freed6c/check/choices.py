@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from freed6c.check.recovery import led_to
 from freed6c.diagnostics.codes import checks as codes
-from freed6c.model.faults import noted
-from freed6c.model.walk import records_of, references_of
+from freed6c.model.entry_contents import records_of, references_of
+from freed6c.model.internal_errors import noted
 from freed6c.packs.kinds import BY_NAME
 from freed6c.runtime.effects import Roll
 from freed6c.runtime.entries.actions import Action, Check, Rule

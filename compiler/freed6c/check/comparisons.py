@@ -10,14 +10,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.check.dice import chance, in_order
-from freed6c.check.possible import possible
+from freed6c.check.formula_results import possible
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula.types import EntryOf, without_optional
 from freed6c.model.difficulties import plain_codes
-from freed6c.model.faults import noted
+from freed6c.model.entry_contents import placed_records_of
+from freed6c.model.internal_errors import noted
 from freed6c.model.local_names import WITH_CHECK
-from freed6c.model.values import as_written
-from freed6c.model.walk import placed_records_of
+from freed6c.model.value_lookup import as_written
 from freed6c.runtime.entries.actions import Check
 from freed6c.runtime.entries.dice import CountFaces, Dice
 from freed6c.runtime.entries.tables import Band, Benchmark

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.formula.types import DIE_CODE, UNKNOWN, EntryOf, describe, without_optional
-from freed6c.model.faults import noted
-from freed6c.model.walk import records_at
+from freed6c.model.entry_contents import records_at
+from freed6c.model.internal_errors import noted
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.dice.pool import Pool, faces_of, sides_of, tokens_of
 from freed6c.runtime.dice.roller import RollPlan

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.check.dice import chance, in_order
-from freed6c.check.possible import column_of, owner_of
+from freed6c.check.formula_results import column_of, owner_of
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.syntax_tree import Integer, Unary
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import largest
-from freed6c.model.faults import noted
+from freed6c.model.internal_errors import noted
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
 from freed6c.packs.ids import id_at, writable
 from freed6c.packs.operations import change_line

@@ -16,9 +16,9 @@ from freed6c.formula.scope import FormulaProblem, ResolvedEntry
 from freed6c.formula.syntax_tree import Binary, FunctionCall, Unary
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import MOST_DICE, largest
-from freed6c.model.faults import noted
-from freed6c.model.lasting import beginnings, is_endless, repeats_for_good
-from freed6c.model.walk import placed_records_of, records_at, records_of
+from freed6c.model.endless_effects import beginnings, is_endless, repeats_for_good
+from freed6c.model.entry_contents import placed_records_of, records_at, records_of
+from freed6c.model.internal_errors import noted
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity
 from freed6c.runtime.dice.pool import Pool, faces_of, tokens_of
 from freed6c.runtime.effects import (

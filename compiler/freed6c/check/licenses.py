@@ -8,7 +8,8 @@ from freed6c.diagnostics.codes import publishing as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import did_you_mean
 from freed6c.diagnostics.ways_out import Replacement, WayOut
-from freed6c.model.licenses import OWN, TERMS, open_content
+from freed6c.model.license_terms import OWN, TERMS
+from freed6c.model.licenses import open_content
 from freed6c.packs.location import Location
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.model.faults import noted
+from freed6c.model.entry_contents import prose_of
+from freed6c.model.internal_errors import noted
 from freed6c.model.names_in_texts import by_first_word, names_in, visible
 from freed6c.model.prose import change_of_sentence, sentence_around
-from freed6c.model.walk import prose_of
 from freed6c.runtime.entries.notes import Example, Note
 from freed6c.runtime.entries.tables import Row
 from freed6c.runtime.record import Entry

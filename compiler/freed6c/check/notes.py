@@ -14,9 +14,9 @@ from freed6c.model.example_runs import (
     metered,
     run_examples,
 )
-from freed6c.model.faults import noted
+from freed6c.model.internal_errors import noted
 from freed6c.model.stories import unknown_placeholders, written_numbers
-from freed6c.model.values import at, path_of
+from freed6c.model.value_lookup import at, path_of
 from freed6c.runtime.entries.actions import Points
 from freed6c.runtime.entries.notes import (
     Chapter,

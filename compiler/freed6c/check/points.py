@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks as codes
-from freed6c.model.faults import noted
-from freed6c.model.values import constant
+from freed6c.model.internal_errors import noted
+from freed6c.model.value_lookup import constant
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Points
 from freed6c.runtime.entries.notes import CharacterEntry, Example

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.model.faults import noted
-from freed6c.model.walk import records_of
+from freed6c.model.entry_contents import records_of
+from freed6c.model.internal_errors import noted
 from freed6c.runtime.effects import Buy, Forbid, Inflict, Recover, Retime, Roll
 from freed6c.runtime.entries.actions import Action, EffectRoll, Pick
 from freed6c.runtime.entries.notes import Example

@@ -17,7 +17,8 @@ from freed6c.diagnostics.suggest import Advice
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.document.describe.actions import tables_and_menus
 from freed6c.document.phrases.terms import MEANT, is_term
-from freed6c.model.faults import noted
+from freed6c.model.entry_contents import prose_of
+from freed6c.model.internal_errors import noted
 from freed6c.model.prose import (
     INLINE,
     QUANTITY,
@@ -28,7 +29,7 @@ from freed6c.model.prose import (
 )
 from freed6c.model.removals import still_named
 from freed6c.model.standing_rules import rules_set_off
-from freed6c.model.values import (
+from freed6c.model.value_lookup import (
     ENDLESS,
     at,
     length_shown,
@@ -36,7 +37,6 @@ from freed6c.model.values import (
     splits,
     steps_from,
 )
-from freed6c.model.walk import prose_of
 from freed6c.packs.data import walk
 from freed6c.packs.ids import DEEPEST, id_at, id_suffixes
 from freed6c.packs.limits import OF_A_THING

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from freed6c.check.possible import BRANCHES, column_of, owner_of
+from freed6c.check.formula_results import BRANCHES, column_of, owner_of
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.formula.scope import ResolvedEntry

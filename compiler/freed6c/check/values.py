@@ -11,8 +11,8 @@ from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.syntax_tree import FunctionCall, called_functions
 from freed6c.formula.typed_tree import walk_typed
 from freed6c.formula.types import describe, fits
-from freed6c.model.faults import noted
-from freed6c.model.walk import records_at
+from freed6c.model.entry_contents import records_at
+from freed6c.model.internal_errors import noted
 from freed6c.packs.ids import reached
 from freed6c.runtime.effects import Modify
 from freed6c.runtime.entries.actions import Points, Rule

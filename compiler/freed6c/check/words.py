@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import words as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.document.phrases.terms import TERM_FORMS
-from freed6c.model.walk import prose_of
+from freed6c.model.entry_contents import prose_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

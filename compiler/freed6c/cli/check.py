@@ -33,8 +33,8 @@ from freed6c.pipeline import merge_diagnostics, with_other_choices
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from freed6c.compiled import Compiled
     from freed6c.document.rereading import TextToReread
+    from freed6c.model.compiled import Compiled
 
 
 @click.command("check")

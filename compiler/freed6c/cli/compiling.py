@@ -13,7 +13,7 @@ from freed6c.cache.pickling import dumps, loads
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from freed6c.compiled import Compiled
+    from freed6c.model.compiled import Compiled
     from freed6c.pipeline import Steps
 
 

@@ -17,16 +17,16 @@ from freed6c.cli.rewriting import rewrite
 from freed6c.diagnostics.edits import TextChange, change_of, edited, file_of
 from freed6c.diagnostics.locate import line_starts, locate
 from freed6c.diagnostics.ways_out import Renaming
-from freed6c.matching import line_diff
+from freed6c.packs.bounded_diff import line_diff
 from freed6c.pipeline import compile_packs, merge_diagnostics, with_other_choices
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from freed6c.compiled import Compiled
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.diagnostics.ways_out import FileEdit
+    from freed6c.model.compiled import Compiled
 
 Mending: TypeAlias = "frozenset[tuple[str, TextChange]]"
 """The edits of one diagnostic, which belong together, as changes of texts by file."""

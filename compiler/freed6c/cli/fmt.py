@@ -12,9 +12,9 @@ from freed6c.cli.report import PACK_ERRORS, USAGE, unwritable
 from freed6c.cli.rewriting import rewrite
 from freed6c.diagnostics.codes import loading
 from freed6c.diagnostics.render import counted, render_details
-from freed6c.formatting import formatted
 from freed6c.load import load
-from freed6c.matching import line_diff
+from freed6c.load.layout import formatted
+from freed6c.packs.bounded_diff import line_diff
 
 if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic

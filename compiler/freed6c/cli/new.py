@@ -26,8 +26,8 @@ from freed6c.emit.files import OutputFile
 from freed6c.emit.writer import create
 from freed6c.load.discovery import find_base
 from freed6c.model.licenses import open_content
+from freed6c.packs.resources import rulesets
 from freed6c.pipeline import compile_packs
-from freed6c.resources import rulesets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,8 +8,8 @@ import textwrap
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.model.shape import written
-from freed6c.model.values import number
+from freed6c.model.type_hints import written
+from freed6c.model.value_lookup import number
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:

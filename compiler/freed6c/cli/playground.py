@@ -16,16 +16,16 @@ from freed6c.cli.new import FILES, examples_of, new_pack
 from freed6c.cli.options import FolderParameter
 from freed6c.cli.report import fail, unwritable
 from freed6c.emit.files import OutputFile
-from freed6c.emit.playground import RUNTIME, CompilerBundle, StartPack, emit
-from freed6c.emit.playground.pyodide import DIGESTS, VERSION, digest_of
 from freed6c.emit.writer import OutputPlace, write
 from freed6c.packs.pack import MANIFEST
-from freed6c.resources import schemas
+from freed6c.packs.resources import schemas
+from freed6c.playground import RUNTIME, CompilerBundle, StartPack, emit
+from freed6c.playground.pyodide import DIGESTS, VERSION, digest_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from freed6c.compiled import Compiled
+    from freed6c.model.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.pack import MergedRuleset, Pack, SourceFile
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 import click
 
 if TYPE_CHECKING:
-    from freed6c.compiled import Compiled
+    from freed6c.model.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
 
 
@@ -114,7 +114,7 @@ def unwritable(error: OSError, *, elsewhere: bool = True) -> NoReturn:
 
 def unexpected(error: Exception) -> tuple[int, str]:
     """The exit code, and whose doing it is: the system's, or ours."""
-    from freed6c.model.faults import shortage
+    from freed6c.model.internal_errors import shortage
 
     try:
         Path.cwd()
@@ -127,7 +127,7 @@ def unexpected(error: Exception) -> tuple[int, str]:
 
 def _mistake(error: Exception) -> str:
     """Return a report of an internal error: where, and on which entry."""
-    from freed6c.model.faults import entry_at_work, print_traceback, raised_at
+    from freed6c.model.internal_errors import entry_at_work, print_traceback, raised_at
 
     print_traceback(error)
     entry = entry_at_work()

@@ -10,8 +10,8 @@ from freed6c.cli.output import members, place_members, where, wrapped
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from freed6c.compiled import Compiled
     from freed6c.document.rereading import TextToReread
+    from freed6c.model.compiled import Compiled
 
 
 LONGEST: Final = 140

@@ -37,8 +37,8 @@ from freed6c.pipeline import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from freed6c.compiled import Compiled
     from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.model.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.pack import Pack
 

@@ -24,7 +24,7 @@ from freed6c.model.example_runs import ExampleRun, Verdict, run_examples, unused
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from freed6c.compiled import Compiled
+    from freed6c.model.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
     from freed6c.packs.location import Span
@@ -89,10 +89,10 @@ def command(
 def _mutate(
     merged: MergedRuleset, ruleset: Ruleset, *, references: bool, format_: str
 ) -> None:
-    from freed6c.cli import unnoticed
+    from freed6c.cli import mutating
 
-    result = unnoticed.survey(merged, ruleset, references=references)
-    write = unnoticed.as_document if format_ == "json" else unnoticed.as_lines
+    result = mutating.survey(merged, ruleset, references=references)
+    write = mutating.as_document if format_ == "json" else mutating.as_lines
     click.echo(write(result, merged), nl=False)
     if not result.complete:
         sys.exit(INTERRUPTED)

@@ -30,7 +30,6 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Self, TypeVar, cast
 
 from freed6c.document.blocks import BulletList, Document, Paragraph, StartPage
-from freed6c.document.both import with_book
 from freed6c.document.compare import compare
 from freed6c.document.compare.page import changes_page
 from freed6c.document.entries import shown
@@ -51,6 +50,7 @@ from freed6c.document.search.search_records import (
     previews_in,
     search_data_of,
 )
+from freed6c.document.side_by_side import with_book
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -184,6 +184,6 @@ class Documents:
             words={key: phrases[key] for key in (*PAGES, *START, *SEARCH, *SHEETS)},
             opening=tuple(opening),
             start=self._start,
-            comparison=self.comparison,
+            layered=self.comparison is not None,
             address=self.ruleset.manifest.site,
         )

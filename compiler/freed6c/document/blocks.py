@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from fractions import Fraction
 
-    from freed6c.document.compare.comparison import Comparison
     from freed6c.runtime.play.checks import Result
 
 
@@ -541,9 +540,8 @@ class Document(DocumentNode, kw_only=True):
     `places` is the target of every link, by id; `redirects` are anchors that redirect to an
     entry, by its id. `footer` ends every page, `opening` are the first paragraphs of the rules,
     `start` what else the page shows that a visit begins with.
-    `words` are texts for the navigation of backends (`contents`, `skip`). `comparison` is the diff
-    with the base game, if packs are layered on one; `address` the URL where the pages will be
-    published, if known.
+    `words` are texts for the navigation of backends (`contents`, `skip`). It is `layered` if
+    packs change a base game; `address` is the URL where the pages will be published, if known.
     """
 
     title: str
@@ -555,7 +553,7 @@ class Document(DocumentNode, kw_only=True):
     words: Mapping[str, str]
     opening: Blocks = ()
     start: StartPage = StartPage()
-    comparison: Comparison | None = None
+    layered: bool = False
     address: str = ""
 
     def without_repeats(self, *, live: bool = True) -> Document:

@@ -6,16 +6,15 @@ import re
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from freed6c.document import blocks, wording
-from freed6c.matching import matcher
-from freed6c.model.walk import around
+from freed6c.model.entry_contents import around
+from freed6c.packs.bounded_diff import matcher
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from freed6c.document.blocks import Inline, Inlines
     from freed6c.document.compare.comparison import (
         Cause,
-        Comparison,
         EntryChange,
     )
     from freed6c.document.render_context import RenderContext
@@ -108,12 +107,6 @@ def words_in(inlines: Inlines) -> Iterator[Word]:
                 word = []
     if word:
         yield tuple(word)
-
-
-def changed_in(comparison: Comparison | None) -> Mapping[str, EntryChange]:
-    """Added and changed entries, nested ones too, by id."""
-    entries = () if comparison is None else comparison.entries
-    return {change.id: change for entry in entries for change in entry.tree()}
 
 
 def change_of(ctx: RenderContext, entry: Entry) -> EntryChange | None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document import blocks, changes, licenses, placement
+from freed6c.document import blocks, changes, licenses
 from freed6c.document.describe import IN_ROWS, LAID_OUT, body, notes, parts, stories
-from freed6c.document.render_context import RenderContext, kind_word, title_of
-from freed6c.model.faults import working_on
-from freed6c.packs.ids import python_name
+from freed6c.document.render_context import RenderContext, kind_word
+from freed6c.document.wording import title_of
+from freed6c.model.internal_errors import working_on
+from freed6c.packs.ids import kind_of, python_name
 from freed6c.packs.kinds import BY_NAME, child_kinds
 from freed6c.runtime.entries.notes import Example, Note
 
@@ -90,7 +91,7 @@ def entries_in(entry: Entry) -> tuple[Entry, ...]:
     """The entries nested in an entry."""
     return tuple(
         child
-        for kind in child_kinds(BY_NAME[placement.kind_of(entry.id)])
+        for kind in child_kinds(BY_NAME[kind_of(entry.id)])
         for child in getattr(entry, python_name(kind.key))
     )
 

@@ -8,7 +8,7 @@ from freed6c.document import blocks, placement, wording
 from freed6c.document.render_context import RenderContext, new_context
 from freed6c.document.sentences.effects import ended
 from freed6c.model import licenses
-from freed6c.model.walk import around
+from freed6c.model.entry_contents import around
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,12 +7,13 @@ from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document import blocks, changes, placement
+from freed6c.document import blocks, changes
 from freed6c.document.describe.parts import definitions, table
 from freed6c.document.describe.stories import ready_links
 from freed6c.document.prose import line
-from freed6c.document.render_context import RenderContext, kind_word, title_of
-from freed6c.document.wording import capitalized, plain
+from freed6c.document.render_context import RenderContext, kind_word
+from freed6c.document.wording import capitalized, plain, title_of
+from freed6c.packs.ids import kind_of
 from freed6c.runtime.entries.notes import CharacterEntry
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def lines(
     ctx: RenderContext, entries: Sequence[Entry]
 ) -> tuple[blocks.DefinitionList, ...]:
     """Definitions of links and first sentences. Where kinds are mixed, each has its kind."""
-    mixed = len({placement.kind_of(entry.id) for entry in entries}) > 1
+    mixed = len({kind_of(entry.id) for entry in entries}) > 1
     return definitions(
         blocks.DefinitionItem(
             marked(ctx, entry, mixed=mixed),
@@ -72,7 +73,7 @@ def _kinds_by_title(ruleset: Ruleset) -> Mapping[str, Collection[str]]:
     """Of which kinds there are entries with each title."""
     kinds: dict[str, set[str]] = {}
     for entry in ruleset.entries.values():
-        kind = placement.kind_of(entry.id)
+        kind = kind_of(entry.id)
         if kind not in UNTOLD:
             kinds.setdefault(title_of(entry).casefold(), set()).add(kind)
     return kinds

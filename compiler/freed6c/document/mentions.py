@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from freed6c.document.placement import kind_of
 from freed6c.model.addresses import ProvenanceIndex
+from freed6c.model.entry_contents import around, prose_in, references_of
 from freed6c.model.prose import references_in
-from freed6c.model.values import as_written, at, path_of
-from freed6c.model.walk import around, prose_in, references_of
-from freed6c.packs.ids import find_path, id_at
+from freed6c.model.value_lookup import as_written, at, path_of
+from freed6c.packs.ids import find_path, id_at, kind_of
 from freed6c.packs.kinds import BY_NAME, child_kinds
 from freed6c.runtime.entries.notes import Example, Note
 

@@ -1,56 +1,23 @@
-"""Look entries up by id or suffix of one; the page and anchor of each."""
+"""The page and anchor of each entry, and the redirects that lead to it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 from unicodedata import normalize
 
 from freed6c.document import blocks
 from freed6c.document.wording import slug
-from freed6c.model.walk import around
-from freed6c.packs.ids import by_suffix
+from freed6c.model.entry_contents import around
+from freed6c.packs.ids import kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from freed6c.document.blocks import Inlines
     from freed6c.document.render_context import RenderContext
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
-
-
-class EntryIndex(NamedTuple):
-    """All entries by id, and by every suffix of their ids."""
-
-    by_id: Mapping[str, Entry]
-    by_tail: Mapping[str, tuple[Entry, ...]]
-
-    def find(self, written: str, kinds: Collection[str] = ()) -> Entry | None:
-        """The entry that is meant; None where there is none, or where several match."""
-        exact = self.by_id.get(written)
-        if exact is not None:
-            return exact
-        candidates = self.candidates(written, kinds)
-        return candidates[0] if len(candidates) == 1 else None
-
-    def candidates(self, tail: str, kinds: Collection[str] = ()) -> tuple[Entry, ...]:
-        """Every entry of these kinds, or of any, whose id has this suffix."""
-        entries = self.by_tail.get(tail, ())
-        return tuple(e for e in entries if not kinds or kind_of(e.id) in kinds)
-
-
-def index_entries(ruleset: Ruleset) -> EntryIndex:
-    """Index the entries of a ruleset."""
-    return EntryIndex(ruleset.entries, by_suffix(ruleset.entries))
-
-
-def kind_of(id_: str) -> str:
-    """The kind that an id begins with."""
-    return id_.partition(".")[0]
-
-
-# Pages and anchors of entries.
 
 
 def anchor_of(id_: str) -> str:

@@ -19,8 +19,8 @@ from freed6c.model.prose import (
     one_line,
     raw_blocks,
 )
-from freed6c.model.says import PLACEHOLDER
-from freed6c.model.values import ENDLESS, at, entry_at, length_shown
+from freed6c.model.value_lookup import ENDLESS, at, entry_at, length_shown
+from freed6c.model.written_sentences import PLACEHOLDER
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.entries.actions import Against
 

@@ -10,10 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document import blocks, changes, placement, wording
+from freed6c.document import blocks, wording
 from freed6c.document.chances import Chances
+from freed6c.document.compare.comparison import changed_in
+from freed6c.document.entry_index import EntryIndex, index_entries
 from freed6c.document.mentions import remarks_in
 from freed6c.document.phrases import LANGUAGE, phrases_of
+from freed6c.document.wording import title_of
+from freed6c.packs.ids import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -45,7 +49,7 @@ class RenderContext:
     """
 
     ruleset: Ruleset
-    index: placement.EntryIndex
+    index: EntryIndex
     patterns: Mapping[str, str]
     shown: Callable[[RenderContext, Entry], Blocks]
     remarks: Mapping[str, tuple[Entry, ...]]
@@ -174,24 +178,19 @@ def new_context(
     """A context for a ruleset. `comparison` adds what packs changed."""
     return RenderContext(
         ruleset=ruleset,
-        index=ruleset.once(placement.index_entries),
+        index=ruleset.once(index_entries),
         patterns=phrases_of(ruleset),
         shown=shown,
         remarks=ruleset.once(remarks_in),
-        changed=changes.changed_in(comparison),
+        changed=changed_in(comparison),
         local={},
         chances=Chances(ruleset),
     )
 
 
-def title_of(entry: Entry) -> str:
-    """The name of an entry; its key in words where it has none."""
-    return getattr(entry, "name", "") or wording.label_of(entry.key)
-
-
 def kind_word(ctx: RenderContext, entry: Entry) -> str:
     """The word for the kind of an entry."""
-    return ctx.word(f"kind.{placement.kind_of(entry.id)}")
+    return ctx.word(f"kind.{kind_of(entry.id)}")
 
 
 CALLED: Final[Mapping[str, str]] = {

@@ -12,11 +12,11 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.model.addresses import ProvenanceIndex, name_of
+from freed6c.model.entry_contents import prose_in
 from freed6c.model.names_in_texts import by_first_word, names_in, visible
 from freed6c.model.prose import one_line, references_in, sentence_around
-from freed6c.model.shape import CLASSES
-from freed6c.model.values import path_of
-from freed6c.model.walk import prose_in
+from freed6c.model.type_hints import CLASSES
+from freed6c.model.value_lookup import path_of
 from freed6c.packs.data import as_map
 from freed6c.packs.ids import entry_at, id_at
 from freed6c.packs.kinds import BY_NAME

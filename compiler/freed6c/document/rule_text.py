@@ -15,7 +15,8 @@ from freed6c.document.plain_text import (
     paragraphs,
     reader_of,
 )
-from freed6c.document.render_context import RenderContext, new_context, title_of
+from freed6c.document.render_context import RenderContext, new_context
+from freed6c.document.wording import title_of
 from freed6c.runtime.entries.notes import Chapter, Example, Note, PanelEntry
 from freed6c.runtime.entries.tables import Row
 

@@ -1,4 +1,4 @@
-"""Text templates: fill patterns, join inlines, change capitals."""
+"""Text templates: fill patterns, join inlines, change capitals, title entries."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from freed6c.document.blocks import Inline, Inlines
+    from freed6c.runtime.record import Entry
 
 FIELD = re.compile(r"\{([a-z0-9_]*)\}")
 
@@ -130,6 +131,11 @@ def spoken(key: str) -> str:
 def label_of(key: str) -> str:
     """A label made of a key: `per-die` is `Per die`."""
     return spoken(key).capitalize()
+
+
+def title_of(entry: Entry) -> str:
+    """The name of an entry; its key in words where it has none."""
+    return getattr(entry, "name", "") or label_of(entry.key)
 
 
 def slug(text: str) -> str:

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.editor.names import WORD, Entries, beside_in, namings
 from freed6c.editor.outline import outline
-from freed6c.editor.slots import BY_ID, form_of, kinds_of, schema_at, schema_of_entry
+from freed6c.editor.schema_lookup import (
+    BY_ID,
+    form_of,
+    kinds_of,
+    schema_at,
+    schema_of_entry,
+)
 from freed6c.formula.builtins import BUILTINS
 from freed6c.model.explanation import explain_value
 from freed6c.packs.data import Data, as_map, inline, walk
@@ -21,10 +27,10 @@ from freed6c.validate.vocabulary import meanings, words_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from freed6c.compiled import Compiled
     from freed6c.editor.names import Named, Naming
     from freed6c.editor.outline import OutlinePart
-    from freed6c.editor.slots import Beside, Schema
+    from freed6c.editor.schema_lookup import Beside, Schema
+    from freed6c.model.compiled import Compiled
     from freed6c.packs.data import KeyPath
     from freed6c.packs.ids import Tree
 

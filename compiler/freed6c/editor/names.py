@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from freed6c.editor.slots import BY_ID, form_of, kinds_of, schema_at
+from freed6c.editor.schema_lookup import BY_ID, form_of, kinds_of, schema_at
 from freed6c.formula.builtins import BUILTINS
 from freed6c.model.local_names import FORMAT_NAMES
 from freed6c.packs.data import as_map, walk
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from freed6c.editor.outline import OutlinePart
-    from freed6c.editor.slots import Beside
+    from freed6c.editor.schema_lookup import Beside
     from freed6c.packs.data import KeyPath
     from freed6c.packs.pack import MergedRuleset
 

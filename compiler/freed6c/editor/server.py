@@ -40,10 +40,10 @@ from freed6c.packs.yaml_tree import Position
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from freed6c.compiled import Compiled
     from freed6c.diagnostics.edits import TextChange
     from freed6c.diagnostics.render import Placed
     from freed6c.editor.names import Named, Naming
+    from freed6c.model.compiled import Compiled
     from freed6c.packs.location import Span
 
     R = TypeVar("R")

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from freed6c.compiled import Compiled
     from freed6c.diagnostics.edits import TextChange
     from freed6c.diagnostics.render import Placed
     from freed6c.diagnostics.ways_out import WayOut
     from freed6c.document.compare.comparison import ChanceChange, CheckChance
     from freed6c.editor.outline import OutlinePart
+    from freed6c.model.compiled import Compiled
     from freed6c.pipeline import Steps
 
 

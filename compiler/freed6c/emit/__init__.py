@@ -10,7 +10,7 @@ The wheel isn't compressed, because each zlib compresses differently. Its files 
 a folder, your umask decides.
 
 `ruleset.json` comes from `json_.py`. `tests/ruleset_schema.py` makes its schema from the classes
-and their docstrings, `json_types.py` prints that as TypeScript, and `json_trees.py` has the tree
+and their docstrings, `json_types.py` prints that as TypeScript, and `json_formulas.py` has the tree
 of a formula; `tests/test_json.py` compares the committed schema.
 
 To add a backend: write a module or a package in `emit/` whose files name their licenses, and a

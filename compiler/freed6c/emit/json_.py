@@ -17,14 +17,14 @@ from freed6c.document.render_context import new_context
 from freed6c.document.sentences.rules import sentences_in
 from freed6c.document.wording import plain
 from freed6c.emit.files import OutputFile, compact_json
-from freed6c.emit.json_trees import tree_of
+from freed6c.emit.json_formulas import tree_of
 from freed6c.formula.evaluator import CompiledFormula
-from freed6c.model.faults import noted
+from freed6c.model.internal_errors import noted
 from freed6c.model.licenses import full_texts, licenses_of, section15
-from freed6c.model.shape import fields
-from freed6c.model.values import number
+from freed6c.model.type_hints import fields
+from freed6c.model.value_lookup import number
 from freed6c.packs.ids import file_name
-from freed6c.resources import schemas
+from freed6c.packs.resources import schemas
 from freed6c.runtime.amounts import DieCode, Formula
 from freed6c.runtime.entries.actions import Need
 from freed6c.runtime.entries.notes import CharacterEntry

@@ -20,7 +20,7 @@ from freed6c.document.licenses import notice
 from freed6c.emit import python
 from freed6c.emit.files import OutputFile
 from freed6c.emit.python import front
-from freed6c.model.licenses import OWN
+from freed6c.model.license_terms import OWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

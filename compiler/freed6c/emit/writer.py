@@ -28,7 +28,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.files import OutputFile
-from freed6c.matching import line_diff
+from freed6c.packs.bounded_diff import line_diff
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

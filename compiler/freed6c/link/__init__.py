@@ -1,7 +1,7 @@
 """Stage 4: turn plain data into a typed ruleset whose references and formulas resolve.
 
-Type hints guide the linker. Each hint is analyzed once (`wanted.py`), because that takes longer
-than reading a value. `Ref[Skill]` is resolved; `Formula[int]` is parsed, typed and checked
+Type hints guide the linker. Each hint is analyzed once (`expected_types.py`), because that takes
+longer than reading a value. `Ref[Skill]` is resolved; `Formula[int]` is parsed, typed and checked
 with the names of its place; `Prose` is text with links; the linker fills `Linked[...]`.
 
 Declarations that other values refer to are read first: periods, units, action types, dice tokens,
@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics.diagnostic import has_errors
 from freed6c.document.sentences.rules import say_needs
 from freed6c.link.entries import build_entries
+from freed6c.link.examples import read_expectations
 from freed6c.link.formulas import FormulaReader, define_formulas
 from freed6c.link.manifests import published_manifest, read_manifest
-from freed6c.link.names import LocalNames, read_expectations
+from freed6c.link.names import LocalNames
 from freed6c.link.scalars import read_vocabulary
 from freed6c.link.scopes import read_scopes
 from freed6c.link.structure import RecordReader
@@ -65,7 +66,7 @@ def link(
     reader = FormulaReader(scopes, local_names, problems, rules, budget)
     define_formulas(merged.tree, reader)
     records = RecordReader(
-        symbols, vocabulary, reader, entries, problems, types, rules, merged.tree, words
+        symbols, reader, entries, problems, merged.tree, vocabulary, types, rules, words
     )
     build_entries(records)
     read_expectations(records)

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import references as codes
-from freed6c.link.formulas import ReadingContext
-from freed6c.link.names import names_of_run
+from freed6c.link.examples import names_of_run
+from freed6c.link.expected_types import wanted
+from freed6c.link.reading_context import ReadingContext
 from freed6c.link.structure import RecordReader, Unreadable, make_record
 from freed6c.link.tables import SETTINGS, CellReader, check_columns, derived_rows
-from freed6c.link.wanted import wanted
-from freed6c.model.faults import fault_at
-from freed6c.model.shape import CLASSES, KIND_OF, class_of
+from freed6c.model.internal_errors import fault_at
+from freed6c.model.type_hints import CLASSES, KIND_OF, class_of
 from freed6c.packs.data import Data, as_map, inline, walk
 from freed6c.packs.ids import python_name
 from freed6c.packs.kinds import EntryKind, child_kinds

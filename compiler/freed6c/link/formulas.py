@@ -35,7 +35,9 @@ from freed6c.formula.types import (
     QuantityOf,
     Type,
 )
-from freed6c.model.faults import fault_at
+from freed6c.link.reading_context import ReadingContext
+from freed6c.link.scopes import type_of
+from freed6c.model.internal_errors import fault_at
 from freed6c.model.partial_rules import Dropped
 from freed6c.model.removals import still_named
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
@@ -63,32 +65,6 @@ RESULT_TYPES: Final[Mapping[object, Type]] = {
     Modifier: MODIFIER,
     Ref[Band]: EntryOf("band"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class ReadingContext:
-    """The context of a value: its path in the merged tree, and the names formulas can use there.
-
-    `names` are the types of the names; `values` has the values of those that are known already. In
-    an effect that changes a value, `changed` is the type of that value.
-    """
-
-    path: KeyPath
-    names: Mapping[str, Type] = field(default_factory=dict)
-    values: Mapping[str, FormulaValue] = field(default_factory=dict)
-    changed: Type | None = None
-
-    def at(self, *steps: str | int) -> ReadingContext:
-        """Return the context of a place further inside."""
-        path = (*self.path, *steps)
-        return ReadingContext(path, self.names, self.values, self.changed)
-
-    def knowing(self, names: Mapping[str, Type]) -> ReadingContext:
-        """Return this context with more names."""
-        if not names:
-            return self
-        names = {**self.names, **names}
-        return ReadingContext(self.path, names, self.values, self.changed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,15 +264,6 @@ class FormulaReader:
     def _characters(self, problem: FormulaProblem, path: KeyPath) -> Location | None:
         place = self.problems.place(path)
         return place and place.characters(problem.start, problem.end)
-
-
-def type_of(text: str, scope: SymbolTable, result: Type | None = None) -> Type | None:
-    """Return the type of a formula, or None if it is broken."""
-    try:
-        checked = check(parse(text), scope, result)
-    except FormulaProblem:
-        return None
-    return None if checked.problems else checked.type
 
 
 def _is_constant(checked: CheckedFormula, values: Mapping[str, FormulaValue]) -> bool:

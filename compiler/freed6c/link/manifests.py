@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from freed6c.model.licenses import terms_of
+from freed6c.model.license_terms import terms_of
 from freed6c.model.manifest import License, Manifest, package_name
 from freed6c.packs.data import as_map
 from freed6c.runtime.record import key_of

@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-import typing
 from dataclasses import dataclass
-from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, assert_never
+from typing import TYPE_CHECKING, assert_never
 
-from freed6c.diagnostics.codes import references as codes
-from freed6c.diagnostics.suggest import either
-from freed6c.diagnostics.ways_out import WayOut
 from freed6c.formula import types
-from freed6c.link.formulas import ReadingContext, type_of
+from freed6c.link.scopes import type_of
 from freed6c.model.local_names import BROUGHT_BY, FORMAT_NAMES
-from freed6c.model.shape import KIND_OF, referred, written
-from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text, walk
-from freed6c.runtime.entries.actions import Action
-from freed6c.runtime.entries.notes import Example, ExampleStep
-from freed6c.runtime.play.questions import CHOICES
+from freed6c.packs.data import Data, as_list, as_map, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from freed6c.link.scopes import Scopes
-    from freed6c.link.structure import RecordReader
-    from freed6c.link.symbols import Problems
     from freed6c.link.types import TypeReader
     from freed6c.model.local_names import FormatSource, NameSource
     from freed6c.runtime.record import Record
-    from freed6c.runtime.situation import FormulaValue
 
     Body = Mapping[str, Data]
     NameTypes = Mapping[str, types.Type]
@@ -103,214 +91,3 @@ class LocalNames:
 def format_types(source: FormatSource) -> NameTypes:
     """Return the names that the format itself defines for a place, with their types."""
     return {name: format_.type for name, format_ in FORMAT_NAMES[source].items()}
-
-
-def names_of_resisted(
-    records: RecordReader, body: Mapping[str, Data], context: ReadingContext
-) -> Mapping[str, types.Type]:
-    """Return the names of the action that an effect resists: `resisted.distance`.
-
-    They don't begin with the key of the action, because a later pack can change that.
-    """
-    actions = records.find(as_text(body["resist"]), ("action",), context)
-    if len(actions) != 1:
-        return {}
-    (action,) = actions
-    body_of_action = as_map(walk(dict(records.tree), action.path))
-    names = records.formulas.names.of(Action, body_of_action)
-    return {f"resisted.{name}": type_ for name, type_ in names.items()}
-
-
-# The `given` values of examples.
-
-
-RATED: Final = ("ability", "skill", "specialization", "value")
-COUNTED: Final = ("points", "action-type", "action")
-"""Kinds whose given value is a number. A rating with the same name has precedence."""
-NOTE: Final = "known"
-RUNNABLE: Final = frozenset(
-    KIND_OF[kind]
-    for cls in (Example, ExampleStep)
-    for field in written(cls)
-    if field.key == "run"
-    for kind in referred(field.hint)
-)
-
-
-def holds_given(hint: Any) -> bool:
-    """Return whether the hint is that of a map with the `given` values of an example."""
-    annotated = typing.get_origin(hint) is typing.Annotated
-    return annotated and hint.__metadata__[0] == NOTE
-
-
-def names_of_run(
-    records: RecordReader, body: Mapping[str, Data], context: ReadingContext
-) -> Mapping[str, types.Type]:
-    """Return the names that the formulas of an example's `run` can use.
-
-    An invalid `run` is reported later.
-    """
-    if "run" not in body:
-        return {}
-    ids = [
-        symbol.id
-        for symbol in records.find(as_text(body["run"]), (), context)
-        if symbol.kind.name in RUNNABLE
-    ]
-    if len(ids) != 1:
-        return {}
-    names = {**format_types("check"), **records.names_by_entry.get(ids[0], {})}
-    if ids[0].startswith("track."):
-        condition_type = types.EntryOf("condition", within=ids[0])
-        names |= dict.fromkeys(FORMAT_NAMES["run"], condition_type)
-    return names
-
-
-def names_of_step(
-    records: RecordReader, body: Mapping[str, Data], context: ReadingContext
-) -> Mapping[str, types.Type]:
-    """Return the names that can be given in a step of an example.
-
-    They are the names of the action it runs, inputs of rules that always apply, and choices.
-    """
-    if "run" not in body:
-        return {}
-    by_entry = records.names_by_entry.items()
-    by_rule = (names.items() for id_, names in by_entry if id_.startswith("rule."))
-    rule_names = dict(chain.from_iterable(by_rule))
-    choices = {
-        name: types.UNKNOWN if choice.kinds else types.INTEGER
-        for name, choice in CHOICES.items()
-    }
-    against = {"against": types.INTEGER}
-    return {**choices, **rule_names, **against, **names_of_run(records, body, context)}
-
-
-def read_given(
-    records: RecordReader, data: Mapping[str, Data], context: ReadingContext
-) -> dict[str, FormulaValue]:
-    """Return the evaluated `given` values by local name, or by the id of a rating or value."""
-    read: dict[str, FormulaValue] = {}
-    for key, text in data.items():
-        place = context.at(key)
-        target = _resolve_given(records, key, place)
-        if target is None:
-            continue
-        name, type_ = target
-        bare_context = ReadingContext(place.path)
-        checked = records.formulas.check(as_text(text), bare_context, type_)
-        if checked is not None:
-            read[name] = records.formulas.evaluate(checked, bare_context)
-    return read
-
-
-def _resolve_given(
-    records: RecordReader, key: str, context: ReadingContext
-) -> tuple[str, types.Type] | None:
-    """Return the name or id that a key means, with its type; None after reporting a wrong key."""
-    if key in context.names:
-        return key, context.names[key]
-    symbols = records.find(key, RATED, context)
-    counted_symbols = () if symbols else records.find(key, COUNTED, context)
-    if len(counted_symbols) == 1:
-        return counted_symbols[0].id, types.INTEGER
-    if len(symbols) == 1:
-        type_ = records.formulas.scopes.values.get(symbols[0].id, types.DIE_CODE)
-        is_optional = isinstance(type_, types.OptionalOf)
-        return symbols[0].id, types.UNKNOWN if is_optional else type_
-    if records.problems.reported((*context.path[:-2], "run")):
-        return None
-    if records.problems.foreign(context.path):
-        # A later pack changed the inputs of this run; running the example reports that.
-        return None
-    place = records.key(context)
-    if symbols:
-        ids = either([symbol.id for symbol in symbols])
-        records.problems.report(codes.AMBIGUOUS.at(place, name=key, ids=ids))
-        return None
-    candidates: chain[str | tuple[str, str]]
-    candidates = chain(context.names, records.symbols.called((*RATED, *COUNTED)))
-    help_ = records.problems.advice.did_you_mean(key, candidates)
-    if key in STEP_SETTINGS and "steps" in context.path:
-        help_ = (WayOut(f"'{key}' stands beside 'given', and not in it"),)
-    if not help_ and context.names:
-        help_ = (WayOut(f"names here: {', '.join(context.names)}"),)
-    help_ = help_ or (WayOut("freed6c list PACK shows what stands on a sheet"),)
-    records.problems.report(codes.UNKNOWN_GIVEN.at(place, name=key, help=help_))
-    return None
-
-
-# The expected results of examples.
-
-
-def read_expectations(records: RecordReader) -> None:
-    """Check the type of every example's `expect` against the result of its formula."""
-    for entry in records.entries.values():
-        if isinstance(entry, Example):
-            path = records.symbols.by_id[entry.id].path
-            body = as_map(walk(dict(records.tree), path))
-            _report_shape(records, body, path)
-            checked = records.formulas.checked.get((*path, "that"))
-            if (
-                checked is not None
-                and "expect" in body
-                and isinstance(entry.expect, str)
-                and types.without_optional(checked.type) is not types.TEXT
-            ):
-                records.formulas.check(entry.expect, ReadingContext((*path, "expect")))
-
-
-def _report_shape(
-    records: RecordReader, body: Mapping[str, Data], path: KeyPath
-) -> None:
-    """Report an example with settings that exclude each other, or without necessary ones."""
-    is_single_value = not isinstance(body.get("expect", ""), list | dict)
-    problems, at_expect = records.problems, records.problems.place((*path, "expect"))
-    subjects = [setting for setting in ("that", "run", "steps") if setting in body]
-    if not subjects:
-        problems.report(codes.EMPTY_EXAMPLE.at(problems.key(path)))
-    elif len(subjects) > 1:
-        problems.report(codes.TWO_EXAMPLES.at(problems.place((*path, subjects[1]))))
-    elif "steps" not in body and "expect" not in body:
-        problems.report(codes.NOTHING_EXPECTED.at(problems.key(path)))
-    elif "run" in body and is_single_value:
-        problems.report(codes.RUN_EXPECTS_VALUE.at(at_expect))
-    elif "that" in body and not is_single_value:
-        problems.report(codes.FORMULA_EXPECTS_MORE.at(at_expect))
-    people = as_map(body.get("people"))
-    for number, step in enumerate(map(as_map, as_list(body.get("steps", [])))):
-        _report_step(problems, step, (*path, "steps", number), people)
-
-
-STEP_SETTINGS: Final = frozenset(field.key for field in written(ExampleStep))
-DONE_IN_A_STEP: Final = ("run", "start", "end", "that")
-PEOPLE_OF_A_STEP: Final = ("by", "on", "ally", "opponents")
-LISTED: Final = 12
-"""Up to this number of people are listed if no name is similar."""
-
-
-def _report_step(
-    problems: Problems,
-    step: Mapping[str, Data],
-    at: KeyPath,
-    people: Mapping[str, Data],
-) -> None:
-    """Report a second action in a step of an example, and unknown people."""
-    actions = [setting for setting in DONE_IN_A_STEP if setting in step]
-    if len(actions) > 1:
-        first, second, *_ = actions
-        place = problems.key((*at, second))
-        problems.report(codes.TWO_IN_A_STEP.at(place, first=first, second=second))
-    for setting in PEOPLE_OF_A_STEP:
-        names = step.get(setting, [])
-        is_listed = isinstance(names, list)
-        for number, name in enumerate(as_list(names) if is_listed else [names]):
-            if name not in people:
-                place = problems.place(
-                    (*at, setting, number) if is_listed else (*at, setting)
-                )
-                help_ = problems.advice.did_you_mean_or_list(
-                    as_text(name), people, "people here", LISTED
-                )
-                help_ = help_ or (WayOut("people here: none"),)
-                problems.report(codes.UNKNOWN_GIVEN.at(place, name=name, help=help_))

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from freed6c.formula.checker import check
+from freed6c.formula.parser import parse
 from freed6c.formula.scope import (
     DiceToken,
+    FormulaProblem,
     ResolvedEntry,
     Signature,
     SymbolTable,
@@ -141,3 +144,12 @@ def _steps(
             for token in [tokens] if isinstance(tokens, str) else as_map(tokens):
                 word = str(words.get(token, ""))
                 yield token, str(step.get("do")), word, frozenset(sizes)
+
+
+def type_of(text: str, scope: SymbolTable, wanted: Type | None = None) -> Type | None:
+    """Return the type of a formula; None if something is wrong with it."""
+    try:
+        checked = check(parse(text), scope, wanted)
+    except FormulaProblem:
+        return None
+    return None if checked.problems else checked.type

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -27,49 +27,45 @@ from freed6c.document.phrases.terms import IN_TEXT, MEANT, in_words, is_term
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import FormulaProblem
 from freed6c.link import scalars
-from freed6c.link.names import (
-    holds_given,
-    names_of_resisted,
-    names_of_step,
-    read_given,
-)
+from freed6c.link.examples import holds_given, names_of_step, read_given
+from freed6c.link.expected_types import settings
 from freed6c.link.other_forms import in_pack_notation
+from freed6c.link.reading_state import ReadingState
 from freed6c.link.scalars import Misread
-from freed6c.link.wanted import settings
-from freed6c.model import shape
-from freed6c.model.faults import fault_at
+from freed6c.model import type_hints
+from freed6c.model.internal_errors import fault_at
 from freed6c.model.prose import one_line
 from freed6c.model.removals import still_named
-from freed6c.packs.data import Data, as_text
+from freed6c.model.type_hints import KIND_OF, referred
+from freed6c.packs.data import Data, as_map, as_text, walk
 from freed6c.packs.kinds import BY_NAME
 from freed6c.runtime.amounts import DieCode, Quantity, Range
 from freed6c.runtime.effects import VERBS, Duration, Modify, Moment, Resist
-from freed6c.runtime.entries.actions import Need, Points
+from freed6c.runtime.entries.actions import Action, Need, Points
 from freed6c.runtime.entries.notes import ExampleStep
 from freed6c.runtime.record import Entry, Record, Ref
 from freed6c.runtime.situation import RuleRef
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Mapping
 
-    from freed6c.diagnostics.diagnostic import Code, Diagnostic
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.formula.types import Type
-    from freed6c.link.formulas import FormulaReader, ReadingContext
+    from freed6c.link.expected_types import UnionMember, Wanted
+    from freed6c.link.reading_context import ReadingContext
+    from freed6c.link.reading_state import Names
     from freed6c.link.scalars import Vocabulary
-    from freed6c.link.symbols import Problems, Symbol, Symbols
     from freed6c.link.types import TypeReader
-    from freed6c.link.wanted import UnionMember, Wanted
     from freed6c.model.partial_rules import PartialRules
     from freed6c.model.words import Words
-    from freed6c.packs.location import Location
 
 
 NAME: Final = re.compile(r"[a-z0-9.-]+")
 VERB: Final = {next(iter(cls.__annotations__)).replace("_", "-"): cls for cls in VERBS}
 
 
-MODIFIED: Final = next(f for f in shape.written(Modify) if f.key == "modify").hint
-"""The hint of the values that a Modify can change."""
+MODIFIED: Final = next(f for f in type_hints.written(Modify) if f.key == "modify").hint
+"""What a Modify may change."""
 
 
 NOTHING: Final = ("never", "none")
@@ -84,23 +80,13 @@ class Unreadable(Exception):  # noqa: N818
 
 
 @dataclass(frozen=True, slots=True)
-class RecordReader:
-    """Reads the records of a ruleset, whose data is `tree`; packs' terms in names are in `words`.
+class RecordReader(ReadingState):
+    """Reads the records of a ruleset. Names are in its `words`; `rules` look in `entries` later."""
 
-    `entries` is filled by the linker; `rules` reads from it later. `names_by_entry` has the local
-    names of each entry's formulas, by its id.
-    """
-
-    symbols: Symbols
     vocabulary: Vocabulary
-    formulas: FormulaReader
-    entries: dict[str, Entry]
-    problems: Problems
     types: TypeReader
     rules: PartialRules
-    tree: Mapping[str, Data]
     words: Words
-    names_by_entry: dict[str, Mapping[str, Type]] = field(default_factory=dict)
 
     def value(self, wanted: Wanted, data: Data, context: ReadingContext) -> object:
         """Read plain data as a type hint requires. Raise Unreadable after reporting an error."""
@@ -234,37 +220,28 @@ class RecordReader:
                     if VERB[key] is Modify:
                         context = replace(context, changed=self._changed(data, context))
                     if VERB[key] is Resist:
-                        context = context.knowing(
-                            names_of_resisted(self, data, context)
-                        )
+                        context = context.knowing(self._resisted(data, context))
                     return self.record(VERB[key], data, context)
         raise Unreadable
 
+    def _resisted(self, data: dict[str, Data], context: ReadingContext) -> Names:
+        """The names of the action that an effect resists: `resisted.distance`.
+
+        They do not begin with its key, which a later pack may change.
+        """
+        actions = self.find(as_text(data["resist"]), ("action",), context)
+        if len(actions) != 1:
+            return {}
+        body = as_map(walk(dict(self.tree), actions[0].path))
+        names = self.formulas.names.of(Action, body)
+        return {f"resisted.{name}": type_ for name, type_ in names.items()}
+
     def _changed(self, data: dict[str, Data], context: ReadingContext) -> Type | None:
-        """Return the type of the value that an effect changes, or None."""
-        kinds = [shape.KIND_OF[kind] for kind in shape.referred(MODIFIED)]
+        """The type of the value that an effect changes; None for anything else."""
+        kinds = [KIND_OF[kind] for kind in referred(MODIFIED)]
         symbols = self.find(as_text(data["modify"]), kinds, context)
         values = self.formulas.scopes.values
         return values.get(symbols[0].id) if len(symbols) == 1 else None
-
-    def place(self, context: ReadingContext) -> Location | None:
-        """Return the location of a value."""
-        return self.problems.place(context.path)
-
-    def key(self, context: ReadingContext) -> Location | None:
-        """Return the location of a value's key."""
-        return self.problems.key(context.path)
-
-    def report(self, code: Code, context: ReadingContext, **facts: Any) -> None:
-        """Report a problem at the location of a value."""
-        self.problems.report(code.at(self.place(context), **facts))
-
-    def find(
-        self, text: str, kinds: Collection[str], context: ReadingContext
-    ) -> tuple[Symbol, ...]:
-        """Return every symbol that a reference could mean in the pack that wrote it."""
-        writer = self.problems.provenance.writer(context.path)
-        return self.symbols.find(text, kinds, writer, context.path[:2])
 
     def reference(
         self,
@@ -273,10 +250,8 @@ class RecordReader:
         context: ReadingContext,
         fixed: tuple[str, ...] = (),
     ) -> Ref[Entry]:
-        """Resolve a reference. Raise Unreadable after reporting an error."""
-        names = (
-            frozenset() if Entry in kinds else {shape.KIND_OF[kind] for kind in kinds}
-        )
+        """Find what a reference means. Raises Unreadable after reporting."""
+        names = frozenset() if Entry in kinds else {KIND_OF[kind] for kind in kinds}
         symbols = self.find(text, names, context)
         if len(symbols) == 1:
             writer = self.problems.provenance.writer(context.path)
@@ -355,7 +330,7 @@ class RecordReader:
         if holds_given(inner.hint):
             return read_given(self, data, context)
         read = {}
-        of_points = shape.keyed_by_points(member.hint)
+        of_points = type_hints.keyed_by_points(member.hint)
         for key, value in data.items():
             with suppress(Unreadable):
                 place = context.at(key)
@@ -426,8 +401,10 @@ R = TypeVar("R", bound=Record)
 
 
 def make_record(cls: type[R], fields: dict[str, object]) -> R:
-    """Make a record. Raise Unreadable if it lacks a required field, whose problem was reported."""
-    if any(field.required and field.name not in fields for field in shape.fields(cls)):
+    """Make a record. Raises Unreadable if it lacks a field, whose problem was reported."""
+    if any(
+        field.required and field.name not in fields for field in type_hints.fields(cls)
+    ):
         raise Unreadable
     return cls(**fields)
 

@@ -32,11 +32,11 @@ from freed6c.formula.types import (
     fits,
     without_optional,
 )
+from freed6c.link.expected_types import Wanted, wanted
 from freed6c.link.structure import RecordReader, Unreadable
 from freed6c.link.types import WITHIN
-from freed6c.link.wanted import Wanted, wanted
-from freed6c.model.shape import CELLS, KIND_OF, written
-from freed6c.model.visit import cell_hint
+from freed6c.model.tree_values import cell_hint
+from freed6c.model.type_hints import CELLS, KIND_OF, written
 from freed6c.packs.data import Data, as_text
 from freed6c.packs.limits import OF_A_THING
 from freed6c.runtime.amounts import DieCode, Quantity, Range
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
-    from freed6c.link.formulas import ReadingContext
+    from freed6c.link.reading_context import ReadingContext
     from freed6c.runtime.record import Entry
 
 

@@ -3,8 +3,11 @@
 This is the only stage that reads packs. `topological_order` in `load/dependencies.py` decides the
 order in which they apply, from `extends` and `after`, else by id. Packs in installed
 distributions are found by their entry points, and never imported. `PackFolder` in `load/files.py`
-reports files that are not read; `never_applying` in `load/pack_loader.py` reports packs that wait
-for a missing pack.
+reports files that are not read, and `never_applying` in `load/pack_loader.py` packs that wait for
+one that never comes.
+
+`layout.py` is here because it needs the same reader: `freed6c fmt` lays out the text of a file, and
+reads the result again to prove that it holds the same data.
 """
 
 from __future__ import annotations

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from freed6c import resources
 from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.suggest import did_you_mean
+from freed6c.packs import resources
 from freed6c.packs.ids import KEY
 from freed6c.packs.limits import MAX_FILE_BYTES
 from freed6c.packs.location import Span

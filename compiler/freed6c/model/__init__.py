@@ -1,19 +1,21 @@
 """The typed ruleset: entries whose references resolve, and what is known about them.
 
-The classes are those of `runtime/`, so no second set has to be kept in step. `shape.py` reads
-their shape from type hints, `visit.py` visits every value of a merged tree with its hint, and
-`mutations.py` moves each number, die code and duration a step. `suggested_examples.py` writes an
-example that would notice. `explanation.py` explains where a value comes from, `licenses.py`
-combines the licenses of several packs, and `stories.py` fills the placeholders of examples that
-are told as prose, with `told_steps` in `runtime/play/example_steps.py`. `freed6c test` lists
-values as unused unless play notes them (`note` in `runtime/situation.py`); `_is_noticed` in
-`cli/unnoticed.py` decides what an example notices. Packs that no other pack builds on are
-`Ruleset.topmost`: they answer for their examples, as later packs can change everybody else's on
-purpose.
+`compiled.py` has the result of a compilation, which commands, editors and playgrounds work on.
+
+The classes are those of `runtime/`, so no second set has to be kept in step. `type_hints.py`
+reads what their fields are and can hold, `tree_values.py` visits every value of a merged tree with
+its hint, and `mutations.py` moves each number, die code and duration a step.
+`suggested_examples.py` writes an example that would notice. `explanation.py` explains where a value
+comes from, `licenses.py` combines the licenses of several packs, and `stories.py` fills the
+placeholders of examples that are told as prose, with `told_steps` in
+`runtime/play/example_steps.py`. `freed6c test` lists values as unused unless play notes them
+(`note` in `runtime/situation.py`); `_is_noticed` in `cli/mutating.py` decides what an example
+notices. Packs that no other pack builds on are `Ruleset.topmost`: they answer for their examples,
+as later packs can change everybody else's on purpose.
 
 Code that loops over entries notes the current one, so that an internal error is reported there:
-`for entry in noted(ruleset.of(Dice))`, or `with working_on(entry)` (`faults.py`). Errors are
-caught where a value or formula is read, an entry is built, a check or a backend runs.
+`for entry in noted(ruleset.of(Dice))`, or `with working_on(entry)` (`internal_errors.py`). Errors
+are caught where a value or formula is read, an entry is built, a check or a backend runs.
 
 In `runtime/play/`, effects are first settled (conditions decided, amounts computed) and then
 happen; examples compare settled effects. Dice added to a whole number count as `Value.dice_count`
@@ -29,7 +31,7 @@ the roll, it is reported and not paid.
 To add an effect verb: write a class in `runtime/effects.py` with `stands` and `in_words`, and add
 it to `AnyEffect`. mypy then names the places that have to know it: `runtime/play/effects.py` for
 what happens, `runtime/play/checks.py` for results. If `of` limits it, add a line to `LIMITED` in
-`check/limits.py`. Define it in `schemas/effect.schema.json`, and write its phrase in
+`check/effect_limits.py`. Define it in `schemas/effect.schema.json`, and write its phrase in
 `document/phrases/effects.py` (`reroll`, or `reroll.lowest-die` for a fixed word). If characters
 other than the reader can do it, add `they.…` and a place in `SUBJECTS` of
 `document/sentences/effects.py`; if a pattern isn't enough, a function in `TOLD` there. Add a row

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.locate import locate
 from freed6c.diagnostics.suggest import did_you_mean_id, did_you_mean_or_list
-from freed6c.model.shape import class_of, written
-from freed6c.model.values import index_of, splits
+from freed6c.model.type_hints import class_of, written
+from freed6c.model.value_lookup import index_of, splits
 from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.ids import Tree, entries_of, entry_at, find_path, id_at
 from freed6c.packs.kinds import BY_NAME

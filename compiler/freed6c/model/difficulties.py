@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.formula.types import EntryOf, without_optional
-from freed6c.model.values import at
+from freed6c.model.value_lookup import at
 from freed6c.packs.ids import id_at
 from freed6c.runtime.amounts import DieCode
 from freed6c.runtime.entries.actions import Check

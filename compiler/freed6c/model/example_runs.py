@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from freed6c.formula.budget import MeteredRules
 from freed6c.formula.evaluator import evaluate
 from freed6c.formula.scope import FormulaProblem
-from freed6c.model.faults import noted
-from freed6c.model.walk import records_at
+from freed6c.model.entry_contents import records_at
+from freed6c.model.internal_errors import noted
 from freed6c.packs.data import as_text
 from freed6c.packs.limits import Budget, TooMuchWork
 from freed6c.runtime.effects import Effect

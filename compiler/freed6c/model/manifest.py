@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from freed6c.model.licenses import Terms, terms_of
+from freed6c.model.license_terms import Terms, terms_of
 from freed6c.model.prose import one_line
 from freed6c.packs.ids import python_name
 from freed6c.packs.pack import NO_VERSION

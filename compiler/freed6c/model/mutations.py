@@ -1,7 +1,7 @@
 """Mutations of a ruleset: each number, die code and duration moved a step, one at a time.
 
 A mutation changes the merged plain data, which is then linked again. The type hints of the model
-say what each value is (`model/visit.py`), so no kind has code of its own here.
+say what each value is (`model/tree_values.py`), so no kind has code of its own here.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from freed6c.formula.lexer import Token, tokenize
 from freed6c.formula.scope import FormulaProblem
-from freed6c.model import shape
-from freed6c.model.visit import TreeValue, values
+from freed6c.model import type_hints
+from freed6c.model.tree_values import TreeValue, values
+from freed6c.model.type_hints import KIND_OF, referred
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
 from freed6c.packs.ids import NAME, entries_of, id_suffixes
 from freed6c.packs.kinds import KINDS
@@ -103,7 +104,7 @@ FACES: Final = re.compile(r"[0-9]+(?:\+|-[0-9]+)?", re.ASCII)
 """Faces of dice, and counts among words: `7+`, `5-6`, `2`."""
 DIE: Final = re.compile(r"d[0-9]+", re.ASCII)
 DICE: Final = (4, 6, 8, 10, 12, 20)
-NAMES: Final = frozenset(field.key for field in shape.written(Entry)) | {
+NAMES: Final = frozenset(field.key for field in type_hints.written(Entry)) | {
     "name",
     "plural",
     "says",
@@ -139,13 +140,13 @@ class _Steps:
     def of(self, value: TreeValue) -> Iterable[_Step]:
         """Propose other values for one, by what its hint says that it is."""
         hint, data = value.hint, value.data
-        members = shape.alternatives(hint)
-        inner = [item for item in map(shape.item, members) if item is not None]
+        members = type_hints.alternatives(hint)
+        inner = [item for item in map(type_hints.item, members) if item is not None]
         if len(members) == len(inner) == 1:  # one thing where a list may be
-            hint, members = inner[0], shape.alternatives(inner[0])
+            hint, members = inner[0], type_hints.alternatives(inner[0])
         origins = {typing.get_origin(member) or member for member in members}
-        words = shape.words(hint)
-        kinds = tuple(shape.KIND_OF.get(cls, "") for cls in shape.referred(hint))
+        words = type_hints.words(hint)
+        kinds = tuple(KIND_OF.get(cls, "") for cls in referred(hint))
         if isinstance(data, bool):
             return [_Step("word", as_text(not data))] if bool in origins else ()
         if data in words:

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from freed6c.diagnostics.codes import overlays as codes
-from freed6c.model import shape
-from freed6c.model.visit import values
+from freed6c.model import type_hints
+from freed6c.model.tree_values import values
+from freed6c.model.type_hints import KIND_OF
 from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.ids import entry_at
 from freed6c.packs.kinds import TOP, EntryKind, child_kinds
@@ -54,14 +55,14 @@ class TargetPlace:
     @property
     def is_list(self) -> bool:
         """True if the field can only hold a list."""
-        members = shape.alternatives(self.hint)
+        members = type_hints.alternatives(self.hint)
         return all(typing.get_origin(member) is tuple for member in members)
 
     @property
     def is_open(self) -> bool:
         """True if authors choose the keys in the field, as for bands."""
-        members = shape.alternatives(self.hint)
-        return self.kind is not None or any(map(shape.mapped, members))
+        members = type_hints.alternatives(self.hint)
+        return self.kind is not None or any(map(type_hints.mapped, members))
 
 
 def place_at(tree: dict[str, Data], path: KeyPath) -> TargetPlace:
@@ -85,7 +86,7 @@ def _in_entry(
     cell = _cell(tree, kind, at, str(rest[0]))
     if cell is not None:
         return cell
-    return _in_record(tree, shape.class_of(kind.name, body), at, rest, kind)
+    return _in_record(tree, type_hints.class_of(kind.name, body), at, rest, kind)
 
 
 def _in_entries(
@@ -115,10 +116,10 @@ def _in_record(
 ) -> TargetPlace:
     step = str(rest[0])
     at_step = (*at, step)
-    known_fields = {field.key: field for field in shape.written(record)}
+    known_fields = {field.key: field for field in type_hints.written(record)}
     if step in known_fields:
         return _in_value(tree, known_fields[step].hint, at_step, rest[1:])
-    if any(field.key == step for field in shape.fields(record)):
+    if any(field.key == step for field in type_hints.fields(record)):
         ordered = kind is not None and kind.numbered == step
         code = codes.SETS_RANK if ordered else codes.SETS_PARENT
         return TargetPlace(
@@ -136,8 +137,8 @@ def _in_value(
     data = walk(tree, at)
     if data is not None and not isinstance(data, dict):
         return _inside_single_value(at, rest, data)
-    for member in shape.alternatives(hint):
-        values = shape.mapped(member)
+    for member in type_hints.alternatives(hint):
+        values = type_hints.mapped(member)
         if values is not None:
             key = (*at, rest[0])
             if len(rest) == 1:
@@ -186,10 +187,10 @@ def lists_of_references(tree: dict[str, Data]) -> Iterator[ReferenceList]:
     """Yield every list of references in the entries of a tree."""
     for value in values(tree):
         if isinstance(value.data, list):
-            for member in shape.alternatives(value.hint):
-                if kinds := shape.referred(shape.item(member)):
+            for member in type_hints.alternatives(value.hint):
+                if kinds := type_hints.referred(type_hints.item(member)):
                     named = () if Entry in kinds else kinds
-                    yield value.path, frozenset(shape.KIND_OF[cls] for cls in named)
+                    yield value.path, frozenset(KIND_OF[cls] for cls in named)
 
 
 def texts_at(tree: dict[str, Data], path: KeyPath) -> Iterator[KeyPath]:

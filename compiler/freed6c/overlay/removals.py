@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.suggest import is_slip
 from freed6c.diagnostics.ways_out import Replacement, WayOut
-from freed6c.model.shape import CLASSES, Field, written
+from freed6c.model.type_hints import CLASSES, Field, written
 from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import (
     MergeState,

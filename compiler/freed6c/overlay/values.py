@@ -12,7 +12,7 @@ from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import NUMERALS
 from freed6c.diagnostics.ways_out import Replacement, WayOut
-from freed6c.model.shape import alternatives
+from freed6c.model.type_hints import alternatives
 from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import (
     PIPS_PER_DIE,

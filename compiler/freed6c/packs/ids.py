@@ -111,6 +111,11 @@ def writable(path: KeyPath) -> KeyPath:
     return tuple(takewhile(lambda step: isinstance(step, str), path))
 
 
+def kind_of(id_: str) -> str:
+    """The kind that an id begins with."""
+    return id_.partition(".")[0]
+
+
 def id_above(id_: str) -> str:
     """Return the id of the parent of an entry; empty if the id doesn't contain it."""
     name, _, keys = id_.partition(".")

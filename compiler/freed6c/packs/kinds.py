@@ -1,7 +1,7 @@
 """The table of all kinds, with the class of each and the key under which packs write it.
 
-Every stage reads it, and so do the shape of the model (`model/shape.py`), the phrases of documents
-and the schema of `ruleset.json`. It describes shapes, not games.
+Every stage reads it, and so do the type hints of the model (`model/type_hints.py`), the phrases of
+documents and the schema of `ruleset.json`. It describes shapes, not games.
 """
 
 from __future__ import annotations

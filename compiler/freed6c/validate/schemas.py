@@ -11,7 +11,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from freed6c.packs.data import as_map
-from freed6c.resources import schemas
+from freed6c.packs.resources import schemas
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -20,11 +20,11 @@ from freed6c.document.describe.notes import question
 from freed6c.document.entries import shown
 from freed6c.document.phrases.terms import TERM_FORMS
 from freed6c.document.prose import line
-from freed6c.document.render_context import RenderContext, new_context, title_of
+from freed6c.document.render_context import RenderContext, new_context
 from freed6c.document.sentences.formulas import names_in
-from freed6c.document.wording import capitalized, plain
+from freed6c.document.wording import capitalized, plain, title_of
+from freed6c.model.entry_contents import around
 from freed6c.model.example_runs import run_examples
-from freed6c.model.walk import around
 from freed6c.packs.kinds import TOP
 from freed6c.runtime.entries.tables import Cell, Row
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from freed6c.document.placement import kind_of
-from freed6c.document.render_context import title_of
+from freed6c.document.wording import title_of
+from freed6c.packs.ids import kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from fractions import Fraction
 
     from freed6c.document.blocks import Inlines, Link
@@ -171,3 +171,9 @@ class Comparison(NamedTuple):
     def empty(self) -> bool:
         """Whether nothing differs."""
         return not (self.entries or self.chances or self.results or self.words)
+
+
+def changed_in(comparison: Comparison | None) -> Mapping[str, EntryChange]:
+    """Added and changed entries, nested ones too, by id."""
+    entries = () if comparison is None else comparison.entries
+    return {change.id: change for entry in entries for change in entry.tree()}

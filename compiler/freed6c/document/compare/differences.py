@@ -15,15 +15,15 @@ from freed6c.document.describe.fields import (
 from freed6c.document.describe.tables import gives_ranks
 from freed6c.document.mentions import chosen_in
 from freed6c.document.prose import line
-from freed6c.document.render_context import RenderContext, title_of
-from freed6c.document.wording import label_of, plain
-from freed6c.model.values import as_written
+from freed6c.document.wording import label_of, plain, title_of
+from freed6c.model.value_lookup import as_written
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries import notes, tables
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
     from freed6c.document.compare.comparison import Fate
+    from freed6c.document.render_context import RenderContext
     from freed6c.packs.data import KeyPath
 
     Sides: TypeAlias = tuple[Inlines, Inlines]

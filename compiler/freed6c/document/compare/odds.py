@@ -16,7 +16,7 @@ from freed6c.document.compare.comparison import (
 from freed6c.document.describe.chances import chart
 from freed6c.document.sentences.numbers import percent, rollable
 from freed6c.model.difficulties import difficulties, plain_codes
-from freed6c.model.values import constant
+from freed6c.model.value_lookup import constant
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.dice.pool import parse, tokens_of
 from freed6c.runtime.effects import Modify

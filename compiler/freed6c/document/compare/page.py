@@ -9,11 +9,11 @@ from freed6c.document.compare.odds import band_words, odds_moved
 from freed6c.document.describe import body
 from freed6c.document.describe.parts import definitions, paragraph, table
 from freed6c.document.listing import first_sentence
-from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.search.search_records import ASIDES, ORDER
 from freed6c.document.sentences.effects import cell, ended
 from freed6c.document.sentences.numbers import percent, rollable
-from freed6c.model.walk import around
+from freed6c.document.wording import title_of
+from freed6c.model.entry_contents import around
 from freed6c.runtime.dice.pool import tokens_of
 from freed6c.runtime.entries.dice import Dice
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         Fate,
         ResultChange,
     )
+    from freed6c.document.render_context import RenderContext
 
 
 ANCHOR: Final = "page-changes"

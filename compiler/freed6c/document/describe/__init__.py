@@ -19,7 +19,7 @@ from freed6c.document.describe import abilities, actions, dice, notes, stories, 
 from freed6c.document.describe.fields import default_body
 from freed6c.document.sentences.formulas import names_in
 from freed6c.document.sentences.rules import exact_lines
-from freed6c.model.faults import working_on
+from freed6c.model.internal_errors import working_on
 from freed6c.runtime.entries import world
 from freed6c.runtime.entries.actions import (
     Action,

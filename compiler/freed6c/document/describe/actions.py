@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, wording
 from freed6c.document.describe import chances, parts, rolls
-from freed6c.document.placement import index_entries
+from freed6c.document.entry_index import index_entries
 from freed6c.document.prose import line, prose
 from freed6c.document.sentences import formulas, numbers
 from freed6c.document.sentences.effects import cell, costs, ended
 from freed6c.document.sentences.rules import against_words, need_words
+from freed6c.model.entry_contents import references_of
 from freed6c.model.standing_rules import rules_set_off
-from freed6c.model.walk import references_of
 from freed6c.runtime.entries import actions as entries
 from freed6c.runtime.entries.tables import Table
 

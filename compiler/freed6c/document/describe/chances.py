@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from freed6c.document import blocks, placement, wording
 from freed6c.document.chances import numbered
-from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences.amounts import say_value
 from freed6c.document.sentences.numbers import percent
-from freed6c.model.values import constant
+from freed6c.document.wording import title_of
+from freed6c.model.value_lookup import constant
 from freed6c.runtime.entries.dice import ChooseOne
 from freed6c.runtime.entries.world import Value
 from freed6c.runtime.play.state import fixed_value
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inlines
+    from freed6c.document.render_context import RenderContext
     from freed6c.runtime.entries.actions import Check
     from freed6c.runtime.entries.dice import Dice
     from freed6c.runtime.entries.tables import Band, Benchmark

@@ -9,9 +9,9 @@ from freed6c.document import blocks, placement, wording
 from freed6c.document.describe import parts
 from freed6c.document.describe.notes import remarks
 from freed6c.document.prose import line
-from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences import amounts, formulas, numbers
-from freed6c.model.shape import fields
+from freed6c.document.wording import title_of
+from freed6c.model.type_hints import fields
 from freed6c.runtime.dice.pool import OWN, StepToken, letters_of, tokens_of
 from freed6c.runtime.entries import dice as entries
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inlines
+    from freed6c.document.render_context import RenderContext
 
 
 # What each primitive step does.

@@ -13,7 +13,7 @@ from freed6c.document.render_context import RenderContext, setting_word
 from freed6c.document.sentences import amounts, effects
 from freed6c.document.sentences.rules import against_words, need_words
 from freed6c.document.wording import spoken
-from freed6c.model.shape import Field, item, written
+from freed6c.model.type_hints import Field, item, written
 from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.effects import Duration, Effect, Moment
 from freed6c.runtime.entries.actions import Against, Need

@@ -22,9 +22,9 @@ from freed6c.document.render_context import RenderContext, setting_word
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.sentences.effects import ended, is_no_op, made_phrase
 from freed6c.formula import syntax_tree
-from freed6c.model import shape
+from freed6c.model import type_hints
+from freed6c.model.entry_contents import around
 from freed6c.model.example_runs import changed_run, gives, gives_instead
-from freed6c.model.walk import around
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Action, Points
 from freed6c.runtime.entries.notes import Change, Choice, Example, Facts, Note, Option
@@ -313,10 +313,10 @@ def _change(ctx: RenderContext, change: Change) -> Inlines:
 
 def _value(ctx: RenderContext, change: Change) -> Inlines:
     key = change.setting.rpartition(".")[2]
-    cls = shape.CLASSES.get(change.entry.partition(".")[0])
-    known = () if cls is None else shape.fields(cls)
+    cls = type_hints.CLASSES.get(change.entry.partition(".")[0])
+    known = () if cls is None else type_hints.fields(cls)
     field = next((field for field in known if field.key == key), None)
-    members = () if field is None else shape.alternatives(field.hint)
+    members = () if field is None else type_hints.alternatives(field.hint)
     if isinstance(change.value, tuple):
         return ctx.listed([_setting(ctx, key, item, members) for item in change.value])
     if field is not None and field.prose:
@@ -338,10 +338,10 @@ def _setting(
     if is_formula or value.startswith(("[", "{")):
         return (blocks.CodeSpan(value),)
     kinds = {
-        shape.KIND_OF[cls]
+        type_hints.KIND_OF[cls]
         for member in members
-        for cls in shape.referred(shape.item(member) or member)
-        if cls in shape.KIND_OF
+        for cls in type_hints.referred(type_hints.item(member) or member)
+        if cls in type_hints.KIND_OF
     }
     link = _named(ctx, value, kinds) if kinds or "." in value else ()
     return link or (blocks.Text(value),)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from freed6c.document import blocks, changes, wording
 from freed6c.document.prose import line, prose
-from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences.effects import leading_to, sentences, within_choice
+from freed6c.document.wording import title_of
 from freed6c.runtime.effects import Effect, OneOf
 from freed6c.runtime.play.effect_index import holds_always, is_recurring
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Blocks, ColumnKind, Inlines
+    from freed6c.document.render_context import RenderContext
     from freed6c.runtime.entries.actions import Rule
     from freed6c.runtime.entries.world import Hook
     from freed6c.runtime.record import Entry

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.document import blocks
 from freed6c.document.describe.chances import number_of
-from freed6c.document.render_context import title_of
+from freed6c.document.wording import title_of
 from freed6c.runtime.amounts import DieCode, Formula
 from freed6c.runtime.effects import Inflict, Roll
 from freed6c.runtime.entries.actions import Action, EffectRoll

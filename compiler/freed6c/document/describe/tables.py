@@ -8,10 +8,9 @@ from freed6c.document import changes
 from freed6c.document.blocks import Blocks, ColumnKind, Inlines, TableBlock, Text
 from freed6c.document.describe import actions, chances, parts
 from freed6c.document.prose import line
-from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences import amounts, numbers
 from freed6c.document.sentences.effects import cell
-from freed6c.document.wording import capitalized, fill, plain
+from freed6c.document.wording import capitalized, fill, plain, title_of
 from freed6c.runtime.effects import Duration
 from freed6c.runtime.entries import tables
 from freed6c.runtime.entries.dice import Dice
@@ -20,6 +19,7 @@ from freed6c.runtime.record import Ref
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from freed6c.document.render_context import RenderContext
     from freed6c.runtime.entries.actions import Action
 
     Keyed: TypeAlias = tuple[str, tables.Column]

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from freed6c.document.compare.comparison import Cause, EntryChange
+from freed6c.document.entry_index import index_entries
 from freed6c.document.pages.plan import pack_of, uncontained
-from freed6c.document.placement import index_entries
 from freed6c.model.ruleset import by_kind
 from freed6c.packs.location import Location
 from freed6c.packs.provenance import Origin, Provenance

@@ -10,7 +10,7 @@ from freed6c.document.compare.page import KEY as CHANGES
 from freed6c.document.describe import parts
 from freed6c.document.entries import around, at_home, full, shown
 from freed6c.document.prose import chapter_prose
-from freed6c.document.render_context import RenderContext, title_of
+from freed6c.document.wording import title_of
 from freed6c.runtime.entries.world import Unit
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.pages.plan import PagePlan
+    from freed6c.document.render_context import RenderContext
     from freed6c.runtime.entries.notes import Chapter
     from freed6c.runtime.record import Entry
 

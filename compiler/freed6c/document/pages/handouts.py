@@ -8,7 +8,8 @@ from freed6c.document import blocks, changes, listing, placement, wording
 from freed6c.document.describe import body, parts, tables
 from freed6c.document.describe.rolls import rolled_values
 from freed6c.document.prose import line
-from freed6c.document.render_context import RenderContext, kind_word, title_of
+from freed6c.document.render_context import RenderContext, kind_word
+from freed6c.document.wording import title_of
 from freed6c.runtime.entries import actions, world
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.tables import Condition, Track

@@ -14,8 +14,10 @@ from freed6c.document.describe import body
 from freed6c.document.describe.notes import listed
 from freed6c.document.entries import content_of, full, heading_of
 from freed6c.document.listing import lines, overview
-from freed6c.document.render_context import RenderContext, kind_word, title_of
-from freed6c.model.walk import around
+from freed6c.document.render_context import RenderContext, kind_word
+from freed6c.document.wording import title_of
+from freed6c.model.entry_contents import around
+from freed6c.packs.ids import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -145,7 +147,7 @@ def _lines(ctx: RenderContext) -> Iterator[tuple[str, Inlines]]:
     """Names with what is said of them; one by which something is also called leads to it."""
     for entry in ctx.ruleset.entries.values():
         name = entry.name
-        if not name or placement.kind_of(entry.id) in SILENT:
+        if not name or kind_of(entry.id) in SILENT:
             continue
         link: Inlines = (ctx.link(entry),)
         kind = ctx.lowered(kind_word(ctx, entry))
@@ -184,7 +186,7 @@ def tables_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     entries = [entry for kind in KINDS for entry in ctx.ruleset.every(kind)]
     if 0 < len(entries) <= MOST:
         content: list[Block] = []
-        for kind, group in groupby(entries, lambda entry: placement.kind_of(entry.id)):
+        for kind, group in groupby(entries, lambda entry: kind_of(entry.id)):
             title = (blocks.Text(ctx.word(f"kinds.{kind}")),)
             content.append(blocks.Heading(2, f"page-{TABLES_KEY}--{kind}", title))
             content += (table for entry in group for table in _tables(ctx, entry))

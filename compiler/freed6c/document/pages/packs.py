@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from freed6c.document import blocks, licenses, placement
+from freed6c.document import blocks, licenses
 from freed6c.document.compare.page import KEY as CHANGES
 from freed6c.document.compare.page import named_with_kind, with_reasons
 from freed6c.document.describe.parts import paragraph
+from freed6c.packs.ids import kind_of
 from freed6c.packs.kinds import TOP
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def _contents(ctx: RenderContext, manifest: Manifest) -> Blocks:
     """How much of each kind it has written."""
     ruleset = ctx.ruleset
     written = Counter(
-        placement.kind_of(id_)
+        kind_of(id_)
         for id_ in ruleset.entries
         if ruleset.provenance.author(ruleset.paths[id_]) == manifest.id
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import chain, count
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from freed6c.document.placement import anchors_of, kind_of
-from freed6c.model.walk import around
-from freed6c.packs.ids import RESERVED_FILE_NAMES
+from freed6c.document.placement import anchors_of
+from freed6c.model.entry_contents import around
+from freed6c.packs.ids import RESERVED_FILE_NAMES, kind_of
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP, child_kinds
 from freed6c.runtime.entries.notes import Chapter
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document import blocks, placement
+from freed6c.document import blocks
 from freed6c.document.search.sections import is_link_list, sections_of
+from freed6c.packs.ids import kind_of
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def _backlinks(ctx: RenderContext, sources: Iterable[str]) -> Blocks:
     kinds: dict[str, list[Inlines]] = {}
     for id_ in sources:
         link = (ctx.link(ctx.ruleset.entry(id_)),)
-        kinds.setdefault(placement.kind_of(id_), []).append(link)
+        kinds.setdefault(kind_of(id_), []).append(link)
     labels = {"term": "used-by.terms"}
     items = (
         blocks.DefinitionItem(

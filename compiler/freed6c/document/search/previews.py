@@ -8,10 +8,10 @@ from freed6c.document import changes
 from freed6c.document.blocks import Badge, Document, Page
 from freed6c.document.entries import heading_of
 from freed6c.document.prose import line
-from freed6c.document.render_context import RenderContext, kind_word, title_of
+from freed6c.document.render_context import RenderContext, kind_word
 from freed6c.document.search.sections import shortened
-from freed6c.document.wording import plain
-from freed6c.model.walk import around
+from freed6c.document.wording import plain, title_of
+from freed6c.model.entry_contents import around
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document.blocks import Badge, Document, PageAnchor
-from freed6c.document.placement import former_names, kind_of
+from freed6c.document.placement import former_names
 from freed6c.document.search.previews import (
     LINE,
     NO_PREVIEW,
@@ -19,6 +19,7 @@ from freed6c.document.search.previews import (
 from freed6c.document.search.sections import Section, sections_of
 from freed6c.document.search.typed_rolls import TypedRolls, typed_rolls_of
 from freed6c.document.wording import plain
+from freed6c.packs.ids import kind_of
 from freed6c.packs.kinds import KINDS
 from freed6c.runtime.entries.notes import Chapter, Example, Note, PanelEntry
 

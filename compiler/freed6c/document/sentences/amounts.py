@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Inlines, Text
-from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences import numbers
 from freed6c.document.sentences.formulas import formula, read, unit_of
-from freed6c.document.wording import spoken
+from freed6c.document.wording import spoken, title_of
 from freed6c.formula import syntax_tree
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.dice.pool import letters_of
 from freed6c.runtime.effects import Added, Duration
 from freed6c.runtime.entries.dice import MultiplyDice, RollAgain, Step, SubstituteDice
 from freed6c.runtime.record import Entry, Ref
+
+if TYPE_CHECKING:
+    from freed6c.document.render_context import RenderContext
 
 # Words for tokens of dice procedures.
 

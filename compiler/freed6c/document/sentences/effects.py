@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from freed6c.document.blocks import CodeSpan, Inlines, Text
-from freed6c.document.placement import kind_of
 from freed6c.document.prose import filled, line
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.wording import capitalized, plain, unended
 from freed6c.formula.syntax_tree import Integer, Name, Unary, walk
 from freed6c.formula.syntax_tree import QuantityLiteral as Quantified
-from freed6c.model.lasting import is_endless
-from freed6c.model.says import PLACEHOLDER, is_literal, settings
-from freed6c.model.says import formulas as formulas_of
-from freed6c.model.shape import fields
+from freed6c.model.endless_effects import is_endless
+from freed6c.model.type_hints import fields
+from freed6c.model.written_sentences import PLACEHOLDER, is_literal, settings
+from freed6c.model.written_sentences import formulas as formulas_of
+from freed6c.packs.ids import kind_of
 from freed6c.runtime import effects as verbs
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.effects import Duration, Moment
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from freed6c.document.render_context import RenderContext
-    from freed6c.model.says import Sayable
+    from freed6c.model.written_sentences import Sayable
     from freed6c.runtime.effects import Effect
 
 

@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, assert_never
 
 from freed6c.document.blocks import CodeSpan, Emphasis, Inlines, Text
-from freed6c.document.placement import kind_of
 from freed6c.document.sentences.numbers import decimal, quantity, rollable
 from freed6c.document.wording import plain, spoken
 from freed6c.formula import syntax_tree
@@ -15,6 +14,7 @@ from freed6c.formula.parser import PRECEDENCE, Precedence
 from freed6c.formula.parser import parse as parse_formula
 from freed6c.formula.scope import FormulaProblem
 from freed6c.model.local_names import BROUGHT_BY, FORMAT_NAMES, WITH_CHECK
+from freed6c.packs.ids import kind_of
 from freed6c.runtime.amounts import Formula, Modifier, Quantity
 from freed6c.runtime.effects import Modify
 from freed6c.runtime.entries import actions, notes, tables

@@ -18,7 +18,7 @@ from freed6c.document.sentences.effects import (
     uncapitalized,
 )
 from freed6c.document.wording import capitalized, plain, unended
-from freed6c.model.walk import records_of
+from freed6c.model.entry_contents import records_of
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries.actions import Action, Against, EffectRoll, Need, Points
 from freed6c.runtime.record import Record

@@ -12,13 +12,12 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.document import blocks as doc
-from freed6c.document.placement import kind_of
 from freed6c.document.wording import plain
 from freed6c.emit.html.charts import figure
 from freed6c.emit.html.icons import icon_class
 from freed6c.emit.html.tables import cell_tags, fit, is_numbers, sides_of
 from freed6c.emit.links import BESIDE, Targets
-from freed6c.packs.ids import file_name
+from freed6c.packs.ids import file_name, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

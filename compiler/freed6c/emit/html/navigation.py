@@ -75,10 +75,9 @@ def doors(document: Document) -> Iterator[Door]:
             title, says = words[f"door.{name}"], words[f"door.{name}.says"]
             further = pages[1 : 1 + MORE]
             yield Door(f"k-{kind}", title, says, file_of(pages[0]), further)
-    changed = document.comparison is not None
-    href = f"{CHANGES}{SUFFIX}" if changed else "#house-rules"
-    says = words["door.own.changed" if changed else "door.own.none"]
-    packs = [p for p in document.pages if changed and p.key.startswith(PACKS)]
+    href = f"{CHANGES}{SUFFIX}" if document.layered else "#house-rules"
+    says = words["door.own.changed" if document.layered else "door.own.none"]
+    packs = [p for p in document.pages if document.layered and p.key.startswith(PACKS)]
     yield Door("k-option", words["door.own"], says, href, packs[1 : 1 + MORE])
 
 

@@ -14,12 +14,12 @@ from freed6c.document.pages.handouts import concerns_people
 from freed6c.document.phrases import phrases_of
 from freed6c.document.phrases.sheets import PLAY, TABLE, UNCOUNTED
 from freed6c.document.plain_text import nothing, plain_reader
-from freed6c.document.render_context import new_context, title_of
+from freed6c.document.render_context import new_context
 from freed6c.document.sentences.effects import cell
-from freed6c.document.wording import plain
+from freed6c.document.wording import plain, title_of
 from freed6c.emit.files import compact_json
 from freed6c.emit.json_ import Values
-from freed6c.model.values import constant
+from freed6c.model.value_lookup import constant
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.dice.pool import tokens_of
 from freed6c.runtime.effects import Allow, Effect, Forbid, Ignore, Modify, Repeat, Use

@@ -8,12 +8,11 @@ from freed6c.document.chances import numbered
 from freed6c.document.phrases import phrases_of
 from freed6c.document.phrases.rolls import CANNOT, ROLLER
 from freed6c.document.plain_text import plain_reader
-from freed6c.document.render_context import title_of
 from freed6c.document.sentences.amounts import token_label
-from freed6c.document.wording import label_of
+from freed6c.document.wording import label_of, title_of
 from freed6c.emit.json_ import Values
 from freed6c.model.difficulties import difficulties
-from freed6c.model.shape import fields
+from freed6c.model.type_hints import fields
 from freed6c.runtime.dice.pool import procedure_sizes
 from freed6c.runtime.dice.roll_words import ROLLS
 from freed6c.runtime.entries.dice import Dice, Step, SubstituteDice

@@ -27,8 +27,8 @@ from freed6c.formula.python_fragments import (
     write_text,
     write_value,
 )
-from freed6c.model.faults import noted
-from freed6c.model.shape import CELLS, CLASSES, fields
+from freed6c.model.internal_errors import noted
+from freed6c.model.type_hints import CELLS, CLASSES, fields
 from freed6c.packs.ids import python_name
 from freed6c.runtime.amounts import Formula, Quantity
 from freed6c.runtime.entries.actions import Need

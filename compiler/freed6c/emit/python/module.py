@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.emit.python.content import FORMULAS_MODULE, PackageContext, module_name
 from freed6c.emit.python.layout import WIDTH, assign, docstring
 from freed6c.formula.python_fragments import NAME, Fragment, sequence, write_text
-from freed6c.model.shape import MODULES
+from freed6c.model.type_hints import MODULES
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:

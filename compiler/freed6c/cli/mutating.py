@@ -1,4 +1,4 @@
-"""What no example notices: `freed6c test --mutate`.
+"""Report mutations that no example notices: `freed6c test --mutate`.
 
 Each number of a pack is moved a step, one at a time; all of the rules are linked again with it, and
 all examples run.

@@ -1,4 +1,4 @@
-"""The shape of the typed model, read from its own type hints.
+"""The fields of the model's classes and what they can hold, read from type hints.
 
 A field of a record is described once, in its class: the linker fills it, JSON and Python print it,
 and a test holds the schemas to it. This file says what the fields are and what they may hold.

@@ -1,4 +1,4 @@
-"""What a formula may give, as far as packs write it out: literals, entries, cells of tables."""
+"""The results a formula can have, if packs write them out: literals, entries, cells of tables."""
 
 from __future__ import annotations
 

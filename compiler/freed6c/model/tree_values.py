@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from freed6c.model import shape
+from freed6c.model import type_hints
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
 from freed6c.packs.ids import entries_at, entries_of
 from freed6c.packs.kinds import EntryKind, child_kinds
@@ -58,7 +58,7 @@ def _in_entry(
     nested = {child.key for child in child_kinds(kind)}
     settings = {key: data for key, data in body.items() if key not in nested}
     whole = TreeValue(path, path, (), None, body, prose=False)
-    yield from _in_record(shape.class_of(kind.name, body), settings, whole)
+    yield from _in_record(type_hints.class_of(kind.name, body), settings, whole)
     above = walk(tree, path[:-2]) if kind.parent is not None else None
     for key, column in as_map(as_map(above).get("columns")).items():
         type_ = as_text(as_map(column).get("type", ""))
@@ -71,9 +71,9 @@ def _in_entry(
 
 def cell_hint(type_: str) -> Any:
     """Return the type hint of a cell in a column of some type."""
-    if type_ in shape.CLASSES:
-        return Ref[shape.CLASSES[type_]]  # type: ignore[valid-type]
-    return shape.CELLS.get(type_, Quantity)
+    if type_ in type_hints.CLASSES:
+        return Ref[type_hints.CLASSES[type_]]  # type: ignore[valid-type]
+    return type_hints.CELLS.get(type_, Quantity)
 
 
 def _in_record(
@@ -82,7 +82,7 @@ def _in_record(
     if record is Need:  # `{if: …, says: …}`, which the linker makes one formula
         condition = _inner(at, "if", Formula[bool], body["if"])
         yield from _within(condition)
-    for field in shape.written(record):
+    for field in type_hints.written(record):
         if field.key in body:
             hint = EACH if (record, field.key) == (Table, "each") else field.hint
             inner = _inner(at, field.key, hint, body[field.key])
@@ -97,27 +97,27 @@ EACH: Final = Mapping[str, tuple[Formula[int], ...]]
 def _within(value: TreeValue) -> Iterator[TreeValue]:
     """Yield a value, and what is in it."""
     yield value
-    members = shape.alternatives(value.hint)
-    items = next(filter(None, map(shape.item, members)), value.hint)
+    members = type_hints.alternatives(value.hint)
+    items = next(filter(None, map(type_hints.item, members)), value.hint)
     match value.data:
         case list() as listed:
             for position, item in enumerate(listed):
                 yield from _within(_inner(value, position, items, item))
         case dict() as mapped:
             for member in members:
-                inner = shape.mapped(member)
+                inner = type_hints.mapped(member)
                 if inner is not None:
                     for key, data in mapped.items():
                         yield from _within(_inner(value, key, inner, data))
                     return
-                record = record_of(shape.item(member) or member, mapped)
+                record = record_of(type_hints.item(member) or member, mapped)
                 if record is not None:
                     yield from _in_record(record, mapped, value)
                     return
 
 
 def _inner(outer: TreeValue, step: str | int, hint: Any, data: Data) -> TreeValue:
-    prose = Prose in shape.alternatives(hint)
+    prose = Prose in type_hints.alternatives(hint)
     path = (*outer.path, step)
     return TreeValue(path, outer.owner, outer.fields, hint, data, prose or outer.prose)
 

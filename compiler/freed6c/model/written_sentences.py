@@ -1,4 +1,4 @@
-"""Sentences that packs write for effects, needs and checks, and what they may have in braces."""
+"""Sentences that packs write for effects, needs and checks, and their placeholders."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from freed6c.formula.syntax_tree import (
     QuantityLiteral,
     walk,
 )
-from freed6c.model.shape import fields
-from freed6c.model.walk import records_at
+from freed6c.model.entry_contents import records_at
+from freed6c.model.type_hints import fields
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries.actions import Against, Need

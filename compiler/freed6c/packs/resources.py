@@ -1,10 +1,10 @@
-"""Where the schemas and the shipped games lie: in the wheel, or in the checkout it is edited in."""
+"""Find the schemas and games that come with the compiler, in the wheel or in the checkout."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-_PACKAGE = Path(__file__).parent
+_PACKAGE = Path(__file__).parents[1]
 _DATA = _PACKAGE / "_data"
 
 

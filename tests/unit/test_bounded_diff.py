@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freed6c import matching
-from freed6c.matching import line_diff, matcher
+from freed6c.packs import bounded_diff
+from freed6c.packs.bounded_diff import line_diff, matcher
 from freed6c.validate.meant import readings
 
 LINES = st.lists(st.sampled_from("abcd"), max_size=12)
@@ -44,7 +44,7 @@ def test_long_sequences_that_repeat_differ_but_for_their_ends() -> None:
 @given(LINES, LINES)
 def test_all_that_is_said_to_be_equal_is(old: list[str], new: list[str]) -> None:
     with pytest.MonkeyPatch.context() as bounded:
-        bounded.setattr(matching, "MOST_STEPS", 0)
+        bounded.setattr(bounded_diff, "MOST_STEPS", 0)
         for tag, a, b, c, d in matcher(old, new).get_opcodes():
             assert tag != "equal" or old[a:b] == new[c:d]
 

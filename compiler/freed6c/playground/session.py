@@ -1,6 +1,6 @@
 """What the page of a playground asks of the compiler: one pack, checked again and again as it is.
 
-Its worker (`emit/playground/static/worker.js`) runs this in the browser. All answers are JSON.
+Its worker (`playground/static/worker.js`) runs this in the browser. All answers are JSON.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 from freed6c.cache.parsed import ParsedFiles
 from freed6c.diagnostics.for_tools import render_json
 from freed6c.document import Documents
-from freed6c.emit.playground.pages import changes_html, page_html
+from freed6c.packs.resources import rulesets
 from freed6c.pipeline import base_game, compile_packs, with_fault, with_other_choices
-from freed6c.resources import rulesets
+from freed6c.playground.pages import changes_html, page_html
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from freed6c.compiled import Compiled
+    from freed6c.model.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import Data
 

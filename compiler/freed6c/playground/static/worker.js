@@ -21,7 +21,7 @@ if os.path.exists("${TRANSLATED}"):
         written("", marshal.load(file), "wb")
 sys.dont_write_bytecode = False
 sys.path.insert(0, "/compiler")
-from freed6c.playground import begin
+from freed6c.playground.session import begin
 begin("${PACK}", compiler["parsed"])
 `;
 const TRANSLATE = `

@@ -39,8 +39,8 @@ from freed6c.runtime.play.state import Refused
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from freed6c.compiled import Compiled
     from freed6c.document.blocks import Blocks
+    from freed6c.model.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
 
 

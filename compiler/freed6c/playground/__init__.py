@@ -1,7 +1,7 @@
-"""Backend for a playground: a page that checks a house rule as you type it.
+"""The playground: a page that checks a house rule as you type it.
 
 It consists of static files. One of them is the compiler: a worker of the page runs it in Pyodide
-and calls `freed6c.playground`.
+and calls `session.py`. The folder is above the pipeline, as a session compiles packs.
 
 So a playground has no wording of its own, and shows prose as a site does. One JSON file holds the
 compiler (without `cli/` and `editor/`), the libraries it needs, the packs, and the parsed files
@@ -32,7 +32,7 @@ from freed6c.emit.html import assets
 from freed6c.emit.html.blocks import Html, inline
 from freed6c.emit.html.site import filled
 from freed6c.emit.links import Targets
-from freed6c.emit.playground.pyodide import DIGESTS
+from freed6c.playground.pyodide import DIGESTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

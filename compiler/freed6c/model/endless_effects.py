@@ -1,4 +1,4 @@
-"""Effects that begin when something is done, and which of them never end.
+"""Effects that begin with an action, and which of them never end.
 
 Those of a condition or a rule are in force as long as that is, unless they happen at a moment.
 Those of an action, of its check, of a pick and the like begin in a moment. They end only as they

@@ -1,4 +1,4 @@
-"""What may stand at a place of a file: the schema of a value there, found by the keys above it."""
+"""Find the schema of a value in a file, by the keys above it."""
 
 from __future__ import annotations
 

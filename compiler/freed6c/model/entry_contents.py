@@ -1,4 +1,4 @@
-"""Everything of a sort that an entry holds, with the place of each in the ruleset's tree."""
+"""The prose, formulas, records and references inside an entry, each with its path."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.typed_tree import walk_typed
-from freed6c.model.faults import noted
-from freed6c.model.shape import fields, written
+from freed6c.model.internal_errors import noted
+from freed6c.model.type_hints import fields, written
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Need
 from freed6c.runtime.entries.tables import Column, Condition, Row

@@ -1,4 +1,4 @@
-"""What compiling packs comes to."""
+"""The result of compiling packs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences that packs write for effects, needs and checks: nothing in them is written out."""
+"""Check sentences that packs write for effects, needs and checks: no value is typed in them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from freed6c.formula.evaluator import CompiledFormula
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.syntax_tree import called_functions
 from freed6c.formula.typed_tree import walk_typed
-from freed6c.model import says
-from freed6c.model.values import as_written
-from freed6c.model.walk import records_at
+from freed6c.model import written_sentences
+from freed6c.model.entry_contents import records_at
+from freed6c.model.value_lookup import as_written
 from freed6c.packs.ids import id_at, writable
 from freed6c.packs.operations import change_line
 from freed6c.runtime.effects import Narrate
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
-    from freed6c.model.says import Sayable
+    from freed6c.model.written_sentences import Sayable
     from freed6c.packs.data import KeyPath
     from freed6c.packs.location import Location
 
@@ -46,7 +46,7 @@ DIGITS: Final = re.compile(r"[0-9]+(?:D(?:\+[0-9]+)?|\.[0-9]+)?")
 
 def check_says(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report what a sentence cannot name, and what it names by its own words."""
-    for path, record in says.said_by_packs(ruleset):
+    for path, record in written_sentences.said_by_packs(ruleset):
         address = ruleset.provenance.location((*path, "says"))
         if address is not None:
             yield from _placeholders(record, address)
@@ -64,10 +64,10 @@ def check_narrated(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _placeholders(record: Sayable, address: Location) -> Iterator[Diagnostic]:
-    known = says.settings(record)
-    for match in says.PLACEHOLDER.finditer(record.says):
+    known = written_sentences.settings(record)
+    for match in written_sentences.PLACEHOLDER.finditer(record.says):
         name = match[1]
-        if name not in known and not says.is_literal(record, name):
+        if name not in known and not written_sentences.is_literal(record, name):
             allowed = ", ".join(f"{{{key}}}" for key in _allowed(record))
             help_ = f"it has {allowed}" if allowed else "say it without braces"
             place = address.characters(match.start(), match.end())
@@ -76,16 +76,16 @@ def _placeholders(record: Sayable, address: Location) -> Iterator[Diagnostic]:
 
 def _allowed(record: Sayable) -> Iterator[str]:
     """What may stand in braces: settings, and numbers as the formulas have them."""
-    yield from says.settings(record)
+    yield from written_sentences.settings(record)
     written = {
         number
-        for formula in says.formulas(record)
+        for formula in written_sentences.formulas(record)
         for number in NUMBER.findall(formula.text)
     }
     for number in sorted(written):
         short = DIGITS.match(number)
         for text in (number, short[0] if short else ""):
-            if says.is_literal(record, text):
+            if written_sentences.is_literal(record, text):
                 yield text
                 break
 
@@ -114,7 +114,7 @@ def _written_out(
 
 def _way_to_say(record: Sayable, number: str) -> str:
     """What to write for a number, so that it is filled in."""
-    for key, value in says.settings(record).items():
+    for key, value in written_sentences.settings(record).items():
         if as_written(value).lstrip("-+±") == number:
             return f"write {{{key}}}"
     for allowed in _allowed(record):
@@ -127,12 +127,12 @@ def _entries(record: Sayable) -> frozenset[str]:
     """The ids of the entries that a record names."""
     named = {
         part.meaning.id
-        for formula in says.formulas(record)
+        for formula in written_sentences.formulas(record)
         if isinstance(formula.works, CompiledFormula)
         for part in walk_typed(formula.works.checked.tree)
         if isinstance(part.meaning, ResolvedEntry)
     }
-    values = says.settings(record).values()
+    values = written_sentences.settings(record).values()
     items = (v if isinstance(v, tuple) else (v,) for v in values)
     refs = (item for item in chain.from_iterable(items) if isinstance(item, Ref))
     return frozenset(named | {ref.id for ref in refs})
@@ -140,7 +140,7 @@ def _entries(record: Sayable) -> frozenset[str]:
 
 def _setting_of(record: Sayable, id_: str) -> str:
     """The setting that is this entry and nothing else; empty if there is none."""
-    settings = says.settings(record).items()
+    settings = written_sentences.settings(record).items()
     refs = ((key, value.id) for key, value in settings if isinstance(value, Ref))
     return next((key for key, named in refs if named == id_), "")
 
@@ -158,7 +158,7 @@ class Hidden(NamedTuple):
 def check_stale_sentences(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report a change of what a sentence of another pack says without a placeholder."""
     turn = {manifest.id: turn for turn, manifest in enumerate(ruleset.manifests)}
-    for path, record in says.said_by_packs(ruleset):
+    for path, record in written_sentences.said_by_packs(ruleset):
         place = ruleset.provenance.location((*path, "says"))
         written = ruleset.provenance.chain((*path, "says"))[-1]
         for hidden in _hidden(ruleset, record, path):
@@ -187,7 +187,7 @@ def _hidden(ruleset: Ruleset, record: Sayable, path: KeyPath) -> Iterator[Hidden
     if isinstance(record, Need):
         yield Hidden("if", (*path, "if"))
         yield from _of_formulas(ruleset, record, record)
-    for key, value in says.settings(record).items():
+    for key, value in written_sentences.settings(record).items():
         if f"{{{key}}}" not in record.says:
             yield Hidden(key, (*path, key))
             yield from _of_formulas(ruleset, record, value)
@@ -208,8 +208,8 @@ def _of_formulas(ruleset: Ruleset, record: Sayable, value: object) -> Iterator[H
 
 def _called(ruleset: Ruleset, value: object, known: set[str]) -> Iterator[str]:
     """The keys of the formulas with names that a value calls, and of those that these call."""
-    for formula in says.formulas_in(value):
-        node = says.read(formula.text)
+    for formula in written_sentences.formulas_in(value):
+        node = written_sentences.read(formula.text)
         for name in sorted(called_functions(node)) if node is not None else ():
             key = name.removeprefix("formula.")
             entry = ruleset.entries.get(f"formula.{key}")

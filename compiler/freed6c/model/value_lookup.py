@@ -1,4 +1,4 @@
-"""Values by address: what stands at `benchmark.difficulty.bands.easy.range` of a ruleset."""
+"""Look values of a ruleset up by address: `benchmark.difficulty.bands.easy.range`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from freed6c.model.prose import references_in
-from freed6c.model.shape import fields
+from freed6c.model.type_hints import fields
 from freed6c.packs.ids import DEEPEST, MOST_PARTS
 from freed6c.runtime.amounts import Formula, Quantity, Range
 from freed6c.runtime.effects import Duration

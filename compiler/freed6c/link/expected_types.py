@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from freed6c.model import shape
+from freed6c.model import type_hints
 from freed6c.runtime.amounts import Formula, Modifier, Quantity
 from freed6c.runtime.effects import Duration, Effect, Moment
 from freed6c.runtime.entries.actions import Need
@@ -35,7 +35,7 @@ class UnionMember:
     @cached_property
     def inner(self) -> Wanted:
         """The analyzed hint of items, or of the values of a map."""
-        return wanted(shape.item(self.hint) or shape.mapped(self.hint))
+        return wanted(type_hints.item(self.hint) or type_hints.mapped(self.hint))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def wanted(hint: Any) -> Wanted:
     if typing.get_origin(hint) is typing.Annotated:
         members = [UnionMember(hint, "word", hint.__metadata__[0])]
     else:
-        members = [_member(member) for member in shape.alternatives(hint)]
+        members = [_member(member) for member in type_hints.alternatives(hint)]
     first = members[0]
     formulas = [
         typing.get_args(member.hint)[0]
@@ -81,17 +81,17 @@ def wanted(hint: Any) -> Wanted:
         lists=next((member for member in members if member.form == "items"), first),
         maps=next((member for member in members if _is_record(member.hint)), first),
         others=first,
-        fixed=shape.words(hint),
-        kinds=shape.referred(hint),
+        fixed=type_hints.words(hint),
+        kinds=type_hints.referred(hint),
         formula=formulas[0] if formulas else None,
         amount=any(member.hint is Modifier for member in members),
     )
 
 
 def _member(hint: Any) -> UnionMember:
-    if shape.item(hint) is not None:
+    if type_hints.item(hint) is not None:
         return UnionMember(hint, "items")
-    if shape.mapped(hint) is not None:
+    if type_hints.mapped(hint) is not None:
         return UnionMember(hint, "map")
     if hint is Need:
         return UnionMember(hint, "need")
@@ -105,20 +105,20 @@ def _is_record(hint: Any) -> bool:
     return isinstance(hint, type) and issubclass(hint, Record) and hint not in WRITTEN
 
 
-_SETTINGS: Final[dict[type[Record], tuple[tuple[shape.Field, Wanted], ...]]] = {}
+_SETTINGS: Final[dict[type[Record], tuple[tuple[type_hints.Field, Wanted], ...]]] = {}
 
 
-def settings(record: type[Record]) -> tuple[tuple[shape.Field, Wanted], ...]:
+def settings(record: type[Record]) -> tuple[tuple[type_hints.Field, Wanted], ...]:
     """Return the fields that packs write in a record, without nested entries."""
     if record not in _SETTINGS:
         _SETTINGS[record] = tuple(
             (field, wanted(field.hint))
-            for field in shape.written(record)
+            for field in type_hints.written(record)
             if not _holds_entries(field.hint)
         )
     return _SETTINGS[record]
 
 
 def _holds_entries(hint: Any) -> bool:
-    inner = shape.item(hint)
+    inner = type_hints.item(hint)
     return isinstance(inner, type) and issubclass(inner, Entry)

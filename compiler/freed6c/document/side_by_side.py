@@ -1,4 +1,4 @@
-"""Both versions of a document: what the book says beside what packs on it made of that.
+"""Show both versions of a document side by side: the book, and the book as packs change it.
 
 The pages of a build are compared with those of a build of the book alone, block by block, so what
 is shown of the book is what the book shows. Where they say the same, nothing is said twice. What
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, get_args
 
 from freed6c.document import blocks, changes, licenses
 from freed6c.document.blocks import InsertedText, RemovedText, Versions
-from freed6c.matching import matcher
+from freed6c.packs.bounded_diff import matcher
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence

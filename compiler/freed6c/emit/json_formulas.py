@@ -1,4 +1,4 @@
-"""The tree of a formula in `ruleset.json`, from which any language can work it out.
+"""Trees of formulas in `ruleset.json`, which any language can evaluate.
 
 The classes say what the nodes are; the schema is made from them as from those of the model. Names
 are resolved, overloads of entries decided, and every implicit conversion is a node, so that who

@@ -1,4 +1,4 @@
-"""`of` and `except` name what play compares, and effects on resistance have a check to change."""
+"""Check that `of` and `except` name things that play compares, and that resistance has a check."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.suggest import either
 from freed6c.formula.evaluator import CompiledFormula
 from freed6c.formula.types import DIE_CODE, EntryOf, without_optional
-from freed6c.model.walk import records_at, records_of
+from freed6c.model.entry_contents import records_at, records_of
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.effects import Effect, Forbid, OneOf, Resist, Roll, Use
 from freed6c.runtime.entries.actions import Action, Against, Check, EffectRoll

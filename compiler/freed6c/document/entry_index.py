@@ -1,0 +1,38 @@
+"""Look entries up by id, or by a suffix of one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from freed6c.packs.ids import by_suffix, kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.record import Entry
+
+
+class EntryIndex(NamedTuple):
+    """All entries by id, and by every suffix of their ids."""
+
+    by_id: Mapping[str, Entry]
+    by_tail: Mapping[str, tuple[Entry, ...]]
+
+    def find(self, written: str, kinds: Collection[str] = ()) -> Entry | None:
+        """The entry that is meant; None where there is none, or where several match."""
+        exact = self.by_id.get(written)
+        if exact is not None:
+            return exact
+        candidates = self.candidates(written, kinds)
+        return candidates[0] if len(candidates) == 1 else None
+
+    def candidates(self, tail: str, kinds: Collection[str] = ()) -> tuple[Entry, ...]:
+        """Every entry of these kinds, or of any, whose id has this suffix."""
+        entries = self.by_tail.get(tail, ())
+        return tuple(e for e in entries if not kinds or kind_of(e.id) in kinds)
+
+
+def index_entries(ruleset: Ruleset) -> EntryIndex:
+    """Index the entries of a ruleset."""
+    return EntryIndex(ruleset.entries, by_suffix(ruleset.entries))

@@ -1,0 +1,55 @@
+"""The state that readers of records share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from freed6c.diagnostics.diagnostic import Code
+    from freed6c.formula.types import Type
+    from freed6c.link.formulas import FormulaReader
+    from freed6c.link.reading_context import ReadingContext
+    from freed6c.link.symbols import Problems, Symbol, Symbols
+    from freed6c.packs.data import Data
+    from freed6c.packs.location import Location
+    from freed6c.runtime.record import Entry
+
+    Names = Mapping[str, Type]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingState:
+    """The data of a ruleset (`tree`), its symbols, and the problems in it.
+
+    `entries` fills while records are read. So does `names_by_entry`: the names that the formulas of
+    an entry can use, by its id.
+    """
+
+    symbols: Symbols
+    formulas: FormulaReader
+    entries: dict[str, Entry]
+    problems: Problems
+    tree: Mapping[str, Data]
+    names_by_entry: dict[str, Names] = field(init=False, default_factory=dict)
+
+    def place(self, context: ReadingContext) -> Location | None:
+        """Where a value is written."""
+        return self.problems.place(context.path)
+
+    def key(self, context: ReadingContext) -> Location | None:
+        """Where the key of a value is written."""
+        return self.problems.key(context.path)
+
+    def report(self, code: Code, context: ReadingContext, **facts: Any) -> None:
+        """Report what is wrong with a value, at its place."""
+        self.problems.report(code.at(self.place(context), **facts))
+
+    def find(
+        self, text: str, kinds: Collection[str], context: ReadingContext
+    ) -> tuple[Symbol, ...]:
+        """Return every symbol that a reference could mean to the pack that wrote a value."""
+        writer = self.problems.provenance.writer(context.path)
+        return self.symbols.find(text, kinds, writer, context.path[:2])
