@@ -1,7 +1,7 @@
-"""What a check is compared with: numbers that its dice can meet, and that are numbers at all.
+"""Checks of targets: the dice of a check can reach them, and they are numbers.
 
-Most rolls add dice up, some count successes, and a skill that is given another procedure takes it
-into every action that uses it. What the totals are compared with stays where it was.
+Most rolls add dice up, some count successes. If a pack sets another procedure for a skill, every
+action that uses the skill rolls by it, but the targets of these actions stay the same.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ if TYPE_CHECKING:
 
 
 NEARLY: Final = Fraction(99, 100)
-"""A chance from which on nobody need roll; with its complement, nobody can succeed."""
+"""The probability from which success counts as certain; with its complement, as impossible."""
 
 
-class Made(NamedTuple):
+class PlacedCheck(NamedTuple):
     """A check, the entry that has it, its place in the ruleset's tree."""
 
     entry: Entry
@@ -53,20 +53,21 @@ class Made(NamedTuple):
     path: KeyPath
 
 
-def _checks(ruleset: Ruleset) -> Iterator[Made]:
+def _checks(ruleset: Ruleset) -> Iterator[PlacedCheck]:
     for kind in WITH_CHECK:
         for entry in noted(ruleset.of(kind)):
             for place, check in placed_records_of(ruleset, entry, Check):
-                yield Made(entry, check, (*ruleset.paths[entry.id], *place))
+                yield PlacedCheck(entry, check, (*ruleset.paths[entry.id], *place))
 
 
-# What is resisted with.
+# Resistance.
 
 
 def check_resistances(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report checks against ratings in a game that does not say what a code counts as.
+    """Report checks against ratings in a game whose die codes have no fixed value.
 
-    Whoever is asked to resist does so with the best of their ratings, also where that is rolled.
+    A character resists with the best of several ratings, even if they are rolled, so ratings
+    have to be comparable.
     """
     if any(codes_.fixed is not None for codes_ in ruleset.of(DieCodes)):
         return
@@ -87,10 +88,9 @@ def check_resistances(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 class Target(NamedTuple):
-    """Something that a check may have to reach: numbers, or what the opponent rolls (`rolled`).
+    """A target of a check: numbers, or ratings that the opponent rolls (`rolled`).
 
-    `kind` is the setting of `against` that says so. Of fixed values there is one for each of the
-    usual die codes.
+    `kind` is the setting of `against`. If it is `fixed`, there is a number for each usual die code.
     """
 
     kind: str
@@ -100,7 +100,7 @@ class Target(NamedTuple):
 
 
 def check_targets(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report checks whose dice nearly never, or always, reach what they are compared with."""
+    """Report checks whose dice almost never, or almost always, reach the target."""
     procedures, tried = ruleset.of(Dice), ruleset.once(in_order)
     if len(procedures) == 1 and not counts(procedures[0]):
         return
@@ -112,13 +112,13 @@ def check_targets(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 if procedure in tried and not _meets(ruleset, procedure, target):
                     strange.setdefault(procedure, []).append(rating)
             for procedure, ratings in strange.items():
-                # Numbers out of reach of a sum may be meant where there are no other dice.
+                # A number that a sum cannot reach may be intended if there are no other dice.
                 if _fitting(ruleset, target, procedure) or counts(procedure):
                     yield _mismatch(ruleset, made, target, procedure, ratings)
 
 
 def _fitting(ruleset: Ruleset, target: Target, procedure: Dice) -> list[Dice]:
-    """The other procedures that fit; for a single number, only of the other sort."""
+    """Return other procedures that fit a target; for a single number, only of the other type."""
     return [
         other
         for other in ruleset.once(in_order)
@@ -129,12 +129,12 @@ def _fitting(ruleset: Ruleset, target: Target, procedure: Dice) -> list[Dice]:
 
 def _mismatch(
     ruleset: Ruleset,
-    made: Made,
+    made: PlacedCheck,
     target: Target,
     procedure: Dice,
     ratings: Sequence[Rated],
 ) -> Diagnostic:
-    """A procedure that does not fit, at the setting that chose it if a later pack did."""
+    """Report a procedure that does not fit, at the setting that chose it if a later pack did."""
     choosing = {
         entry.id: entry
         for rating in ratings
@@ -174,29 +174,29 @@ def _counting(ruleset: Ruleset, procedure: Dice) -> Iterator[Label | None]:
 
 
 def counts(procedure: Dice) -> bool:
-    """Whether the result is a number of successes, no sum."""
+    """True if the result is a number of successes rather than a sum."""
     return any(isinstance(step, CountFaces) for step in procedure.steps)
 
 
 def _ratings(
     ruleset: Ruleset, rolled: Sequence[Rolled], path: KeyPath
 ) -> Iterator[Rated]:
-    """The ratings that a check may be made with, as far as packs name them."""
-    seen = dict[str, "Rated"]()
-    for number, each in enumerate(rolled):
-        if isinstance(each, Ref):
-            found: list[object] = [each.entry]
+    """Yield the ratings that a check may be made with, as far as packs name them."""
+    ratings = dict[str, "Rated"]()
+    for number, rated in enumerate(rolled):
+        if isinstance(rated, Ref):
+            entries: list[object] = [rated.entry]
         else:
             places = ((*path, number), path)
             place = next((place for place in places if place in ruleset.checked), None)
-            found = [one.value for one in possible(ruleset, place)] if place else []
-        for rating in found:
+            entries = [entry for entry, _ in possible(ruleset, place)] if place else []
+        for rating in entries:
             if isinstance(rating, RATINGS):
-                seen[rating.id] = rating
-    yield from seen.values()
+                ratings[rating.id] = rating
+    yield from ratings.values()
 
 
-def _targets(ruleset: Ruleset, made: Made) -> Iterator[Target]:
+def _targets(ruleset: Ruleset, made: PlacedCheck) -> Iterator[Target]:
     against = made.check.against
     if against is None:
         return
@@ -212,15 +212,15 @@ def _targets(ruleset: Ruleset, made: Made) -> Iterator[Target]:
             )
             yield Target("difficulty", f"bands of {benchmark.name}", numbers)
     if (*path, "number") in ruleset.checked:
-        found = (one.value for one in possible(ruleset, (*path, "number")))
-        literal = tuple(number for number in found if isinstance(number, int))
+        values = (value for value, _ in possible(ruleset, (*path, "number")))
+        literal = tuple(value for value in values if isinstance(value, int))
         listed = ", ".join(map(str, dict.fromkeys(literal)))
         yield Target("number", listed, literal)
     yield from _opposing(ruleset, against, path)
 
 
 def _opposing(ruleset: Ruleset, against: Against, path: KeyPath) -> Iterator[Target]:
-    """Fixed values of the opponent, or rolls."""
+    """Yield the fixed values and rolls of the opponent."""
     for key in ("fixed", "roll", "resistance"):
         ratings = tuple(_ratings(ruleset, getattr(against, key), (*path, key)))
         names = " or ".join(rating.name for rating in ratings)
@@ -235,10 +235,10 @@ def _opposing(ruleset: Ruleset, against: Against, path: KeyPath) -> Iterator[Tar
 
 
 def _meets(ruleset: Ruleset, procedure: Dice, target: Target) -> bool:
-    """Whether rolls by a procedure and what they are compared with are of one size.
+    """True if rolls by a procedure and their target are of the same magnitude.
 
-    Bands and fixed values are not where more than half of them are nearly certain for even half of
-    the usual dice, or nearly impossible for all. A single number may well be easy on purpose.
+    Bands and fixed values are not if more than half of them are nearly certain for half of the
+    usual dice, or nearly impossible for all. A single number may be easy on purpose.
     """
     if target.rolled:
         others = (
@@ -255,23 +255,25 @@ def _meets(ruleset: Ruleset, procedure: Dice, target: Target) -> bool:
     else:
         pairs = zip(usual, target.numbers, strict=False)
         tried = [[chance(procedure, code, number)] for code, number in pairs]
-    lost = sum(min(each) > NEARLY or max(each) < 1 - NEARLY for each in tried)
-    return 2 * lost <= len(tried)
+    off = sum(min(row) > NEARLY or max(row) < 1 - NEARLY for row in tried)
+    return 2 * off <= len(tried)
 
 
 # Bands without a number.
 
 
 def check_numbers(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report checks that lead to a band without a number, as one that is open above."""
-    led: dict[tuple[Band, KeyPath], list[Entry]] = {}
+    """Report checks whose difficulty can be a band without a number, such as an open one."""
+    entries_by_band: dict[tuple[Band, KeyPath], list[Entry]] = {}
     for made in _checks(ruleset):
         path = (*made.path, "against", "difficulty")
-        for found in possible(ruleset, path) if path in ruleset.checked else ():
-            band = found.value
+        for candidate in possible(ruleset, path) if path in ruleset.checked else ():
+            band = candidate.value
             if isinstance(band, Band) and band.number is None:
-                led.setdefault((band, found.path), []).append(made.entry)
-    for (band, path), entries in led.items():
+                entries_by_band.setdefault((band, candidate.path), []).append(
+                    made.entry
+                )
+    for (band, path), entries in entries_by_band.items():
         if band.benchmark.stands_for == "choice":
             continue
         end = "highest" if band.benchmark.stands_for == "top" else "lowest"
