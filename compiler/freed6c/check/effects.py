@@ -622,7 +622,7 @@ def check_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
             )
             yield codes.ONE_CHANGE.at(
                 place,
-                settings=" and ".join(settings) or "none",
+                said=" and ".join(settings) or "none",
                 help=[way],
             )
             continue

@@ -39,7 +39,7 @@ def check_licenses(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 _place(manifest),
                 license=id_,
                 help=did_you_mean(id_, [*known_ids, *named]),
-                known_ids=", ".join(known_ids),
+                known=", ".join(known_ids),
                 own=OWN,
             )
         elif terms.notice and carried.issuperset(notices):

@@ -1,4 +1,4 @@
-"""C: what the parts of a ruleset mean together."""
+"""Codes C: the parts of a ruleset in combination."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""F: formulas and what they are made of."""
+"""Codes F: formulas and their parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""O: packs layered on packs."""
+"""Codes O: packs layered on packs."""
 
 from __future__ import annotations
 

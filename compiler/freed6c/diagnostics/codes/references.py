@@ -1,4 +1,4 @@
-"""R: references, and what no schema can tell of texts with a form of their own, cells, examples."""
+"""Codes R: references, and rules for parsed texts, cells and examples beyond schemas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Y: text that YAML cannot read, or would read as something else than was meant."""
+"""Codes Y: text that YAML cannot read, or reads differently than the author meant."""
 
 from __future__ import annotations
 
