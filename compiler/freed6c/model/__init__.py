@@ -1,6 +1,6 @@
-"""The typed ruleset: entries whose references resolve, and what is known about them.
+"""The typed ruleset: entries with resolved references, and the facts derived from them.
 
-The classes are those of `runtime/`, so no second set has to be kept in step. `shape.py` reads
+The classes are those of `runtime/`, so there is only one set. `shape.py` reads
 their shape from type hints, `visit.py` visits every value of a merged tree with its hint, and
 `mutations.py` moves each number, die code and duration a step. `suggested_examples.py` writes an
 example that would notice. `explanation.py` explains where a value comes from, `licenses.py`

@@ -1,4 +1,4 @@
-"""Licenses: what they ask of those who publish, and what follows for a ruleset of several packs."""
+"""Licenses: their conditions, and the consequences for a ruleset of several packs."""
 
 from __future__ import annotations
 
@@ -14,16 +14,14 @@ if TYPE_CHECKING:
     from freed6c.packs.data import KeyPath
 
 
-# The licenses that freed6c knows: a table of what each asks. Nothing here is legal
-# advice.
+# The licenses that freed6c knows, with their conditions. Nothing here is legal advice.
 #
-# Others are named as SPDX has it, `LicenseRef-` and a name of one's own: what they ask,
-# nobody knows here, so that nothing under terms that ask for their like can be put
-# under them.
+# Other licenses have the SPDX form `LicenseRef-` and a name. Their conditions are
+# unknown, so content under a share-alike license cannot be published under them.
 
 
 OWN: Final = "LicenseRef-"
-"""How the identifiers of licenses begin that SPDX does not list."""
+"""The prefix of identifiers that SPDX does not list."""
 
 CREATIVE_COMMONS: Final = "https://creativecommons.org/licenses"
 SCOPES: Final = {"3.0": "Unported", "4.0": "International"}
@@ -31,13 +29,13 @@ SCOPES: Final = {"3.0": "Unported", "4.0": "International"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What a license asks.
+    """The terms of a license.
 
-    Of one without `derivatives`, nothing may be published that is made from what is under it. Else
-    that may be done under the same license, and under those in `adapted`: all, where it is None. An
-    `exclusive` one suffers no other terms beside its own, so that what asks for any cannot be put
-    under it. `notice` is the first line of the copyright notices that it wants to be carried on
-    (its Section 15); its whole text goes with them.
+    If `derivatives` is False, adapted content may not be published. Otherwise it may be published
+    under the same license, and under those in `adapted` (any license if it is None). An
+    `exclusive` license forbids further terms, so content that requires attribution cannot be
+    published under it. `notice` is the first line of the copyright notices that copies must carry
+    (Section 15 of the Open Game License), together with the text of the license.
     """
 
     id: str
@@ -51,7 +49,7 @@ class Terms:
 
     @property
     def text(self) -> str:
-        """The words of the license, where they have to go with what is under it; else none."""
+        """The text of the license if copies must include it; else empty."""
         if not self.notice:
             return ""
         return (Path(__file__).parent / "licenses" / f"{self.id}.txt").read_text(
@@ -59,7 +57,7 @@ class Terms:
         )
 
     def allow(self, other: Terms) -> bool:
-        """Whether something made from what is under this one may be published under another."""
+        """True if adapted content under this license may be published under another."""
         if not self.derivatives or other.id == self.id:
             return self.derivatives
         allowed = self.adapted is None or other.id in self.adapted
@@ -69,7 +67,7 @@ class Terms:
 def _cc(
     kind: str, version: str, name: str, adapted: tuple[str, ...] | None = None
 ) -> Terms:
-    """One of the Creative Commons licenses."""
+    """Return one of the Creative Commons licenses."""
     return Terms(
         id=f"CC-{kind}-{version}",
         name=f"Creative Commons {name} {version} {SCOPES[version]}",
@@ -105,7 +103,7 @@ TERMS: Final[tuple[Terms, ...]] = (
 )
 
 _BY_ID: Final = {
-    # SPDX does not list all of them, so that some are written as others are that it does not list.
+    # SPDX lists some of them only, so packs may write them with the prefix.
     f"{prefix}{terms.id}".casefold(): terms
     for terms in TERMS
     for prefix in ("", OWN)
@@ -113,10 +111,10 @@ _BY_ID: Final = {
 
 
 def terms_of(id_: str) -> Terms | None:
-    """What the license of an identifier asks; None where there is none. Case does not matter."""
-    known = _BY_ID.get(id_.casefold())
-    if known is not None:
-        return known
+    """Return the terms of a license by its identifier, in any case; None if it is unknown."""
+    terms = _BY_ID.get(id_.casefold())
+    if terms is not None:
+        return terms
     if id_.startswith(OWN) and len(id_) > len(OWN):
         return Terms(id=id_, name=id_.removeprefix(OWN).replace("-", " "))
     return None
@@ -126,13 +124,13 @@ def terms_of(id_: str) -> Terms | None:
 
 
 def licenses_of(manifests: Iterable[Manifest]) -> tuple[Terms, ...]:
-    """The licenses that there are, each once."""
+    """Return the licenses of packs, without repetitions."""
     named = (pack.license.terms for pack in manifests if pack.license is not None)
     return tuple(dict.fromkeys(terms for terms in named if terms is not None))
 
 
 def section15(manifests: Sequence[Manifest]) -> tuple[str, ...]:
-    """The copyright notices of all packs, each once: of what comes first, first."""
+    """Return the copyright notices of all packs in order, without repetitions."""
     first = [terms.notice for terms in licenses_of(manifests) if terms.notice]
     licenses = [pack.license for pack in manifests if pack.license]
     own = [line for license_ in licenses for line in license_.section15]
@@ -140,7 +138,7 @@ def section15(manifests: Sequence[Manifest]) -> tuple[str, ...]:
 
 
 def full_texts(manifests: Sequence[Manifest]) -> Mapping[str, str]:
-    """By its id, the words of each license that have to go along, with the notices at their end."""
+    """Return the required texts of licenses by id, with the copyright notices at their end."""
     notices = "\n".join(section15(manifests))
     return {
         terms.id: f"{terms.text.rstrip()}\n{notices}"
@@ -150,25 +148,25 @@ def full_texts(manifests: Sequence[Manifest]) -> Mapping[str, str]:
 
 
 def open_content(manifests: Iterable[Manifest]) -> tuple[Manifest, ...]:
-    """The packs whose content is open under a license that wants its notices carried on."""
+    """Return the packs whose license requires its notices to be carried on."""
     return tuple(
         pack for pack in manifests if any(t.notice for t in licenses_of([pack]))
     )
 
 
 def is_mixed(ruleset: Ruleset) -> bool:
-    """Whether it matters which entry is from which pack: not all are under one license.
+    """True if the packs have several licenses, so each entry needs its source.
 
-    A pack that names none is not published yet, and matters beside open content alone.
+    A pack without a license isn't published yet, and only counts next to open content.
     """
-    named = [pack for pack in ruleset.manifests if pack.license is not None]
-    if len(licenses_of(named)) > 1:
+    licensed = [pack for pack in ruleset.manifests if pack.license is not None]
+    if len(licenses_of(licensed)) > 1:
         return True
-    return bool(open_content(named)) and len(named) < len(ruleset.manifests)
+    return bool(open_content(licensed)) and len(licensed) < len(ruleset.manifests)
 
 
 def makers(ruleset: Ruleset, path: KeyPath) -> tuple[Manifest, ...]:
-    """The packs whose content stands at a place: who brought it, and who changed it since."""
+    """Return the packs with content at a place: its author, and those that changed it."""
     origins = ruleset.provenance
     ids = {
         origins.author(path),
