@@ -81,7 +81,10 @@ def _house_rules(folder: Path, base: str) -> list[OutputFile]:
     id_ = compiled.ruleset.manifest.id
     base_folder = find_base(Disk(), id_, Path(os.path.realpath(folder)), None)
     if str(base_folder) not in compiled.folders:
-        problem = f"a pack in '{folder.as_posix()}' would not find '{id_}', which has to lie beside it"
+        problem = (
+            f"a pack in '{folder.as_posix()}' would not find '{id_}',"
+            " which has to lie beside it"
+        )
         raise click.UsageError(f"{problem}: in '{(folder.parent / id_).as_posix()}'")
     if name in {part.id for part in compiled.ruleset.manifests}:
         raise click.UsageError(f"'{name}' is the name of a pack that it is to extend")
