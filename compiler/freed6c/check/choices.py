@@ -46,12 +46,16 @@ def check_feeds(ruleset: Ruleset) -> Iterator[Diagnostic]:
             value = column.feeds.entry
             why = f"no action lets one choose from {table.name}"
             user = users[0].id if users else "the action"
-            way = f"let one choose: choose: {{{table.key}: {table.id}}}, in {user}"
+            suggestion = (
+                f"let one choose: choose: {{{table.key}: {table.id}}}, in {user}"
+            )
             for action, name in choosing[:1]:
                 why = f"nothing is rolled in {action.name}"
                 change = f"modify: {value.id}, set-to: {name}.{key}"
                 change = f"effects: [{{{change}, lasts: until replaced}}]"
-                way = f"remove feeds: {value.key}, and write in {action.id}: {change}"
+                suggestion = (
+                    f"remove feeds: {value.key}, and write in {action.id}: {change}"
+                )
             yield codes.FEEDS_NOBODY.at(
                 ruleset.label(table, "columns", key, "feeds"),
                 related=[
@@ -60,7 +64,7 @@ def check_feeds(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 ],
                 why=why,
                 value=value.name,
-                help=[way],
+                help=[suggestion],
             )
 
 

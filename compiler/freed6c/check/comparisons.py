@@ -71,15 +71,17 @@ def check_resistances(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """
     if any(codes_.fixed is not None for codes_ in ruleset.of(DieCodes)):
         return
-    for made in _checks(ruleset):
-        against = made.check.against
+    for placed in _checks(ruleset):
+        against = placed.check.against
         if against is None:
             continue
         for kind in ("resistance", "fixed", "roll"):
             for rating in getattr(against, kind):
                 entry = rating.entry if isinstance(rating, Ref) else None
                 if isinstance(entry, RATINGS):
-                    place = ruleset.label(made.entry, made.path[-1], "against", kind)
+                    place = ruleset.label(
+                        placed.entry, placed.path[-1], "against", kind
+                    )
                     yield codes.NOTHING_TO_RESIST.at(place, rating=entry.name)
                     return
 
@@ -104,17 +106,17 @@ def check_targets(ruleset: Ruleset) -> Iterator[Diagnostic]:
     procedures, tried = ruleset.of(Dice), ruleset.once(in_order)
     if len(procedures) == 1 and not counts(procedures[0]):
         return
-    for made in _checks(ruleset):
-        for target in _targets(ruleset, made):
+    for placed in _checks(ruleset):
+        for target in _targets(ruleset, placed):
             strange: dict[Dice, list[Rated]] = {}
-            for rating in _ratings(ruleset, made.check.with_, (*made.path, "with")):
+            for rating in _ratings(ruleset, placed.check.with_, (*placed.path, "with")):
                 procedure = procedure_of(ruleset, used_together(rating))
                 if procedure in tried and not _meets(ruleset, procedure, target):
                     strange.setdefault(procedure, []).append(rating)
             for procedure, ratings in strange.items():
-                # A number that a sum cannot reach may be intended if there are no other dice.
+                # Without other dice, a number that a sum cannot reach may be intended.
                 if _fitting(ruleset, target, procedure) or counts(procedure):
-                    yield _mismatch(ruleset, made, target, procedure, ratings)
+                    yield _mismatch(ruleset, placed, target, procedure, ratings)
 
 
 def _fitting(ruleset: Ruleset, target: Target, procedure: Dice) -> list[Dice]:
@@ -129,7 +131,7 @@ def _fitting(ruleset: Ruleset, target: Target, procedure: Dice) -> list[Dice]:
 
 def _mismatch(
     ruleset: Ruleset,
-    made: PlacedCheck,
+    placed: PlacedCheck,
     target: Target,
     procedure: Dice,
     ratings: Sequence[Rated],
@@ -141,13 +143,13 @@ def _mismatch(
         for entry in used_together(rating)
         if entry.procedure is not None and entry.procedure.id == procedure.id
     }
-    way = [
+    suggestions = [
         f"if it is not meant, set the procedure of {rating.id} to {other.key}"
         for rating in ratings
         for other in _fitting(ruleset, target, procedure)[:1]
     ]
     return codes.OTHER_SCALE.at(
-        ruleset.label(made.entry, made.path[-1], "against", target.kind),
+        ruleset.label(placed.entry, placed.path[-1], "against", target.kind),
         related=[
             *(
                 ruleset.label(entry, "procedure", words="is rolled otherwise")
@@ -155,8 +157,8 @@ def _mismatch(
             ),
             *_counting(ruleset, procedure),
         ],
-        help=way,
-        entry=made.entry.name,
+        help=suggestions,
+        entry=placed.entry.name,
         ratings=" or ".join(rating.name for rating in ratings),
         how=(
             "which counts successes"
@@ -181,7 +183,7 @@ def counts(procedure: Dice) -> bool:
 def _ratings(
     ruleset: Ruleset, rolled: Sequence[Rolled], path: KeyPath
 ) -> Iterator[Rated]:
-    """Yield the ratings that a check may be made with, as far as packs name them."""
+    """Yield the possible ratings of a check, as far as packs name them."""
     ratings = dict[str, "Rated"]()
     for number, rated in enumerate(rolled):
         if isinstance(rated, Ref):
@@ -196,11 +198,11 @@ def _ratings(
     yield from ratings.values()
 
 
-def _targets(ruleset: Ruleset, made: PlacedCheck) -> Iterator[Target]:
-    against = made.check.against
+def _targets(ruleset: Ruleset, placed: PlacedCheck) -> Iterator[Target]:
+    against = placed.check.against
     if against is None:
         return
-    path = (*made.path, "against")
+    path = (*placed.path, "against")
     checked = ruleset.checked.get((*path, "difficulty"))
     if checked is not None:
         type_ = without_optional(checked.tree.type)
@@ -265,13 +267,13 @@ def _meets(ruleset: Ruleset, procedure: Dice, target: Target) -> bool:
 def check_numbers(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report checks whose difficulty can be a band without a number, such as an open one."""
     entries_by_band: dict[tuple[Band, KeyPath], list[Entry]] = {}
-    for made in _checks(ruleset):
-        path = (*made.path, "against", "difficulty")
+    for placed in _checks(ruleset):
+        path = (*placed.path, "against", "difficulty")
         for candidate in possible(ruleset, path) if path in ruleset.checked else ():
             band = candidate.value
             if isinstance(band, Band) and band.number is None:
                 entries_by_band.setdefault((band, candidate.path), []).append(
-                    made.entry
+                    placed.entry
                 )
     for (band, path), entries in entries_by_band.items():
         if band.benchmark.stands_for == "choice":

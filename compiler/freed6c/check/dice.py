@@ -253,20 +253,25 @@ def _moved_diagnostic(
     Its place is the `add` or `move` that put the step there, or the step itself.
     """
     label, put, by = ruleset.label(step), side, anchor
-    way = f"move it {side} '{anchor.key}'"
+    suggestion = f"move it {side} '{anchor.key}'"
     wrong = "after" if side == "before" else "before"
     for moved, at_side, other in ((anchor, wrong, step), (step, side, anchor)):
         path = ruleset.paths[moved.id]
         for at, origin in ruleset.provenance.changes_by_path(path):
             if at == path and origin.operation in {"add", "move"}:
                 label, put, by = Label(origin.address.key()), at_side, other
-                way = f"write {put}: {by.key}"
+                suggestion = f"write {put}: {by.key}"
     if isinstance(step, RollDice):
-        way = "leave it out"
+        suggestion = "leave it out"
     elif step.works_on == "waiting" and step.if_ is not None:
-        way = "leave 'if' out: it waits for dice that have been rolled"
+        suggestion = "leave 'if' out: it waits for dice that have been rolled"
     diagnostic = codes.MISPLACED_STEP.at(
-        label, step=step.name, side=wrong, anchor=anchor.name, why=why, help=[way]
+        label,
+        step=step.name,
+        side=wrong,
+        anchor=anchor.name,
+        why=why,
+        help=[suggestion],
     )
     return put, by, diagnostic
 
@@ -288,7 +293,7 @@ MOST_TRIED: Final = 20
 
 
 def check_procedures(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report procedures that cannot roll their smallest pool, alone or with one of their tokens."""
+    """Report procedures that cannot roll their smallest pool, without tokens or with one."""
     for procedure in noted(ruleset.of(Dice)):
         if not any(isinstance(step, RollDice) for step in procedure.steps):
             place = ruleset.label(procedure, "steps")

@@ -135,13 +135,13 @@ def check_untrained(ruleset: Ruleset) -> Iterator[Diagnostic]:
         closed = skill.trained and len([*skill.tree()]) == 1
         closed = closed and not allowed & {skill.id, "chosen-skill"}
         does = f"of: {skill.key}, by: {effect.by}, if: not has({skill.key})"
-        way = f"to make checks harder, write {{modify: checks, {does}}}"
+        suggestion = f"to make checks harder, write {{modify: checks, {does}}}"
         if closed or (not effect.of and str(effect.by)[0] == "-"):
             yield codes.IDLE_UNTRAINED.at(
                 ruleset.provenance.location((*path, "modify")),
                 skill=skill.name,
                 done="roll" if closed else "lose",
-                help=[f"write trained: false in {skill.id}" if closed else way],
+                help=[f"write trained: false in {skill.id}" if closed else suggestion],
             )
 
 
@@ -272,7 +272,7 @@ def check_points_for_others(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report effects on others with formulas that read the acting character.
+    """Report effects on others with formulas about the acting character.
 
     The author of an `if`, or of an amount of a value or a rank, nearly always means the target.
     So does the author of a formula that reads the modified value, or asks what a character has.
@@ -299,7 +299,7 @@ def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
             )
             read = read or rated
             rolls = setting == "if" and ROLL in ids
-            way = (
+            suggestion = (
                 LET_THEM
                 if rolls
                 else f"{LET_RULE}{_recurring_moment(ruleset, effect)}}}]"
@@ -309,14 +309,18 @@ def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 track = (
                     inflicted.parent if isinstance(inflicted, Condition) else inflicted
                 )
-                way = f"to look at those who get it, let {track.id} do it{LET_TRACK}"
+                suggestion = (
+                    f"to look at those who get it, let {track.id} do it{LET_TRACK}"
+                )
             if read or rolls:
                 yield codes.WHOSE_POINTS.at(
                     ruleset.provenance.location((*path, setting)),
                     setting=setting,
                     thing=ruleset.entry(read).name if read else "the roll",
                     others=" or ".join(f"the {role}" for role in to),
-                    help=[way] if setting == "if" or way.endswith(LET_TRACK) else [],
+                    help=[suggestion]
+                    if setting == "if" or suggestion.endswith(LET_TRACK)
+                    else [],
                 )
 
 
@@ -344,7 +348,7 @@ LET_THEM: Final = (
 def _effects_on_others(
     ruleset: Ruleset,
 ) -> Iterator[tuple[KeyPath, Effect, Sequence[Who]]]:
-    """Yield effects that apply to others than the acting character, and to whom."""
+    """Yield effects on others than the acting character, with their targets."""
     effects = {
         path: (entry, effect) for entry, path, effect in records_at(ruleset, Effect)
     }
@@ -374,8 +378,8 @@ def check_effect_rolls(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if never or (to and not aimed):
             code = codes.ROLL_IN_ROLL if never else codes.WHO_ROLLS
             place = ruleset.provenance.location((*path, "roll"))
-            ways = [] if aimed else _by_condition(ruleset, roll, effect, to)
-            yield code.at(place, roll=roll.name, help=ways)
+            suggestions = [] if aimed else _by_condition(ruleset, roll, effect, to)
+            yield code.at(place, roll=roll.name, help=suggestions)
 
 
 OF_CHECKS: Final = ("success", "failure", "always")
@@ -404,23 +408,23 @@ def check_effects_that_nothing_begins(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """
     entries: list[Rule | Hook] = [*ruleset.of(Rule), *ruleset.of(Hook)]
     for entry in entries:
-        rule, held = isinstance(entry, Rule), holds_always(entry)
+        is_rule, is_permanent = isinstance(entry, Rule), holds_always(entry)
         waiting = [
             effect
             for effect in entry.effects
-            if not (is_standing(effect) or (held and is_recurring(effect)))
+            if not (is_standing(effect) or (is_permanent and is_recurring(effect)))
         ]
         mixed = len(waiting) < len(entry.effects) or all(map(changes_points, waiting))
-        for effect in waiting if rule or held else ():
-            timed = rule and (effect.at or effect.times)
-            if (mixed or timed or (held and effect.if_)) and not isinstance(
+        for effect in waiting if is_rule or is_permanent else ():
+            timed = is_rule and (effect.at or effect.times)
+            if (mixed or timed or (is_permanent and effect.if_)) and not isinstance(
                 effect, Narrate
             ):
                 yield codes.NOTHING_BEGINS.at(
                     ruleset.label(entry, "effects", entry.effects.index(effect)),
                     entry=entry.name,
                     help=_suggested_beginnings(ruleset, entry, effect)
-                    if held
+                    if is_permanent
                     else ["move 'asks' and this effect to an action"],
                 )
 
@@ -452,8 +456,8 @@ def _recurring_moment(ruleset: Ruleset, effect: Effect) -> str:
     points = ruleset.entries.get(about(effect, {}) or "")
     if isinstance(points, Points):
         refills = points.refills
-        each = refills.entry.key if isinstance(refills, Ref) else periods[-1]
-        return f"start of each {each}"
+        period = refills.entry.key if isinstance(refills, Ref) else periods[-1]
+        return f"start of each {period}"
     return f"end of each {periods[0]}"
 
 
@@ -521,18 +525,20 @@ def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
             place = ruleset.label(entry, *path, type(effect).__name__.lower())
             name = getattr(entry, "name", "") or entry.id
             if _is_late(entry, effect, follows=follows, rolled=rolled):
-                ways = _suggested_timing(entry, effect)
-                yield codes.LATE_EFFECT.at(place, entry=name, help=ways)
+                suggestions = _suggested_timing(entry, effect)
+                yield codes.LATE_EFFECT.at(place, entry=name, help=suggestions)
             elif repeats_for_good(entry, effect):
-                way = "let a condition that ends do it"
+                suggestion = "let a condition that ends do it"
                 if not counts_checks(effect):
-                    way = (
+                    suggestion = (
                         "say how often it happens (times: 3), or let a condition do it"
                     )
-                yield codes.FOR_GOOD.at(place, entry=name, help=[way])
+                yield codes.FOR_GOOD.at(place, entry=name, help=[suggestion])
             elif is_endless(effect):
-                way = "say for how many checks (times: 1), or how long (lasts: …)"
-                yield codes.FOR_GOOD.at(place, entry=name, help=[way])
+                suggestion = (
+                    "say for how many checks (times: 1), or how long (lasts: …)"
+                )
+                yield codes.FOR_GOOD.at(place, entry=name, help=[suggestion])
 
 
 def _is_late(entry: Entry, effect: Effect, *, follows: bool, rolled: bool) -> bool:
@@ -557,13 +563,13 @@ def _suggested_timing(entry: Entry, effect: Effect) -> list[str]:
     if changed == "effect-rolls":
         return [f"for this one, write it there: {{roll: …, by: {by}}}"]
     modify = changed if changed == "margins" else "checks"
-    does = f"modify: {modify}, by: {by}, of: {entry.id}"
+    replacement = f"modify: {modify}, by: {by}, of: {entry.id}"
     if isinstance(effect, Repeat):
-        does = f"repeat: check, keep: {effect.keep}, of: {entry.id}"
+        replacement = f"repeat: check, keep: {effect.keep}, of: {entry.id}"
     name = json.dumps(getattr(entry, "name", ""), ensure_ascii=False)
-    rule = f"{{{entry.key}: {{name: {name}, effects: [{{{does}}}]}}}}"
-    way = f"for this check, let a rule do it: rules: {rule}"
-    return [way] if isinstance(entry, Action) else []
+    rule = f"{{{entry.key}: {{name: {name}, effects: [{{{replacement}}}]}}}}"
+    suggestion = f"for this check, let a rule do it: rules: {rule}"
+    return [suggestion] if isinstance(entry, Action) else []
 
 
 def check_single_moments(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -575,9 +581,9 @@ def check_single_moments(ruleset: Ruleset) -> Iterator[Diagnostic]:
             at = effect.at
             if at is not None and at.which == "the" and effect.times is None:
                 _, period = re.split(" of (?:this )?", at.text, maxsplit=1)
-                each = f"{at.edge} of each {period}"
+                recurring = f"{at.edge} of each {period}"
                 place = ruleset.label(entry, *path, "at")
-                yield codes.SINGLE_MOMENT.at(place, at=at.text, each=each)
+                yield codes.SINGLE_MOMENT.at(place, at=at.text, each=recurring)
 
 
 # Changes of values.
@@ -596,12 +602,12 @@ def check_counted_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
         used = effect.lasts is not None and effect.lasts.event == "used"
         if not thing or at or not (effect.times or used) or isinstance(entry, Example):
             continue
-        way = f"in place of {setting}, write how long: lasts: until {first}"
+        suggestion = f"in place of {setting}, write how long: lasts: until {first}"
         if stays or (effect.lasts is not None and not used):
-            way = f"remove {setting}: {getattr(effect, setting)}"
+            suggestion = f"remove {setting}: {getattr(effect, setting)}"
         place = ruleset.provenance.location((*path, setting))
         name = ruleset.entry(thing).name
-        yield codes.UNCOUNTED_CHANGE.at(place, thing=name, help=[way])
+        yield codes.UNCOUNTED_CHANGE.at(place, thing=name, help=[suggestion])
 
 
 def check_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -614,7 +620,7 @@ def check_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
         ]
         if len(settings) != 1:
             place = ruleset.provenance.location(path)
-            way = (
+            suggestion = (
                 "write two effects for two changes: what is set counts first, then factors,"
                 " then sums"
                 if settings
@@ -623,7 +629,7 @@ def check_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
             yield codes.ONE_CHANGE.at(
                 place,
                 said=" and ".join(settings) or "none",
-                help=[way],
+                help=[suggestion],
             )
             continue
         target = modify.modify.entry if isinstance(modify.modify, Ref) else None
@@ -645,18 +651,18 @@ def _wrong_change(
     if setting == "set-to":
         fits = types.fits(checked.type, value_type)
         change = f"set to {types.describe(checked.type)}"
-        way = "write what is of the type of the value"
+        suggestion = "write what is of the type of the value"
     else:
         fits = value_type in COUNTED or isinstance(value_type, types.QuantityOf)
         change = "added to" if setting == "by" else "multiplied"
-        way = "say what it is meanwhile: set-to: …"
+        suggestion = "say what it is meanwhile: set-to: …"
     if not fits:
         yield codes.WRONG_CHANGE.at(
             ruleset.provenance.location(path),
             value=value.name,
             type=types.describe(value_type),
             done=change,
-            help=[way],
+            help=[suggestion],
         )
 
 

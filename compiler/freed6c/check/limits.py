@@ -38,7 +38,7 @@ LIMITED: Final[Mapping[str, tuple[str, ...]]] = {
     "forbid: actions": ("action", "action-type", "resistance"),
 }
 """The effects that `of` and `except` limit, with the kinds of entries and the words that play
-compares: what is rolled, what resists, or the action. Nothing limits any other effect."""
+compares: ratings of the roll or of the resistance, or the action. Other effects have no limits."""
 
 
 def check_limits(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -53,13 +53,15 @@ def check_limits(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if not idle or isinstance(entry, Example):
                 continue
             values = "value." if setting == "of" else "."  # no `of` can name a value
-            ways = sorted(id_ for id_ in possible if "." in id_.removeprefix(values))
+            suggestions = sorted(
+                id_ for id_ in possible if "." in id_.removeprefix(values)
+            )
             yield codes.IDLE_LIMIT.at(
                 ruleset.provenance.location((*path, setting)),
                 words=either(idle),
                 setting=setting,
                 effect=limited,
-                help=[f"name {either(ways)}"] if ways else [],
+                help=[f"name {either(suggestions)}"] if suggestions else [],
             )
 
 
@@ -87,7 +89,7 @@ def _ids_of_kinds(ruleset: Ruleset, *kinds: str) -> set[str]:
 
 
 def _ratings_used(ruleset: Ruleset, *, effect_rolls: bool) -> set[str]:
-    """Return the ids of all ratings of effect rolls, or of all that resist checks."""
+    """Return the ids of all ratings of effect rolls, or of the resistance to checks."""
     used: set[str] = set()
     for entry, _, record in records_at(ruleset, Record):
         match record:

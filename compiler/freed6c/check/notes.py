@@ -46,19 +46,26 @@ def check_notes(ruleset: Ruleset) -> Iterator[Diagnostic]:
             values = {reading.value.lower() for reading in note.readings.values()}
             if value is not None and str(value).lower() in values:
                 continue
-            code, way = codes.VALUE_WITHOUT_READING, "add a reading with this value"
+            code, suggestion = (
+                codes.VALUE_WITHOUT_READING,
+                "add a reading with this value",
+            )
             if value is None:
                 code = codes.NO_SUCH_PLACE
-                way = "write an id, then a setting of that entry"
+                suggestion = "write an id, then a setting of that entry"
             related = []
             if ruleset.provenance.writer(ruleset.paths[note.id]) not in ruleset.topmost:
                 remove = f"remove: {{{note.id}: {{why: …}}}}"
-                way = f"the question is settled now: write {remove}"
+                suggestion = f"the question is settled now: write {remove}"
                 path = path_of(ruleset, note.decides)
                 changed = path and ruleset.provenance.location(path)
                 related = [Label(changed, "changed here")] if changed else []
             yield code.at(
-                place, help=[way], related=related, setting=note.decides, value=value
+                place,
+                help=[suggestion],
+                related=related,
+                setting=note.decides,
+                value=value,
             )
         elif note.chosen and note.chosen not in note.readings:
             yield codes.NO_SUCH_READING.at(
@@ -216,7 +223,7 @@ def _differs(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
 
 
 def _notes(ruleset: Ruleset, example: Example) -> tuple[str, ...]:
-    """Return a note with the name and text of the example, since a formula says little."""
+    """Return a note with the name and text of the example, since a formula alone is unclear."""
     # Imported here because only a failing example needs the document package.
     from freed6c.document.plain_text import plain_text
 

@@ -70,13 +70,13 @@ def _constant_settings(ruleset: Ruleset, points: Points) -> dict[str, int]:
 
 
 def _beyond_bounds(
-    ruleset: Ruleset, points: Points, setting: str, given: int, label: Label | None
+    ruleset: Ruleset, points: Points, setting: str, value: int, label: Label | None
 ) -> Iterator[Diagnostic]:
     """Report each bound that a number of points is beyond."""
     constants = _constant_settings(ruleset, points)
-    for bound, way in BOUNDS:
+    for bound, direction in BOUNDS:
         number = constants.get(bound)
-        if number is None or (given - number) * way >= 0:
+        if number is None or (value - number) * direction >= 0:
             continue
         written = getattr(points, bound) is not None
         other = ruleset.label(points, bound, words=f"the {bound}") if written else None
@@ -85,7 +85,7 @@ def _beyond_bounds(
             related=[other],
             points=points.name,
             setting=setting,
-            given=given,
+            given=value,
             bound=bound,
             number=number,
         )

@@ -34,7 +34,7 @@ STRUCTURAL: Final = frozenset({"add", "remove", "move", "replace"})
 
 
 class Cure(NamedTuple):
-    """An effect that recovers, the entry that has it, and the action that leads to it.
+    """A recovering effect, the entry that has it, and the action that leads to it.
 
     If there is no action, points, a rule or the condition itself leads to it.
     """

@@ -99,17 +99,19 @@ def _written_out(
     bare = FILLED.sub(lambda match: "\0" * len(match[0]), record.says)
     for match in DIGITS.finditer(bare):
         place = address.characters(match.start(), match.end())
-        way = _suggested_placeholder(record, match[0])
-        yield codes.WRITTEN_OUT.at(place, words=match[0], help=[f"{way}{IN_QUOTES}"])
+        suggestion = _suggested_placeholder(record, match[0])
+        yield codes.WRITTEN_OUT.at(
+            place, words=match[0], help=[f"{suggestion}{IN_QUOTES}"]
+        )
     for id_ in sorted(_named_ids(record)):
         name = getattr(ruleset.entries.get(id_), "name", "")
         match_ = name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", bare)
         if match_:
             key = _setting_of(record, id_)
-            way = f"write {{{key}}}" if key else f"write [[{id_}]]"
-            way += IN_QUOTES
+            suggestion = f"write {{{key}}}" if key else f"write [[{id_}]]"
+            suggestion += IN_QUOTES
             place = address.characters(match_.start(), match_.end())
-            yield codes.WRITTEN_OUT.at(place, words=name, help=[way])
+            yield codes.WRITTEN_OUT.at(place, words=name, help=[suggestion])
 
 
 def _suggested_placeholder(record: Sayable, number: str) -> str:
@@ -139,13 +141,13 @@ def _named_ids(record: Sayable) -> frozenset[str]:
 
 
 def _setting_of(record: Sayable, id_: str) -> str:
-    """Return the setting that is exactly this entry; empty if there is none."""
+    """Return the setting whose value is exactly this entry; empty if no setting is."""
     settings = says.settings(record).items()
     refs = ((key, value.id) for key, value in settings if isinstance(value, Ref))
     return next((key for key, named in refs if named == id_), "")
 
 
-# Sentences that are no longer true.
+# Outdated sentences.
 
 
 class Hidden(NamedTuple):

@@ -407,12 +407,14 @@ def check_single_brackets(ruleset: Ruleset) -> Iterator[Diagnostic]:
             id_, link = match[1].partition("|")[0], text[slice(*match.span(1))]
             written = ruleset.provenance.words_at(path, *match.span())
             if id_ in ruleset.entries and written is not None:
-                way = WayOut(f"write [[{link}]]", (Replacement(f"[[{link}]]"),))
+                suggestion = WayOut(f"write [[{link}]]", (Replacement(f"[[{link}]]"),))
                 if "[" in link or "]" in link:
-                    way = WayOut(
+                    suggestion = WayOut(
                         f"write [[{id_}|words]]: words of links have no brackets"
                     )
-                yield codes.SINGLE_BRACKETS.at(written.address, link=link, help=[way])
+                yield codes.SINGLE_BRACKETS.at(
+                    written.address, link=link, help=[suggestion]
+                )
 
 
 def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -428,16 +430,16 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if match[0].startswith("&") and unescape(match[0]) == match[0]:
                 continue
             written = ruleset.provenance.words_at(path, *match.span())
-            way = sign.way_out.format(
+            suggestion = sign.way_out.format(
                 target=match[0].lstrip("[") or "term.glow",
                 words=match[1] if match.re.groups else "",
                 character=unescape(match[0]).replace("\N{NO-BREAK SPACE}", " "),
             )
-            if written is not None and way not in suggested:
-                suggested.add(way)
+            if written is not None and suggestion not in suggested:
+                suggested.add(suggestion)
                 shown = "as you wrote it"
                 yield sign.code.at(
-                    written.address, meant=sign.meant, shown=shown, help=[way]
+                    written.address, meant=sign.meant, shown=shown, help=[suggestion]
                 )
         if joined := _joined_items(text):
             written = ruleset.provenance.words_at(path, *joined)

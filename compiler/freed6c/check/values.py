@@ -84,7 +84,7 @@ def check_circles(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 ROLL: Final = "formula.roll"
-"""A dependency that stands for rolling."""
+"""The dependency of formulas that roll."""
 
 
 def _all_dependencies(ruleset: Ruleset) -> dict[str, frozenset[str]]:

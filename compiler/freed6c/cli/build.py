@@ -146,7 +146,7 @@ def _renamed(ruleset: Ruleset, name: str | None) -> Ruleset:
 
 
 def _write(
-    place: OutputPlace, wanted: Mapping[str, Sequence[OutputFile]]
+    place: OutputPlace, outputs: Mapping[str, Sequence[OutputFile]]
 ) -> tuple[str, str] | None:
     """Write the output, and print a line for each target.
 
@@ -155,8 +155,8 @@ def _write(
     """
     out, err = [], []
     all_done = True
-    for target, changes in write(place, wanted, __version__).items():
-        files, folder = len(wanted[target]), changes.folder.as_posix()
+    for target, changes in write(place, outputs, __version__).items():
+        files, folder = len(outputs[target]), changes.folder.as_posix()
         click.echo(f"{folder}: {_summary(files, changes)}")
         out.append(f"{folder}: {_summary(files, None)}\n")
         if changes.damaged:
@@ -191,10 +191,10 @@ def _summary(files: int, changes: Changes | None) -> str:
 
 
 def _check(
-    place: OutputPlace, wanted: Mapping[str, Sequence[OutputFile]]
+    place: OutputPlace, outputs: Mapping[str, Sequence[OutputFile]]
 ) -> tuple[str, str]:
     """Print outdated files, and exit if there are any. Return the printed text."""
-    targets = compare(place, wanted, __version__).values()
+    targets = compare(place, outputs, __version__).values()
     for changes in targets:
         for line in differences(changes):
             click.echo(line)
@@ -209,12 +209,12 @@ def _check(
 
 
 def _output_paths(
-    folder: Path, wanted: Mapping[str, Sequence[OutputFile]]
+    folder: Path, outputs: Mapping[str, Sequence[OutputFile]]
 ) -> list[str]:
     """Return all files of the output, and their folders."""
     files = {
         folder / target / path
-        for target, files in wanted.items()
+        for target, files in outputs.items()
         for path in (MANIFEST, *(file.path for file in files))
     }
     above = {parent for file in files for parent in file.parents}

@@ -104,7 +104,7 @@ def _with_texts(output: str, texts: Sequence[TextToReread], format_: str) -> str
 
 
 def _watch(packs: tuple[str, ...], layers: tuple[str, ...], format_: str) -> None:
-    """Check, and again after each change, until somebody ends it with Ctrl+C."""
+    """Check, and again after each change, until Ctrl+C."""
     begun = time.time_ns()
     compiled, output = _checked(packs, layers, format_)
     if exit_code(compiled) == USAGE:

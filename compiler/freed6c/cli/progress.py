@@ -1,4 +1,4 @@
-"""Shows on a terminal what a command is doing if that takes longer than half a second.
+"""Shows the stage of a command on a terminal if it takes longer than half a second.
 
 A timer prints the stage that the pipeline has noted, on one line of standard error. The line is
 cleared when the work is done. Nothing is shown without a terminal, on one that is `dumb`, if `CI`

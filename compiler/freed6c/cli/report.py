@@ -83,7 +83,7 @@ def _exit_if_printing_failed(error: Exception) -> None:
     printing = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
     if isinstance(error, OSError) and printing == Path(click.utils.__file__):
         reason = (error.strerror or "").lower()
-        with suppress(OSError):  # standard error may be full, too
+        with suppress(OSError):  # standard error may also be full
             click.echo(f"freed6c cannot write what it has to say: {reason}", err=True)
         # Buffered output would raise again when Python exits.
         nowhere = os.open(os.devnull, os.O_WRONLY)

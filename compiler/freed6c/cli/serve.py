@@ -223,7 +223,7 @@ WAYS_OUT: Final = {
     ERRORS: "<p>Mend them: this page becomes the site again by itself.</p>",
     FAULT: "<p>Undo your last change: this page becomes the site again by itself.</p>",
 }
-"""The two reasons why there is no site, each with a suggestion."""
+"""The two reasons for a page instead of the site, each with a suggestion."""
 GONE: Final = """\
 <p>It may be called something else now, or come back: then this page becomes it again by itself.</p>
 <p><a href="/">Start</a></p>"""

@@ -1,4 +1,4 @@
-"""freed6c test: run the worked examples of a pack and of all that it extends."""
+"""freed6c test: run the worked examples of a pack and of its bases."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ MOST_NEAR: Final = 3
 def nearest(
     word: str, known: Known, most: int = MOST_NEAR, fits: Fits | None = None
 ) -> tuple[str, ...]:
-    """Return the names that a word may stand for: the nearest one, and others about as near.
+    """Return the names that a word may mean: the nearest one, and others about as near.
 
     Differences of case, blanks, underscores, accents and number (plural) don't count.
     """
@@ -93,7 +93,7 @@ def _near(
         short = _fitting((name for form in called for name in written[form]), fits)
         if short:
             return dict.fromkeys(short[:most], True)
-    # A word that begins a name stands for that name.
+    # A word that begins a name is taken for that name.
     begun = [form for form in written if form.startswith(folded)]
     close = get_close_matches(folded, written, n=LOOKED_AT, cutoff=CUTOFF)
     is_begun = len(folded) >= SHORTEST
@@ -353,7 +353,7 @@ OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def other_words(key: str, known: Sequence[str]) -> tuple[str, ...]:
-    """Return the known setting that a word of another tool stands for: a tuple of one or none."""
+    """Return the known setting that matches a word of another tool: a tuple of one or none."""
     return tuple(word for word in OTHER_WORDS.get(fold(key), ()) if word in known)[:1]
 
 
@@ -400,7 +400,7 @@ def is_whole(text: str) -> bool:
 
 def whole_number(text: str) -> int | None:
     """Return the whole number that a text certainly means: `five`, `+2`, `5.0`."""
-    if text in NUMERALS[1:]:  # "no" can be false, too
+    if text in NUMERALS[1:]:  # "no" can also mean false
         return NUMERALS.index(text)
     match = WHOLE.fullmatch(re.sub(f"^[{MINUS}]", "-", text))
     return None if match is None else int(match[1])
@@ -420,18 +420,18 @@ def dice_meant(text: str, sides: Sequence[int], per_die: int) -> tuple[WayOut, .
     code = f"{count}D" + (f"+{pips}" if pips else "")
     if after_d in sides and pips < per_die:
         return (WayOut(f"write {code}", (Replacement(code),) * (len(sides) == 1)),)
-    one = f"if the {after_d} counts pips, write {code}+{after_d}"
+    as_pips = f"if the {after_d} counts pips, write {code}+{after_d}"
     maybe_pips = not match[3] and 0 < after_d < min((per_die, *sides))
     if not sides:
         procedure = f"set `die: d{after_d}` in a dice procedure: there is none yet"
-        other = f"write {code}, and {procedure}"
+        as_dice = f"write {code}, and {procedure}"
     elif maybe_pips:
-        other = f"for {count} dice without pips, write {code}"
+        as_dice = f"for {count} dice without pips, write {code}"
     else:
         rolled = " or ".join(map(str, sides))
         why = f"{per_die} pips make a die" if after_d in sides else "D counts no others"
-        other = f"convert it to pips and dice with {rolled} sides: {why}"
-    return (*[WayOut(one)] * maybe_pips, WayOut(other))
+        as_dice = f"convert it to pips and dice with {rolled} sides: {why}"
+    return (*[WayOut(as_pips)] * maybe_pips, WayOut(as_dice))
 
 
 def as_key(text: str) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Schema = Mapping[str, Any]
     Beside = Callable[[KeyPath], Mapping[str, str]]
-    """The keys of a map that stand there already, with their values where they are texts."""
+    """The existing keys of a map, with their values if they are texts."""
 
 NOTHING: Final[Mapping[str, Any]] = {}
 BY_ID: Final = ("change", "replace", "remove", "select", "settle")

@@ -8,8 +8,8 @@ combines the licenses of several packs, and `stories.py` fills the placeholders 
 are told as prose, with `told_steps` in `runtime/play/example_steps.py`. `freed6c test` lists
 values as unused unless play notes them (`note` in `runtime/situation.py`); `_is_noticed` in
 `cli/unnoticed.py` decides what an example notices. Packs that no other pack builds on are
-`Ruleset.topmost`: they answer for their examples, as later packs can change everybody else's on
-purpose.
+`Ruleset.topmost`: only their examples have to pass, as later packs can change the examples of
+others on purpose.
 
 Code that loops over entries notes the current one, so that an internal error is reported there:
 `for entry in noted(ruleset.of(Dice))`, or `with working_on(entry)` (`faults.py`). Errors are

@@ -254,16 +254,16 @@ def _try(
         unmet = (step_differences if example.steps else differences)(example, rules)
         is_met = not unmet
         expected = JOINT.join(difference.expected for difference in unmet)
-        found = JOINT.join(difference.found for difference in unmet)
+        actual = JOINT.join(difference.found for difference in unmet)
         if unmet and isinstance(unmet[0], StepDifference):
             place = ("steps", unmet[0].step)
         elif is_met and example.run is not None:
-            expected = found = text_of(example.expect)
+            expected = actual = text_of(example.expect)
     elif (*ruleset.paths[example.id], "that") in ruleset.checked:
         result = _evaluate(ruleset, example, "that", budget)
         is_met = result is not None and result == expectation(ruleset, example)
         expected = str(example.expect)
-        found = "nothing" if result is None else as_text(result)
+        actual = "nothing" if result is None else as_text(result)
     else:
         return None
     if not _is_foreign(ruleset, example):
@@ -274,7 +274,7 @@ def _try(
     elif _is_foreign(ruleset, example):
         verdict = "changed"
     return ExampleRun(
-        example=example, verdict=verdict, expected=expected, found=found, place=place
+        example=example, verdict=verdict, expected=expected, found=actual, place=place
     )
 
 

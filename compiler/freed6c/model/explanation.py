@@ -106,7 +106,7 @@ PLACING: Final = frozenset({"add", "move", "remove"})
 ABOVE: Final = frozenset(
     {"written", "add", "set", "unset", "replace", "remove", "settle"}
 )
-"""Operations on a container that can change what it contains."""
+"""Operations on a container that can change its contents."""
 
 
 def steps_of(

@@ -55,7 +55,7 @@ def entry_at_work() -> Entry | None:
 
 
 def fault_at(place: Location | Label | None, error: Exception) -> Diagnostic:
-    """Return the diagnostic of an internal error; `place` is what was being worked on.
+    """Return the diagnostic of an internal error; `place` is that of the current entry.
 
     Raise the error again if the machine ran out of memory or files, which isn't a bug.
     """

@@ -196,7 +196,7 @@ class _Steps:
                     return None
                 return token.text.replace(number[0], _one_more(number[0]), 1)
             case "dice":
-                # After a sign, the pips would need a sign, too.
+                # After a sign, the pips would also need a sign.
                 signed = before is not None and before.text in {"-", "±"}
                 return self._code_stepped(token.text, whole=whole or signed)
             case _:

@@ -21,7 +21,7 @@ from freed6c.runtime.entries import actions, dice, notes, tables, world
 from freed6c.runtime.record import Entry, Record, Ref, key_of
 
 # The runtime's modules refer to each other in cycles, so most of their imports are for type
-# checkers only. To resolve their hints, the names of all of them are put together.
+# checkers only. To resolve their hints, their names are combined in one namespace.
 
 
 MODULES: Final = (record, amounts, effects, dice, notes, actions, tables, world)

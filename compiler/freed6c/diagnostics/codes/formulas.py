@@ -6,7 +6,7 @@ from typing import Final
 
 from freed6c.diagnostics.diagnostic import Code
 
-# Reading a formula.
+# Parsing a formula.
 
 SPLIT_IT: Final = "give a part of it a name, as a formula of its own"
 
@@ -241,7 +241,7 @@ WRONG_RESULT = Code(
     message="the result should be {wanted}, not {given}",
 )
 
-# Working a formula out.
+# Evaluating a formula.
 
 FAILED = Code(
     "D6-F005",

@@ -127,7 +127,7 @@ TOO_DEEP = Code(
     help="write it with fewer levels of indentation and brackets",
 )
 
-# What packs do not use of YAML.
+# Unsupported features of YAML.
 
 SEVERAL_DOCUMENTS = Code(
     "D6-Y009",
