@@ -33,14 +33,14 @@ def check_amounts(ruleset: Ruleset) -> Iterator[Diagnostic]:
             entry, Example
         ):  # examples repeat effects of others
             continue
-        unsupported = _parts(checked.tree) & _unsupported_parts(effect)
-        if not unsupported:
+        unfit = _parts(checked.tree) & _unsupported_parts(effect)
+        if not unfit:
             continue
         by = getattr(effect, "by", None)
         amount = (isinstance(by, Modifier) and by.token) or str(by).lstrip("+")
         changed = getattr(effect, "modify", "a number")
         name = changed.entry.name if isinstance(changed, Ref) else changed
-        only = "only to rolls" if "token" in unsupported else "only numbers can"
+        only = "only to rolls" if "token" in unfit else "only numbers can"
         yield codes.WRONG_AMOUNT.at(
             ruleset.provenance.location((*path, "by")),
             problem=f"{amount} cannot be added to {name}, {only}",

@@ -37,25 +37,17 @@ def check_feeds(ruleset: Ruleset) -> Iterator[Diagnostic]:
         )
         for key, column in table.columns.items():
             users = _users(ruleset, column.feeds.id) if column.feeds else []
-            if (
-                not column.feeds
-                or rolled
-                or any(action in users for action, _ in choosing)
-            ):
+            if not column.feeds or rolled or any(a in users for a, _ in choosing):
                 continue
             value = column.feeds.entry
             why = f"no action lets one choose from {table.name}"
             user = users[0].id if users else "the action"
-            suggestion = (
-                f"let one choose: choose: {{{table.key}: {table.id}}}, in {user}"
-            )
+            fix = f"let one choose: choose: {{{table.key}: {table.id}}}, in {user}"
             for action, name in choosing[:1]:
                 why = f"nothing is rolled in {action.name}"
                 change = f"modify: {value.id}, set-to: {name}.{key}"
                 change = f"effects: [{{{change}, lasts: until replaced}}]"
-                suggestion = (
-                    f"remove feeds: {value.key}, and write in {action.id}: {change}"
-                )
+                fix = f"remove feeds: {value.key}, and write in {action.id}: {change}"
             yield codes.FEEDS_NOBODY.at(
                 ruleset.label(table, "columns", key, "feeds"),
                 related=[
@@ -64,7 +56,7 @@ def check_feeds(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 ],
                 why=why,
                 value=value.name,
-                help=[suggestion],
+                help=[fix],
             )
 
 

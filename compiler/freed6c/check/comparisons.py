@@ -21,10 +21,7 @@ from freed6c.model.walk import placed_records_of
 from freed6c.runtime.entries.actions import Check
 from freed6c.runtime.entries.dice import CountFaces, Dice
 from freed6c.runtime.entries.tables import Band, Benchmark
-from freed6c.runtime.entries.world import (
-    DieCodes,
-    used_together,
-)
+from freed6c.runtime.entries.world import DieCodes, used_together
 from freed6c.runtime.play.questions import RATINGS
 from freed6c.runtime.play.state import fixed_value
 from freed6c.runtime.record import Ref
@@ -143,7 +140,7 @@ def _mismatch(
         for entry in used_together(rating)
         if entry.procedure is not None and entry.procedure.id == procedure.id
     }
-    suggestions = [
+    fixes = [
         f"if it is not meant, set the procedure of {rating.id} to {other.key}"
         for rating in ratings
         for other in _fitting(ruleset, target, procedure)[:1]
@@ -157,7 +154,7 @@ def _mismatch(
             ),
             *_counting(ruleset, procedure),
         ],
-        help=suggestions,
+        help=fixes,
         entry=placed.entry.name,
         ratings=" or ".join(rating.name for rating in ratings),
         how=(

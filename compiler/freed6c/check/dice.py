@@ -98,29 +98,27 @@ def check_die_named(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report faces by die that omit the die of their procedure, so they never apply to it."""
     for procedure in noted(ruleset.of(Dice)):
         for step in procedure.steps:
-            for place, faces_by_die in _face_settings(step):
+            for place, by_die in _face_settings(step):
                 if (
-                    isinstance(faces_by_die, str)
-                    or not faces_by_die
-                    or procedure.die in faces_by_die
-                    or "other" in faces_by_die
+                    isinstance(by_die, str)
+                    or not by_die
+                    or procedure.die in by_die
+                    or "other" in by_die
                 ):
                     continue
-                named = next(iter(faces_by_die))
-                equivalent = _as_high(faces_by_die[named], named, procedure.die)
-                change = f"add: {{{'.'.join((*place, procedure.die))}: {equivalent}}}"
-                also = _shown_when_exploding(step, place, faces_by_die[named])
+                named = next(iter(by_die))
+                same = _as_high(by_die[named], named, procedure.die)
+                change = f"add: {{{'.'.join((*place, procedure.die))}: {same}}}"
+                also = _shown_when_exploding(step, place, by_die[named])
                 if also:
-                    change += (
-                        f", set: {{{', '.join(f'{at}: {equivalent}' for at in also)}}}"
-                    )
+                    change += f", set: {{{', '.join(f'{at}: {same}' for at in also)}}}"
                 words = f"the die of {procedure.id}"
                 yield codes.DIE_NOT_NAMED.at(
                     ruleset.label(step, *place),
                     related=[ruleset.label(procedure, "die", words=words)],
                     step=step.id,
                     setting=".".join(place),
-                    dice=", ".join(faces_by_die),
+                    dice=", ".join(by_die),
                     die=procedure.die,
                     change=change,
                 )
@@ -193,7 +191,7 @@ def check_order_of_steps(ruleset: Ruleset) -> Iterator[Diagnostic]:
         steps = procedure.steps
         causes: dict[Label | None, list[tuple[int, str, Diagnostic]]] = {}
         for step, other, side, why in _misplaced_steps(procedure):
-            put, by, diagnostic = _moved_diagnostic(ruleset, step, other, side, why)
+            put, by, diagnostic = _misplacement(ruleset, step, other, side, why)
             far = steps.index(by) * (1 if put == "after" else -1)
             causes.setdefault(diagnostic.label, []).append((far, by.name, diagnostic))
         for problems in causes.values():
@@ -245,7 +243,7 @@ def _conflicting_steps(
             yield other, "before", "the faces have been counted"
 
 
-def _moved_diagnostic(
+def _misplacement(
     ruleset: Ruleset, step: Step, anchor: Step, side: str, why: str
 ) -> tuple[str, Step, Diagnostic]:
     """Return the side and the anchor to write instead, and the diagnostic of a misplaced step.
@@ -253,25 +251,20 @@ def _moved_diagnostic(
     Its place is the `add` or `move` that put the step there, or the step itself.
     """
     label, put, by = ruleset.label(step), side, anchor
-    suggestion = f"move it {side} '{anchor.key}'"
+    fix = f"move it {side} '{anchor.key}'"
     wrong = "after" if side == "before" else "before"
     for moved, at_side, other in ((anchor, wrong, step), (step, side, anchor)):
         path = ruleset.paths[moved.id]
         for at, origin in ruleset.provenance.changes_by_path(path):
             if at == path and origin.operation in {"add", "move"}:
                 label, put, by = Label(origin.address.key()), at_side, other
-                suggestion = f"write {put}: {by.key}"
+                fix = f"write {put}: {by.key}"
     if isinstance(step, RollDice):
-        suggestion = "leave it out"
+        fix = "leave it out"
     elif step.works_on == "waiting" and step.if_ is not None:
-        suggestion = "leave 'if' out: it waits for dice that have been rolled"
+        fix = "leave 'if' out: it waits for dice that have been rolled"
     diagnostic = codes.MISPLACED_STEP.at(
-        label,
-        step=step.name,
-        side=wrong,
-        anchor=anchor.name,
-        why=why,
-        help=[suggestion],
+        label, step=step.name, side=wrong, anchor=anchor.name, why=why, help=[fix]
     )
     return put, by, diagnostic
 

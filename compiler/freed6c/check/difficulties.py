@@ -92,7 +92,7 @@ NUMBER: Final = ("against", "number")
 
 
 @dataclass(frozen=True, slots=True)
-class MovedBenchmark:
+class Moved:
     """A benchmark whose bands were changed.
 
     `began` has the former lower end of each band by its key; `by` has the ids of the packs.
@@ -110,7 +110,7 @@ class MovedBenchmark:
 
 def check_stale_numbers(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report literal difficulties that used to be in one band and are now in another."""
-    for moved in _moved_benchmarks(ruleset):
+    for moved in _moved(ruleset):
         benchmark = moved.benchmark
         bands = {band.key: band.name for band in benchmark.bands}
         for path, number in _literals(ruleset):
@@ -132,7 +132,7 @@ def check_stale_numbers(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 )
 
 
-def _moved_benchmarks(ruleset: Ruleset) -> Iterator[MovedBenchmark]:
+def _moved(ruleset: Ruleset) -> Iterator[Moved]:
     rankers: tuple[Dice | Track, ...] = (*ruleset.of(Dice), *ruleset.of(Track))
     results = {ranker.ranks.id for ranker in rankers if ranker.ranks is not None}
     for benchmark in noted(ruleset.of(Benchmark)):
@@ -140,9 +140,7 @@ def _moved_benchmarks(ruleset: Ruleset) -> Iterator[MovedBenchmark]:
         changes = ruleset.provenance.changes_below(bands)
         if changes and benchmark.id not in results:
             began = _former_lows(ruleset, benchmark, bands)
-            yield MovedBenchmark(
-                benchmark, began, frozenset(change.pack for change in changes)
-            )
+            yield Moved(benchmark, began, frozenset(change.pack for change in changes))
 
 
 def _former_lows(

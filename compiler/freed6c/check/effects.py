@@ -135,13 +135,13 @@ def check_untrained(ruleset: Ruleset) -> Iterator[Diagnostic]:
         closed = skill.trained and len([*skill.tree()]) == 1
         closed = closed and not allowed & {skill.id, "chosen-skill"}
         does = f"of: {skill.key}, by: {effect.by}, if: not has({skill.key})"
-        suggestion = f"to make checks harder, write {{modify: checks, {does}}}"
+        fix = f"to make checks harder, write {{modify: checks, {does}}}"
         if closed or (not effect.of and str(effect.by)[0] == "-"):
             yield codes.IDLE_UNTRAINED.at(
                 ruleset.provenance.location((*path, "modify")),
                 skill=skill.name,
                 done="roll" if closed else "lose",
-                help=[f"write trained: false in {skill.id}" if closed else suggestion],
+                help=[f"write trained: false in {skill.id}" if closed else fix],
             )
 
 
@@ -279,7 +279,7 @@ def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
     An amount may depend on the actor's ratings and equipment (values that rows feed).
     """
     fed = fed_values(ruleset)
-    for path, effect, to in _effects_on_others(ruleset):
+    for path, effect, to in _on_others(ruleset):
         if isinstance(effect, Resist):
             continue
         about = str(getattr(getattr(effect, "modify", ""), "id", ""))
@@ -292,39 +292,27 @@ def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
             decides = setting == "if" or (ranked and not ids & fed)
             of_actor = (id_ for id_ in sorted(ids) if decides and id_.startswith(kinds))
             read = about if about in ids else next(of_actor, "")
-            rated = (
-                ""
-                if read
-                else next(_ids_read_from_actor(ruleset, (*path, setting)), "")
-            )
+            rated = "" if read else next(_actor_ids(ruleset, (*path, setting)), "")
             read = read or rated
             rolls = setting == "if" and ROLL in ids
-            suggestion = (
-                LET_THEM
-                if rolls
-                else f"{LET_RULE}{_recurring_moment(ruleset, effect)}}}]"
-            )
+            fix = LET_THEM if rolls else f"{LET_RULE}{_moment(ruleset, effect)}}}]"
             if rated and isinstance(effect, Inflict):
                 inflicted = ruleset.entry(effect.inflict.id)
                 track = (
                     inflicted.parent if isinstance(inflicted, Condition) else inflicted
                 )
-                suggestion = (
-                    f"to look at those who get it, let {track.id} do it{LET_TRACK}"
-                )
+                fix = f"to look at those who get it, let {track.id} do it{LET_TRACK}"
             if read or rolls:
                 yield codes.WHOSE_POINTS.at(
                     ruleset.provenance.location((*path, setting)),
                     setting=setting,
                     thing=ruleset.entry(read).name if read else "the roll",
                     others=" or ".join(f"the {role}" for role in to),
-                    help=[suggestion]
-                    if setting == "if" or suggestion.endswith(LET_TRACK)
-                    else [],
+                    help=[fix] if setting == "if" or fix.endswith(LET_TRACK) else [],
                 )
 
 
-def _ids_read_from_actor(ruleset: Ruleset, path: KeyPath) -> Iterator[str]:
+def _actor_ids(ruleset: Ruleset, path: KeyPath) -> Iterator[str]:
     """Yield the ids that a formula reads from the acting character, except values and points."""
     checked = ruleset.checked.get(path)
     functions = OF_ACTOR if path[-1] == "if" else OF_ACTOR[:2]
@@ -345,9 +333,7 @@ LET_THEM: Final = (
 )
 
 
-def _effects_on_others(
-    ruleset: Ruleset,
-) -> Iterator[tuple[KeyPath, Effect, Sequence[Who]]]:
+def _on_others(ruleset: Ruleset) -> Iterator[tuple[KeyPath, Effect, Sequence[Who]]]:
     """Yield effects on others than the acting character, with their targets."""
     effects = {
         path: (entry, effect) for entry, path, effect in records_at(ruleset, Effect)
@@ -362,7 +348,7 @@ def _effects_on_others(
 
 def check_effect_rolls(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report effect rolls that follow from effect rolls, and those made by the wrong character."""
-    others = {path: to for path, _, to in _effects_on_others(ruleset)}
+    others = {path: to for path, _, to in _on_others(ruleset)}
     sure: set[KeyPath] = set()
     for entry, path, effect in records_at(ruleset, Roll):
         if effect.at or not isinstance(effect.roll, Ref):
@@ -378,8 +364,8 @@ def check_effect_rolls(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if never or (to and not aimed):
             code = codes.ROLL_IN_ROLL if never else codes.WHO_ROLLS
             place = ruleset.provenance.location((*path, "roll"))
-            suggestions = [] if aimed else _by_condition(ruleset, roll, effect, to)
-            yield code.at(place, roll=roll.name, help=suggestions)
+            fixes = [] if aimed else _by_condition(ruleset, roll, effect, to)
+            yield code.at(place, roll=roll.name, help=fixes)
 
 
 OF_CHECKS: Final = ("success", "failure", "always")
@@ -390,7 +376,7 @@ def _by_condition(
 ) -> list[str]:
     """Suggest a condition that makes an effect roll, so that its target makes the roll."""
     key, name = f"{roll.key}-roll", json.dumps(roll.name, ensure_ascii=False)
-    lasts = f"until {_recurring_moment(ruleset, effect)}".replace("each ", "")
+    lasts = f"until {_moment(ruleset, effect)}".replace("each ", "")
     on = f"{{name: {name}, lasts: {lasts}, effects: [{{roll: {roll.key}}}]}}"
     who = f", to: {to[0]}" if to else ""
     if_ = f', if: "{effect.if_.text}"' if effect.if_ else ""
@@ -433,7 +419,7 @@ def _suggested_beginnings(
     ruleset: Ruleset, entry: Rule | Hook, effect: Effect
 ) -> Iterator[str]:
     """Yield suggestions for an effect that nothing begins."""
-    yield f"if it happens each time, write at: {_recurring_moment(ruleset, effect)}"
+    yield f"if it happens each time, write at: {_moment(ruleset, effect)}"
     if effect.if_ is not None and "points(" in effect.if_.text:
         yield (
             "if it happens as soon as points reach a number, write in them: "
@@ -448,7 +434,7 @@ def _suggested_beginnings(
     yield f"and let an action bring that: {{inflict: {entry.key}.on}}"
 
 
-def _recurring_moment(ruleset: Ruleset, effect: Effect) -> str:
+def _moment(ruleset: Ruleset, effect: Effect) -> str:
     """Return the recurring moment that is nearest to that of an effect."""
     if effect.at is not None:
         return f"{effect.at.edge} of each {effect.at.period}"
@@ -495,16 +481,14 @@ def check_ranks_inflicted(ruleset: Ruleset) -> Iterator[Diagnostic]:
             continue  # examples can expect any rank
         named = ruleset.entry(effect.inflict.id)
         ranks = {"to-rank": effect.to_rank, "by": effect.by}
-        settings = [
-            setting for setting, formula in ranks.items() if formula is not None
-        ]
+        keys = [setting for setting, formula in ranks.items() if formula is not None]
         if isinstance(named, Condition):
-            for setting in settings:
+            for setting in keys:
                 place = ruleset.provenance.location((*path, setting))
                 yield codes.RANK_OF_ONE.at(
                     place, setting=setting, condition=named.name, track=named.parent.id
                 )
-        elif isinstance(named, Track) and not settings:
+        elif isinstance(named, Track) and not keys:
             yield codes.NO_RANK.at(
                 ruleset.provenance.location((*path, "inflict")),
                 condition=named.conditions[-1].id,
@@ -525,20 +509,18 @@ def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
             place = ruleset.label(entry, *path, type(effect).__name__.lower())
             name = getattr(entry, "name", "") or entry.id
             if _is_late(entry, effect, follows=follows, rolled=rolled):
-                suggestions = _suggested_timing(entry, effect)
-                yield codes.LATE_EFFECT.at(place, entry=name, help=suggestions)
+                fixes = _suggested_timing(entry, effect)
+                yield codes.LATE_EFFECT.at(place, entry=name, help=fixes)
             elif repeats_for_good(entry, effect):
-                suggestion = "let a condition that ends do it"
+                fix = "let a condition that ends do it"
                 if not counts_checks(effect):
-                    suggestion = (
+                    fix = (
                         "say how often it happens (times: 3), or let a condition do it"
                     )
-                yield codes.FOR_GOOD.at(place, entry=name, help=[suggestion])
+                yield codes.FOR_GOOD.at(place, entry=name, help=[fix])
             elif is_endless(effect):
-                suggestion = (
-                    "say for how many checks (times: 1), or how long (lasts: …)"
-                )
-                yield codes.FOR_GOOD.at(place, entry=name, help=[suggestion])
+                fix = "say for how many checks (times: 1), or how long (lasts: …)"
+                yield codes.FOR_GOOD.at(place, entry=name, help=[fix])
 
 
 def _is_late(entry: Entry, effect: Effect, *, follows: bool, rolled: bool) -> bool:
@@ -563,13 +545,13 @@ def _suggested_timing(entry: Entry, effect: Effect) -> list[str]:
     if changed == "effect-rolls":
         return [f"for this one, write it there: {{roll: …, by: {by}}}"]
     modify = changed if changed == "margins" else "checks"
-    replacement = f"modify: {modify}, by: {by}, of: {entry.id}"
+    change = f"modify: {modify}, by: {by}, of: {entry.id}"
     if isinstance(effect, Repeat):
-        replacement = f"repeat: check, keep: {effect.keep}, of: {entry.id}"
+        change = f"repeat: check, keep: {effect.keep}, of: {entry.id}"
     name = json.dumps(getattr(entry, "name", ""), ensure_ascii=False)
-    rule = f"{{{entry.key}: {{name: {name}, effects: [{{{replacement}}}]}}}}"
-    suggestion = f"for this check, let a rule do it: rules: {rule}"
-    return [suggestion] if isinstance(entry, Action) else []
+    rule = f"{{{entry.key}: {{name: {name}, effects: [{{{change}}}]}}}}"
+    fix = f"for this check, let a rule do it: rules: {rule}"
+    return [fix] if isinstance(entry, Action) else []
 
 
 def check_single_moments(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -602,12 +584,12 @@ def check_counted_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
         used = effect.lasts is not None and effect.lasts.event == "used"
         if not thing or at or not (effect.times or used) or isinstance(entry, Example):
             continue
-        suggestion = f"in place of {setting}, write how long: lasts: until {first}"
+        fix = f"in place of {setting}, write how long: lasts: until {first}"
         if stays or (effect.lasts is not None and not used):
-            suggestion = f"remove {setting}: {getattr(effect, setting)}"
+            fix = f"remove {setting}: {getattr(effect, setting)}"
         place = ruleset.provenance.location((*path, setting))
         name = ruleset.entry(thing).name
-        yield codes.UNCOUNTED_CHANGE.at(place, thing=name, help=[suggestion])
+        yield codes.UNCOUNTED_CHANGE.at(place, thing=name, help=[fix])
 
 
 def check_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -620,16 +602,14 @@ def check_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
         ]
         if len(settings) != 1:
             place = ruleset.provenance.location(path)
-            suggestion = (
+            fix = (
                 "write two effects for two changes: what is set counts first, then factors,"
                 " then sums"
                 if settings
                 else "write how much: by: -1, by: 1D, multiplied-by: 1/2 or set-to: 0"
             )
             yield codes.ONE_CHANGE.at(
-                place,
-                said=" and ".join(settings) or "none",
-                help=[suggestion],
+                place, said=" and ".join(settings) or "none", help=[fix]
             )
             continue
         target = modify.modify.entry if isinstance(modify.modify, Ref) else None
@@ -651,18 +631,18 @@ def _wrong_change(
     if setting == "set-to":
         fits = types.fits(checked.type, value_type)
         change = f"set to {types.describe(checked.type)}"
-        suggestion = "write what is of the type of the value"
+        fix = "write what is of the type of the value"
     else:
         fits = value_type in COUNTED or isinstance(value_type, types.QuantityOf)
         change = "added to" if setting == "by" else "multiplied"
-        suggestion = "say what it is meanwhile: set-to: …"
+        fix = "say what it is meanwhile: set-to: …"
     if not fits:
         yield codes.WRONG_CHANGE.at(
             ruleset.provenance.location(path),
             value=value.name,
             type=types.describe(value_type),
             done=change,
-            help=[suggestion],
+            help=[fix],
         )
 
 

@@ -102,10 +102,8 @@ def _clash(base: Manifest, pack: Manifest, origin: Origin) -> Iterator[Diagnosti
         allowed = " or ".join((theirs.id, *(theirs.adapted or ())))
         alone = not theirs.notice  # otherwise it requires more than its id
         edits = (Replacement(theirs.id),) if alone else ()
-        suggestion = WayOut(f"write id: {allowed}", edits)
-        yield codes.LICENSES_CLASH.at(
-            place, help=[suggestion], related=related, **names
-        )
+        fix = WayOut(f"write id: {allowed}", edits)
+        yield codes.LICENSES_CLASH.at(place, help=[fix], related=related, **names)
     else:
         yield codes.NO_DERIVATIVES.at(place, related=related, **names)
 

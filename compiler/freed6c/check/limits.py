@@ -53,15 +53,13 @@ def check_limits(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if not idle or isinstance(entry, Example):
                 continue
             values = "value." if setting == "of" else "."  # no `of` can name a value
-            suggestions = sorted(
-                id_ for id_ in possible if "." in id_.removeprefix(values)
-            )
+            fixes = sorted(id_ for id_ in possible if "." in id_.removeprefix(values))
             yield codes.IDLE_LIMIT.at(
                 ruleset.provenance.location((*path, setting)),
                 words=either(idle),
                 setting=setting,
                 effect=limited,
-                help=[f"name {either(suggestions)}"] if suggestions else [],
+                help=[f"name {either(fixes)}"] if fixes else [],
             )
 
 

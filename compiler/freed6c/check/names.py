@@ -114,15 +114,13 @@ def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         ):  # another entry may have taken the name
             renamed[old] = entry
     sentences: dict[tuple[KeyPath, tuple[int, int]], list[NameInText]] = {}
-    for occurrence in _names_in_texts(ruleset, renamed):
-        path = (*ruleset.paths[renamed[occurrence.name].id], "name")
+    for use in _names_in_texts(ruleset, renamed):
+        path = (*ruleset.paths[renamed[use.name].id], "name")
         renames = ruleset.provenance.changes_below(path)
-        if occurrence.written.pack not in {rename.pack for rename in renames}:
-            sentences.setdefault((occurrence.path, occurrence.sentence), []).append(
-                occurrence
-            )
-    for occurrences in sentences.values():
-        yield from _old_names(ruleset, renamed, occurrences)
+        if use.written.pack not in {rename.pack for rename in renames}:
+            sentences.setdefault((use.path, use.sentence), []).append(use)
+    for uses in sentences.values():
+        yield from _old_names(ruleset, renamed, uses)
 
 
 def _old_names(
@@ -165,25 +163,22 @@ def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     Names of entries nested in a removed entry are not searched.
     """
     names = {entry.name for entry in ruleset.entries.values()}
-    removed_by_name = {
+    gone = {
         name: removed
         for removed in ruleset.removals.by_id.values()
         if (name := _name_of_removed(removed)) and name not in names
     }
-    reported: set[tuple[KeyPath, str]] = set()
-    for occurrence in _names_in_texts(ruleset, removed_by_name):
-        removed, place = (
-            removed_by_name[occurrence.name],
-            (occurrence.path, occurrence.name),
-        )
-        if occurrence.written.pack != removed.pack and place not in reported:
-            reported.add(place)
+    seen: set[tuple[KeyPath, str]] = set()
+    for use in _names_in_texts(ruleset, gone):
+        removed, place = (gone[use.name], (use.path, use.name))
+        if use.written.pack != removed.pack and place not in seen:
+            seen.add(place)
             yield codes.REMOVED_NAME.at(
                 removed.address.key(),
-                related=[Label(occurrence.written.address, "still its name")],
-                name=occurrence.name,
+                related=[Label(use.written.address, "still its name")],
+                name=use.name,
                 removed=removed.id,
-                change=occurrence.change(),
+                change=use.change(),
             )
 
 

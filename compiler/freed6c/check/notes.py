@@ -9,11 +9,7 @@ from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.codes import formulas, references
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import did_you_mean, did_you_mean_or_list
-from freed6c.model.example_runs import (
-    ExampleRun,
-    metered,
-    run_examples,
-)
+from freed6c.model.example_runs import ExampleRun, metered, run_examples
 from freed6c.model.faults import noted
 from freed6c.model.stories import unknown_placeholders, written_numbers
 from freed6c.model.values import at, path_of
@@ -46,26 +42,19 @@ def check_notes(ruleset: Ruleset) -> Iterator[Diagnostic]:
             values = {reading.value.lower() for reading in note.readings.values()}
             if value is not None and str(value).lower() in values:
                 continue
-            code, suggestion = (
-                codes.VALUE_WITHOUT_READING,
-                "add a reading with this value",
-            )
+            code, fix = (codes.VALUE_WITHOUT_READING, "add a reading with this value")
             if value is None:
                 code = codes.NO_SUCH_PLACE
-                suggestion = "write an id, then a setting of that entry"
+                fix = "write an id, then a setting of that entry"
             related = []
             if ruleset.provenance.writer(ruleset.paths[note.id]) not in ruleset.topmost:
                 remove = f"remove: {{{note.id}: {{why: …}}}}"
-                suggestion = f"the question is settled now: write {remove}"
+                fix = f"the question is settled now: write {remove}"
                 path = path_of(ruleset, note.decides)
                 changed = path and ruleset.provenance.location(path)
                 related = [Label(changed, "changed here")] if changed else []
             yield code.at(
-                place,
-                help=[suggestion],
-                related=related,
-                setting=note.decides,
-                value=value,
+                place, help=[fix], related=related, setting=note.decides, value=value
             )
         elif note.chosen and note.chosen not in note.readings:
             yield codes.NO_SUCH_READING.at(

@@ -30,24 +30,22 @@ def check_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
     Bounds whose formula depends on the character are not checked.
     """
     for points in noted(ruleset.of(Points)):
-        constants = _constant_settings(ruleset, points)
+        fixed = _constants(ruleset, points)
         for setting in ("start", "most"):
-            if setting in constants:
+            if setting in fixed:
                 label = ruleset.label(points, setting)
                 yield from _beyond_bounds(
-                    ruleset, points, setting, constants[setting], label
+                    ruleset, points, setting, fixed[setting], label
                 )
     for character in noted(ruleset.of(CharacterEntry)):
-        yield from _numbers_beyond_bounds(
-            ruleset, character.points, character, "points"
-        )
+        yield from _wrong_numbers(ruleset, character.points, character, "points")
     for example in noted(ruleset.of(Example)):
         for name, person in example.people.items():
             place = ("people", name, "points")
-            yield from _numbers_beyond_bounds(ruleset, person.points, example, *place)
+            yield from _wrong_numbers(ruleset, person.points, example, *place)
 
 
-def _numbers_beyond_bounds(
+def _wrong_numbers(
     ruleset: Ruleset, numbers: Mapping[str, int], entry: Entry, *place: str
 ) -> Iterator[Diagnostic]:
     """Report the points of a character, at a place of an entry, that are beyond their bounds."""
@@ -58,7 +56,7 @@ def _numbers_beyond_bounds(
             yield from _beyond_bounds(ruleset, points, "number", number, label)
 
 
-def _constant_settings(ruleset: Ruleset, points: Points) -> dict[str, int]:
+def _constants(ruleset: Ruleset, points: Points) -> dict[str, int]:
     """Return the settings of points that are the same for every character."""
     constants: dict[str, int] = {"least": 0} if points.least is None else {}
     for setting in ("start", "least", "most"):
@@ -73,7 +71,7 @@ def _beyond_bounds(
     ruleset: Ruleset, points: Points, setting: str, value: int, label: Label | None
 ) -> Iterator[Diagnostic]:
     """Report each bound that a number of points is beyond."""
-    constants = _constant_settings(ruleset, points)
+    constants = _constants(ruleset, points)
     for bound, direction in BOUNDS:
         number = constants.get(bound)
         if number is None or (value - number) * direction >= 0:

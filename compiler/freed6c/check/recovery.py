@@ -303,7 +303,7 @@ def check_unlisted_cures(ruleset: Ruleset) -> Iterator[Diagnostic]:
     cures = ruleset.once(_cures)
     sellers = {cure.action: cure for cure in cures if cure.sells and cure.action}
     for action, cure in sellers.items():
-        conditions = (
+        cured = (
             [
                 condition
                 for track in action.about.condition
@@ -313,10 +313,8 @@ def check_unlisted_cures(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if action.about
             else ruleset.once(_recoverable)
         )
-        if conditions and not any(
-            cure.is_listed(condition) for condition in conditions
-        ):
-            tracks = dict.fromkeys(condition.track for condition in conditions)
+        if cured and not any(cure.is_listed(condition) for condition in cured):
+            tracks = dict.fromkeys(condition.track for condition in cured)
             yield codes.UNLISTED_CURE.at(
                 ruleset.label(action),
                 related=[

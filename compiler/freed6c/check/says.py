@@ -99,22 +99,20 @@ def _written_out(
     bare = FILLED.sub(lambda match: "\0" * len(match[0]), record.says)
     for match in DIGITS.finditer(bare):
         place = address.characters(match.start(), match.end())
-        suggestion = _suggested_placeholder(record, match[0])
-        yield codes.WRITTEN_OUT.at(
-            place, words=match[0], help=[f"{suggestion}{IN_QUOTES}"]
-        )
+        fix = _placeholder_for(record, match[0])
+        yield codes.WRITTEN_OUT.at(place, words=match[0], help=[f"{fix}{IN_QUOTES}"])
     for id_ in sorted(_named_ids(record)):
         name = getattr(ruleset.entries.get(id_), "name", "")
         match_ = name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", bare)
         if match_:
             key = _setting_of(record, id_)
-            suggestion = f"write {{{key}}}" if key else f"write [[{id_}]]"
-            suggestion += IN_QUOTES
+            fix = f"write {{{key}}}" if key else f"write [[{id_}]]"
+            fix += IN_QUOTES
             place = address.characters(match_.start(), match_.end())
-            yield codes.WRITTEN_OUT.at(place, words=name, help=[suggestion])
+            yield codes.WRITTEN_OUT.at(place, words=name, help=[fix])
 
 
-def _suggested_placeholder(record: Sayable, number: str) -> str:
+def _placeholder_for(record: Sayable, number: str) -> str:
     """Suggest how to write a number so that it is filled in."""
     for key, value in says.settings(record).items():
         if as_written(value).lstrip("-+±") == number:
@@ -188,14 +186,14 @@ def _suggested_rewrite(path: KeyPath) -> str:
 def _hidden(ruleset: Ruleset, record: Sayable, path: KeyPath) -> Iterator[Hidden]:
     if isinstance(record, Need):
         yield Hidden("if", (*path, "if"))
-        yield from _formula_dependencies(ruleset, record, record)
+        yield from _formula_parts(ruleset, record, record)
     for key, value in says.settings(record).items():
         if f"{{{key}}}" not in record.says:
             yield Hidden(key, (*path, key))
-            yield from _formula_dependencies(ruleset, record, value)
+            yield from _formula_parts(ruleset, record, value)
 
 
-def _formula_dependencies(
+def _formula_parts(
     ruleset: Ruleset, record: Sayable, value: object
 ) -> Iterator[Hidden]:
     """Yield the body, and each unquoted constant, of every named formula that `value` calls."""

@@ -28,14 +28,7 @@ from freed6c.model.prose import (
 )
 from freed6c.model.removals import still_named
 from freed6c.model.standing_rules import rules_set_off
-from freed6c.model.values import (
-    ENDLESS,
-    at,
-    length_shown,
-    path_of,
-    splits,
-    steps_from,
-)
+from freed6c.model.values import ENDLESS, at, length_shown, path_of, splits, steps_from
 from freed6c.model.walk import prose_of
 from freed6c.packs.data import walk
 from freed6c.packs.ids import DEEPEST, id_at, id_suffixes
@@ -70,9 +63,7 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
     def near_to(target: str) -> tuple[WayOut, ...]:
         """Return suggestions, the same for each occurrence of a target."""
         meant = () if "." in target else MEANT
-        called = partial(
-            advice.did_you_mean, target, partial(_link_candidates, ruleset, meant)
-        )
+        called = partial(advice.did_you_mean, target, partial(_targets, ruleset, meant))
         if "." not in target:
             return called()
         if by_id := advice.did_you_mean_id(target, ruleset.entries):
@@ -101,7 +92,7 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 continue
             change = change_of_sentence(path, text, reference.start, reference.end)
             if written.pack in ruleset.topmost:
-                change = ""  # it can be corrected where it is written
+                change = ""  # it can be fixed where it is written
             removed = _removed(ruleset, reference)
             origin = _lost_quote(ruleset, reference)
             if removed is not None:
@@ -178,11 +169,7 @@ def report_removed(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
     They are shown with the linker's diagnostics about rules that refer to removed entries.
     """
-    return (
-        diagnostic
-        for diagnostic in check_prose(ruleset)
-        if diagnostic.code is references.REMOVED
-    )
+    return (d for d in check_prose(ruleset) if d.code is references.REMOVED)
 
 
 def _removed(ruleset: Ruleset, reference: Reference) -> Removed | None:
@@ -192,9 +179,7 @@ def _removed(ruleset: Ruleset, reference: Reference) -> Removed | None:
     return next(filter(None, (removals.named(id_, ()) for id_ in ids)), None)
 
 
-def _link_candidates(
-    ruleset: Ruleset, meant: Iterable[str]
-) -> Iterator[str | tuple[str, str]]:
+def _targets(ruleset: Ruleset, meant: Iterable[str]) -> Iterator[str | tuple[str, str]]:
     """Yield the names, aliases and id suffixes that can be meant in brackets, with their ids."""
     yield from meant
     for id_, entry in ruleset.entries.items():
@@ -207,9 +192,9 @@ def _link_candidates(
 def _address_meant(
     ruleset: Ruleset, advice: Advice, address: str
 ) -> tuple[WayOut, ...]:
-    """Suggest the address with its entry, or its first broken setting, corrected."""
+    """Suggest the address with its entry, or its first broken setting, fixed."""
 
-    def corrected(begun: str, word: str, names: Iterable[str]) -> tuple[WayOut, ...]:
+    def fixed(begun: str, word: str, names: Iterable[str]) -> tuple[WayOut, ...]:
         """Suggest names that lead to a value with the rest of the address."""
         rest = address[len(begun + word) :]
         whole = [(name, f"{begun}{name}{rest}") for name in names]
@@ -221,11 +206,11 @@ def _address_meant(
     parts = [(".".join(steps[:end]), steps[end]) for end in range(1, len(steps))]
     for begun, key in reversed(parts):
         if (value := at(ruleset, begun)) is not None:
-            return corrected(f"{begun}.", key, steps_from(value))
+            return fixed(f"{begun}.", key, steps_from(value))
     ids = ruleset.entries if advice.spend(len(ruleset.entries)) else ()
     for word in (*(id_ for id_, _ in parts), address):
         alike = (id_ for id_ in ids if id_.count(".") == word.count("."))
-        if near := corrected("", word, alike):
+        if near := fixed("", word, alike):
             return near
     return ()
 
@@ -407,14 +392,12 @@ def check_single_brackets(ruleset: Ruleset) -> Iterator[Diagnostic]:
             id_, link = match[1].partition("|")[0], text[slice(*match.span(1))]
             written = ruleset.provenance.words_at(path, *match.span())
             if id_ in ruleset.entries and written is not None:
-                suggestion = WayOut(f"write [[{link}]]", (Replacement(f"[[{link}]]"),))
+                fix = WayOut(f"write [[{link}]]", (Replacement(f"[[{link}]]"),))
                 if "[" in link or "]" in link:
-                    suggestion = WayOut(
+                    fix = WayOut(
                         f"write [[{id_}|words]]: words of links have no brackets"
                     )
-                yield codes.SINGLE_BRACKETS.at(
-                    written.address, link=link, help=[suggestion]
-                )
+                yield codes.SINGLE_BRACKETS.at(written.address, link=link, help=[fix])
 
 
 def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -430,16 +413,16 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if match[0].startswith("&") and unescape(match[0]) == match[0]:
                 continue
             written = ruleset.provenance.words_at(path, *match.span())
-            suggestion = sign.way_out.format(
+            fix = sign.way_out.format(
                 target=match[0].lstrip("[") or "term.glow",
                 words=match[1] if match.re.groups else "",
                 character=unescape(match[0]).replace("\N{NO-BREAK SPACE}", " "),
             )
-            if written is not None and suggestion not in suggested:
-                suggested.add(suggestion)
+            if written is not None and fix not in suggested:
+                suggested.add(fix)
                 shown = "as you wrote it"
                 yield sign.code.at(
-                    written.address, meant=sign.meant, shown=shown, help=[suggestion]
+                    written.address, meant=sign.meant, shown=shown, help=[fix]
                 )
         if joined := _joined_items(text):
             written = ruleset.provenance.words_at(path, *joined)

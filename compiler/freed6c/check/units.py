@@ -94,15 +94,13 @@ class Groups:
                 group = self._join(path, owner, typed.children)
                 group.met.append(path)
             elif isinstance(typed.node, FunctionCall):
-                self._join_arguments(path, owner, typed)
+                self._join_call(path, owner, typed)
         # The result of a formula, value or column meets the quantities compared with it.
         holder = _holder_of_result(path, owner)
         if holder is not None and _is_quantity(tree):
             self._join(path, owner, (tree,), holder)
 
-    def _join_arguments(
-        self, path: KeyPath, owner: Entry | None, call: TypedNode
-    ) -> None:
+    def _join_call(self, path: KeyPath, owner: Entry | None, call: TypedNode) -> None:
         """Join the arguments of a call with the parameters of the formula."""
         assert isinstance(call.node, FunctionCall)
         formula = self.ruleset.entries.get(f"formula.{call.node.function}")

@@ -61,13 +61,13 @@ def check_values(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def check_circles(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report values and points that depend on themselves, and bounds that are rolled."""
-    uses = ruleset.once(_all_dependencies)
+    uses = ruleset.once(_all_deps)
     # A number of points isn't a roll, even if a roll set it at the start.
     without = {id_: used for id_, used in uses.items() if not id_.startswith("points.")}
     entries: list[Value | Points] = [*ruleset.of(Value), *ruleset.of(Points)]
     for entry in noted(entries):
         settings = NUMBERS if isinstance(entry, Points) else SETTINGS[::-1]
-        used = {key: _dependencies(ruleset, entry, (key,)) for key in settings}
+        used = {key: _deps(ruleset, entry, (key,)) for key in settings}
         circles = (key for key in settings if entry.id in reached(used[key], uses))
         if circle := next(circles, ""):
             usual = 0 if circle == "least" else 10
@@ -87,23 +87,19 @@ ROLL: Final = "formula.roll"
 """The dependency of formulas that roll."""
 
 
-def _all_dependencies(ruleset: Ruleset) -> dict[str, frozenset[str]]:
+def _all_deps(ruleset: Ruleset) -> dict[str, frozenset[str]]:
     """Return the dependencies of each value, points and formula."""
-    uses = {
-        value.id: _dependencies(ruleset, value, SETTINGS) for value in ruleset.of(Value)
-    }
+    uses = {value.id: _deps(ruleset, value, SETTINGS) for value in ruleset.of(Value)}
     for points in ruleset.of(Points):
-        uses[points.id] = _dependencies(ruleset, points, NUMBERS)
+        uses[points.id] = _deps(ruleset, points, NUMBERS)
     for formula in ruleset.of(FormulaEntry):
-        uses[formula.id] = _dependencies(ruleset, formula, ("is",))
+        uses[formula.id] = _deps(ruleset, formula, ("is",))
     return uses
 
 
-def _dependencies(
-    ruleset: Ruleset, entry: Entry, settings: Iterable[str]
-) -> frozenset[str]:
+def _deps(ruleset: Ruleset, entry: Entry, settings: Iterable[str]) -> frozenset[str]:
     """Return the ids of values, points and formulas that the formulas of an entry refer to."""
-    return _dependencies_at(ruleset, ruleset.paths[entry.id], settings)
+    return _deps_at(ruleset, ruleset.paths[entry.id], settings)
 
 
 def fed_values(ruleset: Ruleset) -> set[str]:
@@ -114,12 +110,10 @@ def fed_values(ruleset: Ruleset) -> set[str]:
 
 def needed(ruleset: Ruleset, path: KeyPath, setting: str) -> set[str]:
     """Return the ids of values, points and formulas that a formula needs, also indirectly."""
-    return reached(
-        _dependencies_at(ruleset, path, (setting,)), ruleset.once(_all_dependencies)
-    )
+    return reached(_deps_at(ruleset, path, (setting,)), ruleset.once(_all_deps))
 
 
-def _dependencies_at(
+def _deps_at(
     ruleset: Ruleset, path: KeyPath, settings: Iterable[str]
 ) -> frozenset[str]:
     formulas = (ruleset.checked.get((*path, setting)) for setting in settings)
@@ -129,11 +123,11 @@ def _dependencies_at(
     ids = {entry.id for entry in meanings if isinstance(entry, ResolvedEntry)}
     calls = chain.from_iterable(called_functions(tree.node) for tree in trees)
     ids.update(f"formula.{name.removeprefix('formula.')}" for name in calls)
-    read = chain.from_iterable(_call_dependencies(ruleset, part) for part in parts)
+    read = chain.from_iterable(_call_deps(ruleset, part) for part in parts)
     return frozenset(id_ for id_ in ids if id_.startswith(WORKED_OUT)).union(read)
 
 
-def _call_dependencies(ruleset: Ruleset, call: TypedNode) -> set[str]:
+def _call_deps(ruleset: Ruleset, call: TypedNode) -> set[str]:
     """Return the ids of ratings that a call adds up, and the words of modifiers that apply.
 
     A formula of a pack passes its arguments on to the functions that it calls.
@@ -177,14 +171,14 @@ def check_effects_on_themselves(ruleset: Ruleset) -> Iterator[Diagnostic]:
         and not (isinstance(entry, Hook) and entry.activated_by)
         and not str(effect.modify).startswith("points.")
     ]
-    uses = dict(ruleset.once(_all_dependencies))
+    uses = dict(ruleset.once(_all_deps))
     for entry, path, changed, settings in effects:
         if isinstance(entry, Rule):  # it applies to every character, with all others
-            used = _dependencies_at(ruleset, path, settings)
+            used = _deps_at(ruleset, path, settings)
             uses[changed] = used.union(uses.get(changed, ()))
     for _, path, changed, settings in effects:
         for setting in settings:
-            if changed in reached(_dependencies_at(ruleset, path, (setting,)), uses):
+            if changed in reached(_deps_at(ruleset, path, (setting,)), uses):
                 rated = changed.startswith(("ability.", "skill.", "specialization."))
                 roll = f"to change the roll alone: modify: checks, of: {changed}"
                 yield codes.VALUE_CIRCLE.at(

@@ -128,7 +128,7 @@ def command(
             compiled.disk,
             out=output,
             err=diagnostics + errors,
-            written=_output_paths(place.path, files),
+            written=_paths(place.path, files),
         )
 
 
@@ -174,7 +174,7 @@ def _write(
         if target == "html" and files > MOST_FILES:
             err.append(
                 f"{folder}: itch.io takes no more than {MOST_FILES:,} files; for it, build"
-                " with --layout grouped or single\n",
+                " with --layout grouped or single\n"
             )
             click.echo(err[-1], err=True, nl=False)
         all_done = all_done and not (changes.kept or changes.unfinished)
@@ -208,9 +208,7 @@ def _check(
     return message, ""
 
 
-def _output_paths(
-    folder: Path, outputs: Mapping[str, Sequence[OutputFile]]
-) -> list[str]:
+def _paths(folder: Path, outputs: Mapping[str, Sequence[OutputFile]]) -> list[str]:
     """Return all files of the output, and their folders."""
     files = {
         folder / target / path

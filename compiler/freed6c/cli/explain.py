@@ -112,11 +112,9 @@ def _nothing(address: str) -> str:
 # Meanings of a word, to read on a screen.
 
 
-def meanings_text(word: str, all_meanings: Sequence[Meaning]) -> str:
+def meanings_text(word: str, entries: Sequence[Meaning]) -> str:
     """Return each meaning of a word with its settings, separated by blank lines."""
-    return "\n".join(
-        "\n".join(_lines(word, meaning)) + "\n" for meaning in all_meanings
-    )
+    return "\n".join("\n".join(_lines(word, meaning)) + "\n" for meaning in entries)
 
 
 def _lines(word: str, meaning: Meaning) -> Iterator[str]:

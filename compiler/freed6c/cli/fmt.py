@@ -58,9 +58,7 @@ def command(packs: tuple[str, ...], *, check: bool, diff: bool) -> None:
 def _write(pack: Pack, file: SourceFile, text: str, *, check: bool, diff: bool) -> None:
     """Write a formatted file, or print its name or its changes."""
     if diff:
-        before, after = (
-            version.splitlines(keepends=True) for version in (file.text, text)
-        )
+        before, after = (text_.splitlines(keepends=True) for text_ in (file.text, text))
         lines = line_diff(before, after, (file.path, file.path), end="\n")
         click.echo("".join(lines), nl=False)
     elif check:

@@ -37,12 +37,7 @@ if TYPE_CHECKING:
     "as it is said now.",
 )
 def command(
-    pack: str,
-    kind: str | None,
-    layers: tuple[str, ...],
-    *,
-    narrated: bool,
-    words: bool,
+    pack: str, kind: str | None, layers: tuple[str, ...], *, narrated: bool, words: bool
 ) -> None:
     """List the entries of PACK, all of them or those of one KIND such as skill (or skills)."""
     names = {word: k.name for k in KINDS for word in (k.name, k.key)}

@@ -81,11 +81,8 @@ def _house_rules(folder: Path, base: str) -> list[OutputFile]:
     id_ = compiled.ruleset.manifest.id
     base_folder = find_base(Disk(), id_, Path(os.path.realpath(folder)), None)
     if str(base_folder) not in compiled.folders:
-        problem = (
-            f"a pack in '{folder.as_posix()}' would not find '{id_}',"
-            " which has to lie beside it"
-        )
-        raise click.UsageError(f"{problem}: in '{(folder.parent / id_).as_posix()}'")
+        text = f"a pack in '{folder.as_posix()}' would not find '{id_}', which has to lie beside it"
+        raise click.UsageError(f"{text}: in '{(folder.parent / id_).as_posix()}'")
     if name in {part.id for part in compiled.ruleset.manifests}:
         raise click.UsageError(f"'{name}' is the name of a pack that it is to extend")
     return new_pack(name, compiled.ruleset, compiled.merged)
@@ -131,11 +128,7 @@ def new_pack(name: str, base: Ruleset, merged: MergedRuleset) -> list[OutputFile
         files.append(OutputFile.text(path, text))
     examples = map(_commented, examples_of(name, base, merged).values())
     rules = _filled("rules.yaml", words) + "\n".join(examples)
-    return [
-        *files,
-        OutputFile.text("rules.yaml", rules),
-        *_schemas(merged),
-    ]
+    return [*files, OutputFile.text("rules.yaml", rules), *_schemas(merged)]
 
 
 def _schemas(merged: MergedRuleset) -> list[OutputFile]:

@@ -39,11 +39,7 @@ def format_option(
 
 
 packs_argument = click.argument(
-    "packs",
-    nargs=-1,
-    required=True,
-    metavar="PACK...",
-    shell_complete=completing.packs,
+    "packs", nargs=-1, required=True, metavar="PACK...", shell_complete=completing.packs
 )
 
 

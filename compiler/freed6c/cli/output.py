@@ -73,12 +73,7 @@ def settings(record: Record) -> Mapping[str, object]:
 
 
 def wrapped(
-    text: str,
-    indent: int = 0,
-    *,
-    hanging: int = 0,
-    head: str = "",
-    width: int = WIDTH,
+    text: str, indent: int = 0, *, hanging: int = 0, head: str = "", width: int = WIDTH
 ) -> Iterator[str]:
     """Yield lines of a width, indented by `indent` spaces, all but the first by `hanging` more.
 

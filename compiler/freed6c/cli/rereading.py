@@ -46,9 +46,6 @@ def lines(texts: Sequence[TextToReread], most: int, more: str) -> Iterator[str]:
 def documents(texts: Sequence[TextToReread]) -> list[dict[str, object]]:
     """Return all texts as JSON members."""
     return [
-        {
-            **members(text, "address", "sentence", "about"),
-            **place_members(text.span),
-        }
+        {**members(text, "address", "sentence", "about"), **place_members(text.span)}
         for text in texts
     ]

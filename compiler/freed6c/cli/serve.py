@@ -29,10 +29,7 @@ from freed6c.document import Documents
 from freed6c.emit import emit
 from freed6c.emit.html.assets import ICON, KEEPS, OFFLINE, POLICY, STYLE, icon, style
 from freed6c.packs.location import Location, Span
-from freed6c.pipeline import (
-    base_game,
-    with_publishing_checks,
-)
+from freed6c.pipeline import base_game, with_publishing_checks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

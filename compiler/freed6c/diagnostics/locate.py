@@ -58,7 +58,7 @@ def _narrow_in_lines(
     """Count visible characters, as line breaks in the file can be spaces in the text."""
     if node.dark is None:
         node.dark = list(accumulate((not c.isspace() for c in node.text), initial=0))
-        node.written = list(_visible_characters(node, lines))
+        node.written = list(_characters(node, lines))
     first, last = node.dark[start], node.dark[end]
     if first == last or last > len(node.written):
         return None
@@ -69,7 +69,7 @@ _BLANK: Final = re.compile(r"\s|\\(?:[\sntvfrNLP_]|x(?:09|0[AaDd]|20|85|[Aa]0)|$
 """A space as written in double quotes, or an escaped line break."""
 
 
-def _visible_characters(
+def _characters(
     node: Node, lines: Sequence[str]
 ) -> Iterator[tuple[Position, Position]]:
     """Yield the start and end position of each character of the source that isn't a space."""

@@ -130,10 +130,8 @@ def _frame(
 
 def _line_numbers(by_line: Mapping[int, object], count: int) -> list[int]:
     """Return the numbers of marked lines and of the lines above them."""
-    numbers = {
-        number for line in by_line for number in range(line - _CONTEXT, line + 1)
-    }
-    return sorted(number for number in numbers if 1 <= number <= count)
+    shown = {number for line in by_line for number in range(line - _CONTEXT, line + 1)}
+    return sorted(number for number in shown if 1 <= number <= count)
 
 
 def _line(

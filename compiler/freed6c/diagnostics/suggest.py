@@ -75,10 +75,8 @@ def _near(
     from difflib import get_close_matches
 
     written: dict[str, list[str]] = {}
-    for candidate in known:
-        name, valid = (
-            (candidate, candidate) if isinstance(candidate, str) else candidate
-        )
+    for item in known:
+        name, valid = (item, item) if isinstance(item, str) else item
         written.setdefault(fold(name), []).append(valid)
     folded = fold(word)
     same = _shortest(
@@ -104,25 +102,21 @@ def _near(
         for form in near
         for name in _fitting(written[form], fits)
     ]
-    ranked.sort(key=lambda candidate: -candidate[0])
+    ranked.sort(key=lambda item: -item[0])
     alike: dict[str, bool] = {}
     for ratio, name, form in ranked:
         if ratio >= ALIKE * ranked[0][0]:
             is_part = (is_begun and form in begun) or form.endswith(f".{folded}")
-            alike.setdefault(name, is_part or is_slip(*_different_parts(folded, form)))
+            alike.setdefault(name, is_part or is_slip(*_own_parts(folded, form)))
     return {name: alike[name] for name in _shortest(alike)[:most]}
 
 
-def _different_parts(first: str, second: str, mark: str = ".") -> tuple[str, str]:
+def _own_parts(first: str, second: str, mark: str = ".") -> tuple[str, str]:
     """Return two names without their common first parts, as all skills begin alike."""
-    first_parts, second_parts = first.split(mark), second.split(mark)
-    while (
-        len(first_parts) > 1
-        and len(second_parts) > 1
-        and first_parts[0] == second_parts[0]
-    ):
-        del first_parts[0], second_parts[0]
-    return mark.join(first_parts), mark.join(second_parts)
+    ones, others = first.split(mark), second.split(mark)
+    while len(ones) > 1 and len(others) > 1 and ones[0] == others[0]:
+        del ones[0], others[0]
+    return mark.join(ones), mark.join(others)
 
 
 def is_slip(word: str, name: str) -> bool:
@@ -181,12 +175,10 @@ def _slips(first: str, second: str) -> int:
     for i, letter in enumerate(first):
         before, last, row = row, before, [i + 1]
         for j, written in enumerate(second):
-            distance = min(
-                row[j] + 1, before[j + 1] + 1, before[j] + (letter != written)
-            )
+            steps = min(row[j] + 1, before[j + 1] + 1, before[j] + (letter != written))
             if i and j and letter == second[j - 1] and first[i - 1] == written:
-                distance = min(distance, last[j - 1] + 1)
-            row.append(distance)
+                steps = min(steps, last[j - 1] + 1)
+            row.append(steps)
     return row[-1]
 
 
@@ -382,13 +374,11 @@ def comma_meant(
         "parts thousands": THOUSANDS.sub(lambda match: match[0].replace(",", ""), text),
         "is a decimal point": DECIMAL_COMMA.sub(r"\1.\2", text),
     }
-    corrected = {says: new for says, new in readings.items() if not COMMA.search(new)}
+    fixed = {says: new for says, new in readings.items() if not COMMA.search(new)}
     ways = [
-        f"if the comma {says}, write {new}"
-        for says, new in corrected.items()
-        if fits(new)
+        f"if the comma {says}, write {new}" for says, new in fixed.items() if fits(new)
     ]
-    if corrected and "parts thousands" not in corrected and alone:
+    if fixed and "parts thousands" not in fixed and alone:
         ways.insert(0, "if the comma parts two numbers, write one of them here")
     return tuple(map(WayOut, ways))
 

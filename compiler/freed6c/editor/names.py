@@ -65,11 +65,9 @@ class Entries:
 
     def find(self, word: str, kinds: Collection[str] = ()) -> Named | None:
         """Return the entry that a word names, if there is exactly one of these kinds."""
-        matching = [
-            e for e in self.by_tail.get(word, ()) if not kinds or e.kind in kinds
-        ]
-        if len(matching) == 1:
-            return matching[0]
+        named = [e for e in self.by_tail.get(word, ()) if not kinds or e.kind in kinds]
+        if len(named) == 1:
+            return named[0]
         return self.by_id.get(word) or self._at_address(word)
 
     def _at_address(self, address: str) -> Named | None:

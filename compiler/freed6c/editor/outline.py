@@ -103,14 +103,14 @@ def _repaired(lines: Sequence[str]) -> Tree:
             return read
         if read.problem == TOO_DEEP:
             break
-        candidates = []
+        tries = []
         for number, line in dict.fromkeys(_repairs(lines, read)):
             repaired = [*lines[:number], line, *lines[number + 1 :]]
             again = _read(repaired)
             if isinstance(again, Tree):
                 return again
-            candidates.append((again.at, repaired, again))
-        _, lines, read = max(candidates, key=itemgetter(0))
+            tries.append((again.at, repaired, again))
+        _, lines, read = max(tries, key=itemgetter(0))
     return Tree(lines)
 
 

@@ -183,10 +183,8 @@ class EditorServer(LanguageServer):
 
     def tell(self, error: Exception) -> None:
         """Send an internal error to the editor's log."""
-        message = f"{type(error).__name__}: {error}"
-        self.window_log_message(
-            types.LogMessageParams(types.MessageType.Error, message)
-        )
+        text = f"{type(error).__name__}: {error}"
+        self.window_log_message(types.LogMessageParams(types.MessageType.Error, text))
 
     def _show(self, folder: Path, compiled: Compiled | None) -> None:
         if compiled is None:
@@ -264,10 +262,8 @@ class EditorServer(LanguageServer):
 
     def ids(self, path: Path) -> set[str]:
         """Return the ids of all entries of a file's pack, and of open packs built on it."""
-        entries_of_packs = (
-            self.entries(folder / MANIFEST) for folder in self._around(path)
-        )
-        return {id_ for entries in entries_of_packs if entries for id_ in entries.by_id}
+        packs = (self.entries(folder / MANIFEST) for folder in self._around(path))
+        return {id_ for entries in packs if entries for id_ in entries.by_id}
 
     def _around(self, path: Path) -> list[Path]:
         """Return the folders of a file's pack, and of the open packs that are built on it."""
@@ -568,10 +564,8 @@ def _edit(
     return types.WorkspaceEdit(
         {
             server.uri(path): [
-                types.TextEdit(
-                    server.range(path, change.start, change.end), change.text
-                )
-                for change in sorted(set(file_changes))
+                types.TextEdit(server.range(path, edit.start, edit.end), edit.text)
+                for edit in sorted(set(file_changes))
             ]
             for path, file_changes in changes.items()
         }

@@ -180,14 +180,14 @@ def suggestions(merged: MergedRuleset, address: str) -> tuple[str, ...]:
 def _with_ending(merged: MergedRuleset, address: str, ids: list[str]) -> list[str]:
     """Return full addresses for one without the beginning of its id: `gray.name`."""
     for end, steps in splits(address):
-        matching = [id_ for id_ in ids if id_.endswith(f".{end}")]
-        addresses = [
+        named = [id_ for id_ in ids if id_.endswith(f".{end}")]
+        ends = [
             ".".join((id_, *steps))
-            for id_ in matching
+            for id_ in named
             if _has_first_step(merged, id_, steps)
         ]
-        if addresses:
-            return addresses
+        if ends:
+            return ends
     return []
 
 

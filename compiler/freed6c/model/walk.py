@@ -34,7 +34,7 @@ def prose_of(ruleset: Ruleset) -> Iterator[tuple[Entry, KeyPath, str]]:
 def prose_in(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
     """Yield every text for people in one entry, with its place, except in nested entries."""
     path = ruleset.paths[entry.id]
-    for place, value in _placed_contents(ruleset, entry):
+    for place, value in _located(ruleset, entry):
         if isinstance(value, str):
             yield (*path, *place), value
     for key, column in _columns(entry).items():
@@ -78,7 +78,7 @@ def placed_records_of(
     ruleset: Ruleset, entry: Entry, kind: type[R]
 ) -> Iterator[tuple[KeyPath, R]]:
     """Yield every record of a class in an entry, with its place as the pack writes it."""
-    for path, value in _placed_contents(ruleset, entry):
+    for path, value in _located(ruleset, entry):
         if isinstance(value, kind):
             yield path, value
 
@@ -90,9 +90,7 @@ def records_at(ruleset: Ruleset, kind: type[R]) -> Iterator[tuple[Entry, KeyPath
             yield entry, (*ruleset.paths[entry.id], *path), value
 
 
-def _placed_contents(
-    ruleset: Ruleset, entry: Entry
-) -> Iterator[tuple[KeyPath, str | Record]]:
+def _located(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str | Record]]:
     """Yield the texts and records in an entry, each with its place as the pack writes it.
 
     Effects that a condition inherits from its track belong to the track, and are skipped.

@@ -24,10 +24,7 @@ OPERATOR_MISSING = Code(
     help="write what is done with the two, such as + or *",
 )
 FORMULA_EMPTY = Code(
-    "D6-F009",
-    "formula-empty",
-    "A formula has no text.",
-    message="the formula is empty",
+    "D6-F009", "formula-empty", "A formula has no text.", message="the formula is empty"
 )
 BAD_CHARACTER = Code(
     "D6-F010",
