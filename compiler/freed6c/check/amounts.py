@@ -29,9 +29,7 @@ def check_amounts(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report dice and tokens that are added to something that takes only numbers, or only dice."""
     for entry, path, effect in records_at(ruleset, Effect):
         checked = ruleset.checked.get((*path, "by"))
-        if checked is None or isinstance(
-            entry, Example
-        ):  # examples repeat effects of others
+        if checked is None or isinstance(entry, Example):  # examples repeat effects
             continue
         unfit = _parts(checked.tree) & _unsupported_parts(effect)
         if not unfit:

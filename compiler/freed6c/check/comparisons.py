@@ -68,18 +68,13 @@ def check_resistances(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """
     if any(codes_.fixed is not None for codes_ in ruleset.of(DieCodes)):
         return
-    for placed in _checks(ruleset):
-        against = placed.check.against
-        if against is None:
-            continue
-        for kind in ("resistance", "fixed", "roll"):
-            for rating in getattr(against, kind):
-                entry = rating.entry if isinstance(rating, Ref) else None
-                if isinstance(entry, RATINGS):
-                    place = ruleset.label(
-                        placed.entry, placed.path[-1], "against", kind
-                    )
-                    yield codes.NOTHING_TO_RESIST.at(place, rating=entry.name)
+    for entry, check, path in _checks(ruleset):
+        for kind in ("resistance", "fixed", "roll") if check.against else ():
+            for ref in getattr(check.against, kind):
+                rating = ref.entry if isinstance(ref, Ref) else None
+                if isinstance(rating, RATINGS):
+                    place = ruleset.label(entry, path[-1], "against", kind)
+                    yield codes.NOTHING_TO_RESIST.at(place, rating=rating.name)
                     return
 
 
@@ -263,16 +258,13 @@ def _meets(ruleset: Ruleset, procedure: Dice, target: Target) -> bool:
 
 def check_numbers(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report checks whose difficulty can be a band without a number, such as an open one."""
-    entries_by_band: dict[tuple[Band, KeyPath], list[Entry]] = {}
-    for placed in _checks(ruleset):
-        path = (*placed.path, "against", "difficulty")
-        for candidate in possible(ruleset, path) if path in ruleset.checked else ():
-            band = candidate.value
+    by_band: dict[tuple[Band, KeyPath], list[Entry]] = {}
+    for entry, _, check_path in _checks(ruleset):
+        path = (*check_path, "against", "difficulty")
+        for band, place in possible(ruleset, path) if path in ruleset.checked else ():
             if isinstance(band, Band) and band.number is None:
-                entries_by_band.setdefault((band, candidate.path), []).append(
-                    placed.entry
-                )
-    for (band, path), entries in entries_by_band.items():
+                by_band.setdefault((band, place), []).append(entry)
+    for (band, path), entries in by_band.items():
         if band.benchmark.stands_for == "choice":
             continue
         end = "highest" if band.benchmark.stands_for == "top" else "lowest"

@@ -34,9 +34,7 @@ def check_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for setting in ("start", "most"):
             if setting in fixed:
                 label = ruleset.label(points, setting)
-                yield from _beyond_bounds(
-                    ruleset, points, setting, fixed[setting], label
-                )
+                yield from _beyond(ruleset, points, setting, fixed[setting], label)
     for character in noted(ruleset.of(CharacterEntry)):
         yield from _wrong_numbers(ruleset, character.points, character, "points")
     for example in noted(ruleset.of(Example)):
@@ -53,7 +51,7 @@ def _wrong_numbers(
         points = ruleset.entries.get(f"points.{key}")
         if isinstance(points, Points):
             label = ruleset.label(entry, *place, key)
-            yield from _beyond_bounds(ruleset, points, "number", number, label)
+            yield from _beyond(ruleset, points, "number", number, label)
 
 
 def _constants(ruleset: Ruleset, points: Points) -> dict[str, int]:
@@ -67,7 +65,7 @@ def _constants(ruleset: Ruleset, points: Points) -> dict[str, int]:
     return constants
 
 
-def _beyond_bounds(
+def _beyond(
     ruleset: Ruleset, points: Points, setting: str, value: int, label: Label | None
 ) -> Iterator[Diagnostic]:
     """Report each bound that a number of points is beyond."""

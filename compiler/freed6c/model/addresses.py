@@ -182,16 +182,14 @@ def _with_ending(merged: MergedRuleset, address: str, ids: list[str]) -> list[st
     for end, steps in splits(address):
         named = [id_ for id_ in ids if id_.endswith(f".{end}")]
         ends = [
-            ".".join((id_, *steps))
-            for id_ in named
-            if _has_first_step(merged, id_, steps)
+            ".".join((id_, *steps)) for id_ in named if _has_step(merged, id_, steps)
         ]
         if ends:
             return ends
     return []
 
 
-def _has_first_step(merged: MergedRuleset, id_: str, steps: list[str]) -> bool:
+def _has_step(merged: MergedRuleset, id_: str, steps: list[str]) -> bool:
     """True if the first step from an entry, if there is one, leads somewhere."""
     path = find_path(merged.tree, id_)
     return not steps or (path is not None and steps[0] in steps_below(merged, path))
