@@ -32,34 +32,34 @@ CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = tuple(
     for name, function in vars(import_module(f"{__name__}.{module.name}")).items()
     if name.startswith("check_")
 )
-"""Every function `check_…` of the modules in this folder: there is no list of them."""
+"""Every function `check_…` in the modules of this folder, collected by name."""
 
 
 def check(ruleset: Ruleset) -> list[Diagnostic]:
-    """All diagnostics of a linked ruleset, in the order of `CHECKS`, each once.
+    """Return the diagnostics of a linked ruleset, in the order of `CHECKS`, without repetitions.
 
     Raises TooMuchWork if the budget is spent, unless errors were found: they may be the reason.
     """
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     for check_ in CHECKS:
         try:
-            found += _run(check_, ruleset)
+            diagnostics += _run(check_, ruleset)
         except TooMuchWork:
-            if not has_errors(found):
+            if not has_errors(diagnostics):
                 raise
             break
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(diagnostics))
 
 
 def _run(
     check_: Callable[[Ruleset], Iterator[Diagnostic]], ruleset: Ruleset
 ) -> list[Diagnostic]:
-    """Return what a check finds, and an internal error if it fails on an entry."""
-    found: list[Diagnostic] = []
+    """Return the diagnostics of one check, with an internal error if it fails on an entry."""
+    diagnostics: list[Diagnostic] = []
     try:
         with working_on(None):
-            found.extend(check_(ruleset))
-    except Exception as error:  # noqa: BLE001 - a bug of ours; other checks still run
+            diagnostics.extend(check_(ruleset))
+    except Exception as error:  # noqa: BLE001 - an internal error; other checks still run
         entry = entry_at_work()
-        found.append(fault_at(ruleset.label(entry) if entry else None, error))
-    return found
+        diagnostics.append(fault_at(ruleset.label(entry) if entry else None, error))
+    return diagnostics

@@ -1,4 +1,4 @@
-"""Amounts fit what they change: rolls take dice and tokens, ratings dice, all else numbers."""
+"""Checks that amounts fit their targets: rolls take dice and tokens, ratings take dice."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 
 
 def check_amounts(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report dice and tokens that are added to what has no use for them."""
+    """Report dice and tokens that are added to something that takes only numbers, or only dice."""
     for entry, path, effect in records_at(ruleset, Effect):
         checked = ruleset.checked.get((*path, "by"))
-        if checked is None or isinstance(entry, Example):  # which repeats effects
+        if checked is None or isinstance(entry, Example):  # examples repeat effects
             continue
-        wrong = _parts(checked.tree) & _useless(effect)
-        if not wrong:
+        unfit = _parts(checked.tree) & _unsupported_parts(effect)
+        if not unfit:
             continue
         by = getattr(effect, "by", None)
         amount = (isinstance(by, Modifier) and by.token) or str(by).lstrip("+")
         changed = getattr(effect, "modify", "a number")
         name = changed.entry.name if isinstance(changed, Ref) else changed
-        only = "only to rolls" if "token" in wrong else "only numbers can"
+        only = "only to rolls" if "token" in unfit else "only numbers can"
         yield codes.WRONG_AMOUNT.at(
             ruleset.provenance.location((*path, "by")),
             problem=f"{amount} cannot be added to {name}, {only}",
@@ -49,14 +49,14 @@ def check_amounts(ruleset: Ruleset) -> Iterator[Diagnostic]:
 ALL: Final = frozenset({"dice", "token"})
 
 
-def _useless(effect: Effect) -> frozenset[str]:
-    """The parts that an amount may not have: dice, a token."""
-    what = getattr(effect, "modify", None)
-    if what in ("checks", "effect-rolls") or not isinstance(
+def _unsupported_parts(effect: Effect) -> frozenset[str]:
+    """Return the parts that the target of an effect does not take: dice, a token."""
+    target = getattr(effect, "modify", None)
+    if target in ("checks", "effect-rolls") or not isinstance(
         effect, Modify | Move | Retime
     ):
         return frozenset()
-    match what.entry if isinstance(what, Ref) else what:
+    match target.entry if isinstance(target, Ref) else target:
         case Value(type="integer", dice_count="rolled"):
             return frozenset()
         case Value(type="integer", dice_count=""):
@@ -71,7 +71,7 @@ DICE: Final = (types.DIE_CODE, types.MODIFIER)
 
 
 def _parts(node: TypedNode) -> frozenset[str]:
-    """What the terms or branches of a formula have, or can have if they come from elsewhere."""
+    """Return the parts, dice or a token, that a formula has or may produce."""
     if isinstance(node.meaning, TokenCount):
         return frozenset({"token"})
     if types.without_optional(node.type) not in DICE:

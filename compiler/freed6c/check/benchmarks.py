@@ -1,4 +1,7 @@
-"""Benchmarks: bands are contiguous. Tables: ranges are apart. Tracks: all ranks can be reached."""
+"""Checks of benchmarks, tables and tracks.
+
+Bands are contiguous, the ranges of a table don't overlap, and every rank of a track is reachable.
+"""
 
 from __future__ import annotations
 
@@ -53,9 +56,9 @@ def _neighbors(ruleset: Ruleset, lower: Band, upper: Band) -> Iterator[Diagnosti
 
 
 def check_rows(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report each row whose range, by which it is found, begins in that of another.
+    """Report each row whose lookup range overlaps the range of another row.
 
-    A gap is none: nobody rolls 17 with two d6 that are read as tens and ones.
+    Gaps are fine: two d6 that are read as tens and ones never show 17.
     """
     for table in noted(ruleset.of(Table)):
         for key, column in table.columns.items():
@@ -66,12 +69,12 @@ def check_rows(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def _overlaps(ruleset: Ruleset, table: Table, column: str) -> Iterator[Diagnostic]:
     cells = ((row, row.cells.get(column)) for row in table.rows)
     ranges = [(row, cell) for row, cell in cells if isinstance(cell, Range)]
-    widest: dict[str, tuple[Row, Range[Any]]] = {}  # by unit, of those that begin lower
-    for row, range_ in sorted(ranges, key=lambda each: _ends(each[1])):
+    widest: dict[str, tuple[Row, Range[Any]]] = {}  # by unit, among lower ranges
+    for row, range_ in sorted(ranges, key=lambda pair: _ends(pair[1])):
         unit, _, high = _ends(range_)
         other, before = widest.setdefault(unit, (row, range_))
         begins = range_.high if range_.low is None else range_.low
-        # Of lengths, unlike whole numbers, one may begin where the other ends.
+        # Lengths, unlike whole numbers, can begin where the previous range ends.
         touches = unit != "" and range_.low is not None and begins == before.high
         if other is not row and begins in before and not touches:
             yield codes.BANDS_OVERLAP.at(
@@ -86,13 +89,13 @@ def _overlaps(ruleset: Ruleset, table: Table, column: str) -> Iterator[Diagnosti
 
 
 def _ends(range_: Range[Any]) -> tuple[str, Number | float, Number | float]:
-    """The unit of a range, or none, and its ends as numbers."""
+    """Return the unit of a range (empty for plain numbers) and its ends, infinite if open."""
     low, high = (
         end.amount if isinstance(end, Quantity) else end
         for end in (range_.low, range_.high)
     )
-    given = range_.high if range_.low is None else range_.low
-    unit = given.unit if isinstance(given, Quantity) else ""
+    bound = range_.high if range_.low is None else range_.low
+    unit = bound.unit if isinstance(bound, Quantity) else ""
     return unit, -math.inf if low is None else low, math.inf if high is None else high
 
 
@@ -100,7 +103,7 @@ def _ends(range_: Range[Any]) -> tuple[str, Number | float, Number | float]:
 
 
 def check_tracks(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report a start in another track, and ranks that the benchmark never gives."""
+    """Report starts in another track, and ranks that the benchmark never produces."""
     for track in noted(ruleset.of(Track)):
         if track.start is not None and track.start.entry.track is not track:
             place = ruleset.label(track, "start")
@@ -121,7 +124,7 @@ def check_tracks(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def check_ranks_of_checks(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report tracks inflicted by the rank of a check, which never goes by their benchmark."""
+    """Report tracks inflicted by the rank of a check if no procedure uses their benchmark."""
     rolled = {dice.ranks.id for dice in ruleset.of(Dice) if dice.ranks}
     for entry, path, effect in records_at(ruleset, Inflict):
         track = ruleset.entry(effect.inflict.id)

@@ -1,4 +1,4 @@
-"""What actions let one choose: a table that feeds values, and something to choose from."""
+"""Checks of choices: rows can be chosen if columns feed values, and choices aren't empty."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def check_feeds(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report columns that feed a value to whoever chose a row, if no roll knows the row."""
+    """Report columns that feed a value although no action that rolls lets players choose a row."""
     for table in noted(ruleset.of(Table)):
         choosing = [
             (action, name)
@@ -37,17 +37,17 @@ def check_feeds(ruleset: Ruleset) -> Iterator[Diagnostic]:
         )
         for key, column in table.columns.items():
             users = _users(ruleset, column.feeds.id) if column.feeds else []
-            if not column.feeds or rolled or any(one in users for one, _ in choosing):
+            if not column.feeds or rolled or any(a in users for a, _ in choosing):
                 continue
             value = column.feeds.entry
             why = f"no action lets one choose from {table.name}"
             user = users[0].id if users else "the action"
-            way = f"let one choose: choose: {{{table.key}: {table.id}}}, in {user}"
+            fix = f"let one choose: choose: {{{table.key}: {table.id}}}, in {user}"
             for action, name in choosing[:1]:
                 why = f"nothing is rolled in {action.name}"
                 change = f"modify: {value.id}, set-to: {name}.{key}"
                 change = f"effects: [{{{change}, lasts: until replaced}}]"
-                way = f"remove feeds: {value.key}, and write in {action.id}: {change}"
+                fix = f"remove feeds: {value.key}, and write in {action.id}: {change}"
             yield codes.FEEDS_NOBODY.at(
                 ruleset.label(table, "columns", key, "feeds"),
                 related=[
@@ -56,12 +56,12 @@ def check_feeds(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 ],
                 why=why,
                 value=value.name,
-                help=[way],
+                help=[fix],
             )
 
 
 def _offers(action: Action) -> Iterator[tuple[str, str]]:
-    """What an action lets one choose or asks, each name with its word."""
+    """Yield the name of each choice and question of an action, with its word."""
     yield from action.choose.items()
     yield from ((name, ask.type) for name, ask in action.asks.items())
 
@@ -84,7 +84,7 @@ def check_rows_alike(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _users(ruleset: Ruleset, value: str) -> list[Action]:
-    """The actions that lead to something which asks for a value."""
+    """Return the actions that lead to an entry which refers to a value."""
     return [
         action
         for action in ruleset.of(Action)
@@ -97,7 +97,7 @@ def _users(ruleset: Ruleset, value: str) -> list[Action]:
 
 
 def check_choices(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report what is chosen, or asked for, where there is nothing to choose from."""
+    """Report choices and questions without an option."""
     actions = ruleset.of(Action)
     for action in actions:
         for name, word in action.choose.items():

@@ -1,7 +1,7 @@
-"""What a check is compared with: numbers that its dice can meet, and that are numbers at all.
+"""Checks of targets: the dice of a check can reach them, and they are numbers.
 
-Most rolls add dice up, some count successes, and a skill that is given another procedure takes it
-into every action that uses it. What the totals are compared with stays where it was.
+Most rolls add dice up, some count successes. If a pack sets another procedure for a skill, every
+action that uses the skill rolls by it, but the targets of these actions stay the same.
 """
 
 from __future__ import annotations
@@ -21,10 +21,7 @@ from freed6c.model.value_lookup import as_written
 from freed6c.runtime.entries.actions import Check
 from freed6c.runtime.entries.dice import CountFaces, Dice
 from freed6c.runtime.entries.tables import Band, Benchmark
-from freed6c.runtime.entries.world import (
-    DieCodes,
-    used_together,
-)
+from freed6c.runtime.entries.world import DieCodes, used_together
 from freed6c.runtime.play.questions import RATINGS
 from freed6c.runtime.play.state import fixed_value
 from freed6c.runtime.record import Ref
@@ -42,10 +39,10 @@ if TYPE_CHECKING:
 
 
 NEARLY: Final = Fraction(99, 100)
-"""A chance from which on nobody need roll; with its complement, nobody can succeed."""
+"""The probability from which success counts as certain; with its complement, as impossible."""
 
 
-class Made(NamedTuple):
+class PlacedCheck(NamedTuple):
     """A check, the entry that has it, its place in the ruleset's tree."""
 
     entry: Entry
@@ -53,33 +50,31 @@ class Made(NamedTuple):
     path: KeyPath
 
 
-def _checks(ruleset: Ruleset) -> Iterator[Made]:
+def _checks(ruleset: Ruleset) -> Iterator[PlacedCheck]:
     for kind in WITH_CHECK:
         for entry in noted(ruleset.of(kind)):
             for place, check in placed_records_of(ruleset, entry, Check):
-                yield Made(entry, check, (*ruleset.paths[entry.id], *place))
+                yield PlacedCheck(entry, check, (*ruleset.paths[entry.id], *place))
 
 
-# What is resisted with.
+# Resistance.
 
 
 def check_resistances(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report checks against ratings in a game that does not say what a code counts as.
+    """Report checks against ratings in a game whose die codes have no fixed value.
 
-    Whoever is asked to resist does so with the best of their ratings, also where that is rolled.
+    A character resists with the best of several ratings, even if they are rolled, so ratings
+    have to be comparable.
     """
     if any(codes_.fixed is not None for codes_ in ruleset.of(DieCodes)):
         return
-    for made in _checks(ruleset):
-        against = made.check.against
-        if against is None:
-            continue
-        for kind in ("resistance", "fixed", "roll"):
-            for rating in getattr(against, kind):
-                entry = rating.entry if isinstance(rating, Ref) else None
-                if isinstance(entry, RATINGS):
-                    place = ruleset.label(made.entry, made.path[-1], "against", kind)
-                    yield codes.NOTHING_TO_RESIST.at(place, rating=entry.name)
+    for entry, check, path in _checks(ruleset):
+        for kind in ("resistance", "fixed", "roll") if check.against else ():
+            for ref in getattr(check.against, kind):
+                rating = ref.entry if isinstance(ref, Ref) else None
+                if isinstance(rating, RATINGS):
+                    place = ruleset.label(entry, path[-1], "against", kind)
+                    yield codes.NOTHING_TO_RESIST.at(place, rating=rating.name)
                     return
 
 
@@ -87,10 +82,9 @@ def check_resistances(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 class Target(NamedTuple):
-    """Something that a check may have to reach: numbers, or what the opponent rolls (`rolled`).
+    """A target of a check: numbers, or ratings that the opponent rolls (`rolled`).
 
-    `kind` is the setting of `against` that says so. Of fixed values there is one for each of the
-    usual die codes.
+    `kind` is the setting of `against`. If it is `fixed`, there is a number for each usual die code.
     """
 
     kind: str
@@ -100,25 +94,25 @@ class Target(NamedTuple):
 
 
 def check_targets(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report checks whose dice nearly never, or always, reach what they are compared with."""
+    """Report checks whose dice almost never, or almost always, reach the target."""
     procedures, tried = ruleset.of(Dice), ruleset.once(in_order)
     if len(procedures) == 1 and not counts(procedures[0]):
         return
-    for made in _checks(ruleset):
-        for target in _targets(ruleset, made):
+    for placed in _checks(ruleset):
+        for target in _targets(ruleset, placed):
             strange: dict[Dice, list[Rated]] = {}
-            for rating in _ratings(ruleset, made.check.with_, (*made.path, "with")):
+            for rating in _ratings(ruleset, placed.check.with_, (*placed.path, "with")):
                 procedure = procedure_of(ruleset, used_together(rating))
                 if procedure in tried and not _meets(ruleset, procedure, target):
                     strange.setdefault(procedure, []).append(rating)
             for procedure, ratings in strange.items():
-                # Numbers out of reach of a sum may be meant where there are no other dice.
+                # Without other dice, a number that a sum cannot reach may be intended.
                 if _fitting(ruleset, target, procedure) or counts(procedure):
-                    yield _mismatch(ruleset, made, target, procedure, ratings)
+                    yield _mismatch(ruleset, placed, target, procedure, ratings)
 
 
 def _fitting(ruleset: Ruleset, target: Target, procedure: Dice) -> list[Dice]:
-    """The other procedures that fit; for a single number, only of the other sort."""
+    """Return other procedures that fit a target; for a single number, only of the other type."""
     return [
         other
         for other in ruleset.once(in_order)
@@ -129,25 +123,25 @@ def _fitting(ruleset: Ruleset, target: Target, procedure: Dice) -> list[Dice]:
 
 def _mismatch(
     ruleset: Ruleset,
-    made: Made,
+    placed: PlacedCheck,
     target: Target,
     procedure: Dice,
     ratings: Sequence[Rated],
 ) -> Diagnostic:
-    """A procedure that does not fit, at the setting that chose it if a later pack did."""
+    """Report a procedure that does not fit, at the setting that chose it if a later pack did."""
     choosing = {
         entry.id: entry
         for rating in ratings
         for entry in used_together(rating)
         if entry.procedure is not None and entry.procedure.id == procedure.id
     }
-    way = [
+    fixes = [
         f"if it is not meant, set the procedure of {rating.id} to {other.key}"
         for rating in ratings
         for other in _fitting(ruleset, target, procedure)[:1]
     ]
     return codes.OTHER_SCALE.at(
-        ruleset.label(made.entry, made.path[-1], "against", target.kind),
+        ruleset.label(placed.entry, placed.path[-1], "against", target.kind),
         related=[
             *(
                 ruleset.label(entry, "procedure", words="is rolled otherwise")
@@ -155,8 +149,8 @@ def _mismatch(
             ),
             *_counting(ruleset, procedure),
         ],
-        help=way,
-        entry=made.entry.name,
+        help=fixes,
+        entry=placed.entry.name,
         ratings=" or ".join(rating.name for rating in ratings),
         how=(
             "which counts successes"
@@ -174,33 +168,33 @@ def _counting(ruleset: Ruleset, procedure: Dice) -> Iterator[Label | None]:
 
 
 def counts(procedure: Dice) -> bool:
-    """Whether the result is a number of successes, no sum."""
+    """True if the result is a number of successes rather than a sum."""
     return any(isinstance(step, CountFaces) for step in procedure.steps)
 
 
 def _ratings(
     ruleset: Ruleset, rolled: Sequence[Rolled], path: KeyPath
 ) -> Iterator[Rated]:
-    """The ratings that a check may be made with, as far as packs name them."""
-    seen = dict[str, "Rated"]()
-    for number, each in enumerate(rolled):
-        if isinstance(each, Ref):
-            found: list[object] = [each.entry]
+    """Yield the possible ratings of a check, as far as packs name them."""
+    ratings = dict[str, "Rated"]()
+    for number, rated in enumerate(rolled):
+        if isinstance(rated, Ref):
+            entries: list[object] = [rated.entry]
         else:
             places = ((*path, number), path)
             place = next((place for place in places if place in ruleset.checked), None)
-            found = [one.value for one in possible(ruleset, place)] if place else []
-        for rating in found:
+            entries = [entry for entry, _ in possible(ruleset, place)] if place else []
+        for rating in entries:
             if isinstance(rating, RATINGS):
-                seen[rating.id] = rating
-    yield from seen.values()
+                ratings[rating.id] = rating
+    yield from ratings.values()
 
 
-def _targets(ruleset: Ruleset, made: Made) -> Iterator[Target]:
-    against = made.check.against
+def _targets(ruleset: Ruleset, placed: PlacedCheck) -> Iterator[Target]:
+    against = placed.check.against
     if against is None:
         return
-    path = (*made.path, "against")
+    path = (*placed.path, "against")
     checked = ruleset.checked.get((*path, "difficulty"))
     if checked is not None:
         type_ = without_optional(checked.tree.type)
@@ -212,15 +206,15 @@ def _targets(ruleset: Ruleset, made: Made) -> Iterator[Target]:
             )
             yield Target("difficulty", f"bands of {benchmark.name}", numbers)
     if (*path, "number") in ruleset.checked:
-        found = (one.value for one in possible(ruleset, (*path, "number")))
-        literal = tuple(number for number in found if isinstance(number, int))
+        values = (value for value, _ in possible(ruleset, (*path, "number")))
+        literal = tuple(value for value in values if isinstance(value, int))
         listed = ", ".join(map(str, dict.fromkeys(literal)))
         yield Target("number", listed, literal)
     yield from _opposing(ruleset, against, path)
 
 
 def _opposing(ruleset: Ruleset, against: Against, path: KeyPath) -> Iterator[Target]:
-    """Fixed values of the opponent, or rolls."""
+    """Yield the fixed values and rolls of the opponent."""
     for key in ("fixed", "roll", "resistance"):
         ratings = tuple(_ratings(ruleset, getattr(against, key), (*path, key)))
         names = " or ".join(rating.name for rating in ratings)
@@ -235,10 +229,10 @@ def _opposing(ruleset: Ruleset, against: Against, path: KeyPath) -> Iterator[Tar
 
 
 def _meets(ruleset: Ruleset, procedure: Dice, target: Target) -> bool:
-    """Whether rolls by a procedure and what they are compared with are of one size.
+    """True if rolls by a procedure and their target are of the same magnitude.
 
-    Bands and fixed values are not where more than half of them are nearly certain for even half of
-    the usual dice, or nearly impossible for all. A single number may well be easy on purpose.
+    Bands and fixed values are not if more than half of them are nearly certain for half of the
+    usual dice, or nearly impossible for all. A single number may be easy on purpose.
     """
     if target.rolled:
         others = (
@@ -255,23 +249,22 @@ def _meets(ruleset: Ruleset, procedure: Dice, target: Target) -> bool:
     else:
         pairs = zip(usual, target.numbers, strict=False)
         tried = [[chance(procedure, code, number)] for code, number in pairs]
-    lost = sum(min(each) > NEARLY or max(each) < 1 - NEARLY for each in tried)
-    return 2 * lost <= len(tried)
+    off = sum(min(row) > NEARLY or max(row) < 1 - NEARLY for row in tried)
+    return 2 * off <= len(tried)
 
 
 # Bands without a number.
 
 
 def check_numbers(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report checks that lead to a band without a number, as one that is open above."""
-    led: dict[tuple[Band, KeyPath], list[Entry]] = {}
-    for made in _checks(ruleset):
-        path = (*made.path, "against", "difficulty")
-        for found in possible(ruleset, path) if path in ruleset.checked else ():
-            band = found.value
+    """Report checks whose difficulty can be a band without a number, such as an open one."""
+    by_band: dict[tuple[Band, KeyPath], list[Entry]] = {}
+    for entry, _, check_path in _checks(ruleset):
+        path = (*check_path, "against", "difficulty")
+        for band, place in possible(ruleset, path) if path in ruleset.checked else ():
             if isinstance(band, Band) and band.number is None:
-                led.setdefault((band, found.path), []).append(made.entry)
-    for (band, path), entries in led.items():
+                by_band.setdefault((band, place), []).append(entry)
+    for (band, path), entries in by_band.items():
         if band.benchmark.stands_for == "choice":
             continue
         end = "highest" if band.benchmark.stands_for == "top" else "lowest"

@@ -1,4 +1,4 @@
-"""Dice can be rolled: faces that dice have, procedures that work, checks made with something."""
+"""Checks that dice can be rolled: faces exist, procedures work, checks have dice to roll."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
     from freed6c.runtime.entries.actions import Rolled
 
 
-# Faces that no die shows.
+# Faces that dice do not have.
 
 
 def check_faces(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report faces that the dice they are said of do not have, and ranges without a face."""
+    """Report faces that the dice in question do not have, and ranges without a face."""
     for procedure in noted(ruleset.of(Dice)):
         for step in procedure.steps:
             for place, text, sides in _faces_in(step, procedure):
@@ -63,69 +63,69 @@ def check_faces(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def _faces_in(
     step: Step, procedure: Dice
 ) -> Iterator[tuple[tuple[str | int, ...], str, int]]:
-    """Every text for faces in a step, its place there, and the most sides of dice it is about."""
-    for place, said in _said_of_faces(step):
-        by = [step]
+    """Yield every text for faces in a step, its place there, and the most sides of its dice."""
+    for place, faces in _face_settings(step):
+        sources = [step]
         if step.if_ is not None and place[0] == "if":
-            by = [s for s in procedure.steps if s.id == step.if_.step.id]
-        yield from _by_die(place, said, by, procedure)
+            sources = [s for s in procedure.steps if s.id == step.if_.step.id]
+        yield from _split_by_die(place, faces, sources, procedure)
     if isinstance(step, CountFaces):
-        yield from _by_die(("faces",), step.faces, procedure.steps, procedure)
+        yield from _split_by_die(("faces",), step.faces, procedure.steps, procedure)
     elif isinstance(step, MapFaces):
-        yield from _mapped(("map",), step.map, procedure)
+        yield from _mapped_faces(("map",), step.map, procedure)
     elif isinstance(step, ChooseOne):
         for key, choice in step.choices.items():
-            yield from _mapped(("choices", key, "map"), choice.map, procedure)
+            yield from _mapped_faces(("choices", key, "map"), choice.map, procedure)
 
 
-def _by_die(
+def _split_by_die(
     place: tuple[str, ...],
-    said: Faces,
-    by: tuple[Step, ...] | list[Step],
+    faces: Faces,
+    steps: tuple[Step, ...] | list[Step],
     procedure: Dice,
 ) -> Iterator[tuple[tuple[str, ...], str, int]]:
-    """Faces of the dice that these steps lay, each text with its place and the sides."""
-    sides = _most_sides(by, procedure)
-    if isinstance(said, str):
-        yield place, said, sides
+    """Yield faces of the dice that steps add, each text with its place and the number of sides."""
+    sides = _most_sides(steps, procedure)
+    if isinstance(faces, str):
+        yield place, faces, sides
         return
-    for die, text in said.items():
-        usual = sides if procedure.die not in said else MOST_SIDES
+    for die, text in faces.items():
+        usual = sides if procedure.die not in faces else MOST_SIDES
         yield (*place, die), str(text), read_die(die) or usual
 
 
 def check_die_named(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report faces by die that leave out the die of their procedure, so that it never has them."""
+    """Report faces by die that omit the die of their procedure, so they never apply to it."""
     for procedure in noted(ruleset.of(Dice)):
         for step in procedure.steps:
-            for place, shows in _said_of_faces(step):
+            for place, by_die in _face_settings(step):
                 if (
-                    isinstance(shows, str)
-                    or not shows
-                    or procedure.die in shows
-                    or "other" in shows
+                    isinstance(by_die, str)
+                    or not by_die
+                    or procedure.die in by_die
+                    or "other" in by_die
                 ):
                     continue
-                named = next(iter(shows))
-                faces = _as_high(shows[named], named, procedure.die)
-                change = f"add: {{{'.'.join((*place, procedure.die))}: {faces}}}"
-                also = _shown_when_exploding(step, place, shows[named])
+                named = next(iter(by_die))
+                same = _as_high(by_die[named], named, procedure.die)
+                change = f"add: {{{'.'.join((*place, procedure.die))}: {same}}}"
+                also = _shown_when_exploding(step, place, by_die[named])
                 if also:
-                    change += f", set: {{{', '.join(f'{at}: {faces}' for at in also)}}}"
+                    change += f", set: {{{', '.join(f'{at}: {same}' for at in also)}}}"
                 words = f"the die of {procedure.id}"
                 yield codes.DIE_NOT_NAMED.at(
                     ruleset.label(step, *place),
                     related=[ruleset.label(procedure, "die", words=words)],
                     step=step.id,
                     setting=".".join(place),
-                    dice=", ".join(shows),
+                    dice=", ".join(by_die),
                     die=procedure.die,
                     change=change,
                 )
 
 
-def _said_of_faces(step: Step) -> Iterator[tuple[tuple[str, ...], Faces]]:
-    """What a step says of faces, by die or of every die, with its place there."""
+def _face_settings(step: Step) -> Iterator[tuple[tuple[str, ...], Faces]]:
+    """Yield the settings of a step that name faces, for all dice or by die, with their places."""
     if step.if_ is not None:
         yield ("if", "shows"), step.if_.shows
     if isinstance(step, SubstituteDice):
@@ -135,7 +135,7 @@ def _said_of_faces(step: Step) -> Iterator[tuple[tuple[str, ...], Faces]]:
 
 
 def _shown_when_exploding(step: Step, place: tuple[str, ...], faces: str) -> list[str]:
-    """The places of events that happen on the faces of any die which are said to explode."""
+    """Return the places of events on exactly the faces that explode on any die."""
     if place != ("explode",) or not isinstance(step, SubstituteDice):
         return []
     return [
@@ -146,7 +146,7 @@ def _shown_when_exploding(step: Step, place: tuple[str, ...], faces: str) -> lis
 
 
 def _as_high(faces: str, die: str, other: str) -> str:
-    """Faces of another die that are as high on it: 8 of a d8 for 6 of a d6, 5+ for 3+."""
+    """Convert faces to those as high on another die: 8 of a d8 for 6 of a d6, 5+ for 3+."""
     sides, others = sides_of(die), sides_of(other)
     shown = read_faces(faces, sides)
     if not shown or shown[-1] != sides:
@@ -155,45 +155,45 @@ def _as_high(faces: str, die: str, other: str) -> str:
     return str(others) if lowest >= others else f"{lowest}+"
 
 
-def _mapped(
+def _mapped_faces(
     place: tuple[str, ...], map_: Mapping[str, str] | str, procedure: Dice
 ) -> Iterator[tuple[tuple[str, ...], str, int]]:
-    """The faces that are mapped, which other maps may have given."""
+    """Yield the faces that a map replaces, which can be results of other maps."""
     if isinstance(map_, str):
         return
-    given = [
+    results = [
         int(face)
         for step in procedure.steps
         if isinstance(step, MapFaces) and not isinstance(step.map, str)
         for face in step.map.values()
     ]
-    sides = max(_most_sides(procedure.steps, procedure), *given, 0)
+    sides = max(_most_sides(procedure.steps, procedure), *results, 0)
     for face in map_:
         yield (*place, face), face, sides
 
 
-def _most_sides(by: tuple[Step, ...] | list[Step], procedure: Dice) -> int:
-    """The most sides of dice that these steps lay: a token may ask for dice of any size."""
-    sized = any(isinstance(step, SubstituteDice) and step.token for step in by)
+def _most_sides(steps: tuple[Step, ...] | list[Step], procedure: Dice) -> int:
+    """Return the most sides of dice that steps add: a token may bring dice of any size."""
+    sized = any(isinstance(step, SubstituteDice) and step.token for step in steps)
     return MOST_SIDES if sized else sides_of(procedure.die)
 
 
-# Steps that can change nothing where they are.
+# Steps whose position makes them useless.
 
 
 def check_order_of_steps(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report steps that come too early or too late for the dice that they work on.
 
-    What one step, or one `add` or `move`, is on the wrong side of is one error. Its help names the
-    farthest place, and so clears all.
+    All conflicts caused by one step, one `add` or one `move` are one error. Its help names the
+    farthest place, which resolves them all.
     """
     for procedure in ruleset.of(Dice):
         steps = procedure.steps
         causes: dict[Label | None, list[tuple[int, str, Diagnostic]]] = {}
-        for step, other, side, why in _all_misplaced(procedure):
-            put, by, found = _moved(ruleset, step, other, side, why)
+        for step, other, side, why in _misplaced_steps(procedure):
+            put, by, diagnostic = _misplacement(ruleset, step, other, side, why)
             far = steps.index(by) * (1 if put == "after" else -1)
-            causes.setdefault(found.label, []).append((far, by.name, found))
+            causes.setdefault(diagnostic.label, []).append((far, by.name, diagnostic))
         for problems in causes.values():
             _, last, farthest = max(problems, key=lambda problem: problem[0])
             others = {name: None for _, name, _ in problems if name != last}
@@ -202,15 +202,15 @@ def check_order_of_steps(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def in_order(ruleset: Ruleset) -> list[Dice]:
-    """Return the procedures without a misplaced step: the odds of others can take minutes."""
-    return [dice for dice in ruleset.of(Dice) if not [*_all_misplaced(dice)]]
+    """Return the procedures without a misplaced step: odds of others can take minutes."""
+    return [dice for dice in ruleset.of(Dice) if not [*_misplaced_steps(dice)]]
 
 
 EVEN: Final = Fraction(1, 2)
 
 
 def chance(procedure: Dice, code: DieCode, number: int) -> Fraction:
-    """Return the chance of a die code against a number; even if it cannot be calculated."""
+    """Return the probability that a die code reaches a number; 1/2 if it cannot be calculated."""
     try:
         pool = Pool.of(procedure, ability=code)
         return oddsmaker(procedure).odds(pool).success(number)
@@ -218,18 +218,18 @@ def chance(procedure: Dice, code: DieCode, number: int) -> Fraction:
         return EVEN
 
 
-def _all_misplaced(procedure: Dice) -> Iterator[tuple[Step, Step, str, str]]:
-    """Yield each misplaced step with every step that it is on the wrong side of."""
+def _misplaced_steps(procedure: Dice) -> Iterator[tuple[Step, Step, str, str]]:
+    """Yield each misplaced step, with every step that it is on the wrong side of."""
     for place, step in enumerate(procedure.steps):
         earlier, later = procedure.steps[:place], procedure.steps[place + 1 :]
-        for misplaced in _misplaced(step, earlier, later):
-            yield step, *misplaced
+        for conflict in _conflicting_steps(step, earlier, later):
+            yield step, *conflict
 
 
-def _misplaced(
+def _conflicting_steps(
     step: Step, earlier: Iterable[Step], later: Iterable[Step]
 ) -> Iterator[tuple[Step, str, str]]:
-    """The steps that a step is on the wrong side of, with the right side, and why."""
+    """Yield the steps that a step is on the wrong side of, with the right side and the reason."""
     waits = step.if_.step.id if step.if_ else ""
     for other in later:
         if isinstance(other, RollDice) and (step.works_on == "rolled" or waits):
@@ -243,34 +243,34 @@ def _misplaced(
             yield other, "before", "the faces have been counted"
 
 
-def _moved(
+def _misplacement(
     ruleset: Ruleset, step: Step, anchor: Step, side: str, why: str
 ) -> tuple[str, Step, Diagnostic]:
-    """A step on the wrong side of another, at what put it there: itself, an `add` or a `move`.
+    """Return the side and the anchor to write instead, and the diagnostic of a misplaced step.
 
-    With the side and the step to write instead.
+    Its place is the `add` or `move` that put the step there, or the step itself.
     """
     label, put, by = ruleset.label(step), side, anchor
-    way = f"move it {side} '{anchor.key}'"
+    fix = f"move it {side} '{anchor.key}'"
     wrong = "after" if side == "before" else "before"
     for moved, at_side, other in ((anchor, wrong, step), (step, side, anchor)):
         path = ruleset.paths[moved.id]
         for at, origin in ruleset.provenance.changes_by_path(path):
             if at == path and origin.operation in {"add", "move"}:
                 label, put, by = Label(origin.address.key()), at_side, other
-                way = f"write {put}: {by.key}"
+                fix = f"write {put}: {by.key}"
     if isinstance(step, RollDice):
-        way = "leave it out"
+        fix = "leave it out"
     elif step.works_on == "waiting" and step.if_ is not None:
-        way = "leave 'if' out: it waits for dice that have been rolled"
-    found = codes.MISPLACED_STEP.at(
-        label, step=step.name, side=wrong, anchor=anchor.name, why=why, help=[way]
+        fix = "leave 'if' out: it waits for dice that have been rolled"
+    diagnostic = codes.MISPLACED_STEP.at(
+        label, step=step.name, side=wrong, anchor=anchor.name, why=why, help=[fix]
     )
-    return put, by, found
+    return put, by, diagnostic
 
 
 def check_always(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report steps that always substitute more dice than they may."""
+    """Report steps that always substitute more dice than their limit."""
     for step in ruleset.of(SubstituteDice):
         if step.at_most != "all" and step.always > int(step.at_most):
             yield codes.ALWAYS_TOO_MANY.at(
@@ -282,11 +282,11 @@ def check_always(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 MOST_TRIED: Final = 20
-"""Of how many faces each begins a trial."""
+"""The number of faces that are tried as the first result."""
 
 
 def check_procedures(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report procedures that cannot roll their smallest pool, or that with one of their tokens."""
+    """Report procedures that cannot roll their smallest pool, without tokens or with one."""
     for procedure in noted(ruleset.of(Dice)):
         if not any(isinstance(step, RollDice) for step in procedure.steps):
             place = ruleset.label(procedure, "steps")
@@ -300,12 +300,12 @@ def check_procedures(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 entry = ruleset.entries.get(error.step, procedure)
                 reasons.setdefault(entry, str(error))
         for entry, reason in reasons.items():
-            if not _is_endless(entry, procedure):
+            if not _has_endless_token(entry, procedure):
                 yield codes.CANNOT_ROLL.at(ruleset.label(entry), reason=reason)
 
 
 def _smallest_pools(ruleset: Ruleset, procedure: Dice) -> Iterator[Pool]:
-    """The smallest pool with a die in it, as it is and with each token once."""
+    """Yield the smallest pool with a die in it, without tokens and with each token once."""
     smallest = [die_codes.smallest.dice for die_codes in ruleset.of(DieCodes)]
     code = ruleset.die_code(max(1, *smallest, 0))
     pool = Pool.of(procedure, ability=code)
@@ -316,7 +316,7 @@ def _smallest_pools(ruleset: Ruleset, procedure: Dice) -> Iterator[Pool]:
 
 
 def _try(procedure: Dice, pool: Pool) -> None:
-    """Roll a pool with each face first, and each choice. Raises PoolError where that fails."""
+    """Roll a pool with each first face and each choice. Raise PoolError if a roll fails."""
     plan = RollPlan(procedure, pool)
     choosing = [step for step in procedure.steps if isinstance(step, ChooseOne)]
     most = max((len(step.choices) for step in choosing), default=1)
@@ -330,8 +330,8 @@ def _try(procedure: Dice, pool: Pool) -> None:
             )
 
 
-def _is_endless(entry: Entry, procedure: Dice) -> bool:
-    """Whether dice that a step lays for its token explode on every face: a warning says so."""
+def _has_endless_token(entry: Entry, procedure: Dice) -> bool:
+    """True if dice of a step's token explode on every face, which has its own warning."""
     sides = sides_of(procedure.die)
     return (
         isinstance(entry, SubstituteDice)
@@ -340,14 +340,14 @@ def _is_endless(entry: Entry, procedure: Dice) -> bool:
     )
 
 
-# Checks that are made with nothing.
+# Checks without dice to roll.
 
 
 RATINGS: Final = frozenset({"ability", "skill", "specialization", "value", None})
 
 
 def check_rolled(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report what checks are made with, or resisted with, that gives nothing to roll."""
+    """Report ratings of checks and of resistance that have nothing to roll."""
     for _, path, check in records_at(ruleset, Check):
         yield from _rolled_in(ruleset, check, path)
     for _, place, effect in records_at(ruleset, Roll):
@@ -355,7 +355,7 @@ def check_rolled(ruleset: Ruleset) -> Iterator[Diagnostic]:
         checked = ruleset.checked.get(path)
         code = checked is not None and without_optional(checked.type) is DIE_CODE
         if effect.with_ is not None and not code:
-            yield from _nothing_in(ruleset, effect.with_, path, "die-code")
+            yield from _unrollable(ruleset, effect.with_, path, "die-code")
 
 
 def _rolled_in(ruleset: Ruleset, check: Check, place: KeyPath) -> Iterator[Diagnostic]:
@@ -370,13 +370,13 @@ def _rolled_in(ruleset: Ruleset, check: Check, place: KeyPath) -> Iterator[Diagn
             path = at
             if len(ratings) > 1 or (*path, number) in ruleset.checked:
                 path = (*path, number)
-            yield from _nothing_in(ruleset, rated, path, type_)
+            yield from _unrollable(ruleset, rated, path, type_)
 
 
-def _nothing_in(
+def _unrollable(
     ruleset: Ruleset, rated: Rolled, path: KeyPath, type_: str
 ) -> Iterator[Diagnostic]:
-    if reason := _reason(ruleset, rated, path, type_):
+    if reason := _why_unrollable(ruleset, rated, path, type_):
         place = ruleset.provenance.location(path)
         written = rated.text if isinstance(rated, Formula) else "3D"
         default = written if type_ == "die-code" else "10"
@@ -385,16 +385,16 @@ def _nothing_in(
         )
 
 
-def _reason(ruleset: Ruleset, rated: Rolled, path: KeyPath, type_: str) -> str:
-    """Why something gives nothing to roll, or empty; a value has to be of this type."""
+def _why_unrollable(ruleset: Ruleset, rated: Rolled, path: KeyPath, type_: str) -> str:
+    """Return why a rating has nothing to roll, or an empty text. Values must have type `type_`."""
     if isinstance(rated, Formula):
         checked = ruleset.checked.get(path)
-        given = UNKNOWN if checked is None else without_optional(checked.type)
-        if given is UNKNOWN or (isinstance(given, EntryOf) and given.kind in RATINGS):
+        type_of_result = UNKNOWN if checked is None else without_optional(checked.type)
+        if type_of_result is UNKNOWN or (
+            isinstance(type_of_result, EntryOf) and type_of_result.kind in RATINGS
+        ):
             return ""
-        return (
-            f"'{rated.text}' gives {describe(given)}, not something that has a rating"
-        )
+        return f"'{rated.text}' gives {describe(type_of_result)}, not something that has a rating"
     if not isinstance(rated, Ref):
         return ""
     entry = rated.entry

@@ -1,6 +1,6 @@
-"""What checks have to reach: literal numbers that need no roll, numbers left behind by bands.
+"""Checks of difficulties: numbers that need no roll, and numbers whose band has moved.
 
-Also conditions for which an action finds nothing to reach.
+Also conditions for which the target of an action cannot be computed.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 TARGETS: Final = (("against", "difficulty"), ("against", "number"))
 LARGEST_CODE: Final = 20
-"""Dice of the largest code that is tried. Packs are untrusted, odds of large pools take long."""
+"""The largest number of dice that is tried: odds of large pools take long."""
 
 
 def check_difficulties(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report literal difficulties that no die code reaches, or that each of them always does."""
+    """Report literal difficulties that no die code reaches, or that every die code reaches."""
     targets = [
         (path, number)
         for path, checked in ruleset.checked.items()
@@ -50,10 +50,10 @@ def check_difficulties(ruleset: Ruleset) -> Iterator[Diagnostic]:
         chances = {
             chance(procedure, code, number)
             for procedure in noted(ruleset.once(in_order))
-            for code in _codes(ruleset)
+            for code in _sample_codes(ruleset)
         }
         if chances in ({0}, {1}):
-            lowest, *_, highest = _codes(ruleset)
+            lowest, *_, highest = _sample_codes(ruleset)
             for path in (path for path, target in targets if target == number):
                 place = ruleset.provenance.location(path)
                 if chances == {1}:
@@ -63,7 +63,7 @@ def check_difficulties(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _literal(ruleset: Ruleset, checked: CheckedFormula) -> int | None:
-    """The value of a formula that is an integer literal or names a band."""
+    """Return the value of a formula that is an integer literal or names a band; else None."""
     match checked.tree.node, checked.tree.meaning:
         case Integer(value), _:
             return value
@@ -76,15 +76,15 @@ def _literal(ruleset: Ruleset, checked: CheckedFormula) -> int | None:
             return None
 
 
-def _codes(ruleset: Ruleset) -> Iterator[DieCode]:
-    """Each number of full dice, then the largest number with as many pips as there can be."""
+def _sample_codes(ruleset: Ruleset) -> Iterator[DieCode]:
+    """Yield each number of full dice, then the largest number with the most pips."""
     most = min(LARGEST_CODE, largest(ruleset))
     for dice in range(1, most + 1):
         yield ruleset.die_code(dice)
     yield ruleset.die_code(most, ruleset.die_code.pips_per_die - 1)
 
 
-# Numbers that are left behind when bands move.
+# Numbers whose band moved.
 
 
 LOWEST: Final = re.compile(r"-?[0-9]+")
@@ -93,9 +93,9 @@ NUMBER: Final = ("against", "number")
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A benchmark whose bands packs moved.
+    """A benchmark whose bands were changed.
 
-    `began` has the former lower end of each band by its key; `by` are the ids of the packs.
+    `began` has the former lower end of each band by its key; `by` has the ids of the packs.
     """
 
     benchmark: Benchmark
@@ -103,13 +103,13 @@ class Moved:
     by: frozenset[str]
 
     def was(self, number: int) -> str:
-        """The key of the band that a number was in; empty below the first."""
+        """Return the key of the band that a number was in; empty if it was below the first."""
         below = {key: low for key, low in self.began.items() if low <= number}
         return max(below, key=below.__getitem__, default="")
 
 
 def check_stale_numbers(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report literal difficulties that were in one band and are in another now."""
+    """Report literal difficulties that used to be in one band and are now in another."""
     for moved in _moved(ruleset):
         benchmark = moved.benchmark
         bands = {band.key: band.name for band in benchmark.bands}
@@ -139,15 +139,17 @@ def _moved(ruleset: Ruleset) -> Iterator[Moved]:
         bands = (*ruleset.paths[benchmark.id], "bands")
         changes = ruleset.provenance.changes_below(bands)
         if changes and benchmark.id not in results:
-            began = _began(ruleset, benchmark, bands)
+            began = _former_lows(ruleset, benchmark, bands)
             yield Moved(benchmark, began, frozenset(change.pack for change in changes))
 
 
-def _began(ruleset: Ruleset, benchmark: Benchmark, path: KeyPath) -> dict[str, int]:
-    """The lower end of each band by its key, as it was before any pack changed one.
+def _former_lows(
+    ruleset: Ruleset, benchmark: Benchmark, path: KeyPath
+) -> dict[str, int]:
+    """Return the lower end of each band by its key, before any pack changed one.
 
-    A band as it was is found where its range was set (`changed`), where nothing was done to it
-    (`kept`), or where it was removed or the whole map replaced (`gone`).
+    The former range of a band comes from the change that set it (`changed`), from the band itself
+    if no pack touched it (`kept`), or from its removal or the replaced map (`gone`).
     """
     changed: dict[str, Data] = {
         band.key: before
@@ -174,14 +176,14 @@ def _began(ruleset: Ruleset, benchmark: Benchmark, path: KeyPath) -> dict[str, i
 
 
 def _ranges(bands: Mapping[str, Data]) -> Iterator[tuple[str, Data]]:
-    """The ranges of bands, as packs write them, by the keys of the bands."""
+    """Yield the keys of bands, with their ranges as packs write them."""
     for key, band in bands.items():
         if isinstance(band, dict) and "range" in band:
             yield key, band["range"]
 
 
 def _literals(ruleset: Ruleset) -> Iterator[tuple[KeyPath, int]]:
-    """Literal difficulties of checks, and those in cells that their formulas read."""
+    """Yield literal difficulties of checks, and those in cells that their formulas read."""
     for path, checked in ruleset.checked.items():
         if path[-2:] != NUMBER:
             continue
@@ -202,7 +204,7 @@ CHOSEN = frozenset({"chosen", "chosen.rank"})
 
 
 def check_coverage(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report each condition for which the target of an action's check cannot be computed."""
+    """Report conditions for which the target of an action's check cannot be computed."""
     for action in noted(ruleset.of(Action)):
         for key, formula in _condition_formulas(ruleset, action):
             for condition, reason in _uncovered(ruleset, action, formula):
@@ -218,7 +220,7 @@ def check_coverage(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def _condition_formulas(
     ruleset: Ruleset, action: Action
 ) -> Iterator[tuple[str, Formula[object]]]:
-    """The targets of an action's check that depend on the chosen condition alone."""
+    """Yield the targets of an action's check that depend only on the chosen condition."""
     against = action.check.against if action.check and action.about else None
     for key in ("difficulty", "number") if against else ():
         path = (*ruleset.paths[action.id], "check", "against", key)
@@ -234,7 +236,7 @@ def _condition_formulas(
 def _uncovered(
     ruleset: Ruleset, action: Action, formula: Formula[object]
 ) -> Iterator[tuple[Condition, str]]:
-    """Conditions that cannot be targeted, each with the reason."""
+    """Yield conditions for which a formula cannot be computed, with the reason."""
     assert action.about is not None
     for track in action.about.condition:
         for condition in track.entry.conditions:
@@ -246,6 +248,6 @@ def _uncovered(
             try:
                 formula(situation)
             except Unworkable as reason:
-                # With a way out it only needs what is unknown here, such as a character.
+                # With a suggestion, only something unknown here is missing, as a character.
                 if not reason.way_out:
                     yield condition, reason.message

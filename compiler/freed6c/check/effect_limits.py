@@ -38,33 +38,33 @@ LIMITED: Final[Mapping[str, tuple[str, ...]]] = {
     "forbid: actions": ("action", "action-type", "resistance"),
 }
 """The effects that `of` and `except` limit, with the kinds of entries and the words that play
-compares: what is rolled, what resists, or the action. Nothing limits any other effect."""
+compares: ratings of the roll or of the resistance, or the action. Other effects have no limits."""
 
 
 def check_limits(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report `of` and `except` that play never looks at, or that name what never matches."""
-    possible_in = cache(partial(_possible, ruleset))
+    """Report `of` and `except` that play ignores, or that can never match."""
+    possible_in = cache(partial(_possible_words, ruleset))
     for entry, path, effect in records_at(ruleset, Effect):
         for setting, words in {"of": effect.of, "except": effect.except_}.items():
-            limited = _limited(effect)
+            limited = _limit_key(effect)
             possible = possible_in(limited) if words else set[str]()
             ids = [str(getattr(word, "id", word)) for word in words]
             idle = [f"'{id_}'" for id_ in ids if id_ not in possible]
             if not idle or isinstance(entry, Example):
                 continue
             values = "value." if setting == "of" else "."  # no `of` can name a value
-            ways = sorted(id_ for id_ in possible if "." in id_.removeprefix(values))
+            fixes = sorted(id_ for id_ in possible if "." in id_.removeprefix(values))
             yield codes.IDLE_LIMIT.at(
                 ruleset.provenance.location((*path, setting)),
                 words=either(idle),
                 setting=setting,
                 effect=limited,
-                help=[f"name {either(ways)}"] if ways else [],
+                help=[f"name {either(fixes)}"] if fixes else [],
             )
 
 
-def _limited(effect: Effect) -> str:
-    """The key of an effect in `LIMITED`; for any other, what its pack writes."""
+def _limit_key(effect: Effect) -> str:
+    """Return the key of an effect in `LIMITED`; for any other, its text in the pack."""
     verb = type(effect).__name__.lower()
     about = getattr(effect, verb, None)
     named = str(getattr(about, "id", about))
@@ -73,21 +73,21 @@ def _limited(effect: Effect) -> str:
     return "one-of" if isinstance(effect, OneOf) else f"{verb}: {named}"
 
 
-def _possible(ruleset: Ruleset, limited: str) -> set[str]:
-    """The ids and words that may match in an effect, by what the rules roll and resist with."""
-    possible = _all(ruleset, *LIMITED.get(limited, ()))
+def _possible_words(ruleset: Ruleset, limited: str) -> set[str]:
+    """Return the ids and words that can match in an effect, given the rolls of the rules."""
+    possible = _ids_of_kinds(ruleset, *LIMITED.get(limited, ()))
     if limited not in ("modify: effect-rolls", "modify: resistance"):
         return possible
-    used = _used(ruleset, effect_rolls=limited == "modify: effect-rolls")
+    used = _ratings_used(ruleset, effect_rolls=limited == "modify: effect-rolls")
     return possible & used if used else possible
 
 
-def _all(ruleset: Ruleset, *kinds: str) -> set[str]:
+def _ids_of_kinds(ruleset: Ruleset, *kinds: str) -> set[str]:
     return {id_ for id_ in ruleset.entries if id_.partition(".")[0] in kinds} | {*kinds}
 
 
-def _used(ruleset: Ruleset, *, effect_rolls: bool) -> set[str]:
-    """The ids of all that effect rolls are made with, or of all that resists checks."""
+def _ratings_used(ruleset: Ruleset, *, effect_rolls: bool) -> set[str]:
+    """Return the ids of all ratings of effect rolls, or of the resistance to checks."""
     used: set[str] = set()
     for entry, _, record in records_at(ruleset, Record):
         match record:
@@ -106,18 +106,18 @@ def _used(ruleset: Ruleset, *, effect_rolls: bool) -> set[str]:
                 used |= {*RATED} if chain else set()
                 continue
             works = made_with.works if isinstance(made_with, Formula) else None
-            known = isinstance(works, CompiledFormula) and (
+            is_known = isinstance(works, CompiledFormula) and (
                 without_optional(works.checked.type) in (DIE_CODE, EntryOf("value"))
             )
-            used |= _all(ruleset, "value", *(() if known else RATED))
-    if effect_rolls and "skill" in used:  # others may be used in their place
-        replaced = any(records_at(ruleset, Use))
-        used |= _all(ruleset, *(RATED if replaced else RATED[:1]))
+            used |= _ids_of_kinds(ruleset, "value", *(() if is_known else RATED))
+    if effect_rolls and "skill" in used:  # other ratings can replace skills
+        replaces_ratings = any(records_at(ruleset, Use))
+        used |= _ids_of_kinds(ruleset, *(RATED if replaces_ratings else RATED[:1]))
     return used
 
 
 def check_unresisted(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report effects on the resistance to checks that nobody resists."""
+    """Report effects on the resistance to checks that have no resistance."""
     for entry, path, effect in records_at(ruleset, Effect):
         about = getattr(effect, "resist", None) or getattr(effect, "modify", None)
         ref = about if isinstance(effect, Resist) and isinstance(about, Ref) else None
@@ -144,9 +144,9 @@ def check_unresisted(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def check_fed_resistance(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report what one resists with if it reads a value that rows feed to whoever picks them."""
+    """Report resistance that reads a value which rows feed to the character who picks them."""
     fed = fed_values(ruleset)
-    resisting = _used(ruleset, effect_rolls=False)
+    resisting = _ratings_used(ruleset, effect_rolls=False)
     values = [value for value in ruleset.of(Value) if value.id in resisting]
     places = [(*ruleset.paths[value.id], "is") for value in values]
     for entry, path, _ in records_at(ruleset, Resist):

@@ -1,4 +1,4 @@
-"""Effects change something, and for somebody; explosions end."""
+"""Checks that effects change something, have a target and end; explosions end."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ if TYPE_CHECKING:
 
 
 def check_infinite_explosions(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report dice that explode on every face, of any step that substitutes them."""
+    """Report steps whose dice explode on every face."""
     for step in noted(ruleset.of(SubstituteDice)):
         for die in dict.fromkeys([*step.explode, step.parent.entry.die]):
             sides = read_die(die)
@@ -84,14 +84,14 @@ def check_infinite_explosions(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield codes.ENDLESS.at(place, die=die, step=step.id)
 
 
-# Effects without effect: zero amounts, tokens that change no odds, constant conditions.
+# Effects that do nothing: zero amounts, tokens that change no odds, constant conditions.
 
 
 FEW: Final = 2
-"""Pools of up to so many dice are also tried with every other token."""
+"""The largest number of dice for which pools are also tried with every other token."""
 
 TAIL: Final = 60
-"""How many totals are compared where dice explode and have no highest total."""
+"""The number of totals that are compared if dice explode, so that no total is the highest."""
 
 
 def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -121,11 +121,11 @@ def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def check_untrained(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report changes for those without a skill, who have no ranks to lose or cannot roll it."""
+    """Report changes for characters without a skill, who cannot lose ranks in it or roll it."""
     allowed = {str(allow.allow) for _, _, allow in records_at(ruleset, Allow)}
     for entry, path, effect in records_at(ruleset, Modify):
         condition = ruleset.checked.get((*path, "if"))
-        lacked = {*_lacked(condition.tree)} if condition else set[str]()
+        lacked = {*_lacked_ratings(condition.tree)} if condition else set[str]()
         changed = [*map(str, effect.of or (effect.modify,))]
         skill = ruleset.entries.get(changed[0])
         if isinstance(entry, Example) or not lacked.issuperset(changed):
@@ -135,22 +135,22 @@ def check_untrained(ruleset: Ruleset) -> Iterator[Diagnostic]:
         closed = skill.trained and len([*skill.tree()]) == 1
         closed = closed and not allowed & {skill.id, "chosen-skill"}
         does = f"of: {skill.key}, by: {effect.by}, if: not has({skill.key})"
-        way = f"to make checks harder, write {{modify: checks, {does}}}"
+        fix = f"to make checks harder, write {{modify: checks, {does}}}"
         if closed or (not effect.of and str(effect.by)[0] == "-"):
             yield codes.IDLE_UNTRAINED.at(
                 ruleset.provenance.location((*path, "modify")),
                 skill=skill.name,
                 done="roll" if closed else "lose",
-                help=[f"write trained: false in {skill.id}" if closed else way],
+                help=[f"write trained: false in {skill.id}" if closed else fix],
             )
 
 
-def _lacked(condition: TypedNode) -> Iterator[str]:
-    """The ids of the ratings that one must not have for a condition to hold."""
+def _lacked_ratings(condition: TypedNode) -> Iterator[str]:
+    """Yield the ids of the ratings that a character must lack for a condition to hold."""
     match condition.node:
         case Binary(operator="and"):
             for part in condition.children:
-                yield from _lacked(part)
+                yield from _lacked_ratings(part)
         case Unary(operator="not", operand=FunctionCall(function="has")):
             meaning = condition.children[0].children[0].meaning
             if isinstance(meaning, ResolvedEntry):
@@ -158,7 +158,7 @@ def _lacked(condition: TypedNode) -> Iterator[str]:
 
 
 def _constant(ruleset: Ruleset, checked: CheckedFormula) -> FormulaValue:
-    """The value of a formula without names and calls; None for every other."""
+    """Return the value of a formula without names and calls; None for any other."""
     for part in walk_typed(checked.tree):
         named = isinstance(part.meaning, Variable | ResolvedEntry)
         if named or isinstance(part.node, FunctionCall):
@@ -184,7 +184,7 @@ def _is_zero(value: FormulaValue) -> bool:
 
 
 def _is_no_op_token(ruleset: Ruleset, token: str) -> bool:
-    """Whether every procedure that has the token gives the same odds with and without it."""
+    """True if every procedure that has the token has the same odds with and without it."""
     letters, number = split_token(token) or ("", 0)
     procedures = [dice for dice in ruleset.once(in_order) if letters in tokens_of(dice)]
     return bool(procedures) and all(
@@ -198,7 +198,7 @@ def _has_same_odds(
     step = tokens_of(procedure)[letters].step
     if isinstance(step, SubstituteDice) and step.events:
         return False
-    for pool in _pools(ruleset, procedure, number):
+    for pool in _sample_pools(ruleset, procedure, number):
         try:
             called = pool.calling(procedure, letters, 1, number)
             if not _equal_odds(odds(procedure, pool), odds(procedure, called)):
@@ -208,13 +208,13 @@ def _has_same_odds(
     return True
 
 
-def _pools(ruleset: Ruleset, procedure: Dice, number: int) -> Iterator[Pool]:
-    """Pools in which a token could matter, as a step may apply to some dice only.
+def _sample_pools(ruleset: Ruleset, procedure: Dice, number: int) -> Iterator[Pool]:
+    """Yield pools in which a token could matter, as a step may apply to some dice only.
 
-    Dice of one source; dice of all sources; small pools with each other token, which may add
-    the faces or the events that the token in question works on.
+    They have dice of one source, dice of all sources, or few dice and one other token, which may
+    add the faces or the events that the token in question works on.
     """
-    # Numbers to write behind a token: enough sides for a face, or a face that any die has.
+    # Numbers to write after a token: enough sides for a face, or a face that any die has.
     suffixes = {"sides": {0, number}, "face": {1}}
     die = ruleset.die_code(1)
     for dice in range(1, min(MOST_DICE, largest(ruleset)) + 1):
@@ -232,21 +232,21 @@ def _pools(ruleset: Ruleset, procedure: Dice, number: int) -> Iterator[Pool]:
             )
 
 
-def _equal_odds(one: Odds, other: Odds) -> bool:
-    if one.support != other.support:
+def _equal_odds(first: Odds, second: Odds) -> bool:
+    if first.support != second.support:
         return False
-    low, high = one.support
+    low, high = first.support
     totals = range(low, (low + TAIL if high is None else high) + 1)
-    return all(one.at_least(total) == other.at_least(total) for total in totals)
+    return all(first.at_least(total) == second.at_least(total) for total in totals)
 
 
 # Effects without target.
 
 
 def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report effects for others only where nobody brings them: they work on their owner alone.
+    """Report effects for others that have no target, as they only apply to their owner.
 
-    Those of rules, and what others have in force, or at each moment of a kind.
+    These are effects of rules, standing effects, and recurring effects of hooks.
     """
     for entry in noted(ruleset.of(Entry)):
         if not isinstance(entry, Rule | Condition | Hook):
@@ -262,7 +262,7 @@ def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def check_points_for_others(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report effects of points for others: nobody but their owner takes part."""
+    """Report effects of points for others, as only the owner of points takes part."""
     for points in noted(ruleset.of(Points)):
         for path, effect in placed_records_of(ruleset, points, Effect):
             for setting in ("to", "move"):
@@ -272,14 +272,14 @@ def check_points_for_others(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report formulas about whoever acts that decide what happens to others.
+    """Report effects on others with formulas about the acting character.
 
-    An `if`, or an amount of a value or a rank, is nearly always meant of those to whom it happens;
-    so is whatever looks at the very thing that the effect modifies, or asks what somebody has.
-    How good somebody is, or what they carry (values that rows feed), may well set an amount.
+    The author of an `if`, or of an amount of a value or a rank, nearly always means the target.
+    So does the author of a formula that reads the modified value, or asks what a character has.
+    An amount may depend on the actor's ratings and equipment (values that rows feed).
     """
     fed = fed_values(ruleset)
-    for path, effect, to in _for_others(ruleset):
+    for path, effect, to in _on_others(ruleset):
         if isinstance(effect, Resist):
             continue
         about = str(getattr(getattr(effect, "modify", ""), "id", ""))
@@ -290,30 +290,30 @@ def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
             kinds = ("points.",) if ids & fed else ("points.", "value.")
             ranked = isinstance(effect, Inflict) or about[:6] == "value."
             decides = setting == "if" or (ranked and not ids & fed)
-            of_actor = (one for one in sorted(ids) if decides and one.startswith(kinds))
-            asked = about if about in ids else next(of_actor, "")
-            rated = "" if asked else next(_rated(ruleset, (*path, setting)), "")
-            asked = asked or rated
+            of_actor = (id_ for id_ in sorted(ids) if decides and id_.startswith(kinds))
+            read = about if about in ids else next(of_actor, "")
+            rated = "" if read else next(_actor_ids(ruleset, (*path, setting)), "")
+            read = read or rated
             rolls = setting == "if" and ROLL in ids
-            way = LET_THEM if rolls else f"{LET_RULE}{_each(ruleset, effect)}}}]"
+            fix = LET_THEM if rolls else f"{LET_RULE}{_moment(ruleset, effect)}}}]"
             if rated and isinstance(effect, Inflict):
                 inflicted = ruleset.entry(effect.inflict.id)
                 track = (
                     inflicted.parent if isinstance(inflicted, Condition) else inflicted
                 )
-                way = f"to look at those who get it, let {track.id} do it{LET_TRACK}"
-            if asked or rolls:
+                fix = f"to look at those who get it, let {track.id} do it{LET_TRACK}"
+            if read or rolls:
                 yield codes.WHOSE_POINTS.at(
                     ruleset.provenance.location((*path, setting)),
                     setting=setting,
-                    thing=ruleset.entry(asked).name if asked else "the roll",
+                    thing=ruleset.entry(read).name if read else "the roll",
                     others=" or ".join(f"the {role}" for role in to),
-                    help=[way] if setting == "if" or way.endswith(LET_TRACK) else [],
+                    help=[fix] if setting == "if" or fix.endswith(LET_TRACK) else [],
                 )
 
 
-def _rated(ruleset: Ruleset, path: KeyPath) -> Iterator[str]:
-    """The ids of what a formula asks about the one who acts, beside values and points."""
+def _actor_ids(ruleset: Ruleset, path: KeyPath) -> Iterator[str]:
+    """Yield the ids that a formula reads from the acting character, except values and points."""
     checked = ruleset.checked.get(path)
     functions = OF_ACTOR if path[-1] == "if" else OF_ACTOR[:2]
     for part in walk_typed(checked.tree) if checked else ():
@@ -323,7 +323,7 @@ def _rated(ruleset: Ruleset, path: KeyPath) -> Iterator[str]:
 
 
 OF_ACTOR: Final = ("has", "taken", "fixed", "rating", "without-ability")
-"""What asks about the one who acts; the first two ask yes or no, or how often."""
+"""Functions that read the acting character; the first two return yes or no, or a count."""
 
 
 LET_RULE: Final = "to look at everybody, let a rule do it: effects: [{…, to: self, at: "
@@ -333,8 +333,8 @@ LET_THEM: Final = (
 )
 
 
-def _for_others(ruleset: Ruleset) -> Iterator[tuple[KeyPath, Effect, Sequence[Who]]]:
-    """Yield effects that happen to others than the one who acts, and to whom."""
+def _on_others(ruleset: Ruleset) -> Iterator[tuple[KeyPath, Effect, Sequence[Who]]]:
+    """Yield effects on others than the acting character, with their targets."""
     effects = {
         path: (entry, effect) for entry, path, effect in records_at(ruleset, Effect)
     }
@@ -347,8 +347,8 @@ def _for_others(ruleset: Ruleset) -> Iterator[tuple[KeyPath, Effect, Sequence[Wh
 
 
 def check_effect_rolls(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report effect rolls that follow from one, and those that another than meant makes."""
-    others = {path: to for path, _, to in _for_others(ruleset)}
+    """Report effect rolls that follow from effect rolls, and those made by the wrong character."""
+    others = {path: to for path, _, to in _on_others(ruleset)}
     sure: set[KeyPath] = set()
     for entry, path, effect in records_at(ruleset, Roll):
         if effect.at or not isinstance(effect.roll, Ref):
@@ -364,8 +364,8 @@ def check_effect_rolls(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if never or (to and not aimed):
             code = codes.ROLL_IN_ROLL if never else codes.WHO_ROLLS
             place = ruleset.provenance.location((*path, "roll"))
-            ways = [] if aimed else _by_condition(ruleset, roll, effect, to)
-            yield code.at(place, roll=roll.name, help=ways)
+            fixes = [] if aimed else _by_condition(ruleset, roll, effect, to)
+            yield code.at(place, roll=roll.name, help=fixes)
 
 
 OF_CHECKS: Final = ("success", "failure", "always")
@@ -374,9 +374,9 @@ OF_CHECKS: Final = ("success", "failure", "always")
 def _by_condition(
     ruleset: Ruleset, roll: EffectRoll, effect: Effect, to: Sequence[Who]
 ) -> list[str]:
-    """Suggest a condition that makes an effect roll: it is rolled by the one who gets it."""
+    """Suggest a condition that makes an effect roll, so that its target makes the roll."""
     key, name = f"{roll.key}-roll", json.dumps(roll.name, ensure_ascii=False)
-    lasts = f"until {_each(ruleset, effect)}".replace("each ", "")
+    lasts = f"until {_moment(ruleset, effect)}".replace("each ", "")
     on = f"{{name: {name}, lasts: {lasts}, effects: [{{roll: {roll.key}}}]}}"
     who = f", to: {to[0]}" if to else ""
     if_ = f', if: "{effect.if_.text}"' if effect.if_ else ""
@@ -387,39 +387,39 @@ def _by_condition(
 
 
 def check_effects_that_nothing_begins(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report effects that wait to begin, of rules and hooks that hold all the time.
+    """Report effects of rules and hooks in permanent force that have no beginning.
 
-    A rule that holds in no way by itself, such as giving up, is followed, and then begins effects.
-    One that changes points alone, or does something only `if`, is meant to happen by itself.
+    A rule without standing effects, such as giving up, is applied by players, and then begins
+    its effects. A rule that only changes points, or has an `if`, is meant to happen by itself.
     """
     entries: list[Rule | Hook] = [*ruleset.of(Rule), *ruleset.of(Hook)]
     for entry in entries:
-        rule, held = isinstance(entry, Rule), holds_always(entry)
+        is_rule, is_permanent = isinstance(entry, Rule), holds_always(entry)
         waiting = [
             effect
             for effect in entry.effects
-            if not (is_standing(effect) or (held and is_recurring(effect)))
+            if not (is_standing(effect) or (is_permanent and is_recurring(effect)))
         ]
         mixed = len(waiting) < len(entry.effects) or all(map(changes_points, waiting))
-        for effect in waiting if rule or held else ():
-            timed = rule and (effect.at or effect.times)
-            if (mixed or timed or (held and effect.if_)) and not isinstance(
+        for effect in waiting if is_rule or is_permanent else ():
+            timed = is_rule and (effect.at or effect.times)
+            if (mixed or timed or (is_permanent and effect.if_)) and not isinstance(
                 effect, Narrate
             ):
                 yield codes.NOTHING_BEGINS.at(
                     ruleset.label(entry, "effects", entry.effects.index(effect)),
                     entry=entry.name,
-                    help=_ways_to_begin(ruleset, entry, effect)
-                    if held
+                    help=_suggested_beginnings(ruleset, entry, effect)
+                    if is_permanent
                     else ["move 'asks' and this effect to an action"],
                 )
 
 
-def _ways_to_begin(
+def _suggested_beginnings(
     ruleset: Ruleset, entry: Rule | Hook, effect: Effect
 ) -> Iterator[str]:
-    """What to write for an effect that nothing begins."""
-    yield f"if it happens each time, write at: {_each(ruleset, effect)}"
+    """Yield suggestions for an effect that nothing begins."""
+    yield f"if it happens each time, write at: {_moment(ruleset, effect)}"
     if effect.if_ is not None and "points(" in effect.if_.text:
         yield (
             "if it happens as soon as points reach a number, write in them: "
@@ -434,23 +434,23 @@ def _ways_to_begin(
     yield f"and let an action bring that: {{inflict: {entry.key}.on}}"
 
 
-def _each(ruleset: Ruleset, effect: Effect) -> str:
-    """A moment that recurs, as near as can be to that of an effect."""
+def _moment(ruleset: Ruleset, effect: Effect) -> str:
+    """Return the recurring moment that is nearest to that of an effect."""
     if effect.at is not None:
         return f"{effect.at.edge} of each {effect.at.period}"
     periods = [period.key for period in ruleset.of(Period)] or ["…"]
     points = ruleset.entries.get(about(effect, {}) or "")
     if isinstance(points, Points):
         refills = points.refills
-        each = refills.entry.key if isinstance(refills, Ref) else periods[-1]
-        return f"start of each {each}"
+        period = refills.entry.key if isinstance(refills, Ref) else periods[-1]
+        return f"start of each {period}"
     return f"end of each {periods[0]}"
 
 
 def check_effects_without_answers(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report effects of rules that ask, and that count when nobody knows the answers.
+    """Report effects of rules with questions that apply when the answers are not known.
 
-    An action knows them while it is decided and rolled, no longer.
+    An action knows the answers only while it is decided and rolled.
     """
     for rule in ruleset.of(Rule):
         required = any(not ask.optional for ask in rule.asks.values())
@@ -475,20 +475,20 @@ def check_effects_without_answers(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def check_ranks_inflicted(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report tracks without a rank, where nothing would happen, and ranks of one condition."""
+    """Report tracks inflicted without a rank, which do nothing, and ranks of conditions."""
     for entry, path, effect in records_at(ruleset, Inflict):
         if isinstance(entry, Example):
-            continue  # what it expects may be of any rank
+            continue  # examples can expect any rank
         named = ruleset.entry(effect.inflict.id)
         ranks = {"to-rank": effect.to_rank, "by": effect.by}
-        said = [setting for setting, formula in ranks.items() if formula is not None]
+        keys = [setting for setting, formula in ranks.items() if formula is not None]
         if isinstance(named, Condition):
-            for setting in said:
+            for setting in keys:
                 place = ruleset.provenance.location((*path, setting))
                 yield codes.RANK_OF_ONE.at(
                     place, setting=setting, condition=named.name, track=named.parent.id
                 )
-        elif isinstance(named, Track) and not said:
+        elif isinstance(named, Track) and not keys:
             yield codes.NO_RANK.at(
                 ruleset.provenance.location((*path, "inflict")),
                 condition=named.conditions[-1].id,
@@ -499,10 +499,7 @@ def check_ranks_inflicted(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report effects of actions, checks and the like that come too late, or stay for good.
-
-    Neither says how long it lasts.
-    """
+    """Report effects without a duration that come too late, or stay forever."""
     for entry in noted(ruleset.of(Entry)):
         rolls: set[KeyPath] = set()
         for effect, path, follows in beginnings(entry):
@@ -512,18 +509,18 @@ def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
             place = ruleset.label(entry, *path, type(effect).__name__.lower())
             name = getattr(entry, "name", "") or entry.id
             if _is_late(entry, effect, follows=follows, rolled=rolled):
-                ways = _in_time(entry, effect)
-                yield codes.LATE_EFFECT.at(place, entry=name, help=ways)
+                fixes = _suggested_timing(entry, effect)
+                yield codes.LATE_EFFECT.at(place, entry=name, help=fixes)
             elif repeats_for_good(entry, effect):
-                way = "let a condition that ends do it"
+                fix = "let a condition that ends do it"
                 if not counts_checks(effect):
-                    way = (
+                    fix = (
                         "say how often it happens (times: 3), or let a condition do it"
                     )
-                yield codes.FOR_GOOD.at(place, entry=name, help=[way])
+                yield codes.FOR_GOOD.at(place, entry=name, help=[fix])
             elif is_endless(effect):
-                way = "say for how many checks (times: 1), or how long (lasts: …)"
-                yield codes.FOR_GOOD.at(place, entry=name, help=[way])
+                fix = "say for how many checks (times: 1), or how long (lasts: …)"
+                yield codes.FOR_GOOD.at(place, entry=name, help=[fix])
 
 
 def _is_late(entry: Entry, effect: Effect, *, follows: bool, rolled: bool) -> bool:
@@ -542,23 +539,23 @@ def _is_late(entry: Entry, effect: Effect, *, follows: bool, rolled: bool) -> bo
     return changed in rated or (changed in ("checks", "margins", "check") and covered)
 
 
-def _in_time(entry: Entry, effect: Effect) -> list[str]:
-    """What to write for the check or effect roll that was made before an effect begins."""
+def _suggested_timing(entry: Entry, effect: Effect) -> list[str]:
+    """Suggest settings for the check or effect roll that was made before an effect begins."""
     by, changed = effect.__dict__.get("by"), about(effect, {})
     if changed == "effect-rolls":
         return [f"for this one, write it there: {{roll: …, by: {by}}}"]
     modify = changed if changed == "margins" else "checks"
-    does = f"modify: {modify}, by: {by}, of: {entry.id}"
+    change = f"modify: {modify}, by: {by}, of: {entry.id}"
     if isinstance(effect, Repeat):
-        does = f"repeat: check, keep: {effect.keep}, of: {entry.id}"
+        change = f"repeat: check, keep: {effect.keep}, of: {entry.id}"
     name = json.dumps(getattr(entry, "name", ""), ensure_ascii=False)
-    rule = f"{{{entry.key}: {{name: {name}, effects: [{{{does}}}]}}}}"
-    way = f"for this check, let a rule do it: rules: {rule}"
-    return [way] if isinstance(entry, Action) else []
+    rule = f"{{{entry.key}: {{name: {name}, effects: [{{{change}}}]}}}}"
+    fix = f"for this check, let a rule do it: rules: {rule}"
+    return [fix] if isinstance(entry, Action) else []
 
 
 def check_single_moments(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report what a condition does at the end of a period, once: each one is meant, or the next."""
+    """Report effects of conditions at the end of one period, if each period is more likely."""
     for entry in noted(ruleset.of(Entry)):
         if not isinstance(entry, Condition | Track):
             continue
@@ -566,16 +563,16 @@ def check_single_moments(ruleset: Ruleset) -> Iterator[Diagnostic]:
             at = effect.at
             if at is not None and at.which == "the" and effect.times is None:
                 _, period = re.split(" of (?:this )?", at.text, maxsplit=1)
-                each = f"{at.edge} of each {period}"
+                recurring = f"{at.edge} of each {period}"
                 place = ruleset.label(entry, *path, "at")
-                yield codes.SINGLE_MOMENT.at(place, at=at.text, each=each)
+                yield codes.SINGLE_MOMENT.at(place, at=at.text, each=recurring)
 
 
 # Changes of values.
 
 
 def check_counted_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report changes that would end after so many checks, of what no check uses up."""
+    """Report changes limited to a number of checks, of values that no check uses."""
     first = next((f"end of {period.key}" for period in ruleset.of(Period)), "…")
     for entry, path, effect in records_at(ruleset, Effect):
         parts = effect.one_of if isinstance(effect, OneOf) else (effect,)
@@ -587,38 +584,36 @@ def check_counted_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
         used = effect.lasts is not None and effect.lasts.event == "used"
         if not thing or at or not (effect.times or used) or isinstance(entry, Example):
             continue
-        way = f"in place of {setting}, write how long: lasts: until {first}"
+        fix = f"in place of {setting}, write how long: lasts: until {first}"
         if stays or (effect.lasts is not None and not used):
-            way = f"remove {setting}: {getattr(effect, setting)}"
+            fix = f"remove {setting}: {getattr(effect, setting)}"
         place = ruleset.provenance.location((*path, setting))
         name = ruleset.entry(thing).name
-        yield codes.UNCOUNTED_CHANGE.at(place, thing=name, help=[way])
+        yield codes.UNCOUNTED_CHANGE.at(place, thing=name, help=[fix])
 
 
 def check_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report what is changed in no way or several, or in a way that does not fit its type."""
+    """Report changes with no amount or several, or with an amount that does not fit the type."""
     for _, path, modify in records_at(ruleset, Modify):
-        said = [
+        settings = [
             setting
             for setting in ("by", "multiplied-by", "set-to")
             if getattr(modify, setting.replace("-", "_")) is not None
         ]
-        if len(said) != 1:
+        if len(settings) != 1:
             place = ruleset.provenance.location(path)
-            way = (
+            fix = (
                 "write two effects for two changes: what is set counts first, then factors,"
                 " then sums"
-                if said
+                if settings
                 else "write how much: by: -1, by: 1D, multiplied-by: 1/2 or set-to: 0"
             )
             yield codes.ONE_CHANGE.at(
-                place,
-                said=" and ".join(said) or "none",
-                help=[way],
+                place, said=" and ".join(settings) or "none", help=[fix]
             )
             continue
         target = modify.modify.entry if isinstance(modify.modify, Ref) else None
-        (setting,) = said
+        (setting,) = settings
         place = ruleset.provenance.location((*path, setting))
         if isinstance(target, Value):
             yield from _wrong_change(ruleset, target, setting, (*path, setting))
@@ -629,25 +624,25 @@ def check_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def _wrong_change(
     ruleset: Ruleset, value: Value, setting: str, path: KeyPath
 ) -> Iterator[Diagnostic]:
-    """A value is set to what is of its type; what cannot be counted is changed in no other way."""
-    wanted, checked = ruleset.types.get(value.type), ruleset.checked.get(path)
-    if wanted is None or checked is None:
+    """Report a value set to another type, and other changes of a value that isn't a number."""
+    value_type, checked = ruleset.types.get(value.type), ruleset.checked.get(path)
+    if value_type is None or checked is None:
         return
     if setting == "set-to":
-        fits = types.fits(checked.type, wanted)
-        done = f"set to {types.describe(checked.type)}"
-        way = "write what is of the type of the value"
+        fits = types.fits(checked.type, value_type)
+        change = f"set to {types.describe(checked.type)}"
+        fix = "write what is of the type of the value"
     else:
-        fits = wanted in COUNTED or isinstance(wanted, types.QuantityOf)
-        done = "added to" if setting == "by" else "multiplied"
-        way = "say what it is meanwhile: set-to: …"
+        fits = value_type in COUNTED or isinstance(value_type, types.QuantityOf)
+        change = "added to" if setting == "by" else "multiplied"
+        fix = "say what it is meanwhile: set-to: …"
     if not fits:
         yield codes.WRONG_CHANGE.at(
             ruleset.provenance.location(path),
             value=value.name,
-            type=types.describe(wanted),
-            done=done,
-            help=[way],
+            type=types.describe(value_type),
+            done=change,
+            help=[fix],
         )
 
 
@@ -655,11 +650,11 @@ COUNTED: Final = (types.INTEGER, types.FRACTION, types.DIE_CODE)
 """The types without a unit that can be added to and multiplied."""
 
 
-# Purchases that nobody can make, rolls that nobody resists.
+# Purchases without a buyer, rolls without an opponent.
 
 
 def check_purchases(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report what nobody buys, or resists: by a condition, or when a moment comes."""
+    """Report purchases and opposed rolls of conditions and moments, where no player decides."""
     for entry in noted(ruleset.of(Entry)):
         for path, effect in _unattended(ruleset, entry):
             if isinstance(effect, Buy):
@@ -676,7 +671,7 @@ def check_purchases(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _unattended(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, Effect]]:
-    """The effects of an entry that happen by themselves, with their places."""
+    """Yield the effects of an entry that happen by themselves, with their places."""
     effects = dict(placed_records_of(ruleset, entry, Effect))
     timed = {path for path, effect in effects.items() if effect.at is not None}
     for path, effect in effects.items():

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 
 BRANCHES: Final = {"if": 1, "if-blank": 0, "min": 0, "max": 0}
-"""Functions that give one of their arguments, and the position of the first that they may give."""
+"""Functions that return one of their arguments, and the position of the first candidate."""
 
 
 class Possible(NamedTuple):
-    """A number or an entry that a formula may give, and its place in the ruleset's tree."""
+    """A number or an entry that a formula may return, and its place in the ruleset's tree."""
 
     value: object
     path: KeyPath
@@ -40,7 +40,7 @@ class ColumnCells(NamedTuple):
     key: str
 
     def cells(self, ruleset: Ruleset) -> Iterator[tuple[KeyPath, Cell]]:
-        """The cells that are not blank, each with its place."""
+        """Yield the cells that are not blank, each with its place."""
         rows: tuple[Row | Condition, ...] = (
             self.entry.rows if isinstance(self.entry, Table) else self.entry.conditions
         )
@@ -51,14 +51,14 @@ class ColumnCells(NamedTuple):
 
 
 def owner_of(ruleset: Ruleset, path: KeyPath) -> Entry | None:
-    """The innermost entry that a place lies in."""
+    """Return the innermost entry that contains a place."""
     return ruleset.entries.get(id_at(entry_at(path)[2]))
 
 
 def column_of(
     ruleset: Ruleset, owner: Entry | None, typed: TypedNode
 ) -> ColumnCells | None:
-    """The column that a node reads: `row.attack`, `this.number`, a call of `lookup`."""
+    """Return the column that a node reads: `row.attack`, `this.number`, a call of `lookup`."""
     if isinstance(typed.meaning, Variable):
         name, _, key = typed.meaning.name.partition(".")
         if isinstance(owner, Action) and key and name in owner.choose:
@@ -82,7 +82,7 @@ def _in_table(ruleset: Ruleset, id_: str, key: str) -> ColumnCells | None:
 def possible(
     ruleset: Ruleset, path: KeyPath, typed: TypedNode | None = None
 ) -> Iterator[Possible]:
-    """What the formula at a place, or a part of it, may give, as far as that is written out."""
+    """Yield the possible results of the formula at a place, or of a part of it."""
     if typed is None:
         typed = ruleset.checked[path].tree
     column = column_of(ruleset, owner_of(ruleset, path), typed)

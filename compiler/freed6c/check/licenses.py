@@ -1,4 +1,4 @@
-"""Licenses: that they are known, complete, and allow what one pack does to another."""
+"""Checks of licenses: known, complete, and compatible with the changes of each pack."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ if TYPE_CHECKING:
 
 FREE: Final = "{id: CC-BY-4.0, holder: Your name}"
 OPEN: Final = "{id: OGL-1.0a, holder: Your name, section15: [The title Copyright year, Your name]}"
-"""What to write for a pack that changes Open Game Content."""
+"""The suggested license of a pack that changes Open Game Content."""
 
 
 def check_licenses(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report unknown, incomplete and clashing licenses. A pack without one is not published yet."""
+    """Report unknown, incomplete and clashing licenses. Packs without one are not published yet."""
     carried: set[str] = set()
     for manifest in ruleset.manifests:
         if manifest.license is None:
             continue
         terms, notices = manifest.license.terms, manifest.license.section15
         if terms is None:
-            id_, known = manifest.license.id, [terms.id for terms in TERMS]
+            id_, known_ids = manifest.license.id, [terms.id for terms in TERMS]
             named = [(terms.name, terms.id) for terms in TERMS]
             yield codes.UNKNOWN_LICENSE.at(
                 _place(manifest),
                 license=id_,
-                help=did_you_mean(id_, [*known, *named]),
-                known=", ".join(known),
+                help=did_you_mean(id_, [*known_ids, *named]),
+                known=", ".join(known_ids),
                 own=OWN,
             )
         elif terms.notice and carried.issuperset(notices):
@@ -52,7 +52,7 @@ def check_licenses(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def report_unlicensed(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report packs without a license: it matters only when output is made for others."""
+    """Report packs without a license, which matters only if output is made for others."""
     open_ = {manifest.id for manifest in open_content(ruleset.manifests)}
     bound = {
         origin.pack for owner, origin in _changes_to_others(ruleset) if owner in open_
@@ -65,7 +65,7 @@ def report_unlicensed(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _clashes(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Each pack with a license that the license of what it changes does not allow."""
+    """Report packs whose license the license of a changed pack does not allow."""
     packs = {manifest.id: manifest for manifest in ruleset.manifests}
     first: dict[tuple[str, str], Origin] = {}
     for owner, origin in _changes_to_others(ruleset):
@@ -75,7 +75,7 @@ def _clashes(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _changes_to_others(ruleset: Ruleset) -> Iterator[tuple[str, Origin]]:
-    """Every change to an entry of another pack: the id of its owner, and the change."""
+    """Yield every change to an entry of another pack: the id of its owner, and the change."""
     for path, origins in ruleset.provenance.records.items():
         chain = ruleset.provenance.chain(path)
         written = (step.pack for step in chain if step.operation == "written")
@@ -92,7 +92,7 @@ def _clash(base: Manifest, pack: Manifest, origin: Origin) -> Iterator[Diagnosti
     if theirs is None or own is None or theirs.allow(own):
         return
     if base.license.holder == pack.license.holder and not theirs.notice:
-        return  # whoever holds both may do as they like
+        return  # the holder of both can license both freely
     place = _place(pack)
     related = [
         Label(origin.address, f"changes what '{base.id}' brings"),
@@ -101,10 +101,10 @@ def _clash(base: Manifest, pack: Manifest, origin: Origin) -> Iterator[Diagnosti
     names = {"pack": pack.id, "own": own.id, "theirs": theirs.id}
     if theirs.derivatives:
         allowed = " or ".join((theirs.id, *(theirs.adapted or ())))
-        alone = not theirs.notice  # else it wants more than its id
+        alone = not theirs.notice  # otherwise it requires more than its id
         edits = (Replacement(theirs.id),) if alone else ()
-        way = WayOut(f"write id: {allowed}", edits)
-        yield codes.LICENSES_CLASH.at(place, help=[way], related=related, **names)
+        fix = WayOut(f"write id: {allowed}", edits)
+        yield codes.LICENSES_CLASH.at(place, help=[fix], related=related, **names)
     else:
         yield codes.NO_DERIVATIVES.at(place, related=related, **names)
 

@@ -1,4 +1,4 @@
-"""Names: those that readers cannot tell apart, and former ones that texts still have."""
+"""Checks of names: duplicates in one scope, and former names still used in texts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def check_duplicate_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if not entry.name or isinstance(entry, UNNAMED):
             continue
         scope = ruleset.paths[entry.id][:-1]
-        first = seen.setdefault((scope, _as_read(entry.name)), entry)
+        first = seen.setdefault((scope, _normalized(entry.name)), entry)
         if first is not entry:
             earlier, later = first, entry
             if turns[_namer(ruleset, later)] < turns[_namer(ruleset, earlier)]:
@@ -58,25 +58,25 @@ def check_links_in_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
             yield codes.LINK_IN_NAME.at(ruleset.label(entry, "name"))
 
 
-def _as_read(name: str) -> str:
-    """What readers see of a name: no capitals, nor how a letter and its accent are stored."""
+def _normalized(name: str) -> str:
+    """Normalize a name for comparison: case, and the encoding of accents."""
     return unicodedata.normalize("NFC", name.casefold())
 
 
 def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report names that a pack gave to an entry although one elsewhere has it already."""
-    named: dict[str, list[Entry]] = {}
+    """Report names that a pack gave to an entry although an entry in another scope has them."""
+    entries_by_name: dict[str, list[Entry]] = {}
     for entry in noted(ruleset.of(Entry)):
         if entry.name and not isinstance(entry, UNNAMED):
-            named.setdefault(_as_read(entry.name), []).append(entry)
-    for entries in named.values():
-        given = [entry for entry in entries if _given_later(ruleset, entry)]
+            entries_by_name.setdefault(_normalized(entry.name), []).append(entry)
+    for entries in entries_by_name.values():
+        renamed = [entry for entry in entries if _was_renamed(ruleset, entry)]
         origins = [
             (ruleset.paths[entry.id][:-1], _namer(ruleset, entry), entry)
             for entry in entries
-            if given
+            if renamed
         ]
-        for entry in given:
+        for entry in renamed:
             above, namer = ruleset.paths[entry.id][:-1], _namer(ruleset, entry)
             others = (e for path, pack, e in origins if path != above and pack != namer)
             other = next(others, None)
@@ -89,14 +89,14 @@ def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 )
 
 
-def _given_later(ruleset: Ruleset, entry: Entry) -> bool:
-    """Whether an entry had another name before."""
+def _was_renamed(ruleset: Ruleset, entry: Entry) -> bool:
+    """True if the entry had another name before."""
     before = ruleset.provenance.before((*ruleset.paths[entry.id], "name"))
     return before not in {None, entry.name}
 
 
 def _namer(ruleset: Ruleset, entry: Entry) -> str:
-    """The pack that wrote the name."""
+    """Return the id of the pack that wrote the name of an entry."""
     return ruleset.provenance.writer((*ruleset.paths[entry.id], "name"))
 
 
@@ -109,44 +109,50 @@ def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     renamed: dict[str, Entry] = {}
     for entry in noted(ruleset.of(Entry)):
         old = ruleset.provenance.before((*ruleset.paths[entry.id], "name"))
-        if isinstance(old, str) and old not in names:  # it may be that of another now
+        if (
+            isinstance(old, str) and old not in names
+        ):  # another entry may have taken the name
             renamed[old] = entry
     sentences: dict[tuple[KeyPath, tuple[int, int]], list[NameInText]] = {}
-    for found in _named(ruleset, renamed):
-        path = (*ruleset.paths[renamed[found.name].id], "name")
+    for use in _names_in_texts(ruleset, renamed):
+        path = (*ruleset.paths[renamed[use.name].id], "name")
         renames = ruleset.provenance.changes_below(path)
-        if found.written.pack not in {rename.pack for rename in renames}:
-            sentences.setdefault((found.path, found.sentence), []).append(found)
-    for of_sentence in sentences.values():
-        yield from _old_names(ruleset, renamed, of_sentence)
+        if use.written.pack not in {rename.pack for rename in renames}:
+            sentences.setdefault((use.path, use.sentence), []).append(use)
+    for uses in sentences.values():
+        yield from _old_names(ruleset, renamed, uses)
 
 
 def _old_names(
-    ruleset: Ruleset, renamed: Mapping[str, Entry], found: Sequence[NameInText]
+    ruleset: Ruleset, renamed: Mapping[str, Entry], names: Sequence[NameInText]
 ) -> Iterator[Diagnostic]:
-    """Former names in one sentence: what changes it from outside has the new ones of all."""
-    now = [
-        renamed[each.name].name if each.is_in_link else f"[[{renamed[each.name].id}]]"
-        for each in found
+    """Report the former names in one sentence.
+
+    A pack that doesn't own the text changes the whole sentence, so its help has all new names.
+    """
+    replacements = [
+        renamed[name.name].name if name.is_in_link else f"[[{renamed[name.name].id}]]"
+        for name in names
     ]
-    change = found[0].change(
-        [(each.start, each.end, new) for each, new in zip(found, now, strict=True)]
+    change = names[0].change(
+        [
+            (name.start, name.end, new)
+            for name, new in zip(names, replacements, strict=True)
+        ]
     )
-    told: set[str] = set()
-    for each, new in zip(found, now, strict=True):
-        own = (
-            each.written.pack == ruleset.manifest.id
-        )  # else it is changed from outside
-        if not own and each.name in told:
+    reported: set[str] = set()
+    for name, new in zip(names, replacements, strict=True):
+        is_own = name.written.pack == ruleset.manifest.id
+        if not is_own and name.name in reported:
             continue
-        told.add(each.name)
-        entry = renamed[each.name]
-        why = "" if each.is_in_link else "a link always shows the name of the day: "
+        reported.add(name.name)
+        entry = renamed[name.name]
+        why = "" if name.is_in_link else "a link always shows the name of the day: "
         yield codes.OLD_NAME.at(
-            each.written.address,
-            help=[f"{why}write {new if own else change}"],
+            name.written.address,
+            help=[f"{why}write {new if is_own else change}"],
             related=[ruleset.label(entry, "name", words="its new name")],
-            old=each.name,
+            old=name.name,
             new=entry.name,
         )
 
@@ -154,7 +160,7 @@ def _old_names(
 def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report texts with the name of a removed entry, once for each text and name.
 
-    Entries nested in a removed one are not looked for: only what a pack named is reported.
+    Names of entries nested in a removed entry are not searched.
     """
     names = {entry.name for entry in ruleset.entries.values()}
     gone = {
@@ -162,22 +168,22 @@ def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for removed in ruleset.removals.by_id.values()
         if (name := _name_of_removed(removed)) and name not in names
     }
-    told: set[tuple[KeyPath, str]] = set()
-    for found in _named(ruleset, gone):
-        removed, place = gone[found.name], (found.path, found.name)
-        if found.written.pack != removed.pack and place not in told:
-            told.add(place)
+    seen: set[tuple[KeyPath, str]] = set()
+    for use in _names_in_texts(ruleset, gone):
+        removed, place = (gone[use.name], (use.path, use.name))
+        if use.written.pack != removed.pack and place not in seen:
+            seen.add(place)
             yield codes.REMOVED_NAME.at(
                 removed.address.key(),
-                related=[Label(found.written.address, "still its name")],
-                name=found.name,
+                related=[Label(use.written.address, "still its name")],
+                name=use.name,
                 removed=removed.id,
-                change=found.change(),
+                change=use.change(),
             )
 
 
 def _name_of_removed(removed: Removed) -> str:
-    """The name of an entry that a pack removed itself; empty for what was nested in one."""
+    """Return the name of an entry that a pack removed; empty if it was nested in a removed one."""
     is_target = removed.address.path[-1:] == (removed.id,)
     name = removed.body.get("name") if isinstance(removed.body, dict) else None
     return name if is_target and isinstance(name, str) else ""
@@ -185,7 +191,7 @@ def _name_of_removed(removed: Removed) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NameInText:
-    """A name that a text says: the place of the text, who wrote the words, and where they stand."""
+    """A name in a text, with the path of the text, its position and the pack that wrote it."""
 
     name: str
     path: KeyPath
@@ -195,30 +201,29 @@ class NameInText:
 
     @property
     def is_in_link(self) -> bool:
-        """Whether it stands in the words of a link."""
+        """True if the name is in the words of a link."""
         before = self.text[: self.start]
         return before.rfind("[[") > before.rfind("]]")
 
     @property
     def end(self) -> int:
-        """Where it ends in the text."""
+        """The offset of the end of the name."""
         return self.start + len(self.name)
 
     @property
     def sentence(self) -> tuple[int, int]:
-        """Where the sentence begins and ends that it stands in."""
+        """The start and end of the sentence that contains the name."""
         return sentence_around(self.text, self.start, self.end)
 
     def change(self, instead: Sequence[tuple[int, int, str]] = ()) -> str:
-        """The line that changes the sentence, with other words at some places of it."""
+        """Return the change that rewrites the sentence, with other words at some positions."""
         return change_of_sentence(self.path, self.text, self.start, self.end, instead)
 
 
-def _named(ruleset: Ruleset, names: Collection[str]) -> Iterator[NameInText]:
-    """Where visible text has a name as a whole word.
+def _names_in_texts(ruleset: Ruleset, names: Collection[str]) -> Iterator[NameInText]:
+    """Yield the occurrences of names as whole words in visible text.
 
-    Names in small letters, as those of units and periods are, are words like any other: a foot is
-    also what one stands on.
+    Lower-case names, such as those of units and periods, are skipped: a foot is also a body part.
     """
     proper = by_first_word(name for name in names if not name[:1].islower())
     if not proper:

@@ -1,4 +1,4 @@
-"""Notes choose readings, chapters hold nothing twice, panels show columns; examples come true."""
+"""Checks of notes, chapters, panels, ready characters, stories and examples."""
 
 from __future__ import annotations
 
@@ -9,11 +9,7 @@ from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.codes import formulas, references
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import did_you_mean, did_you_mean_or_list
-from freed6c.model.example_runs import (
-    ExampleRun,
-    metered,
-    run_examples,
-)
+from freed6c.model.example_runs import ExampleRun, metered, run_examples
 from freed6c.model.internal_errors import noted
 from freed6c.model.stories import unknown_placeholders, written_numbers
 from freed6c.model.value_lookup import at, path_of
@@ -39,26 +35,26 @@ if TYPE_CHECKING:
 
 
 def check_notes(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report choices that are none of the readings, and decided settings with another value."""
+    """Report chosen readings that a note lacks, and decided settings without a reading."""
     for note in noted(ruleset.of(Note)):
         if note.decides:
             value, place = at(ruleset, note.decides), ruleset.label(note, "decides")
             values = {reading.value.lower() for reading in note.readings.values()}
             if value is not None and str(value).lower() in values:
                 continue
-            code, way = codes.VALUE_WITHOUT_READING, "add a reading with this value"
+            code, fix = (codes.VALUE_WITHOUT_READING, "add a reading with this value")
             if value is None:
                 code = codes.NO_SUCH_PLACE
-                way = "write an id, then a setting of that entry"
+                fix = "write an id, then a setting of that entry"
             related = []
             if ruleset.provenance.writer(ruleset.paths[note.id]) not in ruleset.topmost:
                 remove = f"remove: {{{note.id}: {{why: …}}}}"
-                way = f"the question is settled now: write {remove}"
+                fix = f"the question is settled now: write {remove}"
                 path = path_of(ruleset, note.decides)
                 changed = path and ruleset.provenance.location(path)
                 related = [Label(changed, "changed here")] if changed else []
             yield code.at(
-                place, help=[way], related=related, setting=note.decides, value=value
+                place, help=[fix], related=related, setting=note.decides, value=value
             )
         elif note.chosen and note.chosen not in note.readings:
             yield codes.NO_SUCH_READING.at(
@@ -90,17 +86,17 @@ def check_chapters(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def check_panels(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report columns that no table on a panel has."""
     for panel in noted(ruleset.of(PanelEntry)):
-        shown = [
+        tables = [
             ref.entry for ref in panel.shows if isinstance(ref.entry, Table | Track)
         ]
-        known = list(dict.fromkeys(key for table in shown for key in table.columns))
+        columns = list(dict.fromkeys(key for table in tables for key in table.columns))
         for position, key in enumerate(panel.only):
-            if key not in known:
+            if key not in columns:
                 place = ruleset.label(panel, "only", position)
                 yield codes.NO_SUCH_COLUMN.at(
                     place or ruleset.label(panel, "only"),
                     column=key,
-                    columns=", ".join(known) or "none",
+                    columns=", ".join(columns) or "none",
                 )
 
 
@@ -144,18 +140,18 @@ def check_stories(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 )
                 yield codes.NUMBER_IN_STORY.at(place, number=match[0])
         try:
-            told = told_steps(example, metered(ruleset, ruleset.budget))
+            steps = told_steps(example, metered(ruleset, ruleset.budget))
         except Unworkable:
-            continue  # running the example says so
+            continue  # `check_examples` reports it
         if ruleset.provenance.writer(ruleset.paths[example.id]) not in ruleset.topmost:
             continue
-        for number, (step, known) in enumerate(told):
-            for match in unknown_placeholders(step.tells, known):
+        for number, (step, values) in enumerate(steps):
+            for match in unknown_placeholders(step.tells, values):
                 place = ruleset.label(
                     example, "steps", number, "tells", within=match.span()
                 )
-                near = did_you_mean(match[1], [(k, f"{{{k}}}") for k in known])
-                names = ", ".join(known)
+                near = did_you_mean(match[1], [(k, f"{{{k}}}") for k in values])
+                names = ", ".join(values)
                 yield codes.NOTHING_TO_TELL.at(
                     place, name=match[1], help=near or [f"this step gives {names}"]
                 )
@@ -170,8 +166,8 @@ LONGEST: Final = 200
 def check_examples(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report examples with another result, or none. Broken formulas are reported elsewhere.
 
-    Those with steps of a base are not run: they are not printed, so nothing false is published
-    where they go otherwise, and a house rule changes many. `freed6c test` tells them.
+    Examples with steps in a base pack are not run. House rules change many of them, and documents
+    don't print them, so nothing false is published. `freed6c test` reports them.
     """
     for run in run_examples(ruleset, steps="own"):
         if run.verdict == "impossible":
@@ -189,7 +185,7 @@ def _impossible(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
 
 
 def _differs(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
-    """Report a result by its verdict: a house rule may well change that of a book's example."""
+    """Report a different result, by its verdict: a house rule may change that of a base example."""
     example = run.example
     if run.verdict == "changed":
         stuck = bool(run.way_out)
@@ -216,8 +212,8 @@ def _differs(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
 
 
 def _notes(ruleset: Ruleset, example: Example) -> tuple[str, ...]:
-    """A note with the name and text of the example, since a formula alone says little."""
-    # Only an example that fails needs what pages are made with.
+    """Return a note with the name and text of the example, since a formula alone is unclear."""
+    # Imported here because only a failing example needs the document package.
     from freed6c.document.plain_text import plain_text
 
     text = plain_text(ruleset, example.text) if example.text else ""

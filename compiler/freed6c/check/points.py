@@ -1,4 +1,4 @@
-"""Points start with a number that one can have, nobody has others, and their ways can be paid."""
+"""Checks of points: numbers are within their bounds, and every way to spend them is affordable."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 BOUNDS: Final = (("least", 1), ("most", -1))
-"""Settings that a number of points is not below (1), or not above (-1)."""
+"""Settings that bound a number of points from below (1) or from above (-1)."""
 
 
 def check_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report points that start, or that somebody has, beyond their bounds; a least above the most.
+    """Report numbers of points beyond their bounds, and a least number above the most.
 
-    What a formula gives depends on whose points they are; then nothing is known here.
+    Bounds whose formula depends on the character are not checked.
     """
     for points in noted(ruleset.of(Points)):
-        known = _known(ruleset, points)
+        fixed = _constants(ruleset, points)
         for setting in ("start", "most"):
-            if setting in known:
+            if setting in fixed:
                 label = ruleset.label(points, setting)
-                yield from _beyond(ruleset, points, setting, known[setting], label)
+                yield from _beyond(ruleset, points, setting, fixed[setting], label)
     for character in noted(ruleset.of(CharacterEntry)):
-        yield from _of_somebody(ruleset, character.points, character, "points")
+        yield from _wrong_numbers(ruleset, character.points, character, "points")
     for example in noted(ruleset.of(Example)):
         for name, person in example.people.items():
             place = ("people", name, "points")
-            yield from _of_somebody(ruleset, person.points, example, *place)
+            yield from _wrong_numbers(ruleset, person.points, example, *place)
 
 
-def _of_somebody(
+def _wrong_numbers(
     ruleset: Ruleset, numbers: Mapping[str, int], entry: Entry, *place: str
 ) -> Iterator[Diagnostic]:
-    """Report how many points somebody has at a place of an entry, where they cannot."""
+    """Report the points of a character, at a place of an entry, that are beyond their bounds."""
     for key, number in numbers.items():
         points = ruleset.entries.get(f"points.{key}")
         if isinstance(points, Points):
@@ -54,25 +54,25 @@ def _of_somebody(
             yield from _beyond(ruleset, points, "number", number, label)
 
 
-def _known(ruleset: Ruleset, points: Points) -> dict[str, int]:
-    """The settings of points that are the same for everybody."""
-    known: dict[str, int] = {"least": 0} if points.least is None else {}
+def _constants(ruleset: Ruleset, points: Points) -> dict[str, int]:
+    """Return the settings of points that are the same for every character."""
+    constants: dict[str, int] = {"least": 0} if points.least is None else {}
     for setting in ("start", "least", "most"):
         formula = getattr(points, setting)
         number = constant(ruleset, formula) if isinstance(formula, Formula) else None
         if isinstance(number, int):
-            known[setting] = number
-    return known
+            constants[setting] = number
+    return constants
 
 
 def _beyond(
-    ruleset: Ruleset, points: Points, setting: str, given: int, label: Label | None
+    ruleset: Ruleset, points: Points, setting: str, value: int, label: Label | None
 ) -> Iterator[Diagnostic]:
-    """Report the bounds that a number of points at a place is beyond."""
-    known = _known(ruleset, points)
-    for bound, way in BOUNDS:
-        number = known.get(bound)
-        if number is None or (given - number) * way >= 0:
+    """Report each bound that a number of points is beyond."""
+    constants = _constants(ruleset, points)
+    for bound, direction in BOUNDS:
+        number = constants.get(bound)
+        if number is None or (value - number) * direction >= 0:
             continue
         written = getattr(points, bound) is not None
         other = ruleset.label(points, bound, words=f"the {bound}") if written else None
@@ -81,16 +81,16 @@ def _beyond(
             related=[other],
             points=points.name,
             setting=setting,
-            given=given,
+            given=value,
             bound=bound,
             number=number,
         )
 
 
 def check_costs(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report ways to spend points that nobody can use.
+    """Report useless ways to spend points.
 
-    They cost more than a limit, or come after a roll and do nothing to one.
+    They cost more than a limit allows, or come after a roll without changing it.
     """
     for points in noted(ruleset.of(Points)):
         for key, way in points.spend.items():

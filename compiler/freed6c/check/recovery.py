@@ -1,9 +1,9 @@
-"""Conditions that nobody gets rid of: what recovers them, and where one thing is missing.
+"""Checks that conditions can be recovered from.
 
-To take a condition away, an action has to be listed by the condition or its track
-(`recovered-by`), may be about the track, and has an outcome that recovers it at its rank, by
-itself or by a pick of a menu. Who has the condition must be able to take it, or somebody else for
-them. Any of these may stand in another pack than the rest.
+An action removes a condition if the condition or its track lists the action (`recovered-by`), the
+action can be about the track, and an outcome recovers the rank of the condition, directly or by a
+pick of a menu. The character with the condition, or another one, must be able to take the action.
+Each of these settings can be in a different pack.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 
 STRUCTURAL: Final = frozenset({"add", "remove", "move", "replace"})
-"""Operations after which there is something more or less, or in another order."""
+"""Operations that change the number or order of entries."""
 
 
 class Cure(NamedTuple):
-    """An effect that recovers, the entry that has it, and the action that leads to it.
+    """A recovering effect, the entry that has it, and the action that leads to it.
 
-    Without an action, something else does: points, a rule, the condition itself.
+    If there is no action, points, a rule or the condition itself leads to it.
     """
 
     effect: Recover
@@ -45,7 +45,7 @@ class Cure(NamedTuple):
 
     @property
     def highest(self) -> int | None:
-        """The highest rank that it recovers; None where any, or where a formula says so."""
+        """The highest rank that it recovers; None if any, or if a formula decides."""
         of_rank = self.effect.of_rank
         if of_rank is None or not of_rank.text.isdecimal():
             return None
@@ -53,40 +53,40 @@ class Cure(NamedTuple):
 
     @property
     def recovered(self) -> str:
-        """What it recovers, as packs write it."""
+        """The id or word that it recovers."""
         return str(getattr(self.effect.recover, "id", self.effect.recover))
 
     @property
     def sells(self) -> bool:
-        """Whether it recovers whatever condition was chosen."""
+        """True if it recovers the chosen condition, whichever that is."""
         return isinstance(self.effect.recover, str)
 
     def is_for(self, condition: Condition) -> bool:
-        """True if it recovers a condition, and the condition's list does not leave it out."""
+        """True if it recovers a condition, and the condition's list does not exclude it."""
         ids = (condition.id, condition.parent.id)
         return (self.sells or self.recovered in ids) and self.is_listed(condition)
 
     def reaches(self, condition: Condition) -> bool:
-        """Whether its rank is high enough."""
+        """True if its rank is high enough."""
         return self.highest is None or self.highest >= abs(condition.rank)
 
     def is_listed(self, condition: Condition) -> bool:
-        """Whether the condition, or its track, lets the action take it away."""
+        """True if the condition, or its track, accepts the action."""
         cures = condition.cures
         return not cures or self.action is None or self.action.id in _ids(cures)
 
     def is_about(self, condition: Condition) -> bool:
-        """Whether the action may be used where somebody has this condition alone."""
+        """True if the action can be used with no other condition than this."""
         about = self.action.about if self.action else None
         return about is None or condition.parent.id in _ids(about.condition)
 
     def is_stopped(self, condition: Condition) -> bool:
-        """Whether nobody can take the action for one who has the condition."""
-        return self.action is not None and _stops(condition, self.action)
+        """True if no character can take the action for the one who has the condition."""
+        return self.action is not None and _forbids(condition, self.action)
 
 
-def _stops(condition: Condition, action: Action) -> bool:
-    """Whether an action is for oneself alone, and whoever has the condition may not take it."""
+def _forbids(condition: Condition, action: Action) -> bool:
+    """True if an action is only for oneself, and the condition forbids it."""
     return set(action.whom) <= {"self"} and any(
         effect.if_ is None
         and getattr(effect.forbid, "id", effect.forbid) in ids_meaning(action)
@@ -101,7 +101,7 @@ def _ids(refs: Iterable[object]) -> set[str]:
 
 
 def _cures(ruleset: Ruleset) -> tuple[Cure, ...]:
-    """All that recovers anything, once for each action that leads to it."""
+    """Return every cure, once for each action that leads to it."""
     places: list[tuple[Action | None, Entry]] = [
         (action, entry)
         for action in noted(ruleset.of(Action))
@@ -109,7 +109,9 @@ def _cures(ruleset: Ruleset) -> tuple[Cure, ...]:
     ]
     by_actions = {entry.id for _, entry in places}
     places += (
-        (None, entry) for entry in _rules_in(ruleset) if entry.id not in by_actions
+        (None, entry)
+        for entry in _entries_with_rules(ruleset)
+        if entry.id not in by_actions
     )
     return tuple(
         Cure(effect, entry, action)
@@ -118,13 +120,13 @@ def _cures(ruleset: Ruleset) -> tuple[Cure, ...]:
     )
 
 
-def _rules_in(ruleset: Ruleset) -> Iterator[Entry]:
-    """All entries but examples, which only repeat the effects of others."""
+def _entries_with_rules(ruleset: Ruleset) -> Iterator[Entry]:
+    """Yield all entries except examples, which only repeat the effects of others."""
     return (entry for entry in ruleset.of(Entry) if not isinstance(entry, Example))
 
 
 def led_to(ruleset: Ruleset, action: Action) -> Iterator[Entry]:
-    """The action, and the effect rolls and picks that it leads to."""
+    """Yield the action, and the effect rolls and picks that it leads to."""
     waiting: list[Entry] = [action]
     seen = set[str]()
     while waiting:
@@ -140,29 +142,29 @@ def led_to(ruleset: Ruleset, action: Action) -> Iterator[Entry]:
             waiting += [what.entry] if isinstance(what, Ref) else ruleset.of(EffectRoll)
 
 
-# Conditions without a way out.
+# Conditions without recovery.
 
 
 def check_ways_out(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report conditions that stay until something recovers them, where nothing does."""
+    """Report conditions that stay until they are recovered, and that nothing recovers."""
     cures = ruleset.once(_cures)
     too_grave: dict[str, tuple[Cure, list[Condition]]] = {}
     for condition in noted(ruleset.of(Condition)):
         if not _needs_way_out(ruleset, condition) or "none" in condition.cures:
             continue
-        meant = [
+        usable = [
             cure
             for cure in cures
             if cure.is_for(condition) and not cure.is_stopped(condition)
         ]
-        helping = [cure for cure in meant if cure.is_about(condition)]
+        helping = [cure for cure in usable if cure.is_about(condition)]
         if any(cure.reaches(condition) for cure in helping):
             continue
         if helping:
             best = max(helping, key=lambda cure: cure.highest or 0)
             too_grave.setdefault(best.entry.id, (best, []))[1].append(condition)
-        elif not (condition.cures and meant) and not _is_eased(ruleset, condition):
-            # Where those that are meant are not about it, `check_listed_cures` says so.
+        elif not (condition.cures and usable) and not _is_eased(ruleset, condition):
+            # If a listed cure is not about the condition, `check_listed_cures` reports it.
             yield codes.NO_WAY_OUT.at(
                 _place(ruleset, condition),
                 related=_listed_in_vain(ruleset, condition),
@@ -174,22 +176,21 @@ def check_ways_out(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _listed_in_vain(ruleset: Ruleset, condition: Condition) -> Iterator[Label | None]:
-    """The actions that a condition lists, each with why it does not take it away."""
+    """Yield the actions that a condition lists, each with the reason why it does not recover it."""
     for listed in condition.cures:
         if isinstance(listed, Ref):
             words = (
                 "for oneself, and whoever is in it cannot do it"
-                if _stops(condition, listed.entry)
+                if _forbids(condition, listed.entry)
                 else "listed, and takes nothing away"
             )
             yield ruleset.label(listed.entry, words=words)
 
 
 def _needs_way_out(ruleset: Ruleset, condition: Condition) -> bool:
-    """Whether a condition stays unless something takes it away.
+    """True if a condition stays until something recovers it.
 
-    One that does not say how long it lasts counts where something puts it on somebody and no other
-    takes its place.
+    A condition without a duration stays if an effect inflicts it and no other replaces it.
     """
     lasts = condition.duration
     if not condition.rank:
@@ -203,45 +204,45 @@ def _needs_way_out(ruleset: Ruleset, condition: Condition) -> bool:
 
 
 def _inflicted_for_good(ruleset: Ruleset) -> frozenset[str]:
-    """The conditions and tracks that effects put on somebody without saying how long."""
+    """Return the ids of conditions and tracks that effects inflict without a duration."""
     return frozenset(
         effect.inflict.id for effect in _inflicting(ruleset) if effect.lasts is None
     )
 
 
 def _inflicting(ruleset: Ruleset) -> Iterator[Inflict]:
-    for entry in _rules_in(ruleset):
+    for entry in _entries_with_rules(ruleset):
         yield from records_of(ruleset, entry, Inflict)
 
 
 def _is_eased(ruleset: Ruleset, condition: Condition) -> bool:
-    """Whether an action that it lists makes it shorter, or another condition takes its place."""
+    """True if a listed action shortens the condition, or another condition replaces it."""
     track = condition.track
-    own: list[Entry] = [track, *track.conditions]
+    entries: list[Entry] = [track, *track.conditions]
     for action in noted(ruleset.of(Action)):
-        if action.id in _ids(condition.cures) and not _stops(condition, action):
+        if action.id in _ids(condition.cures) and not _forbids(condition, action):
             for entry in led_to(ruleset, action):
                 if any(effect.from_ for effect in records_of(ruleset, entry, Retime)):
                     return True
-                own.append(entry)
+                entries.append(entry)
     replaced = track.stacking == "progressive"
     others = {other.id for other in track.conditions if other is not condition}
     # If it lists its cures, an attack that brings a milder condition is not one of them.
-    milder = own if condition.cures else _rules_in(ruleset)
+    milder = entries if condition.cures else _entries_with_rules(ruleset)
     return any(
         replaced and effect.inflict.id in others
         for entry in milder
         for effect in records_of(ruleset, entry, Inflict)
     ) or any(
-        effect.inflict.id == track.id and _leads_away(effect, replaced=replaced)
+        effect.inflict.id == track.id and _ends_condition(effect, replaced=replaced)
         for effect in _inflicting(ruleset)
     )
 
 
-def _leads_away(effect: Inflict, *, replaced: bool) -> bool:
-    """Whether an effect on a track ends a condition: a step back, or another in its place.
+def _ends_condition(effect: Inflict, *, replaced: bool) -> bool:
+    """True if an effect on a track ends a condition, by a step back or by replacing it.
 
-    Whatever leads further along a track leaves one at its end.
+    Steps forward don't count: they leave the character at the end of the track.
     """
     by = effect.by
     return replaced if by is None else by.text.startswith("-")
@@ -253,7 +254,7 @@ def _place(ruleset: Ruleset, condition: Condition, words: str = "") -> Label | N
 
 
 def _too_grave(ruleset: Ruleset, best: Cure, conditions: list[Condition]) -> Diagnostic:
-    """Conditions beyond what recovers them: one came before them, or a pick was taken away."""
+    """Report conditions that exceed the best cure, with the changes that could have caused it."""
     gravest = max(conditions, key=lambda condition: abs(condition.rank))
     seller = best.entry.menu if isinstance(best.entry, Pick) else best.entry
     others = [condition for condition in conditions if condition is not gravest]
@@ -279,7 +280,7 @@ def _too_grave(ruleset: Ruleset, best: Cure, conditions: list[Condition]) -> Dia
 
 
 def _missing_pick(best: Cure, condition: Condition) -> str:
-    """A pick as one may write it, or what else would help."""
+    """Suggest a pick, or the rank that would help."""
     rank = abs(condition.rank)
     if not isinstance(best.entry, Pick):
         return f"let 'of-rank' of {best.entry.id} reach rank {rank}"
@@ -288,21 +289,21 @@ def _missing_pick(best: Cure, condition: Condition) -> str:
 
 
 def _moves(ruleset: Ruleset, path: KeyPath, words: str) -> Iterator[Label]:
-    """What packs brought, took away or moved among the entries at a place."""
+    """Yield the changes of packs that add, remove or move entries at a place."""
     for place, origin in ruleset.provenance.changes_by_path(path):
         if len(place) == len(path) + 1 and origin.operation in STRUCTURAL:
             yield Label(origin.address.key(), words)
 
 
-# Actions that recover what does not list them, lists of actions that are about something else.
+# Actions that no list accepts, lists of actions that are about something else.
 
 
 def check_unlisted_cures(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report actions that recover a condition of one's choice, where no list has them."""
+    """Report actions that recover a chosen condition, but that no list includes."""
     cures = ruleset.once(_cures)
     sellers = {cure.action: cure for cure in cures if cure.sells and cure.action}
     for action, cure in sellers.items():
-        meant = (
+        cured = (
             [
                 condition
                 for track in action.about.condition
@@ -312,8 +313,8 @@ def check_unlisted_cures(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if action.about
             else ruleset.once(_recoverable)
         )
-        if meant and not any(cure.is_listed(condition) for condition in meant):
-            tracks = dict.fromkeys(condition.track for condition in meant)
+        if cured and not any(cure.is_listed(condition) for condition in cured):
+            tracks = dict.fromkeys(condition.track for condition in cured)
             yield codes.UNLISTED_CURE.at(
                 ruleset.label(action),
                 related=[
@@ -328,7 +329,7 @@ def check_unlisted_cures(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _recoverable(ruleset: Ruleset) -> list[Condition]:
-    """The conditions that something recovers, or should."""
+    """Return the conditions that something recovers, or should."""
     return [
         condition
         for condition in ruleset.of(Condition)
@@ -337,7 +338,7 @@ def _recoverable(ruleset: Ruleset) -> list[Condition]:
 
 
 def check_listed_cures(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report actions that a track lists, and that may not be about it."""
+    """Report actions that a track lists although they cannot be about it."""
     listing: tuple[Track | Condition, ...] = ruleset.of(Track)
     listing += ruleset.of(Condition)
     for entry in listing:

@@ -1,4 +1,4 @@
-"""Texts: links, quoted values and quantities that lead somewhere, and signs of Markdown."""
+"""Checks of texts: links, quoted values and quantities resolve, and Markdown is supported."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
     @cache
     def near_to(target: str) -> tuple[WayOut, ...]:
-        """One mistake in a thousand texts has one answer, so that each is mended at once."""
+        """Return suggestions, the same for each occurrence of a target."""
         meant = () if "." in target else MEANT
-        called = partial(advice.did_you_mean, target, partial(_called, ruleset, meant))
+        called = partial(advice.did_you_mean, target, partial(_targets, ruleset, meant))
         if "." not in target:
             return called()
         if by_id := advice.did_you_mean_id(target, ruleset.entries):
@@ -99,7 +99,7 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 continue
             change = change_of_sentence(path, text, reference.start, reference.end)
             if written.pack in ruleset.topmost:
-                change = ""  # it can be corrected where it is written
+                change = ""  # it can be fixed where it is written
             removed = _removed(ruleset, reference)
             origin = _lost_quote(ruleset, reference)
             if removed is not None:
@@ -125,17 +125,17 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 OWN_QUOTE: Final = "leave the quotation out of your text"
 OF_A_ROW: Final = 4 * OF_A_THING
-"""The steps of a row, or an entry, that a page shows again: some 500 bytes."""
+"""The cost of a row, or an entry, that a page shows again: some 500 bytes."""
 OF_ODDS: Final = 400 * OF_A_THING
-"""The steps of all odds that pages show of a dice procedure."""
+"""The cost of all odds that pages show of a dice procedure."""
 
 
 def check_shown(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Pay for what pages show again.
+    """Spend budget on content that pages repeat. Report nothing; raise TooMuchWork.
 
-    A line can show all rows of a table once more, a panel all actions of a type. Each action tells
-    of all rules that its questions set off, and shows the tables that it looks up. Each page has
-    links to all chapters.
+    A line can repeat all rows of a table, a panel all actions of a type. Each action lists all
+    rules that its questions trigger, and shows the tables that it looks up. Each page links to
+    all chapters.
     """
     spend = ruleset.budget.spend
     actions = Counter(action.type.id for action in ruleset.of(Action))
@@ -172,22 +172,22 @@ def check_shown(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def report_removed(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Only those diagnostics of `check_prose` that are about removed entries.
+    """Yield the diagnostics of `check_prose` about removed entries.
 
-    They are shown together with what linking says of rules that refer to such entries.
+    They are shown with the linker's diagnostics about rules that refer to removed entries.
     """
-    return (found for found in check_prose(ruleset) if found.code is references.REMOVED)
+    return (d for d in check_prose(ruleset) if d.code is references.REMOVED)
 
 
 def _removed(ruleset: Ruleset, reference: Reference) -> Removed | None:
-    known = ruleset.removals
+    removals = ruleset.removals
     ids = (id_ for id_, _ in splits(reference.target))
-    ids = (id_ for id_ in ids if "." in id_ or id_ in known.by_id)
-    return next(filter(None, (known.named(id_, ()) for id_ in ids)), None)
+    ids = (id_ for id_ in ids if "." in id_ or id_ in removals.by_id)
+    return next(filter(None, (removals.named(id_, ()) for id_ in ids)), None)
 
 
-def _called(ruleset: Ruleset, meant: Iterable[str]) -> Iterator[str | tuple[str, str]]:
-    """What people may write in brackets, and the ids that they mean."""
+def _targets(ruleset: Ruleset, meant: Iterable[str]) -> Iterator[str | tuple[str, str]]:
+    """Yield the names, aliases and id suffixes that can be meant in brackets, with their ids."""
     yield from meant
     for id_, entry in ruleset.entries.items():
         for tail in id_suffixes(id_):
@@ -199,31 +199,31 @@ def _called(ruleset: Ruleset, meant: Iterable[str]) -> Iterator[str | tuple[str,
 def _address_meant(
     ruleset: Ruleset, advice: Advice, address: str
 ) -> tuple[WayOut, ...]:
-    """The address with its entry, or the first setting that leads nowhere, corrected."""
+    """Suggest the address with its entry, or its first broken setting, fixed."""
 
-    def meant(begun: str, word: str, known: Iterable[str]) -> tuple[WayOut, ...]:
-        """Those of the names known that lead to a value with the rest of the address."""
+    def fixed(begun: str, word: str, names: Iterable[str]) -> tuple[WayOut, ...]:
+        """Suggest names that lead to a value with the rest of the address."""
         rest = address[len(begun + word) :]
-        whole = [(name, f"{begun}{name}{rest}") for name in known]
+        whole = [(name, f"{begun}{name}{rest}") for name in names]
         unquotable = (bool, NoneType)
-        found = [p for p in whole if not isinstance(at(ruleset, p[1]), unquotable)]
-        return advice.did_you_mean(word, found)
+        pairs = [p for p in whole if not isinstance(at(ruleset, p[1]), unquotable)]
+        return advice.did_you_mean(word, pairs)
 
     steps = address.split(".", DEEPEST)
     parts = [(".".join(steps[:end]), steps[end]) for end in range(1, len(steps))]
     for begun, key in reversed(parts):
         if (value := at(ruleset, begun)) is not None:
-            return meant(f"{begun}.", key, steps_from(value))
+            return fixed(f"{begun}.", key, steps_from(value))
     ids = ruleset.entries if advice.spend(len(ruleset.entries)) else ()
     for word in (*(id_ for id_, _ in parts), address):
         alike = (id_ for id_ in ids if id_.count(".") == word.count("."))
-        if near := meant("", word, alike):
+        if near := fixed("", word, alike):
             return near
     return ()
 
 
 def _lost_quote(ruleset: Ruleset, reference: Reference) -> Origin | None:
-    """The change that took a quoted value away; None if there never was one."""
+    """Return the change that removed a quoted value; None if it never existed."""
     path = path_of(ruleset, reference.target) if reference.kind == "value" else None
     for depth in range(len(path or ()), 0, -1):
         assert path is not None
@@ -243,14 +243,14 @@ def _resolves(ruleset: Ruleset, reference: Reference, units: frozenset[str]) -> 
     return is_term(reference.target) or ruleset.find(reference.target) is not None
 
 
-# Markdown that texts of packs do not support: readers would see its signs as written.
+# Unsupported Markdown, which readers would see literally.
 
 
 class Sign(NamedTuple):
-    """Markup of Markdown, what it means there, what to write instead, and what it is a case of.
+    """Markup of Markdown, its meaning there, the suggested replacement, and the diagnostic code.
 
-    In a `pattern`, `^` and `$` are the ends of lines. What is written instead may name the
-    `target` of a link, the `words` in the first group, and the `character` of an entity.
+    In a `pattern`, `^` and `$` are the ends of lines. The replacement can name the `target` of a
+    link, the `words` in the first group, and the `character` of an entity.
     """
 
     pattern: str
@@ -261,7 +261,7 @@ class Sign(NamedTuple):
 
 LINE_SIGNS: Final = re.compile(r"\n *(?:[#*+>`~_|]|--|- +[\[0-9]|[0-9]+\))")
 MARKUP_SIGNS: Final = re.compile(r"[\[`<&@{_]|\*\*|~~|==|'{3}")
-"""Fast tests: texts without these signs have no markup of lines, or inside of lines."""
+"""Fast tests: texts without these signs have no markup of lines, or within lines."""
 
 MINUS: Final = Sign(
     r"^ *- +(?=([0-9].*)$)",
@@ -270,7 +270,7 @@ MINUS: Final = Sign(
     codes.MINUS_OR_ITEM,
 )
 OF_A_ROLL: Final = re.compile(r"[0-9]\S* (?:to|on)\b(?! [0-9])")
-"""How an item begins that is no number of things, even in a list with other items."""
+"""The beginning of an item that isn't a number of things, even in a list with other items."""
 HEADING: Final = Sign(
     r"^##(?= )",
     "a heading",
@@ -317,7 +317,7 @@ OTHER_ITEM: Final = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-"""What people begin the lines of a list with in other tools."""
+"""Markers of list items in other tools."""
 TAGS: Final = {
     "b|strong": "write **words**",
     "i|em|u": "write *words*",
@@ -383,14 +383,14 @@ INLINE_MARKUP: Final = (
         codes.UNCLOSED_MARKUP,
     ),
 )
-"""Searched only outside of the markup that texts do support."""
+"""Markup within lines. It is searched only outside of supported markup."""
 
 
 SINGLE: Final = re.compile(r"\[([^\[\]]+)\](?!\()")
 
 
 def check_single_brackets(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report ids in single brackets, which stay as they are: links have two."""
+    """Report ids in single brackets: links need two."""
     for _, path, text in prose_of(ruleset):
         if "[" not in text:
             continue
@@ -399,18 +399,18 @@ def check_single_brackets(ruleset: Ruleset) -> Iterator[Diagnostic]:
             id_, link = match[1].partition("|")[0], text[slice(*match.span(1))]
             written = ruleset.provenance.words_at(path, *match.span())
             if id_ in ruleset.entries and written is not None:
-                way = WayOut(f"write [[{link}]]", (Replacement(f"[[{link}]]"),))
+                fix = WayOut(f"write [[{link}]]", (Replacement(f"[[{link}]]"),))
                 if "[" in link or "]" in link:
-                    way = WayOut(
+                    fix = WayOut(
                         f"write [[{id_}|words]]: words of links have no brackets"
                     )
-                yield codes.SINGLE_BRACKETS.at(written.address, link=link, help=[way])
+                yield codes.SINGLE_BRACKETS.at(written.address, link=link, help=[fix])
 
 
 def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report unsupported markup; in one text, each way to write it instead once."""
+    """Report unsupported markup, each replacement once per text."""
     for entry, path, text in prose_of(ruleset):
-        known: set[str] = set()
+        suggested: set[str] = set()
         more = [] if isinstance(entry, Chapter) else [HEADING]
         if path[-1] not in getattr(entry, "cells", ()):
             more.append(MINUS)
@@ -420,16 +420,16 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if match[0].startswith("&") and unescape(match[0]) == match[0]:
                 continue
             written = ruleset.provenance.words_at(path, *match.span())
-            way = sign.way_out.format(
+            fix = sign.way_out.format(
                 target=match[0].lstrip("[") or "term.glow",
                 words=match[1] if match.re.groups else "",
                 character=unescape(match[0]).replace("\N{NO-BREAK SPACE}", " "),
             )
-            if written is not None and way not in known:
-                known.add(way)
+            if written is not None and fix not in suggested:
+                suggested.add(fix)
                 shown = "as you wrote it"
                 yield sign.code.at(
-                    written.address, meant=sign.meant, shown=shown, help=[way]
+                    written.address, meant=sign.meant, shown=shown, help=[fix]
                 )
         if joined := _joined_items(text):
             written = ruleset.provenance.words_at(path, *joined)
@@ -442,7 +442,7 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _joined_items(text: str) -> tuple[int, int] | None:
-    """The mark of the second line of a paragraph that begins as an item does elsewhere."""
+    """Return the marker of the second line in a paragraph that looks like a list of other tools."""
     if len(OTHER_ITEM.findall(text)) > 1:
         for raw in raw_blocks(text, headings=True):
             marks = [*OTHER_ITEM.finditer(text[raw.start : raw.end])]
@@ -453,20 +453,20 @@ def _joined_items(text: str) -> tuple[int, int] | None:
 
 
 def _may_be_minus(text: str, start: int) -> bool:
-    """Whether an item that begins with a number says less of something: no other item has words."""
+    """True if an item that begins with a number could be a minus: no other item has words."""
     if OF_A_ROLL.match(text, start):
         return True
     for _, blocks in groupby(raw_blocks(text, headings=True), lambda raw: raw.sort):
         starts = [raw.start for raw in blocks]
         if start in starts:
-            return all(text[each].isdecimal() for each in starts)
+            return all(text[position].isdecimal() for position in starts)
     return True
 
 
 def _signs(text: str, more: list[Sign]) -> Iterator[tuple[re.Match[str], Sign]]:
-    """All signs in order, and `more` that begin lines.
+    """Yield the matches of all signs, and of `more` line signs, in order of position.
 
-    Of those that overlap, the first counts, or the longer one.
+    If matches overlap, the first one wins, or the longer one.
     """
     bare = INLINE.sub(lambda match: " " * len(match[0]), text)
     signs: list[tuple[Sign, str]] = []

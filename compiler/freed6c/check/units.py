@@ -1,9 +1,8 @@
-"""Quantities that formulas compare or add up, in one unit of what they measure.
+"""Check that quantities which formulas compare or add up have the same unit.
 
-Nothing turns what packs write in a unit into another, so what ever meets has to be in one.
-Columns, values, questions and constants that meet in formulas are gathered in groups; each group
-may have one unit. What people measure is told in the unit that theirs `is` so many of, so packs
-write that one.
+Nothing converts units within packs, so quantities that meet must have the same one. Columns,
+values, questions and constants that meet in formulas form groups, and each group may have one
+unit. Measurements of players are converted to the base unit (`is`), so packs write base units.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ COMPARING: Final = frozenset(
 )
 
 Holder: TypeAlias = tuple[str, ...]
-"""What has a quantity: a column, a value, a question, a constant, what a formula takes or gives."""
+"""The key of a holder of quantities: column, value, question, constant, parameter or formula."""
 
 
 class Written(NamedTuple):
@@ -48,7 +47,7 @@ class Written(NamedTuple):
     characters: tuple[int, int] | None = None
 
     def label(self, ruleset: Ruleset) -> Label | None:
-        """A label at it."""
+        """Return a label at the quantity."""
         place = ruleset.provenance.location(self.path)
         if place is None:
             return None
@@ -64,11 +63,11 @@ class Group:
         self.holders: set[Holder] = set()
         self.written: list[Written] = []
         self.met: list[KeyPath] = []
-        """The formulas that compare or add up."""
+        """Paths of the formulas that compare or add up."""
 
 
 class Groups:
-    """All groups of a ruleset; no holder is in two."""
+    """The groups of a ruleset. Each holder is in one group."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
@@ -78,7 +77,7 @@ class Groups:
                 self._read(path, checked.tree)
 
     def __iter__(self) -> Iterator[Group]:
-        """Each group once."""
+        """Yield each group once."""
         yield from {id(group): group for group in self.by_holder.values()}.values()
 
     def _read(self, path: KeyPath, tree: TypedNode) -> None:
@@ -95,14 +94,14 @@ class Groups:
                 group = self._join(path, owner, typed.children)
                 group.met.append(path)
             elif isinstance(typed.node, FunctionCall):
-                self._pass(path, owner, typed)
-        # What a formula gives, or a value or a column is, meets what is asked of those.
-        holder = _given(path, owner)
+                self._join_call(path, owner, typed)
+        # The result of a formula, value or column meets the quantities compared with it.
+        holder = _holder_of_result(path, owner)
         if holder is not None and _is_quantity(tree):
             self._join(path, owner, (tree,), holder)
 
-    def _pass(self, path: KeyPath, owner: Entry | None, call: TypedNode) -> None:
-        """Arguments become what a formula takes."""
+    def _join_call(self, path: KeyPath, owner: Entry | None, call: TypedNode) -> None:
+        """Join the arguments of a call with the parameters of the formula."""
         assert isinstance(call.node, FunctionCall)
         formula = self.ruleset.entries.get(f"formula.{call.node.function}")
         if isinstance(formula, FormulaEntry):
@@ -117,7 +116,7 @@ class Groups:
         nodes: Iterable[TypedNode],
         *holders: Holder,
     ) -> Group:
-        """Put all that these parts of a formula may give into one group."""
+        """Join the holders and quantities that parts of a formula may return into one group."""
         joined = Group()
         joining = list(holders)
         for node in nodes:
@@ -128,7 +127,7 @@ class Groups:
                 else:
                     joining += self._holder(owner, part)
         for holder in joining or [("literals", str(len(self.by_holder)))]:
-            group = self.by_holder.get(holder) or self._new(holder)
+            group = self.by_holder.get(holder) or self._new_group(holder)
             if group is not joined:
                 joined.holders |= group.holders
                 joined.written += group.written
@@ -147,8 +146,8 @@ class Groups:
         elif isinstance(part.node, FunctionCall):
             yield (f"formula.{part.node.function}",)
 
-    def _new(self, holder: Holder) -> Group:
-        """The group of a holder alone, with what is written for it."""
+    def _new_group(self, holder: Holder) -> Group:
+        """Return a group with only this holder, and the quantities written in its column."""
         group = Group()
         group.holders.add(holder)
         entry = self.ruleset.entries.get(holder[1 if holder[0] == "column" else 0])
@@ -162,14 +161,14 @@ class Groups:
 
 
 def _is_quantity(typed: TypedNode) -> bool:
-    of = without_optional(typed.type)
-    if isinstance(of, RangeOf):
-        of = without_optional(of.of)
-    return isinstance(of, QuantityOf)
+    type_ = without_optional(typed.type)
+    if isinstance(type_, RangeOf):
+        type_ = without_optional(type_.of)
+    return isinstance(type_, QuantityOf)
 
 
 def _parts(typed: TypedNode) -> Iterator[TypedNode]:
-    """The parts of a formula whose quantity, or a multiple of it, it may give."""
+    """Yield the parts of a formula that can be its result, or a multiple or summand of it."""
     node = typed.node
     if not _is_quantity(typed):
         return
@@ -197,8 +196,8 @@ def _units(cell: object) -> Iterator[str]:
             pass
 
 
-def _given(path: KeyPath, owner: Entry | None) -> Holder | None:
-    """What a formula at a place is the worth of, if of anything that others ask for."""
+def _holder_of_result(path: KeyPath, owner: Entry | None) -> Holder | None:
+    """Return the holder of a formula's result, or None if nothing else can use it."""
     match owner:
         case Value() if path[-1] in {"is", "default"}:
             return (owner.id,)
@@ -213,7 +212,7 @@ def _given(path: KeyPath, owner: Entry | None) -> Holder | None:
 
 
 def check_told_units(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report units that are so much of one that measures something else, or is itself told so."""
+    """Report units whose base unit measures something else, or has a base unit itself."""
     units = {unit.key: unit for unit in ruleset.of(Unit)}
     for unit in units.values():
         other = None if unit.is_ is None else units[unit.is_.unit]
@@ -225,21 +224,21 @@ def check_told_units(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def check_units(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report quantities in different units that meet in a formula."""
-    told = {unit.key: unit.is_.unit for unit in ruleset.of(Unit) if unit.is_}
+    base_units = {unit.key: unit.is_.unit for unit in ruleset.of(Unit) if unit.is_}
     for group in Groups(ruleset):
         first: dict[str, Written] = {}
         for written in group.written:
             first.setdefault(written.unit, written)
-        units = [*first, *(told[unit] for unit in first if unit in told)]
+        units = [*first, *(base_units[unit] for unit in first if unit in base_units)]
         if len(set(units)) > 1 and group.met:
-            one, other, *_ = dict.fromkeys(units)
+            unit, other_unit, *_ = dict.fromkeys(units)
             compared = ruleset.provenance.location(group.met[0])
             yield codes.MIXED_UNITS.at(
-                first[one].label(ruleset),
+                first[unit].label(ruleset),
                 related=[
                     *(first[unit].label(ruleset) for unit in list(first)[1:]),
                     Label(compared, "compared here") if compared else None,
                 ],
-                one=one,
-                other=other,
+                one=unit,
+                other=other_unit,
             )

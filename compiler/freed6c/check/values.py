@@ -1,4 +1,4 @@
-"""Values have the declared type, and neither values nor points depend on themselves."""
+"""Checks that values have the declared type, and that values and points have no cycles."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SETTINGS: Final = ("is", "default")
 ON_SHEET: Final = (
     "write one of the values on the sheet, with a default that needs none of them"
 )
-"""How values end a circle."""
+"""A suggestion that ends a cycle of values."""
 NUMBERS: Final = ("start", "most", "least")
 """Formulas of points."""
 
@@ -44,30 +44,30 @@ NUMBERS: Final = ("start", "most", "least")
 def check_values(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report formulas of another type than declared."""
     for value in noted(ruleset.of(Value)):
-        wanted = ruleset.types.get(value.type)
+        declared = ruleset.types.get(value.type)
         for setting in SETTINGS:
             checked = ruleset.checked.get((*ruleset.paths[value.id], setting))
-            if checked is None or wanted is None or fits(checked.type, wanted):
+            if checked is None or declared is None or fits(checked.type, declared):
                 continue
             pips = ruleset.die_code.pips_per_die
-            way_out = conversion(checked.tree, (wanted,), pips)
+            way_out = conversion(checked.tree, (declared,), pips)
             yield codes.WRONG_VALUE_TYPE.at(
                 ruleset.label(value, setting),
                 given=describe(checked.type),
-                wanted=describe(wanted),
-                help=[way_out or f"write a formula that gives {describe(wanted)}"],
+                wanted=describe(declared),
+                help=[way_out or f"write a formula that gives {describe(declared)}"],
             )
 
 
 def check_circles(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report values and points that are worked out from themselves, and bounds that are rolled."""
-    uses = ruleset.once(_all_uses)
-    # How many points there are is no roll, even if they started with one.
+    """Report values and points that depend on themselves, and bounds that are rolled."""
+    uses = ruleset.once(_all_deps)
+    # A number of points isn't a roll, even if a roll set it at the start.
     without = {id_: used for id_, used in uses.items() if not id_.startswith("points.")}
     entries: list[Value | Points] = [*ruleset.of(Value), *ruleset.of(Points)]
     for entry in noted(entries):
         settings = NUMBERS if isinstance(entry, Points) else SETTINGS[::-1]
-        used = {key: _uses(ruleset, entry, (key,)) for key in settings}
+        used = {key: _deps(ruleset, entry, (key,)) for key in settings}
         circles = (key for key in settings if entry.id in reached(used[key], uses))
         if circle := next(circles, ""):
             usual = 0 if circle == "least" else 10
@@ -84,36 +84,38 @@ def check_circles(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 ROLL: Final = "formula.roll"
-"""What formulas use that roll."""
+"""The dependency of formulas that roll."""
 
 
-def _all_uses(ruleset: Ruleset) -> dict[str, frozenset[str]]:
-    """What each value, points and formula is worked out from."""
-    uses = {value.id: _uses(ruleset, value, SETTINGS) for value in ruleset.of(Value)}
+def _all_deps(ruleset: Ruleset) -> dict[str, frozenset[str]]:
+    """Return the dependencies of each value, points and formula."""
+    uses = {value.id: _deps(ruleset, value, SETTINGS) for value in ruleset.of(Value)}
     for points in ruleset.of(Points):
-        uses[points.id] = _uses(ruleset, points, NUMBERS)
+        uses[points.id] = _deps(ruleset, points, NUMBERS)
     for formula in ruleset.of(FormulaEntry):
-        uses[formula.id] = _uses(ruleset, formula, ("is",))
+        uses[formula.id] = _deps(ruleset, formula, ("is",))
     return uses
 
 
-def _uses(ruleset: Ruleset, entry: Entry, settings: Iterable[str]) -> frozenset[str]:
-    """Ids of the values, points and formulas that formulas of an entry refer to."""
-    return _used(ruleset, ruleset.paths[entry.id], settings)
+def _deps(ruleset: Ruleset, entry: Entry, settings: Iterable[str]) -> frozenset[str]:
+    """Return the ids of values, points and formulas that the formulas of an entry refer to."""
+    return _deps_at(ruleset, ruleset.paths[entry.id], settings)
 
 
 def fed_values(ruleset: Ruleset) -> set[str]:
-    """Ids of the values that a column of a table gives to whoever picks a row."""
+    """Return the ids of values that a column feeds to the character who picks a row."""
     columns = chain.from_iterable(table.columns.values() for table in ruleset.of(Table))
     return {column.feeds.id for column in columns if column.feeds is not None}
 
 
 def needed(ruleset: Ruleset, path: KeyPath, setting: str) -> set[str]:
-    """Ids of the values, points and formulas that a formula needs, directly or through others."""
-    return reached(_used(ruleset, path, (setting,)), ruleset.once(_all_uses))
+    """Return the ids of values, points and formulas that a formula needs, also indirectly."""
+    return reached(_deps_at(ruleset, path, (setting,)), ruleset.once(_all_deps))
 
 
-def _used(ruleset: Ruleset, path: KeyPath, settings: Iterable[str]) -> frozenset[str]:
+def _deps_at(
+    ruleset: Ruleset, path: KeyPath, settings: Iterable[str]
+) -> frozenset[str]:
     formulas = (ruleset.checked.get((*path, setting)) for setting in settings)
     trees = [formula.tree for formula in formulas if formula is not None]
     parts = [*chain.from_iterable(map(walk_typed, trees))]
@@ -121,14 +123,14 @@ def _used(ruleset: Ruleset, path: KeyPath, settings: Iterable[str]) -> frozenset
     ids = {entry.id for entry in meanings if isinstance(entry, ResolvedEntry)}
     calls = chain.from_iterable(called_functions(tree.node) for tree in trees)
     ids.update(f"formula.{name.removeprefix('formula.')}" for name in calls)
-    read = chain.from_iterable(_read(ruleset, part) for part in parts)
+    read = chain.from_iterable(_call_deps(ruleset, part) for part in parts)
     return frozenset(id_ for id_ in ids if id_.startswith(WORKED_OUT)).union(read)
 
 
-def _read(ruleset: Ruleset, call: TypedNode) -> set[str]:
-    """Ids of the ratings that a call adds up, and the words of modifiers that count in it.
+def _call_deps(ruleset: Ruleset, call: TypedNode) -> set[str]:
+    """Return the ids of ratings that a call adds up, and the words of modifiers that apply.
 
-    What is given to a formula of the rules, that passes on to the functions that it calls.
+    A formula of a pack passes its arguments on to the functions that it calls.
     """
     if not isinstance(call.node, FunctionCall):
         return set()
@@ -142,10 +144,10 @@ def _read(ruleset: Ruleset, call: TypedNode) -> set[str]:
     if "fixed" in functions and fixed_like_checks(ruleset):
         words.add("checks")
     own = functions <= {"without-ability"}
-    for given in call.children if functions else ():
-        if isinstance(given.meaning, ResolvedEntry):
-            rated = used_together(ruleset.entries[given.meaning.id])
-            words |= {one.id for one in rated if not (own and isinstance(one, Ability))}
+    for argument in call.children if functions else ():
+        if isinstance(argument.meaning, ResolvedEntry):
+            rated = used_together(ruleset.entries[argument.meaning.id])
+            words |= {r.id for r in rated if not (own and isinstance(r, Ability))}
     return words
 
 
@@ -155,11 +157,11 @@ READ: Final[Mapping[str, tuple[str, ...]]] = {
     "roll": ("checks", "margins"),
     "without-ability": (),
 }
-"""Functions that add up ratings, each with the words of modifiers that count in it."""
+"""Functions that add up ratings, each with the words of modifiers that apply."""
 
 
 def check_effects_on_themselves(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report effects in force as long as their entry that need what they modify themselves."""
+    """Report standing effects that depend on the value that they modify."""
     effects = [
         (entry, path, str(effect.modify), AMOUNTS[: 1 if effect.of else None])
         for entry, path, effect in records_at(ruleset, Modify)
@@ -169,14 +171,14 @@ def check_effects_on_themselves(ruleset: Ruleset) -> Iterator[Diagnostic]:
         and not (isinstance(entry, Hook) and entry.activated_by)
         and not str(effect.modify).startswith("points.")
     ]
-    uses = dict(ruleset.once(_all_uses))
+    uses = dict(ruleset.once(_all_deps))
     for entry, path, changed, settings in effects:
-        if isinstance(entry, Rule):  # it holds for everybody, together with all others
-            used = _used(ruleset, path, settings)
+        if isinstance(entry, Rule):  # it applies to every character, with all others
+            used = _deps_at(ruleset, path, settings)
             uses[changed] = used.union(uses.get(changed, ()))
     for _, path, changed, settings in effects:
         for setting in settings:
-            if changed in reached(_used(ruleset, path, (setting,)), uses):
+            if changed in reached(_deps_at(ruleset, path, (setting,)), uses):
                 rated = changed.startswith(("ability.", "skill.", "specialization."))
                 roll = f"to change the roll alone: modify: checks, of: {changed}"
                 yield codes.VALUE_CIRCLE.at(
@@ -187,6 +189,6 @@ def check_effects_on_themselves(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 AMOUNTS: Final = ("if", "by", "multiplied-by", "set-to")
-"""Formulas of an effect. With `of`, only `if` is worked out for what the effect does not cover."""
+"""Formulas of an effect. With `of`, only `if` is evaluated for values that it does not cover."""
 OTHERS: Final = "let the formula look at something that this effect does not change"
 WORKED_OUT: Final = ("value.", "points.", "formula.")

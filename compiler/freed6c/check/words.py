@@ -1,4 +1,4 @@
-"""Words of documents that a pack says otherwise, and texts of other packs that still say them."""
+"""Checks of terms that a pack renames, and of texts that still use the former term."""
 
 from __future__ import annotations
 
@@ -24,29 +24,31 @@ HIDDEN: Final = re.compile(r"\[\[[^\[\]]*\]\]|`[^`]*`")
 
 
 def check_words(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report each term that texts of other packs have without brackets, with the first of them."""
+    """Report renamed terms that texts of other packs still have, with the first place."""
     writers = {manifest.file: manifest.id for manifest in ruleset.manifests}
     for id_, place in ruleset.words.places.items():
         forms = TERM_FORMS[id_]
-        says = ruleset.words.forms.get(forms["one"], "")
-        if says.lower() == forms["one"]:
+        renamed = ruleset.words.forms.get(forms["one"], "")
+        if renamed.lower() == forms["one"]:
             continue
-        found = list(
+        places = list(
             _texts_with(ruleset, forms["one"], forms["many"], writers[place.file])
         )
-        if found:
+        if places:
             yield codes.TEXTS_STAY.at(
                 place.key(),
-                related=[Label(found[0], "here, for example")],
+                related=[Label(places[0], "here, for example")],
                 term=forms["one"],
-                says=says,
-                count=len(found),
+                says=renamed,
+                count=len(places),
             )
 
 
-def _texts_with(ruleset: Ruleset, one: str, many: str, pack: str) -> Iterator[Location]:
-    """The first place in each text that has a word, of packs other than this one."""
-    either = "|".join(re.escape(form) for form in (many, one) if form)
+def _texts_with(
+    ruleset: Ruleset, singular: str, plural: str, pack: str
+) -> Iterator[Location]:
+    """Yield the first place of a word in each text of other packs."""
+    either = "|".join(re.escape(form) for form in (plural, singular) if form)
     word = re.compile(rf"\b(?:{either})\b", re.IGNORECASE)
     for _, path, text in prose_of(ruleset):
         if word.search(text) is None:

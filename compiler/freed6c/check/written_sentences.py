@@ -1,4 +1,4 @@
-"""Check sentences that packs write for effects, needs and checks: no value is typed in them."""
+"""Checks of sentences in `says`: placeholders exist, and values aren't spelled out."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
 
 
 FILLED: Final = re.compile(r"\[\[[^\[\]]*\]\]|\{[^{}]*\}")
-"""What is filled in: links, quoted values, placeholders."""
+"""Parts that are filled in: links, quoted values, placeholders."""
 
 NAMED: Final = re.compile(r"\{[a-z][a-z0-9.-]*\}")
 """A name in braces."""
 
 NUMBER: Final = re.compile(r"[0-9]+(?:D(?:\+[0-9]+)?|\.[0-9]+)?(?: [a-z]+\b)?")
-"""A number or dice, and the word behind it, which may be a unit."""
+"""A number or dice, and the next word, which may be a unit."""
 
 DIGITS: Final = re.compile(r"[0-9]+(?:D(?:\+[0-9]+)?|\.[0-9]+)?")
 
 
 def check_says(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report what a sentence cannot name, and what it names by its own words."""
+    """Report unknown placeholders in `says`, and values spelled out instead of filled in."""
     for path, record in written_sentences.said_by_packs(ruleset):
         address = ruleset.provenance.location((*path, "says"))
         if address is not None:
@@ -54,7 +54,7 @@ def check_says(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def check_narrated(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report names in braces in what is narrated: that is a text, where nothing is filled in."""
+    """Report names in braces in `narrate`, where nothing is filled in."""
     for _, path, record in records_at(ruleset, Narrate):
         address = ruleset.provenance.location((*path, "narrate"))
         if address is not None:
@@ -64,18 +64,18 @@ def check_narrated(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _placeholders(record: Sayable, address: Location) -> Iterator[Diagnostic]:
-    known = written_sentences.settings(record)
+    settings = written_sentences.settings(record)
     for match in written_sentences.PLACEHOLDER.finditer(record.says):
         name = match[1]
-        if name not in known and not written_sentences.is_literal(record, name):
-            allowed = ", ".join(f"{{{key}}}" for key in _allowed(record))
+        if name not in settings and not written_sentences.is_literal(record, name):
+            allowed = ", ".join(f"{{{key}}}" for key in _valid_placeholders(record))
             help_ = f"it has {allowed}" if allowed else "say it without braces"
             place = address.characters(match.start(), match.end())
             yield codes.UNKNOWN_PLACEHOLDER.at(place, name=name, help=[help_])
 
 
-def _allowed(record: Sayable) -> Iterator[str]:
-    """What may stand in braces: settings, and numbers as the formulas have them."""
+def _valid_placeholders(record: Sayable) -> Iterator[str]:
+    """Yield the valid placeholders: settings, and numbers as the formulas have them."""
     yield from written_sentences.settings(record)
     written = {
         number
@@ -99,32 +99,32 @@ def _written_out(
     bare = FILLED.sub(lambda match: "\0" * len(match[0]), record.says)
     for match in DIGITS.finditer(bare):
         place = address.characters(match.start(), match.end())
-        way = _way_to_say(record, match[0])
-        yield codes.WRITTEN_OUT.at(place, words=match[0], help=[f"{way}{IN_QUOTES}"])
-    for id_ in sorted(_entries(record)):
+        fix = _placeholder_for(record, match[0])
+        yield codes.WRITTEN_OUT.at(place, words=match[0], help=[f"{fix}{IN_QUOTES}"])
+    for id_ in sorted(_named_ids(record)):
         name = getattr(ruleset.entries.get(id_), "name", "")
         match_ = name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", bare)
         if match_:
             key = _setting_of(record, id_)
-            way = f"write {{{key}}}" if key else f"write [[{id_}]]"
-            way += IN_QUOTES
+            fix = f"write {{{key}}}" if key else f"write [[{id_}]]"
+            fix += IN_QUOTES
             place = address.characters(match_.start(), match_.end())
-            yield codes.WRITTEN_OUT.at(place, words=name, help=[way])
+            yield codes.WRITTEN_OUT.at(place, words=name, help=[fix])
 
 
-def _way_to_say(record: Sayable, number: str) -> str:
-    """What to write for a number, so that it is filled in."""
+def _placeholder_for(record: Sayable, number: str) -> str:
+    """Suggest how to write a number so that it is filled in."""
     for key, value in written_sentences.settings(record).items():
         if as_written(value).lstrip("-+±") == number:
             return f"write {{{key}}}"
-    for allowed in _allowed(record):
+    for allowed in _valid_placeholders(record):
         if DIGITS.findall(allowed) == [number]:
             return f"write {{{allowed}}}"
     return "quote it from where it stands, such as [[=formula.….constants.…]]"
 
 
-def _entries(record: Sayable) -> frozenset[str]:
-    """The ids of the entries that a record names."""
+def _named_ids(record: Sayable) -> frozenset[str]:
+    """Return the ids of the entries that a record names."""
     named = {
         part.meaning.id
         for formula in written_sentences.formulas(record)
@@ -139,24 +139,24 @@ def _entries(record: Sayable) -> frozenset[str]:
 
 
 def _setting_of(record: Sayable, id_: str) -> str:
-    """The setting that is this entry and nothing else; empty if there is none."""
+    """Return the setting whose value is exactly this entry; empty if no setting is."""
     settings = written_sentences.settings(record).items()
     refs = ((key, value.id) for key, value in settings if isinstance(value, Ref))
     return next((key for key, named in refs if named == id_), "")
 
 
-# Sentences that are no longer true.
+# Outdated sentences.
 
 
 class Hidden(NamedTuple):
-    """A value that a sentence depends on without showing it: what it is, its place."""
+    """A value that a sentence depends on without showing it: its name and its place."""
 
     what: str
     path: KeyPath
 
 
 def check_stale_sentences(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report a change of what a sentence of another pack says without a placeholder."""
+    """Report changes of values that a sentence of another pack states without a placeholder."""
     turn = {manifest.id: turn for turn, manifest in enumerate(ruleset.manifests)}
     for path, record in written_sentences.said_by_packs(ruleset):
         place = ruleset.provenance.location((*path, "says"))
@@ -170,12 +170,12 @@ def check_stale_sentences(ruleset: Ruleset) -> Iterator[Diagnostic]:
                         origin.address.key(),
                         related=[Label(place, "the sentence")],
                         what=hidden.what,
-                        help=[_way_to_renew(path)],
+                        help=[_suggested_rewrite(path)],
                     )
 
 
-def _way_to_renew(path: KeyPath) -> str:
-    """What to write about a sentence; one in a list goes with the list."""
+def _suggested_rewrite(path: KeyPath) -> str:
+    """Suggest how to rewrite a sentence; one in a list is rewritten with the list."""
     steps = writable(path)
     if len(steps) == len(path):
         change = change_line(id_at((*path, "says")), "set", "…")
@@ -186,16 +186,18 @@ def _way_to_renew(path: KeyPath) -> str:
 def _hidden(ruleset: Ruleset, record: Sayable, path: KeyPath) -> Iterator[Hidden]:
     if isinstance(record, Need):
         yield Hidden("if", (*path, "if"))
-        yield from _of_formulas(ruleset, record, record)
+        yield from _formula_parts(ruleset, record, record)
     for key, value in written_sentences.settings(record).items():
         if f"{{{key}}}" not in record.says:
             yield Hidden(key, (*path, key))
-            yield from _of_formulas(ruleset, record, value)
+            yield from _formula_parts(ruleset, record, value)
 
 
-def _of_formulas(ruleset: Ruleset, record: Sayable, value: object) -> Iterator[Hidden]:
-    """What the formulas with names are made of that a value calls, but for quoted constants."""
-    for called in _called(ruleset, value, set()):
+def _formula_parts(
+    ruleset: Ruleset, record: Sayable, value: object
+) -> Iterator[Hidden]:
+    """Yield the body, and each unquoted constant, of every named formula that `value` calls."""
+    for called in _called_formulas(ruleset, value, set()):
         entry = ruleset.entries[f"formula.{called}"]
         assert isinstance(entry, FormulaEntry)
         place = ruleset.paths[entry.id]
@@ -206,14 +208,14 @@ def _of_formulas(ruleset: Ruleset, record: Sayable, value: object) -> Iterator[H
                 yield Hidden(address, (*place, "constants", name))
 
 
-def _called(ruleset: Ruleset, value: object, known: set[str]) -> Iterator[str]:
-    """The keys of the formulas with names that a value calls, and of those that these call."""
+def _called_formulas(ruleset: Ruleset, value: object, seen: set[str]) -> Iterator[str]:
+    """Yield the keys of the named formulas that a value calls, directly or through others."""
     for formula in written_sentences.formulas_in(value):
         node = written_sentences.read(formula.text)
         for name in sorted(called_functions(node)) if node is not None else ():
             key = name.removeprefix("formula.")
             entry = ruleset.entries.get(f"formula.{key}")
-            if isinstance(entry, FormulaEntry) and key not in known:
-                known.add(key)
+            if isinstance(entry, FormulaEntry) and key not in seen:
+                seen.add(key)
                 yield key
-                yield from _called(ruleset, entry.is_, known)
+                yield from _called_formulas(ruleset, entry.is_, seen)

@@ -1,4 +1,4 @@
-"""The command line: one file per command, imported when the command is called.
+"""The command line, with one module per command, imported when the command is called.
 
 Lists of commands show the first line of a command's help. `report.py` ends a command with its
 exit code, `progress.py` shows stages that take long (`stage.set(…)` in the pipeline), `scaffold/`
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @cache
 def summaries() -> Mapping[str, str]:
-    """Every command and the first paragraph of its help, read from its file: none is imported."""
+    """Return the first paragraph of each command's help, read from its file without an import."""
     words: dict[str, str] = {}
     for path in sorted(Path(__file__).parent.glob("*.py")):
         _, _, command = path.read_text(encoding="utf-8").partition("\ndef command(")
@@ -44,10 +44,10 @@ def summaries() -> Mapping[str, str]:
 
 
 @contextmanager
-def _ending_as_promised() -> Iterator[None]:
-    """Tell in a line what is wrong on a command line, with as much of it as can be read.
+def _handling_usage_errors() -> Iterator[None]:
+    """Shorten messages about the command line, and end with a separate exit code on Ctrl+C.
 
-    What Ctrl+C ends, ends with a code of its own: click has the one of a pack with errors.
+    Click would use the exit code of a pack with errors.
     """
     try:
         yield
@@ -55,7 +55,7 @@ def _ending_as_promised() -> Iterator[None]:
         click.echo("\nAborted!", err=True)
         sys.exit(INTERRUPTED)
     except click.exceptions.NoArgsIsHelpError:
-        raise  # it is the help of all, in its own lines
+        raise  # the general help, in several lines
     except click.ClickException as error:
         from freed6c.diagnostics.diagnostic import cut
         from freed6c.diagnostics.render import visible_line
@@ -65,10 +65,10 @@ def _ending_as_promised() -> Iterator[None]:
 
 
 class Commands(click.Group):
-    """The commands, each of them `command` in the module of its name."""
+    """A group of commands. Each is `command` in the module of its name."""
 
     def main(self, *args: Any, **options: Any) -> Any:
-        """Run a command, or complete one. Ends where no shell asks as this does."""
+        """Run a command, or complete one. Exit if the shell's completion variables are invalid."""
         if reason := unanswerable(os.environ):
             click.echo(reason, err=True)
             sys.exit(USAGE)
@@ -76,22 +76,22 @@ class Commands(click.Group):
         return super().main(*args, **options)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read what stands before the name of a command, and the name."""
-        with _ending_as_promised():
+        """Parse the options before the name of a command, and the name."""
+        with _handling_usage_errors():
             return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Read the rest of the command line, and run the command."""
-        with _ending_as_promised():
+        """Parse the rest of the command line, and run the command."""
+        with _handling_usage_errors():
             return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """All names, sorted."""
+        """Return the names of all commands, sorted."""
         del ctx
         return sorted(summaries())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """A command by its name; None where there is no such command."""
+        """Return a command by its name, or None."""
         del ctx
         module = f"{__name__}.{cmd_name}"
         if not cmd_name.isidentifier() or find_spec(module) is None:
@@ -100,7 +100,7 @@ class Commands(click.Group):
         return command
 
     def get_help(self, ctx: click.Context) -> str:
-        """The help of all, which is remembered for next time."""
+        """Return the general help, and cache it."""
         text = super().get_help(ctx)
         remember(ctx.obj, Disk(), out=f"{text}\n")
         return text
@@ -136,4 +136,4 @@ def freed6c() -> None:
       freed6c list core skills
       freed6c odds "5D" --difficulty 10
     """  # noqa: D301 - click reads the escape itself
-    Path.cwd()  # raises where it is gone: else nothing would be found in it, and all be well
+    Path.cwd()  # raises if the folder was deleted, in which nothing would be found

@@ -1,4 +1,4 @@
-"""freed6c build: compile a pack and write what came of it."""
+"""freed6c build: compile a pack and write the output."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
 
 MOST_FILES = 1_000
-"""itch.io takes no archive with more files."""
+"""The largest number of files in an archive for itch.io."""
 
 GENERATED = "generated"
-"""The folder to write to, if none is named."""
+"""The default output folder."""
 
 TARGETS = ("python", "markdown", "html", "json")
-"""What is made if nothing is named. A wheel is the Python package once more, to install."""
+"""The default targets. A wheel contains the Python package again."""
 
 
 @click.command("build")
@@ -101,39 +101,39 @@ def command(
     """
     with progress():
         compiled = with_publishing_checks(compiled_packs(pack, layers))
-    found = shown(compiled, "text") if compiled.diagnostics else ""
-    click.echo(found, nl=False, err=True)
+    diagnostics = shown(compiled, "text") if compiled.diagnostics else ""
+    click.echo(diagnostics, nl=False, err=True)
     if compiled.ruleset is None:
         stop(compiled)
-    ruleset = _called(compiled.ruleset, name)
+    ruleset = _renamed(compiled.ruleset, name)
     try:
         with progress():
-            wanted = emit_targets(ruleset, targets or TARGETS, compiled.packs, layout)
-    except Exception as error:  # noqa: BLE001 - of an entry that nobody thought of
+            files = emit_targets(ruleset, targets or TARGETS, compiled.packs, layout)
+    except Exception as error:  # noqa: BLE001 - reported with the entry
         fail(with_fault(compiled, ruleset, error))
     # Without --out, not even `generated/` itself is trusted.
     below = (GENERATED, ruleset.manifest.id) if out is None else (ruleset.manifest.id,)
     place = OutputPlace(root=out or Path(), below=below)
     try:
-        next_time = _check(place, wanted) if checking else _write(place, wanted)
+        next_time = _check(place, files) if checking else _write(place, files)
     except BrokenPipeError:
-        raise  # whoever read what we say has gone, as `head` does: click ends in silence
+        raise  # the reader of the output has gone, as `head` does: click exits silently
     except OSError as error:
         unwritable(error)
     if next_time is not None:
-        said, said_beside = next_time
-        compiled.disk.real(place.path)  # no link may take its place
+        output, errors = next_time
+        compiled.disk.real(place.path)  # notes it, in case a link replaces the folder
         remember(
             arguments,
             compiled.disk,
-            out=said,
-            err=found + said_beside,
-            written=_written(place.path, wanted),
+            out=output,
+            err=diagnostics + errors,
+            written=_paths(place.path, files),
         )
 
 
-def _called(ruleset: Ruleset, name: str | None) -> Ruleset:
-    """The ruleset under this name, which must not be that of a pack it is only made of."""
+def _renamed(ruleset: Ruleset, name: str | None) -> Ruleset:
+    """Return the ruleset under another name, which must not be that of one of its packs."""
     own = ruleset.manifest
     if name is None or name == own.id:
         return ruleset
@@ -146,17 +146,17 @@ def _called(ruleset: Ruleset, name: str | None) -> Ruleset:
 
 
 def _write(
-    place: OutputPlace, wanted: Mapping[str, Sequence[OutputFile]]
+    place: OutputPlace, outputs: Mapping[str, Sequence[OutputFile]]
 ) -> tuple[str, str] | None:
-    """Write what is wanted, and say so.
+    """Write the output, and print a line for each target.
 
-    Gives what is to be said next time, on standard output and beside it, if nothing changes until
-    then; None where something may be left to do.
+    Return the standard output and error of the next run if nothing changes until then; None if
+    something may be left to do.
     """
     out, err = [], []
     all_done = True
-    for target, changes in write(place, wanted, __version__).items():
-        files, folder = len(wanted[target]), changes.folder.as_posix()
+    for target, changes in write(place, outputs, __version__).items():
+        files, folder = len(outputs[target]), changes.folder.as_posix()
         click.echo(f"{folder}: {_summary(files, changes)}")
         out.append(f"{folder}: {_summary(files, None)}\n")
         if changes.damaged:
@@ -174,7 +174,7 @@ def _write(
         if target == "html" and files > MOST_FILES:
             err.append(
                 f"{folder}: itch.io takes no more than {MOST_FILES:,} files; for it, build"
-                " with --layout grouped or single\n",
+                " with --layout grouped or single\n"
             )
             click.echo(err[-1], err=True, nl=False)
         all_done = all_done and not (changes.kept or changes.unfinished)
@@ -182,7 +182,7 @@ def _write(
 
 
 def _summary(files: int, changes: Changes | None) -> str:
-    """`3 files, 1 written`: what a build did to a folder."""
+    """Return the result of a build of one target: `3 files, 1 written`."""
     count = "1 file" if files == 1 else f"{files} files"
     if changes is None or changes.clean:
         return f"{count}, nothing changed"
@@ -191,10 +191,10 @@ def _summary(files: int, changes: Changes | None) -> str:
 
 
 def _check(
-    place: OutputPlace, wanted: Mapping[str, Sequence[OutputFile]]
+    place: OutputPlace, outputs: Mapping[str, Sequence[OutputFile]]
 ) -> tuple[str, str]:
-    """Say what is out of date, and end the command if anything is. Gives what was said."""
-    targets = compare(place, wanted, __version__).values()
+    """Print outdated files, and exit if there are any. Return the printed text."""
+    targets = compare(place, outputs, __version__).values()
     for changes in targets:
         for line in differences(changes):
             click.echo(line)
@@ -203,16 +203,16 @@ def _check(
             "the output is out of date: run the same command without --check", err=True
         )
         sys.exit(PACK_ERRORS)
-    said = f"{place.path.as_posix()} is up to date\n"
-    click.echo(said, nl=False)
-    return said, ""
+    message = f"{place.path.as_posix()} is up to date\n"
+    click.echo(message, nl=False)
+    return message, ""
 
 
-def _written(folder: Path, wanted: Mapping[str, Sequence[OutputFile]]) -> list[str]:
-    """All files of the output, and the folders in which they lie."""
+def _paths(folder: Path, outputs: Mapping[str, Sequence[OutputFile]]) -> list[str]:
+    """Return all files of the output, and their folders."""
     files = {
         folder / target / path
-        for target, files in wanted.items()
+        for target, files in outputs.items()
         for path in (MANIFEST, *(file.path for file in files))
     }
     above = {parent for file in files for parent in file.parents}

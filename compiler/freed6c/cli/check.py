@@ -1,4 +1,4 @@
-"""freed6c check: say what is wrong with packs, and write nothing."""
+"""freed6c check: report problems in packs."""
 
 from __future__ import annotations
 
@@ -70,63 +70,63 @@ def command(
     if watch:
         _watch(packs, layers, format_)
         return
-    compiled, said = _checked(packs, layers, format_)
-    click.echo(said, nl=False)
+    compiled, output = _checked(packs, layers, format_)
+    click.echo(output, nl=False)
     code = exit_code(compiled)
-    remember(arguments, compiled.disk, code=code, out=said)
+    remember(arguments, compiled.disk, code=code, out=output)
     sys.exit(code)
 
 
 def _checked(
     packs: tuple[str, ...], layers: tuple[str, ...], format_: str
 ) -> tuple[Compiled, str]:
-    """What is found, and what is said of it, with the texts that have to be read again."""
+    """Return the compiled packs, and the report with texts to reread."""
     with progress():
-        each = [with_other_choices(compiled_packs(pack, layers)) for pack in packs]
-    compiled = merge_diagnostics(each)
-    texts = [text for one in each for text in rereading.to_reread(one)]
-    said = shown(compiled, format_)
-    return compiled, _with_texts(said, list(dict.fromkeys(texts)), format_)
+        results = [with_other_choices(compiled_packs(pack, layers)) for pack in packs]
+    compiled = merge_diagnostics(results)
+    texts = [text for result in results for text in rereading.to_reread(result)]
+    output = shown(compiled, format_)
+    return compiled, _with_texts(output, list(dict.fromkeys(texts)), format_)
 
 
 MOST: Final = 5
-"""So many texts to reread are named: those that are likeliest to be wrong."""
+"""The number of texts to reread that are listed, the likeliest to be wrong first."""
 
 
-def _with_texts(said: str, texts: Sequence[TextToReread], format_: str) -> str:
+def _with_texts(output: str, texts: Sequence[TextToReread], format_: str) -> str:
     if format_ == "json":
-        document = json.loads(said) | {"reread": rereading.documents(texts)}
+        document = json.loads(output) | {"reread": rereading.documents(texts)}
         return json.dumps(document, indent=2) + "\n"
     if format_ == "text" and texts:
         listed = rereading.lines(texts, MOST, "freed6c diff, or --format json")
-        return said + "".join(f"{line}\n" for line in ("", *listed))
-    return said
+        return output + "".join(f"{line}\n" for line in ("", *listed))
+    return output
 
 
 def _watch(packs: tuple[str, ...], layers: tuple[str, ...], format_: str) -> None:
-    """Check, and again after each change, until somebody ends it with Ctrl+C."""
+    """Check, and again after each change, until Ctrl+C."""
     begun = time.time_ns()
-    compiled, said = _checked(packs, layers, format_)
+    compiled, output = _checked(packs, layers, format_)
     if exit_code(compiled) == USAGE:
         fail(compiled)
     folders = [*map(Path, compiled.folders)]
-    click.echo(said, nl=False)
+    click.echo(output, nl=False)
     with suppress(KeyboardInterrupt):
         for _ in changes(lambda: folders, begun):
-            click.clear()  # of a terminal alone
+            click.clear()  # only on a terminal
             try:
-                compiled, said = _checked(packs, layers, format_)
-            except Exception as error:  # noqa: BLE001 - whoever writes goes on writing
+                compiled, output = _checked(packs, layers, format_)
+            except Exception as error:  # noqa: BLE001 - watching continues
                 click.echo(unexpected(error)[1], err=True)
                 continue
             folders[:] = [*map(Path, compiled.folders)] or folders
-            click.echo(said, nl=False)
+            click.echo(output, nl=False)
 
 
 def _fix(
     packs: tuple[str, ...], layers: tuple[str, ...], format_: str, *, diff: bool
 ) -> int:
-    """Mend files, or show how, and say what is left. Gives the exit code."""
+    """Fix files, or show the fixes, and print the remaining problems. Return the exit code."""
     from freed6c.cli.fixing import fixed, write
 
     result = fixed(packs, layers)
@@ -137,13 +137,13 @@ def _fix(
         write(result)
     except OSError as error:
         unwritable(error, elsewhere=False)
-    if result.names:  # what is in them was not read before
+    if result.names:  # renamed files were not read before
         result = fixed(packs, layers)
     click.echo(shown(result.compiled, format_), nl=False)
     if result.edits:
-        what = counted(result.edits, "mistake")
-        where = counted(len(result.after), "file")
-        click.echo(f"Mended {what} in {where}.", err=True)
+        mistakes = counted(result.edits, "mistake")
+        files = counted(len(result.after), "file")
+        click.echo(f"Mended {mistakes} in {files}.", err=True)
     if result.stopped:
         click.echo("There is more to mend: call it again.", err=True)
     return exit_code(result.compiled)

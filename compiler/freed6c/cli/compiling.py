@@ -1,4 +1,4 @@
-"""The compiled packs that commands begin from: those of the last time, if they still hold."""
+"""Compiled packs for commands, from the cache if nothing has changed."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 def compiled_packs(
     target: str, layers: Sequence[str] = (), *, steps: Steps = "own"
 ) -> Compiled:
-    """Return what `compile_packs` does, read back if nothing that it was made from has changed."""
+    """Return the result of `compile_packs`, from the cache if its inputs are unchanged."""
     disk = Disk()
     purpose = ("compiled", str(Path.cwd()), target, tuple(layers), steps)
-    known = recall(purpose, disk)
-    if isinstance(known, bytes):
-        kept: Compiled = loads(known)
-        return replace(kept, disk=disk)
+    content = recall(purpose, disk)
+    if isinstance(content, bytes):
+        cached: Compiled = loads(content)
+        return replace(cached, disk=disk)
     from freed6c.pipeline import compile_packs
 
     fresh = compile_packs(target, layers, steps=steps)

@@ -1,7 +1,7 @@
-"""What a shell completes: packs, ids and words of packs. Shells ask it at each press of Tab.
+"""Shell completion of packs, ids and keywords. Shells call it at each press of Tab.
 
-click has the script for each shell: `_FREED6C_COMPLETE=bash_source freed6c` prints that of bash.
-What takes long is imported when a shell asks, and a pack with errors has nothing to offer.
+Click has the script for each shell: `_FREED6C_COMPLETE=bash_source freed6c` prints that of bash.
+Slow modules are imported on demand, and a pack with errors has no completions.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ POSITION: Final = re.compile(r"[0-9]{1,9}")
 
 
 def unanswerable(environment: Mapping[str, str]) -> str:
-    """Why nothing can be completed, if somebody asks for it; empty where it can."""
-    asked = environment.get("_FREED6C_COMPLETE", "")
-    if not asked.endswith("_complete"):
+    """Return why a request for completion is invalid; empty if it is valid or none was made."""
+    request = environment.get("_FREED6C_COMPLETE", "")
+    if not request.endswith("_complete"):
         return ""
     words, at = environment.get("COMP_WORDS"), environment.get("COMP_CWORD", "")
-    if words is not None and (asked.startswith("fish") or POSITION.fullmatch(at)):
+    if words is not None and (request.startswith("fish") or POSITION.fullmatch(at)):
         return ""
     return "a shell says in COMP_WORDS what is typed, and in COMP_CWORD at which word"
 
 
 def make_sayable(environment: MutableMapping[str, str]) -> None:
-    """Put ? for what is no text in what is typed: click answers in UTF-8, with that in it."""
+    """Replace undecodable characters in the typed words by ?, as click answers in UTF-8."""
     for name in ("COMP_WORDS", "COMP_CWORD"):
         if name in environment:
             typed = environment[name].encode(errors="replace")
@@ -41,44 +41,44 @@ def make_sayable(environment: MutableMapping[str, str]) -> None:
 def packs(
     _context: click.Context, _parameter: click.Parameter, begun: str
 ) -> list[CompletionItem]:
-    """Packs that come with freed6c or are installed, and folders."""
+    """Complete packs that come with freed6c or are installed, and folders."""
     from click.shell_completion import CompletionItem
 
     from freed6c.cache.disk import Disk
     from freed6c.load.discovery import known_ids
 
     names = () if "/" in begun else known_ids(Disk())
-    return [*_begins(names, begun), CompletionItem(begun, type="dir")]
+    return [*_items(names, begun), CompletionItem(begun, type="dir")]
 
 
 def kinds(
     _context: click.Context, _parameter: click.Parameter, begun: str
 ) -> list[CompletionItem]:
-    """The kinds of entries, as many people write them."""
+    """Complete kinds of entries, in the plural."""
     from freed6c.packs.kinds import KINDS
 
-    return _begins((kind.key for kind in KINDS), begun)
+    return _items((kind.key for kind in KINDS), begun)
 
 
 def explained(
     context: click.Context, _parameter: click.Parameter, begun: str
 ) -> list[CompletionItem]:
-    """Codes, words of packs, and the ids of the pack that is meant."""
+    """Complete codes, keywords, and the ids of the selected pack."""
     from freed6c.diagnostics.codes import ALL
     from freed6c.validate.vocabulary import known_words
 
     codes = (name for code in ALL for name in (code.id, code.name))
-    return _begins((*known_words(), *codes, *_ids(context)), begun)
+    return _items((*known_words(), *codes, *_ids(context)), begun)
 
 
 def procedures(
     context: click.Context, _parameter: click.Parameter, begun: str
 ) -> list[CompletionItem]:
-    """The dice procedures of the pack that is meant."""
-    return _begins((i for i in _ids(context) if i.startswith("dice.")), begun)
+    """Complete the dice procedures of the selected pack."""
+    return _items((i for i in _ids(context) if i.startswith("dice.")), begun)
 
 
-def _begins(names: Iterable[str], begun: str) -> list[CompletionItem]:
+def _items(names: Iterable[str], begun: str) -> list[CompletionItem]:
     from click.shell_completion import CompletionItem
 
     fitting = (name for name in names if name.startswith(begun))
@@ -86,7 +86,7 @@ def _begins(names: Iterable[str], begun: str) -> list[CompletionItem]:
 
 
 def _ids(context: click.Context) -> Iterable[str]:
-    """Return the ids of `--pack` and the packs that are layered on it; none if it has errors."""
+    """Return the ids of `--pack` with its layers; empty if it has errors."""
     from freed6c.cli.compiling import compiled_packs
 
     pack, layers = context.params.get("pack"), context.params.get("layers")

@@ -1,4 +1,4 @@
-"""freed6c diff: what is different between two rulesets."""
+"""freed6c diff: compare two rulesets."""
 
 from __future__ import annotations
 
@@ -70,22 +70,22 @@ def command(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> Non
 
 
 MOST: Final = 3
-"""Up to so many pools are shown for each band; JSON has all of them."""
+"""The number of pools that are shown for each band; JSON has all of them."""
 MOST_TEXTS: Final = 20
-"""Up to so many texts to reread are named."""
+"""The number of texts to reread that are listed."""
 MARKS: Final[Mapping[Fate, str]] = {"added": "+ ", "removed": "- ", "changed": ""}
 NOTHING: Final = "nothing"
 
 
 def as_json(comparison: Comparison, texts: Sequence[TextToReread]) -> str:
-    """Everything that is different, and texts to reread."""
+    """Return all differences, and texts to reread, as JSON."""
     return json_text(**changes(comparison), reread=rereading.documents(texts))
 
 
 def as_text(
     comparison: Comparison, phrases: Mapping[str, str], texts: Sequence[TextToReread]
 ) -> str:
-    """Entry by entry under the kinds, then the odds, the examples, and texts to reread."""
+    """Return changed entries by kind, then odds, examples, and texts to reread."""
     before, after = comparison.before.cited, comparison.after.cited
     if comparison.empty:
         return f"{after} is no different from {before}.\n"
@@ -109,7 +109,7 @@ def as_text(
 
 
 def _entry(change: EntryChange) -> Iterator[str]:
-    """The entry, what is different in it and in what is nested in it, and the reasons."""
+    """Yield an entry, its differences and those of nested entries, and the reasons."""
     instead = f"{_instead(change)} ({change.instead.target})" if change.instead else ""
     yield from wrapped(
         f"{MARKS[change.fate]}{change.name} ({change.id}){instead}", 2, hanging=4
@@ -123,7 +123,7 @@ def _entry(change: EntryChange) -> Iterator[str]:
 
 
 def _instead(change: EntryChange) -> str:
-    """An arrow to the entry that replaces a removed one."""
+    """Return an arrow to the entry that replaces a removed one."""
     return f" -> {plain((change.instead,))}" if change.instead else ""
 
 
@@ -134,10 +134,10 @@ def _reasons(causes: tuple[Cause, ...]) -> Iterator[str]:
 
 
 def _lines(change: EntryChange, within: str) -> Iterator[tuple[str, tuple[Cause, ...]]]:
-    """A line for each difference, with its causes; `within` names what the entry is nested in."""
+    """Yield a line for each difference, with its causes; `within` names the parent entry."""
     if change.moved is not None:
-        behind = change.moved
-        where = f"now after {behind}" if behind else "now the first"
+        previous = change.moved
+        where = f"now after {previous}" if previous else "now the first"
         yield f"{within}moved, {where}", change.causes
     for field in change.fields:
         yield f"{within}{field.label}: {_sides(field)}", field.causes
@@ -149,7 +149,7 @@ def _lines(change: EntryChange, within: str) -> Iterator[tuple[str, tuple[Cause,
 
 
 def _sides(field: FieldChange) -> str:
-    """A field before and after, or alone where it was added or removed."""
+    """Return a field before and after, or only its value if it was added or removed."""
     before, after = plain(field.before), plain(field.after)
     if field.fate != "changed":
         return before or after
@@ -157,7 +157,7 @@ def _sides(field: FieldChange) -> str:
 
 
 def _odds(chances: Sequence[ChanceChange]) -> Iterator[str]:
-    """The largest changes of odds, and how many more there are."""
+    """Yield the largest changes of odds, and the number of others."""
     largest = set(_largest(chances))
     for change in filter(largest.__contains__, chances):
         against = " against" if change.band.id else ","
@@ -171,7 +171,7 @@ def _odds(chances: Sequence[ChanceChange]) -> Iterator[str]:
 
 
 def _largest(chances: Sequence[ChanceChange]) -> Iterator[ChanceChange]:
-    """The largest changes for each procedure, tokens of a pool, and band."""
+    """Yield the largest changes for each procedure, tokens of a pool, and band."""
     groups: dict[tuple[str, str, BandNumber], list[ChanceChange]] = {}
     for change in chances:
         tokens = change.pool.partition(" ")[2]

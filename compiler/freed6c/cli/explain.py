@@ -1,4 +1,4 @@
-"""freed6c explain: what a code or a word of packs means, or where a value comes from."""
+"""freed6c explain: explain a code, a keyword, or the origin of a value."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def command(what: str, pack: str, layers: tuple[str, ...], format_: str) -> None
     if codes:
         text = _code_text(codes[0])
     elif what in BY_NAME and BY_NAME[what].single:
-        text = ""  # it is an address by itself
+        text = ""  # the word is also an address
     else:
         text = meanings_text(what, meanings(what))
     click.echo(text or _explained(what, pack, layers, format_), nl=False)
 
 
 def _code_text(code: Code) -> str:
-    """What a code means, why it matters, and a pack that has the problem beside one without."""
+    """Return the meaning of a code, its explanation, and packs with and without the problem."""
     parts = [f"{code.id} {code.name} ({code.severity})\n{code.meaning}\n"]
     why, wrong, right = explain_code(code)
     if why:
@@ -84,7 +84,7 @@ def _explained(address: str, pack: str, layers: tuple[str, ...], format_: str) -
     compiled = compiled_packs(pack, layers)
     if compiled.linked is None or compiled.merged is None:
         fail(compiled)
-    # Errors of checks do not matter: they may be what is to be explained.
+    # Errors of checks don't matter: the user may want to explain one.
     explanation = explain_value(compiled.merged, compiled.linked, address)
     if explanation is None:
         raise click.UsageError(_unknown(compiled.merged, address))
@@ -94,14 +94,14 @@ def _explained(address: str, pack: str, layers: tuple[str, ...], format_: str) -
 
 
 def _unknown(merged: MergedRuleset, address: str) -> str:
-    """That there is nothing of this name, and what may have been meant."""
+    """Return a message about an unknown address, with suggestions."""
     from freed6c.model.addresses import suggestions
 
     codes = [name for code in ALL for name in (code.id, code.name)]
-    known = (*codes, *known_words())
+    names = (*codes, *known_words())
     ways = suggestions(merged, address)
     if "." not in address or not ways:
-        ways = (*map(str, did_you_mean(address, known, 1)), *ways)
+        ways = (*map(str, did_you_mean(address, names, 1)), *ways)
     return f"{_nothing(address)}: {'; '.join(ways)}" if ways else _nothing(address)
 
 
@@ -112,9 +112,9 @@ def _nothing(address: str) -> str:
 # Meanings of a word, to read on a screen.
 
 
-def meanings_text(word: str, known: Sequence[Meaning]) -> str:
-    """Each meaning with its settings, a blank line between them."""
-    return "\n".join("\n".join(_lines(word, meaning)) + "\n" for meaning in known)
+def meanings_text(word: str, entries: Sequence[Meaning]) -> str:
+    """Return each meaning of a word with its settings, separated by blank lines."""
+    return "\n".join("\n".join(_lines(word, meaning)) + "\n" for meaning in entries)
 
 
 def _lines(word: str, meaning: Meaning) -> Iterator[str]:
@@ -127,15 +127,15 @@ def _lines(word: str, meaning: Meaning) -> Iterator[str]:
         yield from wrapped(f"{setting.means} {setting.allowed}".strip(), 6)
 
 
-# Where a value comes from, as text and as JSON.
+# Explanations of values, as text and as JSON.
 
 
 LONGEST: Final = 300
-"""Values longer than this can be read in their place."""
+"""The longest value that is shown, in characters."""
 
 
 def brief(value: Data, most: int = LONGEST) -> str:
-    """A value on one line of at most so many characters; of longer maps only the keys."""
+    """Return a value on one line of at most `most` characters; of longer maps only the keys."""
     whole = inline(value)
     if isinstance(value, dict) and len(whole) > most:
         whole = ", ".join(value)
@@ -162,14 +162,14 @@ WHOLE: Final = frozenset({"written", "add", "replace", "remove"})
 
 
 MOST: Final = 20
-"""Up to so many mentions are listed; further ones are counted."""
+"""The number of mentions that are listed; further ones are counted."""
 
 
 def explanation_text(
     explanation: Explanation, mentions: Sequence[EntryMention] = ()
 ) -> str:
-    """An explanation as text: blocks with a line between them."""
-    blocks = [[explanation.address, *_now(explanation)]]
+    """Return an explanation as text, in blocks separated by blank lines."""
+    blocks = [[explanation.address, *_current_value(explanation)]]
     redirect = explanation.instead
     if redirect is not None and redirect.renamed:
         now = f"is called {explanation.address} now: '{redirect.pack}' says so"
@@ -200,8 +200,8 @@ def explanation_text(
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
 
-def _now(explanation: Explanation) -> Iterator[str]:
-    """What it is now, and what replaces it."""
+def _current_value(explanation: Explanation) -> Iterator[str]:
+    """Yield the current value, and the entry that replaces it."""
     redirect, value = explanation.instead, explanation.value
     if explanation.removed:
         yield "  is no more"
@@ -229,7 +229,7 @@ def _step(step: ChangeStep, explanation: Explanation) -> Iterator[str]:
 
 
 def _change(step: ChangeStep) -> str:
-    """`6-10 -> 4-7`: what was there and what came of it."""
+    """Return the values before and after a change: `6-10 -> 4-7`."""
     ends = [end for end in (step.before, step.after) if end is not None]
     if step.operation in WHOLE and any(isinstance(end, dict) for end in ends):
         return ""
@@ -240,7 +240,7 @@ def _change(step: ChangeStep) -> str:
 
 
 def _parts(parts: Sequence[SettingOrigin]) -> Iterator[str]:
-    """The settings of an entry: where each was written last."""
+    """Yield the settings of an entry, with the place where each was last written."""
     keys = max(len(part.key) for part in parts)
     places = max(len(where(part.span)) for part in parts)
     room = max(LEAST, WIDTH - len("  " * 3) - keys - places)
@@ -251,7 +251,7 @@ def _parts(parts: Sequence[SettingOrigin]) -> Iterator[str]:
 
 
 LEAST: Final = 12
-"""Room for a value beside a place with a long name."""
+"""The least width of a value beside a long place."""
 
 
 # JSON (schemas/explanation.schema.json).
@@ -260,7 +260,7 @@ LEAST: Final = 12
 def explanation_json(
     explanation: Explanation, mentions: Sequence[EntryMention] = ()
 ) -> str:
-    """Everything that is known of an address."""
+    """Return an explanation as JSON."""
     working, redirect = explanation.working, explanation.instead
     return json_text(
         **members(explanation, "asked", "address", "value", "written", "removed"),
@@ -285,7 +285,7 @@ def explanation_json(
 def _members_with_place(
     record: Working | ChangeStep | SettingOrigin,
 ) -> dict[str, object]:
-    """All fields of a record, its span as file, line and column."""
+    """Return all fields of a record, with its span as file, line and column."""
     document: dict[str, object] = {}
     for field in fields(record):
         value = getattr(record, field.name)

@@ -1,7 +1,7 @@
-"""Applies ways out: the edits that are surely meant, for as long as there are any.
+"""Applies the edits that are certain, as long as there are any.
 
-An edit is surely meant where its diagnostic offers no other. One that leads to an error in what it
-wrote is not made.
+An edit is certain if it is the only one of its diagnostic. An edit that causes an error in the
+text that it writes is rejected.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
     from freed6c.diagnostics.ways_out import FileEdit
     from freed6c.model.compiled import Compiled
 
-Mending: TypeAlias = "frozenset[tuple[str, TextChange]]"
-"""The edits of one diagnostic, which belong together, as changes of texts by file."""
+Fix: TypeAlias = "frozenset[tuple[str, TextChange]]"
+"""The edits of one diagnostic, which are applied together, as text changes by file."""
 
 MOST_ROUNDS: Final = 20
-"""What was wrong behind an error is only seen once that is mended."""
+"""The number of rounds, since some problems only appear after others are fixed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """What fixing comes to: `before` and `after` are the texts of the files that change.
+    """The result of fixing: `before` and `after` have the texts of the changed files.
 
-    `edits` counts what was done; `compiled` says what is left. `names` are new names of files that
-    keep their text; what is in them was not looked at yet.
+    `edits` is the number of fixed diagnostics; `compiled` has the remaining ones. `names` has new
+    names of files that keep their text, and whose content was not checked yet.
     """
 
     before: Mapping[str, str]
@@ -49,10 +49,10 @@ class Fixed:
     edits: int
     compiled: Compiled
     stopped: bool = False
-    """After MOST_ROUNDS, with more that could be mended."""
+    """True if fixes were left after MOST_ROUNDS."""
 
     def diff(self) -> str:
-        """The difference as a patch."""
+        """Return the changes as a patch."""
         lines = chain.from_iterable(
             line_diff(
                 self.before[file].splitlines(keepends=True),
@@ -69,33 +69,33 @@ class Fixed:
 
 
 def fixed(packs: Sequence[str], layers: Sequence[str]) -> Fixed:
-    """The files of packs that were named, with all edits that are surely meant."""
+    """Return the files of the named packs with all certain edits applied."""
     first = compiled = _compile(packs, layers, {})
     texts: dict[str, str] = {}
-    refused: set[Mending] = set()
+    refused: set[Fix] = set()
     done = 0
     for _ in range(MOST_ROUNDS):
-        mendings = set(_mendings(compiled)) - refused
-        if not mendings:
+        fixes = set(_fixes(compiled)) - refused
+        if not fixes:
             break
         tried = dict(texts)
         written: dict[tuple[str, TextChange], range] = {}
-        for file, changes in _by_file(mendings).items():
+        for file, changes in _by_file(fixes).items():
             tried[file], ranges = edited(compiled.sources[file], changes)
             written |= {(file, change): at for change, at in ranges.items()}
-        found = _compile(packs, layers, _contents(first, tried))
-        errors = _errors(found)
+        recompiled = _compile(packs, layers, _contents(first, tried))
+        errors = _errors(recompiled)
         wrong = {
             change
             for change, at in written.items()
             if any(start in at for start in errors.get(change[0], ()))
         }
         if wrong:
-            refused |= {each for each in mendings if each & wrong}
+            refused |= {fix for fix in fixes if fix & wrong}
         else:
-            texts, compiled = tried, found
-            done += len(mendings)
-    stopped = bool(set(_mendings(compiled)) - refused)
+            texts, compiled = tried, recompiled
+            done += len(fixes)
+    stopped = bool(set(_fixes(compiled)) - refused)
     return Fixed(
         before={file: first.sources[file] for file in texts},
         after=texts,
@@ -126,40 +126,40 @@ def _compile(
 
 
 def _sure_edits(problem: Diagnostic) -> tuple[FileEdit, ...]:
-    """The edits of the one way out that has any."""
+    """Return the edits of the only suggestion that has any."""
     ways = [way for way in problem.help if way.edits]
     return ways[0].edits if len(ways) == 1 else ()
 
 
-def _mendings(compiled: Compiled) -> Iterator[Mending]:
-    """What can be done to the files of packs that were named."""
+def _fixes(compiled: Compiled) -> Iterator[Fix]:
+    """Yield the possible fixes in files of the named packs."""
     for problem in compiled.diagnostics:
         changes = [
             (file, change_of(edit, compiled.sources.get(file, "")))
             for edit in _sure_edits(problem)
             if compiled.path_of(file := file_of(edit))
         ]
-        done = frozenset((file, change) for file, change in changes if change)
-        if done and len(done) == len(changes):
-            yield done
+        fix = frozenset((file, change) for file, change in changes if change)
+        if fix and len(fix) == len(changes):
+            yield fix
 
 
-def _by_file(mendings: Iterable[Mending]) -> dict[str, list[TextChange]]:
+def _by_file(fixes: Iterable[Fix]) -> dict[str, list[TextChange]]:
     by_file: dict[str, list[TextChange]] = {}
-    for mending in mendings:
-        for file, change in mending:
+    for fix in fixes:
+        for file, change in fix:
             by_file.setdefault(file, []).append(change)
     return by_file
 
 
-def _errors(found: Compiled) -> dict[str, list[int]]:
-    """Return the characters at which errors begin, by file."""
-    lines = {file: line_starts(text) for file, text in found.sources.items()}
+def _errors(compiled: Compiled) -> dict[str, list[int]]:
+    """Return the offsets at which errors begin, by file."""
+    lines = {file: line_starts(text) for file, text in compiled.sources.items()}
     errors: dict[str, list[int]] = {}
-    for problem in found.diagnostics:
+    for problem in compiled.diagnostics:
         place = problem.label.place if problem.label else None
         if problem.severity == "error" and place is not None and place.file in lines:
-            span = locate(place, found.sources[place.file])
+            span = locate(place, compiled.sources[place.file])
             start = lines[place.file][span.line - 1] + span.column - 1
             errors.setdefault(place.file, []).append(start)
     return errors
@@ -173,7 +173,7 @@ def _new_names(compiled: Compiled) -> Iterator[tuple[str, str]]:
 
 
 def write(fixed: Fixed) -> None:
-    """Write the files. Raises OSError where that cannot be done."""
+    """Write the fixed files. Raise OSError if that fails."""
     for file, text in fixed.after.items():
         if path := fixed.compiled.path_of(file):
             rewrite(path, fixed.before[file], text)
@@ -183,11 +183,11 @@ def write(fixed: Fixed) -> None:
 
 
 def _rename(path: Path, new: Path) -> None:
-    """Give a file another name. Raises OSError where a file has it, which is left as it is."""
+    """Rename a file. Raise OSError if the new name exists; that file stays as it is."""
     if hasattr(os, "link"):
         os.link(path, new)
         path.unlink()
-    elif new.exists():  # Android has no second names for files
+    elif new.exists():  # Android has no hard links
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(new))
     else:
         path.rename(new)

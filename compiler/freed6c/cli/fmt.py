@@ -1,4 +1,4 @@
-"""freed6c fmt: lay out the files of packs in one way, whoever wrote them."""
+"""freed6c fmt: format the files of packs."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def command(packs: tuple[str, ...], *, check: bool, diff: bool) -> None:
     failed = 0
     laid_out: list[tuple[Pack, SourceFile, str]] = []
     for name in packs:
-        loaded, found = load(name)
-        unread = _unreadable(found)
+        loaded, diagnostics = load(name)
+        unread = _unreadable(diagnostics)
         if unread:
             sources = {file.path: file.text for pack in loaded for file in pack.files}
             click.echo(render_details(unread, sources), err=True)
@@ -47,7 +47,7 @@ def command(packs: tuple[str, ...], *, check: bool, diff: bool) -> None:
                 for file in pack.files
                 if file.path not in broken
             ]
-    changed = [each for each in laid_out if each[2] != each[1].text]
+    changed = [(pack, file, text) for pack, file, text in laid_out if text != file.text]
     for pack, file, text in changed:
         _write(pack, file, text, check=check, diff=diff)
     if changed and not (check or diff):
@@ -56,9 +56,9 @@ def command(packs: tuple[str, ...], *, check: bool, diff: bool) -> None:
 
 
 def _write(pack: Pack, file: SourceFile, text: str, *, check: bool, diff: bool) -> None:
-    """Write a file as it was laid out, or say that it would change."""
+    """Write a formatted file, or print its name or its changes."""
     if diff:
-        before, after = (each.splitlines(keepends=True) for each in (file.text, text))
+        before, after = (text_.splitlines(keepends=True) for text_ in (file.text, text))
         lines = line_diff(before, after, (file.path, file.path), end="\n")
         click.echo("".join(lines), nl=False)
     elif check:
@@ -70,11 +70,11 @@ def _write(pack: Pack, file: SourceFile, text: str, *, check: bool, diff: bool) 
             unwritable(error, elsewhere=False)
 
 
-def _unreadable(found: list[Diagnostic]) -> list[Diagnostic]:
-    """What keeps a file from being read, or a pack from being found."""
+def _unreadable(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+    """Return the errors because of which a file or a pack could not be read."""
     return [
         problem
-        for problem in found
+        for problem in diagnostics
         if problem.severity == "error"
         and (problem.code.id.startswith("D6-Y") or problem.code in NOT_READ)
     ]

@@ -1,4 +1,4 @@
-"""freed6c list: what a ruleset holds, with the addresses that a house rule changes."""
+"""freed6c list: list the entries of a ruleset, by the ids that house rules use."""
 
 from __future__ import annotations
 
@@ -37,17 +37,12 @@ if TYPE_CHECKING:
     "as it is said now.",
 )
 def command(
-    pack: str,
-    kind: str | None,
-    layers: tuple[str, ...],
-    *,
-    narrated: bool,
-    words: bool,
+    pack: str, kind: str | None, layers: tuple[str, ...], *, narrated: bool, words: bool
 ) -> None:
     """List the entries of PACK, all of them or those of one KIND such as skill (or skills)."""
-    known = {word: each.name for each in KINDS for word in (each.name, each.key)}
-    if kind is not None and kind not in known:
-        kinds = ", ".join(each.name for each in KINDS)
+    names = {word: k.name for k in KINDS for word in (k.name, k.key)}
+    if kind is not None and kind not in names:
+        kinds = ", ".join(k.name for k in KINDS)
         raise click.UsageError(f"there is no kind '{kind}'. Kinds: {kinds}")
     if words and (kind or narrated):
         raise click.UsageError(
@@ -61,35 +56,35 @@ def command(
 
     read = plain_reader(ruleset)
     for id_, entry in ruleset.entries.items():
-        if kind is None or id_.partition(".")[0] == known[kind]:
+        if kind is None or id_.partition(".")[0] == names[kind]:
             for text in _narrated(entry, read) if narrated else (entry.name,):
                 click.echo(f"{id_:44} {one_line(text)}".rstrip())
 
 
 def _narrated(entry: Entry, read: Callable[[str], str]) -> Iterator[str]:
-    """The narrated effects of an entry. Those of examples only repeat those of others."""
+    """Return the texts of narrated effects in an entry; none for examples, which repeat others."""
     from freed6c.runtime.effects import Narrate
     from freed6c.runtime.entries.notes import Example
     from freed6c.runtime.play.state import effects_of
 
     effects = () if isinstance(entry, Example) else effects_of(entry)
-    told = (effect.narrate for effect in effects if isinstance(effect, Narrate))
-    return map(read, told)
+    texts = (effect.narrate for effect in effects if isinstance(effect, Narrate))
+    return map(read, texts)
 
 
 def _words(ruleset: Ruleset) -> Iterator[str]:
-    """Terms with their forms, then phrases, as a pack writes them."""
+    """Yield lines with terms and their forms, then phrases, as a pack writes them."""
     from freed6c.document.phrases import LANGUAGE, MARKED
     from freed6c.document.phrases.terms import TERM_FORMS
 
     yield "words:\n"
     for id_, forms in TERM_FORMS.items():
-        said = {
+        current = {
             form: ruleset.words.forms.get(default, default)
             for form, default in forms.items()
             if default
         }
-        listed = ", ".join(f"{form}: {_quoted(text)}" for form, text in said.items())
+        listed = ", ".join(f"{form}: {_quoted(text)}" for form, text in current.items())
         yield f"  {id_}: {{{listed}}}\n"
     for key, pattern in {**MARKED, **ruleset.words.phrases}.items():
         if key != LANGUAGE and key not in TERM_FORMS:

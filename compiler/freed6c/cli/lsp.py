@@ -26,29 +26,29 @@ def command() -> None:
         raise click.ClickException(
             f"{error.name} is missing: pip install 'freed6c[lsp]'"
         ) from None
-    gc.enable()  # commands do without, but this one stays
+    gc.enable()  # disabled for short commands, but this one keeps running
     make_server().start_io(_Messages(sys.stdin.buffer))  # type: ignore[arg-type]
 
 
 LONGEST_LINE: Final = 4096
-"""Of what stands before a message, in bytes."""
+"""The longest header line of a message, in bytes."""
 TOO_LONG: Final = re.compile(rb"Content-Length: *\d{9}", re.IGNORECASE)
-"""The length of a message that no editor sends: 100 MB or more, for which room would be made."""
+"""The header of a message of 100 MB or more, for which a buffer would be allocated."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Messages:
-    """What an editor writes."""
+    """The input stream of messages from an editor."""
 
     stream: BinaryIO
 
     def readline(self) -> bytes:
-        """A line of what stands before a message."""
+        """Return a header line of a message."""
         line = self.stream.readline(LONGEST_LINE)
         if TOO_LONG.match(line):
             raise click.UsageError("a message of 100 MB or more cannot be read")
         return line
 
     def read(self, size: int) -> bytes:
-        """A message."""
+        """Return the content of a message."""
         return self.stream.read(size)

@@ -1,7 +1,7 @@
-"""Report mutations that no example notices: `freed6c test --mutate`.
+"""Mutation tests of packs: `freed6c test --mutate`.
 
-Each number of a pack is moved a step, one at a time; all of the rules are linked again with it, and
-all examples run.
+Each number of a pack is moved a step, one at a time. The rules are linked again with each change,
+and all examples run, to find changes that no example notices.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Survey:
-    """How the mutations of a pack went, as far as they were tried.
+    """The results of the mutations of a pack, as far as they were tried.
 
-    `examples` are those to paste, by the position in `unnoticed`, as `(key, body)`.
+    `examples` has examples to paste, by the position in `unnoticed`, as `(key, body)`.
     """
 
     pack: str
@@ -56,24 +56,24 @@ class Survey:
 
     @property
     def complete(self) -> bool:
-        """Whether all were tried."""
+        """True if all mutations were tried."""
         return self.tried == self.values
 
 
 def survey(
     merged: MergedRuleset, ruleset: Ruleset, *, references: bool = False
 ) -> Survey:
-    """Try every mutation of what the topmost packs wrote. Ctrl+C ends it early."""
-    wanted = [
+    """Try every mutation of rules in the topmost packs. Ctrl+C ends it early."""
+    candidates = [
         mutation
         for mutation in mutations(merged.tree, references=references)
         if merged.provenance.writer(mutation.path) in ruleset.topmost
     ]
-    result = Survey(ruleset.manifest.id, len(wanted))
-    progress = _Progress(len(wanted))
+    result = Survey(ruleset.manifest.id, len(candidates))
+    progress = _Progress(len(candidates))
     try:
         progress.show(0)
-        for mutation in wanted:
+        for mutation in candidates:
             if not _is_noticed(merged, mutation):
                 result.unnoticed.append(mutation)
             result.tried += 1
@@ -81,14 +81,14 @@ def survey(
         progress.say("looking for examples that would notice")
         result.examples = _examples(merged, ruleset, result.unnoticed)
     except KeyboardInterrupt:
-        pass  # what is known already is worth telling
+        pass  # partial results are still reported
     finally:
         progress.say("")
     return result
 
 
 class _Progress:
-    """A line on standard error that is written over and over, if that is a terminal."""
+    """A line on standard error that is updated, if it is a terminal."""
 
     def __init__(self, total: int) -> None:
         self._total = total
@@ -106,11 +106,11 @@ class _Progress:
 
 
 WRONG: Final = frozenset({"failed", "impossible"})
-"""How examples end that notice something. One that only warns does not."""
+"""Verdicts of examples that notice a mutation. A warning doesn't count."""
 
 
 def _is_noticed(merged: MergedRuleset, mutation: Mutation) -> bool:
-    """Whether a mutation leads to an error of any stage, or an example fails."""
+    """True if a mutation leads to an error of any stage, or an example fails."""
     tree = mutated(merged.tree, mutation)
     section = str(mutation.path[0])
     kind = TOP[section]
@@ -127,7 +127,7 @@ def _is_noticed(merged: MergedRuleset, mutation: Mutation) -> bool:
 
 
 def _failed(ruleset: Ruleset) -> Iterator[str]:
-    """The ids of examples that fail."""
+    """Return the ids of examples that fail."""
     return (run.example.id for run in run_examples(ruleset) if run.verdict in WRONG)
 
 
@@ -135,13 +135,13 @@ def _failed(ruleset: Ruleset) -> Iterator[str]:
 
 
 PROPOSED: Final = ""
-"""The file of examples that nobody wrote."""
+"""The file name of generated examples."""
 
 
 def _examples(
     merged: MergedRuleset, ruleset: Ruleset, unnoticed: Sequence[Mutation]
 ) -> dict[int, tuple[str, dict[str, Data]]]:
-    """For each mutation by its position, an example that passes now and fails with it."""
+    """Return an example that passes now and fails with the mutation, by mutation position."""
     (writer, *_) = sorted(ruleset.topmost)
     bodies = {
         f"{_key(mutation)}-{position}-{number}": (position, body)
@@ -156,21 +156,21 @@ def _examples(
         for place in places
         if isinstance(place, Location) and place.file == PROPOSED
     }
-    known = {
+    with_results = {
         example.key: {**proposed[example.key], "expect": value}
         for example in linked.of(Example)
         if example.key in proposed.keys() - broken
         and (value := expected(linked, example)) is not None
     }
-    linked, _ = link(_with_examples(merged, merged.tree, known, writer))
+    linked, _ = link(_with_examples(merged, merged.tree, with_results, writer))
     passed = {
         run.example.key for run in run_examples(linked) if run.verdict == "passed"
     }
-    found = {}
+    examples = {}
     for position, mutation in enumerate(unnoticed):
         own = {
             key: body
-            for key, body in known.items()
+            for key, body in with_results.items()
             if bodies[key][0] == position and key in passed
         }
         if own:
@@ -178,8 +178,8 @@ def _examples(
             changed, _ = link(_with_examples(merged, tree, own, writer))
             keys = (id_.partition(".")[2] for id_ in _failed(changed))
             if key := next(filter(own.__contains__, keys), ""):
-                found[position] = _key(mutation), own[key]
-    return found
+                examples[position] = _key(mutation), own[key]
+    return examples
 
 
 def _with_examples(
@@ -188,7 +188,7 @@ def _with_examples(
     bodies: Mapping[str, dict[str, Data]],
     writer: str,
 ) -> MergedRuleset:
-    """The packs with another tree and more examples, as if the topmost one had written them."""
+    """Return the packs with another tree and more examples, owned by the topmost pack."""
     section: Any = {**as_map(tree.get("examples")), **bodies}
     records = dict(merged.provenance.records)
     for key in bodies:
@@ -204,7 +204,7 @@ def _with_examples(
 
 
 def _key(mutation: Mutation) -> str:
-    """A key for the example of a mutation: its address without dots."""
+    """Return a key for the example of a mutation: its address without dots."""
     return re.sub(r"[^a-z0-9]+", "-", name_of(mutation.path)).strip("-")
 
 
@@ -212,7 +212,7 @@ def _key(mutation: Mutation) -> str:
 
 
 def as_lines(result: Survey, merged: MergedRuleset) -> str:
-    """Each mutation that nothing notices, with what would notice it, and a summary."""
+    """Return each unnoticed mutation, with an example or situation, and a summary, as text."""
     lines = []
     shown: dict[str, str] = {}
     for position, mutation in enumerate(result.unnoticed):
@@ -231,14 +231,14 @@ def as_lines(result: Survey, merged: MergedRuleset) -> str:
 
 
 def _summary(result: Survey) -> str:
-    """`core: 236 values, 180 unnoticed.`."""
+    """Return the numbers of values: `core: 236 values, 180 unnoticed.`."""
     tried = "" if result.complete else f", stopped after {result.tried}"
     values = counted(result.values, "value")
     return f"{result.pack}: {values}, {len(result.unnoticed)} unnoticed{tried}."
 
 
 def as_document(result: Survey, merged: MergedRuleset) -> str:
-    """The same as JSON."""
+    """Return the results as JSON."""
     return json_text(
         pack=result.pack,
         counts={

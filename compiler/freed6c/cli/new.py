@@ -1,4 +1,4 @@
-"""freed6c new: a pack ready to edit."""
+"""freed6c new: make a pack ready to edit."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def command(name: str, base: str, out: Path | None, *, game: bool) -> None:
 
     With --game, it is a small game that can be played, with a comment on each part.
     """
-    asked = click.get_current_context().get_parameter_source("base")
-    if game and asked is not ParameterSource.DEFAULT:
+    source = click.get_current_context().get_parameter_source("base")
+    if game and source is not ParameterSource.DEFAULT:
         raise click.UsageError("a game extends nothing: leave --extends or --game away")
     folder = (out or Path()) / name
     place = folder.as_posix()
@@ -79,17 +79,17 @@ def _house_rules(folder: Path, base: str) -> list[OutputFile]:
     if compiled.ruleset is None or compiled.merged is None:
         fail(compiled)
     id_ = compiled.ruleset.manifest.id
-    found = find_base(Disk(), id_, Path(os.path.realpath(folder)), None)
-    if str(found) not in compiled.folders:
-        said = f"a pack in '{folder.as_posix()}' would not find '{id_}', which has to lie beside it"
-        raise click.UsageError(f"{said}: in '{(folder.parent / id_).as_posix()}'")
+    base_folder = find_base(Disk(), id_, Path(os.path.realpath(folder)), None)
+    if str(base_folder) not in compiled.folders:
+        text = f"a pack in '{folder.as_posix()}' would not find '{id_}', which has to lie beside it"
+        raise click.UsageError(f"{text}: in '{(folder.parent / id_).as_posix()}'")
     if name in {part.id for part in compiled.ruleset.manifests}:
         raise click.UsageError(f"'{name}' is the name of a pack that it is to extend")
     return new_pack(name, compiled.ruleset, compiled.merged)
 
 
 def _whole_game(name: str) -> list[OutputFile]:
-    """A small game with its schemas, which know its own ids: so it is compiled elsewhere first."""
+    """Return a small game with schemas of its ids, which requires compiling it first."""
     files = new_game(name)
     with TemporaryDirectory() as place:
         create(Path(place, name), files)
@@ -109,30 +109,26 @@ FILES: Final[Mapping[str, str]] = {
     "vscode/extensions.json": ".vscode/extensions.json",
     "vscode/tasks.json": ".vscode/tasks.json",
 }
-"""By the name of its template, the path of a file."""
+"""Paths of files, by the names of their templates."""
 NAMING_BASES: Final = frozenset({"README.md", "publish.yml"})
-"""Templates that say how to get the packs that do not come with freed6c."""
+"""Templates that explain how to get packs that don't come with freed6c."""
 
 PUBLIC: Final = re.compile(r"(git\+)?https://[\w.-]+(/[\w.~%+-]+)+([@#][\w=]+)")
-"""An address that leads everybody to the same: no file, no user's name, nothing for a shell."""
+"""A public address, without a file, a user's name, or characters special to shells."""
 
 
 def new_pack(name: str, base: Ruleset, merged: MergedRuleset) -> list[OutputFile]:
-    """All files of a pack that extends a base and changes nothing yet."""
-    words = _words(name, base)
+    """Return the files of a pack that extends a base and changes nothing yet."""
+    words = _placeholders(name, base)
     files = []
     for template, path in FILES.items():
-        naming = _foreign_packs(merged) if template in NAMING_BASES else []
-        bases = [_filled(f"bases/{template}", {"base": id_}) for id_ in naming]
+        foreign_ids = _foreign_packs(merged) if template in NAMING_BASES else []
+        bases = [_filled(f"bases/{template}", {"base": id_}) for id_ in foreign_ids]
         text = _filled(template, {**words, "bases": "".join(bases)})
         files.append(OutputFile.text(path, text))
     examples = map(_commented, examples_of(name, base, merged).values())
     rules = _filled("rules.yaml", words) + "\n".join(examples)
-    return [
-        *files,
-        OutputFile.text("rules.yaml", rules),
-        *_schemas(merged),
-    ]
+    return [*files, OutputFile.text("rules.yaml", rules), *_schemas(merged)]
 
 
 def _schemas(merged: MergedRuleset) -> list[OutputFile]:
@@ -143,8 +139,8 @@ def _schemas(merged: MergedRuleset) -> list[OutputFile]:
 
 
 def examples_of(name: str, base: Ruleset, merged: MergedRuleset) -> Mapping[str, str]:
-    """A text for each word that changes something in a base."""
-    words = _words(name, base)
+    """Return an example of each keyword that can change something in a base."""
+    words = _placeholders(name, base)
     return {
         example.word: _filled(
             f"examples/{example.word}.yaml", {**words, **example.fills}
@@ -153,35 +149,35 @@ def examples_of(name: str, base: Ruleset, merged: MergedRuleset) -> Mapping[str,
     }
 
 
-def _words(name: str, base: Ruleset) -> Mapping[str, str]:
-    """What templates are filled with."""
+def _placeholders(name: str, base: Ruleset) -> Mapping[str, str]:
+    """Return the values of placeholders in templates."""
     major, minor, _ = base.manifest.version.split(".")
     words = {
-        **_named(name),
+        **_common_placeholders(name),
         "base": base.manifest.id,
         "base_title": base.manifest.title,
         "range": f">={major}.{minor},<{int(major) + 1}",
     }
-    # What changes Open Game Content is Open Game Content.
+    # A pack that changes Open Game Content is Open Game Content.
     license_ = "open" if open_content(base.manifests) else "free"
     words["license"] = _commented(_filled(f"licenses/{license_}.yaml", words))
     return words
 
 
 def new_game(name: str) -> list[OutputFile]:
-    """All files of a small game, but for the schemas of its own ids."""
+    """Return the files of a small game, without the schemas of its ids."""
     license_ = _commented(_filled("licenses/free.yaml", {}))
-    words = {**_named(name), "bases": "", "license": license_}
+    words = {**_common_placeholders(name), "bases": "", "license": license_}
     own = {"pack.yaml", "README.md"}
     files = [
-        OutputFile.text(path, _filled(f"game/{each}" if each in own else each, words))
-        for each, path in FILES.items()
+        OutputFile.text(path, _filled(f"game/{name}" if name in own else name, words))
+        for name, path in FILES.items()
     ]
     return [*files, OutputFile.text("rules.yaml", _filled("game/rules.yaml", words))]
 
 
-def _named(name: str) -> Mapping[str, str]:
-    """What every new pack says: its names, and the step of a recipe that installs freed6c."""
+def _common_placeholders(name: str) -> Mapping[str, str]:
+    """Return the placeholders of every new pack: names, and the installation step of CI."""
     origin = _origin()
     step = (
         _filled("origins/unknown.yml", {"version": __version__})
@@ -192,11 +188,11 @@ def _named(name: str) -> Mapping[str, str]:
 
 
 def _origin() -> str | None:
-    """What pip installs to get the freed6c that runs here; None if that is on no other machine.
+    """Return the requirement that installs the running freed6c; None if it isn't public.
 
-    Installers leave a record of an address that somebody named (PEP 610), and none where an index
-    was asked for the name. So the name is written only if it led to freed6c here: until a first
-    release it is nobody's, and recipes that had it would run what a stranger puts there.
+    Installers record an address that the user named (PEP 610), and nothing for a name from an
+    index. The name is only used if freed6c was installed by name: before the first release,
+    a stranger could register it, and workflows would run their code.
     """
     try:
         record = distribution("freed6c").read_text("direct_url.json")
@@ -215,7 +211,7 @@ def _origin() -> str | None:
 
 
 def _foreign_packs(merged: MergedRuleset) -> list[str]:
-    """Ids of the packs that do not come with freed6c, and must lie beside the new one."""
+    """Return the ids of packs that don't come with freed6c, and must be beside the new one."""
     own, packs = rulesets().resolve(), merged.packs
     return [pack.id for pack in packs if not Path(pack.folder).is_relative_to(own)]
 
@@ -227,5 +223,5 @@ def _filled(template: str, words: Mapping[str, str]) -> str:
 
 
 def _commented(example: str) -> str:
-    """Every line commented out with `# `."""
+    """Comment out every line with `# `."""
     return "".join(f"# {line}\n" for line in example.splitlines())

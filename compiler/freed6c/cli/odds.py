@@ -1,4 +1,4 @@
-"""freed6c odds: the exact chances of a pool."""
+"""freed6c odds: calculate the exact odds of a pool."""
 
 from __future__ import annotations
 
@@ -67,11 +67,11 @@ def command(
     click.echo(answer, nl=False)
 
 
-# Results: computed once, before text or JSON is written.
+# Results, computed before text or JSON is written.
 
 
 class Reached(NamedTuple):
-    """The chance to reach a number that a band stands for."""
+    """The probability of reaching a number that represents a band."""
 
     band: Band
     number: int
@@ -80,9 +80,9 @@ class Reached(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """The chances against a difficulty: of success, of each rank and event that can come.
+    """The odds against a difficulty: of success, and of each possible rank and event.
 
-    `failures` are those of a margin in each band of a failure, where bands of ranks lie so low.
+    `failures` has the odds of each band of negative margins, if the benchmark has such bands.
     """
 
     difficulty: int
@@ -94,7 +94,7 @@ class Versus:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outlook:
-    """What is told of a pool."""
+    """The odds of a pool, in general and against bands, difficulties and another pool."""
 
     asked: Asked
     odds: Odds
@@ -106,8 +106,8 @@ class Outlook:
 def _outlook(
     asked: Asked, odds: Odds, difficulties: Sequence[int], other: Odds | None
 ) -> Outlook:
-    """Work it all out. Raises NoExactMethod where no exact chances can be given."""
-    # What ranks margins measures no difficulties.
+    """Calculate all odds. Raise NoExactMethod if exact odds are not possible."""
+    # Benchmarks that rank margins don't measure difficulties.
     procedures: Iterable[Dice] = every(asked.ruleset, "dice")
     rankers = {dice.ranks.id for dice in procedures if dice.ranks}
     benchmarks: Iterable[Benchmark] = every(asked.ruleset, "benchmark")
@@ -115,7 +115,7 @@ def _outlook(
         asked=asked,
         odds=odds,
         benchmarks=[
-            (benchmark, list(_reached(benchmark, odds)))
+            (benchmark, list(_band_odds(benchmark, odds)))
             for benchmark in benchmarks
             if benchmark.id not in rankers
         ],
@@ -124,8 +124,8 @@ def _outlook(
     )
 
 
-def _reached(benchmark: Benchmark, odds: Odds) -> Iterator[Reached]:
-    """Each band with the number that it stands for, or both of its ends; an open end is none."""
+def _band_odds(benchmark: Benchmark, odds: Odds) -> Iterator[Reached]:
+    """Yield each band with the number that represents it, or with both of its ends."""
     for band in benchmark.bands:
         low, high = band.range.low, band.range.high
         ends = (high, low) if benchmark.stands_for == "top" else (low, high)
@@ -152,15 +152,15 @@ def _versus(odds: Odds, difficulty: int) -> Versus:
     )
 
 
-# The range of totals that is shown: all but tiny chances at both ends.
+# The shown range of totals, without tiny probabilities at both ends.
 
 
 MOST_TOTALS = 4096
-"""No more totals are shown, however much is left."""
+"""The largest number of totals that are shown."""
 
 
 class Spread(NamedTuple):
-    """Totals from `low` to `high`, and the chances of what lies outside."""
+    """Totals from `low` to `high`, and the probabilities below and above."""
 
     low: int
     high: int
@@ -169,29 +169,29 @@ class Spread(NamedTuple):
 
     @property
     def totals(self) -> range:
-        """All totals inside."""
+        """All totals in the range."""
         return range(self.low, self.high + 1)
 
 
 def spread(odds: Odds, tiny: Fraction, whole: int) -> Spread:
-    """Everything where it is at most `whole` totals, else all but a tiny chance at each end."""
+    """Return all totals if there are at most `whole`, else all but tiny odds at each end."""
     low, end = odds.support
     if end is not None and end - low < whole:
         return Spread(low, end, Fraction(0), Fraction(0))
     high = _high(odds, tiny, end)
-    odds.at_least(low + 1)  # is refused here if nothing is known
+    odds.at_least(low + 1)  # raises if there is no exact method
     while low < high and 1 - odds.at_least(low + 1) <= tiny:
         low += 1
     return Spread(low, high, 1 - odds.at_least(low), odds.at_least(high + 1))
 
 
 def _high(odds: Odds, tiny: Fraction, end: int | None) -> int:
-    """The first total above which no more than a tiny chance is left, or the last one known."""
+    """Return the first total above which only a tiny probability remains, or the last known."""
     high = odds.support.low
     with suppress(NoExactMethod):
         high = max(high, ceil(odds.mean()))
     far = high + MOST_TOTALS if end is None else min(end, high + MOST_TOTALS)
-    with suppress(NoExactMethod):  # none reaches further
+    with suppress(NoExactMethod):  # no exact method for higher totals
         while high < far and odds.at_least(high + 1) > tiny:
             odds.at_least(high + 2)
             high += 1
@@ -206,7 +206,7 @@ WHOLE: Final = 200
 
 
 def odds_json(outlook: Outlook) -> str:
-    """One document; fractions as text, decimals beside."""
+    """Return odds as JSON, with fractions as text and decimals."""
     odds, against = outlook.odds, None
     if outlook.against is not None:
         other, chances = outlook.against
@@ -279,7 +279,7 @@ def _versus_json(asked: Asked, versus: Versus) -> dict[str, Any]:
 
 
 def chance(value: Fraction) -> str:
-    """`98.38%  425/432`."""
+    """Return a probability as text: `98.38%  425/432`."""
     return f"{percent(value):>8}  {short(value)}".rstrip()
 
 
@@ -292,7 +292,7 @@ BAR, ASCII = "\N{FULL BLOCK}", "#"
 
 
 def bar() -> str:
-    """What bars are made of: a block, or what the terminal can show instead."""
+    """Return the character of bars: a block, or # if the terminal's encoding has no block."""
     try:
         BAR.encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
@@ -301,7 +301,7 @@ def bar() -> str:
 
 
 def chart(odds: Odds) -> Iterator[str]:
-    """A row for each total, or for a few together: its chance, that of it or more, its bar."""
+    """Yield a row for each total, or for a few: its probability, that of at least it, a bar."""
     shown = spread(odds, SMALLEST_SHOWN, ROWS)
     size = -(-len(shown.totals) // ROWS)
     groups = [shown.totals[at : at + size] for at in range(0, len(shown.totals), size)]
@@ -329,7 +329,7 @@ def chart(odds: Odds) -> Iterator[str]:
 
 
 def odds_text(outlook: Outlook) -> str:
-    """Everything, in blocks with a line between them."""
+    """Return odds as text, in blocks separated by blank lines."""
     odds = outlook.odds
     blocks = [
         [str(odds.pool), outlook.asked.title],
@@ -358,7 +358,7 @@ def odds_text(outlook: Outlook) -> str:
         blocks.append([f"Against {other.pool}", *table])
         if error:
             blocks[-1].append(f"  Each is too low by at most {float(error):.1e}.")
-    # Asked last: working out chances is what makes it known.
+    # The error is only known after all odds are calculated.
     if error := odds.error:
         blocks.append([f"Every chance is within {float(error):.1e} of the exact one."])
     blocks.append(["Readings", *rows(readings(outlook.asked.procedure))])

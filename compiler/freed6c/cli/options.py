@@ -1,4 +1,4 @@
-"""Options that several commands have, and what names of packs and folders may be."""
+"""Options that several commands share, and rules for names of packs and folders."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def format_option(
     *formats: str,
     help: str = "text to read, json for tools.",  # noqa: A002 - click's word
 ) -> Callable[[Any], Any]:
-    """The option `--format`, of which `text` is the default."""
+    """Return the option `--format`, with `text` as its default."""
     return click.option(
         "--format",
         "format_",
@@ -39,11 +39,7 @@ def format_option(
 
 
 packs_argument = click.argument(
-    "packs",
-    nargs=-1,
-    required=True,
-    metavar="PACK...",
-    shell_complete=completing.packs,
+    "packs", nargs=-1, required=True, metavar="PACK...", shell_complete=completing.packs
 )
 
 
@@ -57,15 +53,15 @@ with_layers = click.option(
 )
 
 
-# Names that people give on the command line: to packs, and to folders.
+# Names of packs and folders on the command line.
 
 
 VALUES: Final = frozenset({"true", "false", "null"})
-"""Words that YAML reads as values: a pack with such a name could not be written."""
+"""Words that YAML reads as values, so they can't be ids of packs."""
 
 
 class FolderParameter(click.Path):
-    """A folder that is named: one left blank by mistake is not the working folder."""
+    """A folder. A blank name is an error instead of the working folder."""
 
     def __init__(self) -> None:
         super().__init__(path_type=Path, file_okay=False)
@@ -76,7 +72,7 @@ class FolderParameter(click.Path):
         param: click.Parameter | None,
         ctx: click.Context | None,
     ) -> str | bytes | os.PathLike[str]:
-        """The path. Ends the command where nothing is written."""
+        """Return the path. Exit if it is blank."""
         if not str(value):
             self.fail(
                 "it is blank: name a folder, or leave the option away", param, ctx
@@ -87,7 +83,7 @@ class FolderParameter(click.Path):
 def key_of(
     _context: click.Context, _option: click.Parameter, name: str | None
 ) -> str | None:
-    """A name, not a path, if one is given. Raises click.BadParameter for anything else."""
+    """Return a valid id of a pack, or None. Raise click.BadParameter for invalid ones."""
     from freed6c.packs.ids import KEY, LONGEST_KEY, RESERVED_FILE_NAMES
 
     if name is None:

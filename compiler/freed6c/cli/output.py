@@ -1,4 +1,4 @@
-"""What commands print: wrapped lines and places for people, one JSON document for tools."""
+"""Output of commands: wrapped lines and places for people, a JSON document for tools."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 
 WIDTH: Final = 80
 NARROWEST, WIDEST = 40, 100
-"""How wide lines are made that follow the width of the terminal."""
+"""The least and the largest width of lines that adapt to the terminal."""
 SCHEMA_VERSION: Final = 1
-"""Of each document that a command prints: its schema is in schemas/."""
+"""The version of the documents that commands print; their schemas are in schemas/."""
 
 
 def json_text(**members: object) -> str:
-    """A JSON document with the version of its schema, as text that ends in a line break.
+    """Return a JSON document with the version of its schema, ending in a line break.
 
-    It is ASCII, which every encoding of standard output can say.
+    It is ASCII, which every encoding of standard output includes.
     """
     document = {"schema_version": SCHEMA_VERSION, **members}
     return json.dumps(document, default=_plain, indent=2) + "\n"
 
 
 def _plain(value: object) -> object:
-    """What JSON has no form for: exact numbers, references, and records by their settings."""
+    """Convert exact numbers, references and records to JSON values."""
     match value:
         case Fraction():
             return number(value)
@@ -48,16 +48,16 @@ def _plain(value: object) -> object:
 
 
 def members(record: object, *names: str) -> dict[str, Any]:
-    """These fields of a record; null where there is no record."""
+    """Return these fields of a record; null values if there is no record."""
     return {name: None if record is None else getattr(record, name) for name in names}
 
 
 WORDS: Final = frozenset(field.name for field in written(Entry)) | {"says", "steps"}
-"""Names and words of entries are for people, and change nothing; steps are listed by themselves."""
+"""Fields that are omitted: texts for people, and steps, which are listed separately."""
 
 
 def settings(record: Record) -> Mapping[str, object]:
-    """The fields by their keys in packs, those that are as assumed included; empty ones not."""
+    """Return the fields of a record by their keys in packs, with defaults, without empty ones."""
     words = WORDS if isinstance(record, Entry) else frozenset[str]()
     values = {
         field.key: getattr(record, field.name)
@@ -73,16 +73,11 @@ def settings(record: Record) -> Mapping[str, object]:
 
 
 def wrapped(
-    text: str,
-    indent: int = 0,
-    *,
-    hanging: int = 0,
-    head: str = "",
-    width: int = WIDTH,
+    text: str, indent: int = 0, *, hanging: int = 0, head: str = "", width: int = WIDTH
 ) -> Iterator[str]:
-    """Lines of a width, `indent` spaces from the left, all but the first `hanging` more.
+    """Yield lines of a width, indented by `indent` spaces, all but the first by `hanging` more.
 
-    `head` stands before the text on the first line; the others begin below the text.
+    `head` precedes the text on the first line; the other lines are aligned with the text.
     """
     first = " " * indent + head
     yield from textwrap.wrap(
@@ -96,24 +91,24 @@ def wrapped(
 
 
 def columns() -> int:
-    """How wide the terminal is, within reason."""
+    """Return the width of the terminal, within limits."""
     return min(max(shutil.get_terminal_size().columns, NARROWEST), WIDEST)
 
 
 def rows(texts: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Yield names in a column, and beside each its text, as wide as the terminal."""
-    named = list(texts)
-    widest = max((len(name) for name, _ in named), default=0)
-    for name, text in named:
+    """Yield names in a column, each with its text beside it, as wide as the terminal."""
+    pairs = list(texts)
+    widest = max((len(name) for name, _ in pairs), default=0)
+    for name, text in pairs:
         lines = wrapped(text, 2, head=f"{name:{widest}}  ", width=columns())
         yield from lines if text else [f"  {name}"]
 
 
 def where(span: Span | None) -> str:
-    """`rules.yaml:12`; empty where no file has it."""
+    """Return a place as text: `rules.yaml:12`; empty without a span."""
     return f"{span.file}:{span.line}" if span else ""
 
 
 def place_members(span: Span | None) -> dict[str, object]:
-    """The members of a document for a place in a file."""
+    """Return the members of a JSON document for a place in a file."""
     return members(span, "file", "line", "column")

@@ -1,4 +1,4 @@
-"""freed6c playground: a page on which anybody can try a house rule."""
+"""freed6c playground: make a page to try house rules on."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 TARGET: Final = "playground"
 NOT_IN_URL: Final = re.compile(r"[^A-Za-z0-9._~/@:-]")
-"""What does not stand in the address of a folder; the policy of the page names it as it is."""
+"""Characters that the address may not have, as the page's security policy includes it."""
 SOURCE: Final = f"the folder 'pyodide' in pyodide-{VERSION}.tar.bz2 of its releases"
 
 
@@ -78,9 +78,9 @@ def command(pack: str, pyodide: str, out: Path | None) -> None:
 
 
 def _runtime(pyodide: str) -> tuple[str, Sequence[OutputFile]]:
-    """The address of Pyodide as seen from the page, and its files if they lie beside it.
+    """Return the address of Pyodide relative to the page, and its files if they are copied.
 
-    Ends the command where it is another one than the page can work with.
+    Exit if it is another version than the page needs.
     """
     if pyodide.startswith("https://"):
         if (bad := NOT_IN_URL.search(pyodide.removeprefix("https://"))) is not None:
@@ -104,13 +104,13 @@ def _runtime(pyodide: str) -> tuple[str, Sequence[OutputFile]]:
     return RUNTIME, files
 
 
-# What a visit begins with.
+# The pack that visitors start with.
 
 
 NAME: Final = "my-house-rules"
 RULES: Final = "rules.yaml"
 FIRST: Final = "set"
-"""The word of the example that stands there first."""
+"""The keyword of the first example."""
 
 
 def _start(base: Ruleset, merged: MergedRuleset) -> StartPack:
@@ -125,7 +125,7 @@ def _start(base: Ruleset, merged: MergedRuleset) -> StartPack:
     )
 
 
-# The compiler as text: freed6c and what it needs there, all of it pure Python, and the packs.
+# The compiler as text: freed6c and its libraries, all of them pure Python, and the packs.
 
 
 LIBRARIES: Final = (
@@ -134,9 +134,9 @@ LIBRARIES: Final = (
 )
 LICENSES: Final = ("LICENSE", "COPYING", "NOTICE")
 UNUSED: Final = ("cli", "editor")
-"""Parts of freed6c that a playground has no use for."""
+"""Parts of freed6c that a playground doesn't need."""
 OF_DEVELOPERS: Final = {"benchmarks", "tests"}
-"""Folders of libraries that nothing imports."""
+"""Folders of libraries that are never imported."""
 
 
 def _bundle(compiled: Compiled) -> CompilerBundle:
@@ -153,10 +153,10 @@ def _bundle(compiled: Compiled) -> CompilerBundle:
     for library in LIBRARIES:
         files.update(_library(library))
     for pack in compiled.packs:
-        for inside, file in _inside(pack):
+        for inside, file in _files_by_path(pack):
             files[f"freed6c/_data/rulesets/{pack.id}/{inside}"] = file.text
     parsed = {
-        pack.id: {inside: file.data for inside, file in _inside(pack)}
+        pack.id: {inside: file.data for inside, file in _files_by_path(pack)}
         for pack in compiled.packs
     }
     return CompilerBundle(files=files, parsed=parsed)
@@ -165,14 +165,14 @@ def _bundle(compiled: Compiled) -> CompilerBundle:
 def _library(name: str) -> Iterator[tuple[str, str]]:
     """Yield the modules of an installed distribution, its schemas, and its license."""
     for path in distribution(name).files or ():
-        wanted = path.suffix == ".py" or "schemas" in path.parts
-        wanted = wanted and OF_DEVELOPERS.isdisjoint(path.parts)
-        if wanted or path.name.startswith(LICENSES):
+        included = path.suffix == ".py" or "schemas" in path.parts
+        included = included and OF_DEVELOPERS.isdisjoint(path.parts)
+        if included or path.name.startswith(LICENSES):
             yield path.as_posix(), _text(Path(str(path.locate())))
 
 
-def _inside(pack: Pack) -> Iterator[tuple[str, SourceFile]]:
-    """The files of a pack by their paths in its folder."""
+def _files_by_path(pack: Pack) -> Iterator[tuple[str, SourceFile]]:
+    """Yield the files of a pack by their paths in its folder."""
     for file in pack.files:
         yield file.path.removeprefix(pack.root), file
 

@@ -1,4 +1,4 @@
-"""What `odds` and `roll` share: their options, reading pools, the readings of a procedure."""
+"""Shared parts of `odds` and `roll`: options, parsing of pools, the readings of a procedure."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 E = TypeVar("E", bound="Entry")
 
 DIFFICULTY = click.IntRange(-10_000, 10_000)
-"""No game asks for more, and exact chances of more are numbers that nobody can read."""
+"""A range beyond the difficulties of games, within which exact odds are readable."""
 
 
 class PoolCommand(click.Command):
-    """A command that takes a pool: `-2D` is a pool that is wrong, not an option."""
+    """A command with a pool as its argument: `-2D` is an invalid pool, not an option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the command line."""
+        """Parse the command line."""
         ctx.allow_extra_args = True
         try:
             rest = super().parse_args(ctx, args)
@@ -58,7 +58,7 @@ class PoolCommand(click.Command):
 
 
 def dice_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The options of both commands; the command is given what they lead to."""
+    """Add the options of both commands. The command receives their result as an `Asked`."""
 
     @wraps(command)
     def run(
@@ -72,7 +72,7 @@ def dice_options(command: Callable[..., None]) -> Callable[..., None]:
         help="The id of its dice procedure, such as dice.check. The first, if not given.",
         shell_complete=completing.procedures,
     )
-    # The last one is the first in the help.
+    # The last option is the first in the help.
     for option in (format_option(), procedure_option, with_layers, pack_option):
         run = option(run)
     return run
@@ -80,24 +80,24 @@ def dice_options(command: Callable[..., None]) -> Callable[..., None]:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A ruleset, and the procedure that is meant."""
+    """The ruleset and the dice procedure selected on the command line."""
 
     ruleset: Ruleset
     procedure: Dice
 
     def pool(self, text: str) -> Pool:
-        """A pool in the tokens of the procedure. Ends the command where it is none."""
+        """Parse a pool in the tokens of the procedure. Exit if it is invalid."""
         with refusing(text):
             return parse_typed(text, self.procedure, self.ruleset.die_code.pips_per_die)
 
     def odds(self, text: str) -> Odds:
-        """The chances of a pool. Ends the command where it cannot be rolled."""
+        """Return the odds of a pool. Exit if it cannot be rolled."""
         pool = self.pool(text)
         with refusing(text):
             return odds(self.procedure, pool)
 
     def event_text(self, key: str) -> str:
-        """What an event means, in words of the pack without markup."""
+        """Return the text of an event, without markup."""
         steps = self.procedure.steps
         substitutes = (step for step in steps if isinstance(step, SubstituteDice))
         events = {
@@ -109,13 +109,13 @@ class Asked:
 
     @property
     def title(self) -> str:
-        """`Check (dice.check), Lantern Rules 1.0.0`."""
+        """The procedure and the ruleset: `Check (dice.check), Lantern Rules 1.0.0`."""
         cited = self.ruleset.manifest.cited
         return f"{self.procedure.name} ({self.procedure.id}), {cited}"
 
 
 def _asked(pack: str, layers: tuple[str, ...], named: str | None) -> Asked:
-    """Compile packs and find the procedure. Ends the command where either is not there."""
+    """Compile packs and find the procedure. Exit if either is missing."""
     ruleset = ruleset_of(compiled_packs(pack, layers))
     procedures: tuple[Dice, ...] = every(ruleset, "dice")
     if not procedures:
@@ -133,13 +133,13 @@ def _asked(pack: str, layers: tuple[str, ...], named: str | None) -> Asked:
 
 
 def every(ruleset: Ruleset, kind: str) -> tuple[E, ...]:
-    """All entries of a kind. No others are made, so it is much faster than to ask by class."""
+    """Return all entries of a kind by name, so that only these are built from the cache."""
     return cast("tuple[E, ...]", ruleset.every(kind))
 
 
 @contextmanager
 def refusing(text: str) -> Iterator[None]:
-    """End the command with one message where a pool cannot be read, rolled or reckoned."""
+    """Exit with a message if a pool cannot be parsed, rolled or calculated."""
     try:
         yield
     except PoolError as error:
@@ -149,7 +149,7 @@ def refusing(text: str) -> Iterator[None]:
 
 
 def _refuse(message: str, text: str, start: int, end: int) -> NoReturn:
-    """Say it, with the characters that it is about underlined."""
+    """Print a message with the characters at fault underlined, and exit."""
     from freed6c.diagnostics.render import visible_line, window
 
     part = window(text, start, end)
@@ -165,12 +165,11 @@ def _refuse(message: str, text: str, start: int, end: int) -> NoReturn:
     sys.exit(USAGE)
 
 
-# By which rules an answer was found: the readings of a procedure, which are all settings of it
-# and of its steps, whatever they are.
+# The readings of a procedure: all settings of it and of its steps, which determine the result.
 
 
 def readings(procedure: Dice) -> Iterator[tuple[str, str]]:
-    """The procedure itself, then its steps: the name of each, and all its settings."""
+    """Yield the name and all settings of the procedure, then of each step."""
     for entry in (procedure, *procedure.steps):
         yield entry.name, _listed(entry)
 
@@ -196,7 +195,7 @@ def _text(value: object) -> str:
 
 
 def origin(asked: Asked) -> dict[str, Any]:
-    """The members that begin every answer for tools: the ruleset, the procedure, its readings."""
+    """Return the first members of JSON documents: ruleset, procedure and readings."""
     procedure, *steps = (
         {**members(entry, "id", "name"), "readings": entry}
         for entry in (asked.procedure, *asked.procedure.steps)
@@ -208,11 +207,11 @@ def origin(asked: Asked) -> dict[str, Any]:
 
 
 def rank_members(rank: int, band: Band | None) -> dict[str, Any]:
-    """The members for a rank and its band, if it has one."""
+    """Return the members for a rank and its band, if it has one."""
     return {"rank": rank, **band_members(band)}
 
 
 def band_members(band: Band | None) -> dict[str, Any]:
-    """The members for a band of ranks, if there is one."""
+    """Return the members for a band of ranks, if there is one."""
     id_, name = (None, None) if band is None else (band.id, band.name)
     return {"band": id_, "name": name}

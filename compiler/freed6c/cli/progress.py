@@ -1,4 +1,4 @@
-"""Shows on a terminal what a command is doing if that takes longer than half a second.
+"""Shows the stage of a command on a terminal if it takes longer than half a second.
 
 A timer prints the stage that the pipeline has noted, on one line of standard error. The line is
 cleared when the work is done. Nothing is shown without a terminal, on one that is `dumb`, if `CI`
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FIRST: Final = 0.5
-"""Seconds after which something is said."""
+"""Seconds before the first line."""
 NEXT: Final = 0.2
-"""And after which it is said again."""
+"""Seconds between updates."""
 
 LINE: Final = "\r\x1b[2K"
-"""Empties the line that the cursor is on."""
+"""Clears the line of the cursor."""
 
 
 @contextmanager
 def progress() -> Iterator[None]:
-    """Show what is being done in this block."""
+    """Show the current stage while the block runs."""
     if not _is_seen():
         yield
         return
-    before = signal.signal(signal.SIGALRM, _say)
+    before = signal.signal(signal.SIGALRM, _show_stage)
     signal.setitimer(signal.ITIMER_REAL, FIRST, NEXT)
     try:
         yield
@@ -54,13 +54,13 @@ def _is_seen() -> bool:
     )
 
 
-def _say(_signal: int, _frame: object) -> None:
+def _show_stage(_signal: int, _frame: object) -> None:
     if doing := stage.get():
         _write(f"{LINE}{doing} ...")
 
 
 def _write(text: str) -> None:
-    """At once: the signal may have come while something else is written."""
+    """Write without a buffer, as the signal can interrupt another write."""
     try:
         os.write(sys.stderr.fileno(), text.encode())
     except OSError:  # the terminal is gone

@@ -1,4 +1,4 @@
-"""Shows what compiling found and what went wrong, and ends the command where it did."""
+"""Prints diagnostics and errors of commands, and ends commands with an exit code."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
 
 
-# Exit codes: 0 all is well, else one of these.
+# Exit codes: 0 for success, or one of these.
 
 
 PACK_ERRORS: Final = 1
 """The pack has errors, or the output is out of date."""
 USAGE: Final = 2
-"""The command was called with words it does not know, for a pack that is not there, or with a pool
-that cannot be read, rolled or reckoned."""
+"""The command line is invalid, the pack does not exist, or a pool cannot be parsed, rolled or
+calculated."""
 UNWRITABLE: Final = 3
-"""The output cannot be written, or the machine has no room for making it."""
+"""The output cannot be written, or the machine is out of memory or files."""
 
 INTERRUPTED: Final = 130
 """Ctrl+C ended it."""
@@ -35,7 +35,7 @@ OUR_FAULT: Final = 3
 
 
 def shown(compiled: Compiled, format_: str) -> str:
-    """The diagnostics as text, which is empty or ends in a line break."""
+    """Return diagnostics as text, which is empty or ends in a line break."""
     from freed6c.diagnostics.formats import RENDERERS
 
     text = RENDERERS[format_](compiled.diagnostics, compiled.sources).rstrip("\n")
@@ -43,7 +43,7 @@ def shown(compiled: Compiled, format_: str) -> str:
 
 
 def exit_code(compiled: Compiled) -> int:
-    """How a command ends that has nothing else to do."""
+    """Return the exit code of a command that only compiled packs."""
     if not compiled.failed:
         return 0
     from freed6c.diagnostics.codes import loading, references
@@ -55,37 +55,37 @@ def exit_code(compiled: Compiled) -> int:
 
 
 def stop(compiled: Compiled) -> NoReturn:
-    """End the command after errors; a pack that is not there is wrong usage."""
+    """End the command after errors; a missing pack is wrong usage."""
     sys.exit(exit_code(compiled))
 
 
 def fail(compiled: Compiled) -> NoReturn:
-    """Show the diagnostics beside standard output, and end the command."""
+    """Print the diagnostics to standard error, and end the command."""
     click.echo(shown(compiled, "text"), err=True, nl=False)
     stop(compiled)
 
 
 def ruleset_of(compiled: Compiled) -> Ruleset:
-    """The ruleset. Ends the command where errors left none."""
+    """Return the ruleset. End the command if errors prevented it."""
     return compiled.ruleset or fail(compiled)
 
 
 def end(error: Exception) -> NoReturn:
-    """End the command after what no command expects: the system's doing, or a mistake of ours."""
-    _refuse_if_unheard(error)
-    code, said = unexpected(error)
-    click.echo(said, err=True, nl=False)
+    """End the command after an unexpected exception: a failure of the system, or a bug."""
+    _exit_if_printing_failed(error)
+    code, message = unexpected(error)
+    click.echo(message, err=True, nl=False)
     sys.exit(code)
 
 
-def _refuse_if_unheard(error: Exception) -> None:
-    """End the command where the error is one of printing: its output goes to a full disk, say."""
+def _exit_if_printing_failed(error: Exception) -> None:
+    """End the command if the error came from printing, such as to a full disk."""
     printing = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
     if isinstance(error, OSError) and printing == Path(click.utils.__file__):
         reason = (error.strerror or "").lower()
-        with suppress(OSError):  # it may be standard error that is full
+        with suppress(OSError):  # standard error may also be full
             click.echo(f"freed6c cannot write what it has to say: {reason}", err=True)
-        # What is still to be written to them would raise once more when Python ends.
+        # Buffered output would raise again when Python exits.
         nowhere = os.open(os.devnull, os.O_WRONLY)
         for stream in (sys.stdout, sys.stderr):
             os.dup2(nowhere, stream.fileno())
@@ -93,11 +93,11 @@ def _refuse_if_unheard(error: Exception) -> None:
 
 
 def unwritable(error: OSError, *, elsewhere: bool = True) -> NoReturn:
-    """End the command where something could not be written: what the system or we ourselves say.
+    """End the command after a failed write, with the reason.
 
-    `elsewhere` says whether the command writes to another folder if it is told to.
+    `elsewhere` is True if the command has an option for another folder.
     """
-    _refuse_if_unheard(error)
+    _exit_if_printing_failed(error)
     reason, way_out = str(error), ""
     if error.strerror is not None:
         at = "" if error.filename is None else f": '{error.filename}'"
@@ -107,13 +107,13 @@ def unwritable(error: OSError, *, elsewhere: bool = True) -> NoReturn:
     from freed6c.diagnostics.diagnostic import cut
     from freed6c.diagnostics.render import visible_line
 
-    said = f"freed6c cannot write there: {visible_line(cut(reason))}{way_out}"
-    click.echo(said, err=True)
+    message = f"freed6c cannot write there: {visible_line(cut(reason))}{way_out}"
+    click.echo(message, err=True)
     sys.exit(UNWRITABLE)
 
 
 def unexpected(error: Exception) -> tuple[int, str]:
-    """The exit code, and whose doing it is: the system's, or ours."""
+    """Return the exit code and message of an exception: a failure of the system, or a bug."""
     from freed6c.model.internal_errors import shortage
 
     try:
@@ -126,7 +126,7 @@ def unexpected(error: Exception) -> tuple[int, str]:
 
 
 def _mistake(error: Exception) -> str:
-    """Return a report of an internal error: where, and on which entry."""
+    """Return a report of an internal error, with its place and the current entry."""
     from freed6c.model.internal_errors import entry_at_work, print_traceback, raised_at
 
     print_traceback(error)

@@ -1,4 +1,4 @@
-"""The list of texts that nobody has read since a pack changed what they speak of."""
+"""The list of texts to reread after changes of the rules that they describe."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ if TYPE_CHECKING:
 
 
 LONGEST: Final = 140
-"""So much of a sentence is shown: two lines."""
+"""The longest excerpt of a sentence in characters: two lines."""
 
 
 def to_reread(compiled: Compiled, before: Compiled | None = None) -> list[TextToReread]:
-    """Those of the packs that no other builds on; or of those that were not there before."""
+    """Return the texts to reread of the topmost packs, or of packs that are not in `before`."""
     if compiled.failed or compiled.linked is None or compiled.merged is None:
         return []
     from freed6c.document.rereading import texts_to_reread
 
     packs = set(compiled.linked.topmost)
     if before is not None:
-        known = {pack.id for pack in before.packs}
-        packs = {pack.id for pack in compiled.packs} - known
+        ids_before = {pack.id for pack in before.packs}
+        packs = {pack.id for pack in compiled.packs} - ids_before
     return list(texts_to_reread(compiled.merged, compiled.linked, packs))
 
 
 def lines(texts: Sequence[TextToReread], most: int, more: str) -> Iterator[str]:
-    """So many of them under a heading, each with its sentence; `more` says how to see the rest."""
+    """Yield at most `most` texts under a heading; `more` is how to see the others."""
     if not texts:
         return
     yield "Texts to reread, as they speak of what has changed"
@@ -44,11 +44,8 @@ def lines(texts: Sequence[TextToReread], most: int, more: str) -> Iterator[str]:
 
 
 def documents(texts: Sequence[TextToReread]) -> list[dict[str, object]]:
-    """The same for tools, all of them."""
+    """Return all texts as JSON members."""
     return [
-        {
-            **members(text, "address", "sentence", "about"),
-            **place_members(text.span),
-        }
+        {**members(text, "address", "sentence", "about"), **place_members(text.span)}
         for text in texts
     ]

@@ -1,4 +1,4 @@
-"""Writes a file of a pack anew: all of it or nothing, as its author keeps it."""
+"""Rewrites files of packs atomically, keeping their line ends, encoding mark and permissions."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ if TYPE_CHECKING:
 
 
 class EditedMeanwhileError(OSError):
-    """Somebody wrote the file after it was read; what they wrote is not to be lost."""
+    """The error if a file changed after it was read, so that no edit is lost."""
 
 
 def rewrite(path: Path, was: str, text: str) -> None:
-    """Give a file, which was read as one text, another; in lines that end as those that it has.
+    """Replace the text of a file, which was read as `was`, keeping its line ends.
 
-    A link in its place is replaced, never followed. Its byte order mark stays, and who may read
-    it. Raises OSError where it cannot be written, and EditedMeanwhileError where it says something
-    else by now; then it is as it is.
+    A link is replaced, never followed. The byte order mark and permissions stay. Raise OSError if
+    it cannot be written, and EditedMeanwhileError if its text has changed; then it stays.
     """
     before = path.read_bytes()
     if decode(str(path), before)[0] != was:
@@ -36,15 +35,15 @@ def rewrite(path: Path, was: str, text: str) -> None:
     content = text.encode()
     if before.startswith(codecs.BOM_UTF8):
         content = codecs.BOM_UTF8 + content
-    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        with beside.open("xb") as file:
+        with temporary.open("xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        shutil.copymode(path, beside)
-        beside.replace(path)
+        shutil.copymode(path, temporary)
+        temporary.replace(path)
     except BaseException:
         with suppress(OSError):
-            beside.unlink()
+            temporary.unlink()
         raise

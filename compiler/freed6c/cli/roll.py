@@ -47,11 +47,11 @@ def command(
 ) -> None:
     """Roll POOL, written as the pack's dice have it: 5D, "3D+1 B2". Every step is shown."""
     rng = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311
-    ready = asked.pool(pool)
+    typed_pool = asked.pool(pool)
     with refusing(pool):
-        result = RollPlan(asked.procedure, ready).roll(rng, difficulty)
+        result = RollPlan(asked.procedure, typed_pool).roll(rng, difficulty)
     write = {"text": roll_text, "json": roll_json}[format_]
-    click.echo(write(Rolled(asked, ready, seed, result)), nl=False)
+    click.echo(write(Rolled(asked, typed_pool, seed, result)), nl=False)
 
 
 # Results.
@@ -59,7 +59,7 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A roll, of which pool, and from which seed if there was one."""
+    """A roll with its pool, and the seed if there is one."""
 
     asked: Asked
     pool: Pool
@@ -71,7 +71,7 @@ class Rolled:
 
 
 def roll_json(rolled: Rolled) -> str:
-    """One document with all the work."""
+    """Return a roll with all its steps as JSON."""
     roll = rolled.roll
     band = band_of(roll.procedure, roll.rank)
     return json_text(
@@ -116,7 +116,7 @@ def _die(die: Die) -> dict[str, Any]:
 
 
 def roll_text(rolled: Rolled) -> str:
-    """The pool, what each step did, and what came of it."""
+    """Return the pool, the result of each step, and the outcome, as text."""
     roll = rolled.roll
     steps = rows(steps_in_words(roll))
     lines = [str(rolled.pool), rolled.asked.title, "", *steps, ""]

@@ -1,4 +1,4 @@
-"""freed6c schema: what an editor needs to know of a pack's files, written where it finds it."""
+"""freed6c schema: write JSON Schemas of a pack's files for editors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import MergedRuleset, Pack
 
 FOLDER: Final = ".freed6c"
-"""In the folder of a pack. What is hidden there is no part of the pack."""
+"""A folder within that of a pack. Hidden files are not part of the pack."""
 
 
 @click.command("schema")
@@ -59,23 +59,23 @@ def command(pack: str, out: Path | None) -> None:
 
 
 def schema_files(*merged: MergedRuleset, own: Pack | None = None) -> list[OutputFile]:
-    """The schemas for a pack that may speak of what these packs have, and of its own entries."""
+    """Return the schemas of a pack, with the ids of these rulesets and its own entries."""
     trees = [
-        *(each.tree for each in merged),
-        # What the pack removes is not in its own tree.
-        *(file.data for each in merged for pack in each.packs for file in pack.files),
+        *(ruleset.tree for ruleset in merged),
+        # Removed entries are not in the merged tree.
+        *(f.data for ruleset in merged for pack in ruleset.packs for f in pack.files),
         *(file.data for file in (own.files if own else ())),
     ]
     former = {
         id_: redirect.id
-        for each in merged
-        for id_, redirect in each.redirects.items()
+        for ruleset in merged
+        for id_, redirect in ruleset.redirects.items()
         if redirect.renamed and redirect.id != id_
     }
-    known = known_entries(trees)
+    entries = known_entries(trees)
     for id_ in former:
-        known.pop(id_, None)
-    schemas = editor_schemas(known, former)
+        entries.pop(id_, None)
+    schemas = editor_schemas(entries, former)
     return [
         OutputFile.text(f"{name}.schema.json", f"{compact_json(schema)}\n")
         for name, schema in schemas.items()
@@ -83,7 +83,7 @@ def schema_files(*merged: MergedRuleset, own: Pack | None = None) -> list[Output
 
 
 def _packs(target: str) -> list[Pack]:
-    """The pack, then those that it is layered on. Ends the command where one is missing."""
+    """Return the pack, then those that it is layered on. Exit if one is missing."""
     packs, _ = load(target)
     own = next((pack for pack in packs if pack.named), None)
     if own is None or set(own.extends) - {pack.id for pack in packs}:
@@ -92,14 +92,14 @@ def _packs(target: str) -> list[Pack]:
 
 
 def _merged(own: Pack, bases: list[Pack]) -> Iterator[MergedRuleset]:
-    """The pack, or what it is layered on, if it has mistakes; then the packs that it waits for."""
+    """Yield the pack, or its base if the pack has errors, then the packs in its `when` sections."""
     merged = compiled_packs(own.folder).merged
     if merged is not None:
         yield merged
     if merged is None and bases:
         first, *others = (base.folder for base in bases)
-        below = compiled_packs(first, others)
-        yield below.merged or fail(below)
+        base = compiled_packs(first, others)
+        yield base.merged or fail(base)
     waited = {id_ for id_, _ in waits_for(own)}
     for pack in available_packs([own, *bases], Disk()) if waited else ():
         merged = compiled_packs(pack.folder).merged if pack.id in waited else None

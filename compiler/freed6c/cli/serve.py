@@ -29,10 +29,7 @@ from freed6c.document import Documents
 from freed6c.emit import emit
 from freed6c.emit.html.assets import ICON, KEEPS, OFFLINE, POLICY, STYLE, icon, style
 from freed6c.packs.location import Location, Span
-from freed6c.pipeline import (
-    base_game,
-    with_publishing_checks,
-)
+from freed6c.pipeline import base_game, with_publishing_checks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -64,7 +61,7 @@ def command(pack: str, layers: tuple[str, ...], port: int) -> None:
     begun = time.time_ns()
     edition = next_edition(builder, reporter)
     if not builder.folders:
-        sys.exit(USAGE)  # there is no such pack, as was said
+        sys.exit(USAGE)  # the pack does not exist, as reported above
     try:
         server = Server(port, edition)
     except OSError as error:
@@ -79,11 +76,11 @@ def command(pack: str, layers: tuple[str, ...], port: int) -> None:
 
 
 def next_edition(builder: SiteBuilder, reporter: BuildReporter) -> Edition:
-    """Build the site, and tell the terminal how that went."""
+    """Build the site, and print the result."""
     begun = time.perf_counter()
     try:
         edition, compiled = builder.edition()
-    except Exception as error:  # noqa: BLE001 - whoever writes goes on writing
+    except Exception as error:  # noqa: BLE001 - serving continues
         _, report = unexpected(error)
         click.echo(report, err=True)
         return builder.faulty(report)
@@ -100,12 +97,12 @@ def next_edition(builder: SiteBuilder, reporter: BuildReporter) -> Edition:
 
 @dataclass(slots=True)
 class BuildReporter:
-    """Formats the diagnostics of each build; warnings that were shown before are only counted."""
+    """A formatter of each build's diagnostics, which only counts repeated warnings."""
 
     _known: frozenset[Known] = frozenset()
 
     def tell(self, compiled: Compiled) -> str:
-        """Errors, as long as they are there; new warnings; how many there are."""
+        """Return errors, new warnings, and the numbers of both."""
         problems, sources = compiled.diagnostics, compiled.sources
         keys = {problem: _key(problem, sources) for problem in problems}
         news = [
@@ -113,7 +110,7 @@ class BuildReporter:
             for problem, key in keys.items()
             if problem.severity == "error" or key not in self._known
         ]
-        # Errors may hide warnings, which are not new when they come back.
+        # Errors can hide warnings, which are not new when they reappear.
         kept = self._known if compiled.failed else frozenset()
         self._known = kept.union(keys.values())
         if not keys:
@@ -128,7 +125,7 @@ class BuildReporter:
 
 
 def _key(problem: Diagnostic, sources: Mapping[str, str]) -> Known:
-    """What identifies a problem across builds, even if its line has moved."""
+    """Return a key that identifies a problem across builds, even if its line has moved."""
     place = None if problem.label is None else problem.label.place
     if isinstance(place, Span):
         lines = sources.get(place.file, "").splitlines()[place.line - 1 : place.line]
@@ -141,10 +138,10 @@ def _key(problem: Diagnostic, sources: Mapping[str, str]) -> Known:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """What is served until a file changes.
+    """A build of the site, served until a file changes.
 
-    `files` are by path; `mark` is a hash of them. Packs with errors have a `problem`, a page that
-    is served instead of every other.
+    `files` has their content by path; `mark` is a hash of it. If packs have errors, `problem` is a
+    page that is served instead of all others.
     """
 
     files: Mapping[str, bytes]
@@ -152,23 +149,23 @@ class Edition:
     problem: str = ""
 
     def page(self, path: str) -> bytes | None:
-        """The file at a path; pages with the script that reloads them. None if there is none."""
+        """Return the file at a path, or None; pages get the script that reloads them."""
         content = self.files.get(path)
         if not path.endswith(".html") or not (self.problem or content):
             return content
         return reloading(self.problem or (content or b"").decode(), self.mark).encode()
 
     def missing(self) -> bytes:
-        """The page for paths without a file."""
+        """Return the page for paths without a file."""
         return reloading(missing_page(), self.mark).encode()
 
 
 @dataclass(slots=True)
 class SiteBuilder:
-    """Makes editions of a pack with others layered on it.
+    """A builder of editions of a pack with layers.
 
-    What the packs are layered on stays as it was until its own files change, and so is linked
-    once. `folders` are those of all packs that were read, even where they have errors.
+    The base pack is linked again only if its files change. `folders` has the folders of all packs
+    that were read, even with errors.
     """
 
     target: str
@@ -177,7 +174,7 @@ class SiteBuilder:
     _base: tuple[Pack, Ruleset | None] | None = None
 
     def edition(self) -> tuple[Edition, Compiled]:
-        """A new edition, and what was said of the packs."""
+        """Return a new edition, and the compiled packs."""
         compiled = with_publishing_checks(compiled_packs(self.target, self.layers))
         self.folders |= set(map(Path, compiled.folders))
         if compiled.ruleset is None:
@@ -204,53 +201,52 @@ class SiteBuilder:
 
 
 def _notice(title: str, report: str) -> Edition:
-    """An edition of one page, which says what the terminal says."""
+    """Return an edition of one page, with the report of the terminal."""
     files = {STYLE: style().encode(), ICON: icon()}
     mark = sha256(report.encode()).hexdigest()[:16]
     return Edition(files, mark, problem_page(title, report))
 
 
-# Pages as they are served: they look out for the next edition, which files on a disk
-# never do.
+# Served pages, which wait for the next edition, unlike files on a disk.
 
 
 SCRIPT: Final = "-/reload.js"
 LOOK: Final = "-/notice.css"
 NEWS: Final = "-/news"
-"""Where the script asks. No page is called so: keys of entries begin with a letter."""
+"""The address of the event stream. No page has it, as keys of entries begin with a letter."""
 ERRORS: Final = "The pack has errors"
 FAULT: Final = "Internal error in freed6c"
 WAYS_OUT: Final = {
     ERRORS: "<p>Mend them: this page becomes the site again by itself.</p>",
     FAULT: "<p>Undo your last change: this page becomes the site again by itself.</p>",
 }
-"""The two reasons for which there is no site, and what to do."""
+"""The two reasons for a page instead of the site, each with a suggestion."""
 GONE: Final = """\
 <p>It may be called something else now, or come back: then this page becomes it again by itself.</p>
 <p><a href="/">Start</a></p>"""
 
 
 def reloading(page: str, mark: str) -> str:
-    """A page that loads itself anew when its edition is no longer the last. No browser keeps it."""
+    """Return a page that reloads itself when a new edition exists, and isn't cached."""
     script = f'<script src="/{SCRIPT}" data-mark="{mark}" defer></script>\n'
     return page.replace(KEEPS, "", 1).replace("</head>", f"{script}</head>", 1)
 
 
 def problem_page(title: str, report: str) -> str:
-    """A page that stands for the whole site, and says what the terminal says."""
+    """Return a page that replaces the whole site, with the report of the terminal."""
     return _notice_page(title, f"{WAYS_OUT[title]}\n<pre>{escape(report)}</pre>")
 
 
 def missing_page() -> str:
-    """A page that stands where there is none, and waits for one."""
+    """Return a page for a path without a file, which waits for one."""
     return _notice_page("There is no such page", GONE)
 
 
 def part(path: str) -> bytes | None:
-    """What stands at a path of the server's own.
+    """Return a file of the server itself, or None.
 
-    That is what waits for news, the look of notices, and what makes a browser forget a site that
-    was served here before.
+    These are the reload script, the style of notices, and a script that removes an earlier site
+    from the browser's offline cache.
     """
     own = {SCRIPT, LOOK, OFFLINE}
     return _part(PurePosixPath(path).name).encode() if path in own else None
@@ -268,10 +264,10 @@ def _part(name: str) -> str:
 HERE: Final = "127.0.0.1"
 NAMES: Final = (HERE, "localhost")
 PATIENCE: Final = 10
-"""Seconds after which a page that waits is told that nothing is new, or found to be gone, and after
-which a connection is closed on which nobody asks, or takes the answer."""
+"""Seconds between events to a waiting page, which detect closed pages, and the timeout of idle
+connections."""
 MOST: Final = 100
-"""Connections at a time: a page holds one for news, and a few while it is loaded."""
+"""The number of concurrent connections: a page holds one for events, and a few while loading."""
 FULL: Final = f"""\
 HTTP/1.0 503 Service Unavailable\r
 Content-Type: text/plain; charset=utf-8\r
@@ -293,7 +289,7 @@ TYPES: Final = {
 
 
 class Server(ThreadingHTTPServer):
-    """Serves the last edition, on this machine alone."""
+    """A server of the last edition, reachable from this machine only."""
 
     daemon_threads = True
 
@@ -304,7 +300,7 @@ class Server(ThreadingHTTPServer):
         self._free = BoundedSemaphore(MOST)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer a connection in a thread of its own, if there are not too many."""
+        """Answer a connection in a separate thread, if there are not too many."""
         if self._free.acquire(blocking=False):
             super().process_request(request, client_address)
             return
@@ -320,25 +316,25 @@ class Server(ThreadingHTTPServer):
             self._free.release()
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A browser that hangs up is nothing to speak of."""
+        """Ignore connections that browsers close; report other errors."""
         if not isinstance(sys.exc_info()[1], OSError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]
 
     def replace(self, edition: Edition) -> None:
-        """Serve another edition, and tell every page that waits."""
+        """Serve another edition, and notify every waiting page."""
         with self._news:
             self.edition = edition
             self._news.notify_all()
 
     def wait(self, mark: str) -> str:
-        """The mark of the last edition, once it is another or after a while."""
+        """Return the mark of the last edition, as soon as it differs or after a timeout."""
         with self._news:
             self._news.wait_for(lambda: self.edition.mark != mark, PATIENCE)
             return self.edition.mark
 
 
 class RequestHandler(BaseHTTPRequestHandler):
-    """Answers one request. Paths are names in memory: none leads to a disk."""
+    """A handler of one request. Paths are names in memory: none leads to a disk."""
 
     server: Server
     timeout = PATIENCE
@@ -346,7 +342,7 @@ class RequestHandler(BaseHTTPRequestHandler):
     sys_version = ""
 
     def do_GET(self) -> None:
-        """Send a file, or the stream of news; to HEAD, only the headers of a file."""
+        """Send a file, or the event stream; for HEAD, only the headers of a file."""
         if not self._is_ours():
             return
         if self.command == "GET" and self._path() == NEWS:
@@ -357,9 +353,9 @@ class RequestHandler(BaseHTTPRequestHandler):
     do_HEAD = do_GET  # noqa: N815
 
     def _is_ours(self) -> bool:
-        """Whether the browser asks us by our own name.
+        """True if the request names this server; else send an error.
 
-        Else a site of a stranger, whose name it made lead here, would read what we serve.
+        This prevents DNS rebinding, by which a foreign site could read the pages.
         """
         port = self.server.server_port
         if self.headers.get("Host") in {f"{name}:{port}" for name in NAMES}:
@@ -370,7 +366,7 @@ class RequestHandler(BaseHTTPRequestHandler):
     def _path(self) -> str:
         try:
             path = unquote(urlsplit(self.path).path).removeprefix("/")
-        except ValueError:  # an address of elsewhere, and none that there is
+        except ValueError:  # an invalid address
             return MISSING
         return f"{path}index.html" if path.endswith("/") or not path else path
 
@@ -386,7 +382,7 @@ class RequestHandler(BaseHTTPRequestHandler):
             self.wfile.write(content)
 
     def _tell_news(self) -> None:
-        """The mark of each edition as it comes, for as long as somebody listens."""
+        """Send the mark of each edition as it appears, until the page is closed."""
         self._begin(HTTPStatus.OK, "text/event-stream")
         self.end_headers()
         mark = ""
@@ -404,8 +400,8 @@ class RequestHandler(BaseHTTPRequestHandler):
         self.send_header("Cross-Origin-Resource-Policy", "same-origin")
 
     def send_error(self, code: int, *_: str | None) -> None:
-        """Say what is wrong, in no word of what was asked: the answer would begin with it."""
+        """Send an error without any text of the request."""
         super().send_error(code)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Say nothing: the terminal is for what is wrong with the packs."""
+        """Print nothing: the terminal is for diagnostics."""

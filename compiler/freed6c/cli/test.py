@@ -1,4 +1,4 @@
-"""freed6c test: run the worked examples of a pack and of all that it extends."""
+"""freed6c test: run the worked examples of a pack and of its bases."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _mutate(
 
 
 def _ruleset_of(compiled: Compiled) -> Ruleset:
-    """The ruleset, if its only errors are failed examples; else ends the command."""
+    """Return the ruleset if its only errors are failed examples; else end the command."""
     if exit_code(compiled) == OUR_FAULT:
         fail(compiled)
     failed = tuple(check_examples(compiled.linked)) if compiled.linked else ()
@@ -128,7 +128,7 @@ SUMMARY: Final[Mapping[str, str]] = {
 
 
 class LocatedRun(NamedTuple):
-    """The run of an example, and where the example is written."""
+    """The run of an example, with the span of the example."""
 
     run: ExampleRun
     span: Span | None
@@ -149,7 +149,7 @@ def _span(ruleset: Ruleset, path: KeyPath, sources: Mapping[str, str]) -> Span |
 
 
 SHOWN: Final = 10
-"""How many things that no example uses are shown without `--verbose`."""
+"""The number of unused rules that are shown without `--verbose`."""
 
 
 def _show_unused(ruleset: Ruleset, idle: Sequence[Unused], most: int) -> None:
@@ -164,7 +164,7 @@ def _show_unused(ruleset: Ruleset, idle: Sequence[Unused], most: int) -> None:
 def as_text(
     ruleset: Ruleset, runs: Sequence[LocatedRun], *, verbose: bool = False
 ) -> str:
-    """A line for each example that does not give what it expects, and a summary."""
+    """Return a line for each example with an unexpected result, and a summary."""
     shown = [item for item in runs if verbose or item.run.verdict != "passed"]
     summary = _summary(ruleset, [item.run for item in runs])
     lines = [*map(_line, shown), *([""] if shown else []), summary]
@@ -183,7 +183,7 @@ def _line(located: LocatedRun) -> str:
 
 
 def _summary(ruleset: Ruleset, runs: Sequence[ExampleRun]) -> str:
-    """Count them: `52 examples: 50 passed, 2 changed by my-rules.`."""
+    """Return the numbers of examples: `52 examples: 50 passed, 2 changed by my-rules.`."""
     counts = Counter(WORDS[run.verdict] for run in runs)
     parts = [
         pattern.format(count=counts[word], pack=ruleset.manifest.id)
@@ -196,7 +196,7 @@ def _summary(ruleset: Ruleset, runs: Sequence[ExampleRun]) -> str:
 def as_json(
     ruleset: Ruleset, runs: Sequence[LocatedRun], idle: Sequence[Unused]
 ) -> str:
-    """Every example with its result, and what none uses."""
+    """Return every example with its result, and unused rules, as JSON."""
     counts = Counter(located.run.verdict for located in runs)
     return json_text(
         pack=ruleset.manifest.id,

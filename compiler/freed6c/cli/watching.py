@@ -1,4 +1,4 @@
-"""Waits for changes of the files of packs, for commands that go on until somebody ends them."""
+"""Waits for changes of files of packs, for commands that run until they are interrupted."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ if TYPE_CHECKING:
 
 
 POLL: Final = 0.2
-"""Seconds between two looks at the files."""
+"""Seconds between checks of the files."""
 
 
 def changes(folders: Callable[[], Iterable[Path]], begun: int) -> Iterator[None]:
-    """Yield after each change of a file of packs since a time in nanoseconds, without end.
+    """Yield forever, after each change of a file of packs since a time in nanoseconds.
 
-    `folders` gives those of the packs, as they are now.
+    `folders` returns the current folders of the packs.
     """
-    # Only files that were written before that time were surely read as they are.
-    known = frozenset(file for file in _seen(folders()) if file[1] < begun)
+    # Files written after that time may have changed after they were read.
+    previous = frozenset(file for file in _file_stats(folders()) if file[1] < begun)
     while True:
         time.sleep(POLL)
-        current = _seen(folders())
-        if current != known:
-            known = current
+        current = _file_stats(folders())
+        if current != previous:
+            previous = current
             yield
-            gc.collect()  # commands do without, but those that watch stay
+            gc.collect()  # disabled for short commands, but this one keeps running
 
 
-def _seen(folders: Iterable[Path]) -> Seen:
-    """Every file of these packs, when it was written and how large it is."""
+def _file_stats(folders: Iterable[Path]) -> Seen:
+    """Return every file of these packs, with its time of change and its size."""
     files = set()
     for folder in folders:
         for name in PackFolder(folder, folder.name).names():

@@ -1,7 +1,7 @@
-"""A problem as data: what is wrong, where, and what to do. Renderers turn it into text.
+"""Diagnostics as data: a message, its place, and suggestions. Renderers turn them into text.
 
-Each cause of problems is a `Code`, which stands with its words in `codes/`; the stages say where,
-and give the facts: `codes.BANDS_GAP.at(place, lower="Easy", upper="Hard", gap="6")`.
+Each cause is a `Code`, defined with its wording in `codes/`. Stages provide the place and the
+facts: `codes.BANDS_GAP.at(place, lower="Easy", upper="Hard", gap="6")`.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 Severity = Literal["error", "warning"]
 
 LONGEST: Final = 800
-"""Characters of what is said at once: what it quotes may have any number of them."""
+"""The longest message in characters: quoted text can have any length."""
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A place with a few words beside it."""
+    """A place with a short text beside it."""
 
     place: Location | Span
     text: str = ""
@@ -37,12 +37,13 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """One cause of problems, with every word that is said of it.
+    """A cause of problems, with the wording of its diagnostics.
 
-    `id` is a letter by stage and a number, `name` reads, `meaning` is a line for whoever looks the
-    code up. `message`, `label` (words beside the place) and `help` are templates: `{name}` is a
-    fact that `at` is given. `fix` is what has to stand at the place instead: the first line of help
-    does that. `explanations.py` reads the document that explains the code.
+    `id` is a letter by stage and a number, `name` a readable name, `meaning` a line for people who
+    look the code up. `message`, `label` (the text beside the place) and `help` are templates:
+    `{name}` is a fact passed to `at`. `fix` is the template of the text that belongs at the place
+    instead; the first line of help offers this edit. `explanations.py` reads the document that
+    explains the code.
     """
 
     id: str
@@ -64,17 +65,17 @@ class Code:
         notes: Iterable[str] = (),
         **facts: object,
     ) -> Diagnostic:
-        """Make a diagnostic of this cause at a place, or at a label with words of its own.
+        """Return a diagnostic of this cause at a place, or at a label with its own text.
 
-        Ways out that only the caller knows (`help`) come before those of the code. Raises KeyError
-        if a template names a fact that is not given.
+        Suggestions of the caller (`help`) come before those of the code. Raise KeyError if a
+        template names a fact that is not in `facts`.
         """
         if not isinstance(place, Label | None):
             place = Label(place)
         if place is not None and not place.text:
             place = Label(place.place, cut(self.label.format_map(facts)))
         where = place.place if place is not None else None
-        ways = (*map(_way_out, help), *self._own_help(facts))
+        ways = (*map(_as_way_out, help), *self._help_of_code(facts))
         return Diagnostic(
             code=self,
             message=cut(self.message.format_map(facts)),
@@ -84,7 +85,7 @@ class Code:
             notes=tuple(map(cut, notes)),
         )
 
-    def _own_help(self, facts: Mapping[str, object]) -> Iterator[WayOut]:
+    def _help_of_code(self, facts: Mapping[str, object]) -> Iterator[WayOut]:
         lines = (self.help,) if isinstance(self.help, str) else self.help
         fix = None if self.fix is None else self.fix.format_map(facts)
         for line in lines:
@@ -95,11 +96,11 @@ class Code:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnostic:
-    """One cause, one diagnostic.
+    """A problem in a pack: its code, message, place and suggestions.
 
-    `message` says what is wrong in the author's words and makes sense alone. `label` is where; a
-    problem that has no place in a file (a pack that does not exist) has none. `related` are other
-    places that contribute; `help` says what to do, `notes` why, or what was not checked.
+    `message` describes the problem in the author's terms and makes sense without the rest. `label`
+    is its place, or None if it has no place in a file (a pack that does not exist). `related` are
+    other places that contribute, `help` has suggestions, `notes` have reasons and limits.
     """
 
     code: Code
@@ -114,18 +115,18 @@ class Diagnostic:
         object.__setattr__(self, "severity", self.code.severity)
 
     def put(self, place: Location | None) -> Diagnostic:
-        """The same at a place: who finds a problem in a text may not know where that stands."""
+        """Return the same diagnostic at a place, for callers that know where the text is."""
         label = None if place is None else Label(place)
         help_ = tuple(placed(way, place) for way in self.help)
         return replace(self, label=label, help=help_)
 
 
-def _way_out(way: str | WayOut) -> WayOut:
+def _as_way_out(way: str | WayOut) -> WayOut:
     return WayOut(cut(way)) if isinstance(way, str) else way
 
 
 def cut(text: str) -> str:
-    """A text with its middle left out, if it is too long to be read."""
+    """Return a text, with its middle omitted if it is too long."""
     if len(text) <= LONGEST:
         return text
     half = LONGEST // 2
@@ -133,44 +134,44 @@ def cut(text: str) -> str:
 
 
 def has_errors(diagnostics: tuple[Diagnostic, ...] | list[Diagnostic]) -> bool:
-    """Whether any of these forbids output."""
+    """True if any of these diagnostics is an error, which prevents output."""
     return any(diagnostic.severity == "error" for diagnostic in diagnostics)
 
 
 def lead_with_latest_pack(
     problems: Iterable[Diagnostic], merged: MergedRuleset
 ) -> list[Diagnostic]:
-    """Problems whose primary label is in the pack that applies last, since that can be changed."""
+    """Return problems with the primary label in the last pack, which its author can change."""
     turn = {f.path: turn for turn, pack in enumerate(merged.packs) for f in pack.files}
-    return [_led(problem, turn, merged.provenance) for problem in problems]
+    return [_lead(problem, turn, merged.provenance) for problem in problems]
 
 
-def _led(
+def _lead(
     problem: Diagnostic, turn: Mapping[str, int], provenance: Provenance
 ) -> Diagnostic:
     label = problem.label
     if label is None:
         return problem
 
-    def written(label: Label) -> int:
+    def pack_turn(label: Label) -> int:
         return turn.get(label.place.file, 0)
 
-    latest = max((label, *problem.related), key=written)
+    latest = max((label, *problem.related), key=pack_turn)
     path = getattr(latest.place, "path", ())
 
-    def alike(change: tuple[KeyPath, Origin]) -> int:
+    def common_length(change: tuple[KeyPath, Origin]) -> int:
         return len(commonprefix([change[0], path]))  # noqa: RUF071 - of keys
 
     later = [
         change
         for change in (provenance.changes_by_path(path[:2]) if path else ())
-        if turn.get(change[1].address.file, 0) > written(latest)
-        and alike(change) >= len(path) - 1  # of what stands there, or beside it
+        if turn.get(change[1].address.file, 0) > pack_turn(latest)
+        and common_length(change) >= len(path) - 1  # the same place, or a sibling
     ]
     if later:
-        _, origin = max(later, key=alike)
+        _, origin = max(later, key=common_length)
         latest = Label(origin.address.key(), "changed here")
-    if written(latest) == written(label):
+    if pack_turn(latest) == pack_turn(label):
         return problem
     labels = (label, *problem.related)
     related = tuple(label for label in labels if label is not latest)

@@ -1,4 +1,4 @@
-"""Which characters of a file an edit changes."""
+"""Applies edits to text: finds the characters of a file that each edit changes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, order=True)
 class TextChange:
-    """A stretch of a text, from the first character on and up to the last, gives way to another."""
+    """A replacement of the characters from `start` up to `end` by another text."""
 
     start: Position
     end: Position
@@ -33,7 +33,7 @@ class TextChange:
 
 
 def file_of(edit: FileEdit) -> str:
-    """The file that an edit is about."""
+    """Return the file of an edit."""
     match edit:
         case Renaming():
             return edit.file
@@ -44,7 +44,7 @@ def file_of(edit: FileEdit) -> str:
 
 
 def change_of(edit: FileEdit, text: str) -> TextChange | None:
-    """What an edit comes to in the text of its file; None where it cannot be done there."""
+    """Return the text change of an edit in its file, or None if it cannot be applied there."""
     lines, root = parse_lines(text)
     match edit:
         case Replacement(new, Span() as span):
@@ -53,8 +53,8 @@ def change_of(edit: FileEdit, text: str) -> TextChange | None:
                 start, Position(span.end_line - 1, span.end_column - 1), new
             )
         case Replacement(new, Location() as place) if root is not None:
-            found = _stretch(place, root, lines)
-            return TextChange(*found, new) if found else None
+            ends = _ends_of(place, root, lines)
+            return TextChange(*ends, new) if ends else None
         case Removal(place) if root is not None:
             return _removal(place, root, lines)
         case Addition(place, key, new) if root is not None:
@@ -68,9 +68,9 @@ def change_of(edit: FileEdit, text: str) -> TextChange | None:
 def edited(
     text: str, changes: Iterable[TextChange]
 ) -> tuple[str, dict[TextChange, range]]:
-    """The text after changes, and which of its characters each of them wrote.
+    """Return the text after changes, and the range of characters that each change wrote.
 
-    Of changes that overlap, the first one counts.
+    If changes overlap, only the first one is applied.
     """
     starts = line_starts(text)
     parts: list[str] = []
@@ -86,7 +86,7 @@ def edited(
     return "".join((*parts, text[done:])), written
 
 
-def _stretch(
+def _ends_of(
     place: Location, root: Node, lines: Sequence[str]
 ) -> tuple[Position, Position] | None:
     key, node, whole = walk(root, place.path)
@@ -110,10 +110,10 @@ def _removal(place: Location, root: Node, lines: Sequence[str]) -> TextChange | 
     if len(parent.parts) <= (2 if parent.kind == "map" else 1):  # it would be empty
         return _removal(Location(place.file, place.path[:-1]), root, lines)
     first = Position(start.line, 0)
-    if lines[start.line][: start.column].strip(" -"):  # something stands before it
+    if lines[start.line][: start.column].strip(" -"):  # other text precedes it
         first = start
     elif parent.kind == "map" and lines[start.line][: start.column].strip():
-        # `- first: 1` loses its first setting: the next one takes its place.
+        # Removing the first setting of `- first: 1` moves the next one after the hyphen.
         following = (key.start for key in parent.parts[::2] if key.start > start)
         return next((TextChange(start, end, "") for end in following), None)
     return TextChange(first, Position(end.line + 1, 0), "")
@@ -122,7 +122,7 @@ def _removal(place: Location, root: Node, lines: Sequence[str]) -> TextChange | 
 def _removal_in_brackets(
     parent: Node, start: Position, end: Position, lines: Sequence[str]
 ) -> TextChange:
-    """With the comma behind it; that before it if it is the last."""
+    """Return the removal of an item, with the comma after it, or before it if it is the last."""
     step = 2 if parent.kind == "map" else 1
     firsts = [part.start for part in parent.parts[::step]]
     number = firsts.index(start)

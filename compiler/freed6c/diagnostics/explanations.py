@@ -14,11 +14,11 @@ DOCUMENT: Final = re.compile(
     r"(?:\n## Wrong\n\n```yaml\n((?s:.+?\n))```\n"
     r"\n## Right\n\n```(yaml|diff)\n((?s:.+?\n))```\n)?"
 )
-"""A title, one paragraph and, if there is an example, two blocks of code."""
+"""The form of a document: a title, one paragraph and, with an example, two code blocks."""
 
 
 class CodeExplanation(NamedTuple):
-    """Why a code matters, and two packs to compare: one with the problem, one without.
+    """The explanation of a code: why it matters, and a pack with and without the problem.
 
     If a pack has several files, a line such as `# base/rules.yaml` comes before each of them.
     """
@@ -29,7 +29,7 @@ class CodeExplanation(NamedTuple):
 
 
 def explain_code(code: Code) -> CodeExplanation:
-    """Read the document of a code. Without one, or if it has another form, all texts are empty.
+    """Return the explanation of a code; its texts are empty without a well-formed document.
 
     Under "Right" is a whole pack, or a diff: its unchanged and removed lines are next to each other
     in the wrong pack, and its unchanged and added lines replace them.

@@ -1,4 +1,4 @@
-"""Renders diagnostics for tools: as JSON of our own, for GitHub's logs, and as SARIF."""
+"""Renders diagnostics for tools: as JSON, as GitHub's workflow commands, and as SARIF."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SCHEMA_VERSION: Final = 1
 
 
 def render_json(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
-    """All diagnostics as one document, as `schemas/diagnostics.schema.json` describes it."""
+    """Return diagnostics as a JSON document that fits `schemas/diagnostics.schema.json`."""
     placed = sort_placed(diagnostics, sources)
     document = {
         "schema_version": SCHEMA_VERSION,
@@ -98,28 +98,28 @@ def _range(
     }
 
 
-# Workflow commands of GitHub: a line each, which it shows beside the line of the file.
+# GitHub's workflow commands: one line for each diagnostic, shown beside the source line.
 
 
 def render_github(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
-    """`::error file=…,line=…,col=…,title=…::what is wrong, and what to do`."""
+    """Return workflow commands: `::error file=…,line=…,col=…,title=…::message and help`."""
     placed = sort_placed(diagnostics, sources)
     return "".join(f"{_workflow_command(shown)}\n" for shown in placed)
 
 
-def _workflow_command(shown: Placed) -> str:
-    diagnostic, spot = shown.diagnostic, shown.spot
+def _workflow_command(placed: Placed) -> str:
+    diagnostic, spot = placed.diagnostic, placed.spot
     facts: dict[str, object] = {}
     if spot is not None:
         facts = {"file": spot.file, "line": spot.line, "endLine": spot.end_line}
-        if spot.line == spot.end_line:  # else it takes no columns
+        if spot.line == spot.end_line:  # GitHub ignores columns of several lines
             facts |= {"col": spot.column, "endColumn": spot.end_column}
     facts["title"] = f"{diagnostic.code.id} {diagnostic.code.name}"
     listed = ",".join(
         f"{name}={_property(str(value))}" for name, value in facts.items()
     )
-    said = "\n".join((diagnostic.message, *(way.text for way in diagnostic.help)))
-    return f"::{diagnostic.severity} {listed}::{_data(said)}"
+    text = "\n".join((diagnostic.message, *(way.text for way in diagnostic.help)))
+    return f"::{diagnostic.severity} {listed}::{_data(text)}"
 
 
 def _data(text: str) -> str:
@@ -130,17 +130,17 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-# SARIF 2.1.0, which code scanning takes.
+# SARIF 2.1.0, the format of code scanning.
 
 
 SARIF: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-"""Where its schema is published. Nothing is fetched."""
+"""The address of its schema, which is never fetched."""
 
 
 def render_sarif(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
-    """A log with one run: the codes that were found as rules, the diagnostics as results."""
+    """Return a SARIF log with one run: the codes as rules, the diagnostics as results."""
     placed = sort_placed(diagnostics, sources)
-    codes = sorted({each.code for each in diagnostics}, key=lambda code: code.id)
+    codes = sorted({problem.code for problem in diagnostics}, key=lambda code: code.id)
     numbers = {code: number for number, code in enumerate(codes)}
     tool = {
         "name": "freed6c",
@@ -150,9 +150,7 @@ def render_sarif(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) 
     run = {
         "tool": {"driver": tool},
         "columnKind": "unicodeCodePoints",
-        "results": [
-            _result(each, numbers[each.diagnostic.code], sources) for each in placed
-        ],
+        "results": [_result(p, numbers[p.diagnostic.code], sources) for p in placed],
     }
     log = {"$schema": SARIF, "version": "2.1.0", "runs": [run]}
     return json.dumps(log, indent=2) + "\n"
@@ -170,7 +168,7 @@ def _rule(code: Code) -> dict[str, Any]:
 
 def _result(placed: Placed, rule: int, sources: Mapping[str, str]) -> dict[str, Any]:
     diagnostic = placed.diagnostic
-    said = [diagnostic.message, *(way.text for way in diagnostic.help)]
+    lines = [diagnostic.message, *(way.text for way in diagnostic.help)]
     places = [{"physicalLocation": _physical(mark)} for mark in placed.marks[:1]]
     others = [
         {
@@ -185,7 +183,7 @@ def _result(placed: Placed, rule: int, sources: Mapping[str, str]) -> dict[str, 
         "ruleId": diagnostic.code.id,
         "ruleIndex": rule,
         "level": diagnostic.severity,
-        "message": {"text": "\n".join((*said, *diagnostic.notes))},
+        "message": {"text": "\n".join((*lines, *diagnostic.notes))},
         **({"locations": places} if placed.spot else {}),
         **({"relatedLocations": others} if others else {}),
         **({"fixes": fixes} if (fixes := [*filter(None, fixes)]) else {}),
@@ -208,7 +206,7 @@ def _region(line: int, column: int, end_line: int, end_column: int) -> dict[str,
 
 
 def _sarif_fix(way: WayOut, sources: Mapping[str, str]) -> dict[str, Any] | None:
-    """A way out as changes of files; nothing where one cannot be done, or a file is renamed."""
+    """Return edits as file changes, or None if one is impossible or renames a file."""
     by_file: dict[str, list[TextChange]] = {}
     for edit in way.edits:
         change = change_of(edit, sources.get(file_of(edit), ""))

@@ -1,4 +1,4 @@
-"""The forms that diagnostics are shown in."""
+"""The output formats of diagnostics."""
 
 from __future__ import annotations
 
@@ -21,4 +21,4 @@ RENDERERS: Final[dict[str, Renderer]] = {
     "github": render_github,
     "sarif": render_sarif,
 }
-"""By name: from diagnostics and the texts of files by path to what is printed."""
+"""Functions by format, from diagnostics and the texts of files (by path) to the output."""

@@ -1,4 +1,4 @@
-"""Finds the line and column of an address, by parsing that one file again."""
+"""Finds the lines and columns of addresses, by parsing the file again."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _PIECES: Final = {'"': _DOUBLE, "'": _SINGLE}
 def narrow(
     node: Node, span: tuple[int, int], lines: Sequence[str]
 ) -> tuple[Position, Position] | None:
-    """Where these characters of a text stand; nothing where that cannot be told."""
+    """Return the positions of some characters of a text node, or None if they are unknown."""
     start, end = (max(0, min(number, len(node.text))) for number in span)
     if node.style not in ("|", ">") and node.start.line == node.end.line:
         return _narrow_in_line(node, start, max(start, end), lines)
@@ -55,10 +55,10 @@ def _narrow_in_line(
 def _narrow_in_lines(
     node: Node, start: int, end: int, lines: Sequence[str]
 ) -> tuple[Position, Position] | None:
-    """Count words and not characters: where a line ends in the file, a space may stand."""
+    """Count visible characters, as line breaks in the file can be spaces in the text."""
     if node.dark is None:
         node.dark = list(accumulate((not c.isspace() for c in node.text), initial=0))
-        node.written = list(_source(node, lines))
+        node.written = list(_characters(node, lines))
     first, last = node.dark[start], node.dark[end]
     if first == last or last > len(node.written):
         return None
@@ -66,11 +66,13 @@ def _narrow_in_lines(
 
 
 _BLANK: Final = re.compile(r"\s|\\(?:[\sntvfrNLP_]|x(?:09|0[AaDd]|20|85|[Aa]0)|$)")
-"""A space as it is written in double quotes; a line break that is none in the text, too."""
+"""A space as written in double quotes, or an escaped line break."""
 
 
-def _source(node: Node, lines: Sequence[str]) -> Iterator[tuple[Position, Position]]:
-    """From where to where each character was written that is no space, up to the end of a line."""
+def _characters(
+    node: Node, lines: Sequence[str]
+) -> Iterator[tuple[Position, Position]]:
+    """Yield the start and end position of each character of the source that isn't a space."""
     pieces = _PIECES.get(node.style, _PLAIN)
     is_blank = _BLANK.fullmatch if node.style == '"' else str.isspace
     for number in node.rows(lines):
@@ -83,9 +85,9 @@ def _source(node: Node, lines: Sequence[str]) -> Iterator[tuple[Position, Positi
 
 
 def locate(place: Location | Span, text: str) -> Span:
-    """Where in its file a place is; the deepest part of its path that exists.
+    """Return the span of a place in its file, or of the deepest part of its path that exists.
 
-    The end is just behind the last character. A spot is drawn back into the file.
+    The end is just after the last character. Spans are clamped to the file.
     """
     lines, root = parse_lines(text)
     if isinstance(place, Span):
@@ -114,7 +116,7 @@ def parse_lines(text: str) -> tuple[Sequence[str], Node | None]:
 
 @lru_cache(maxsize=4)
 def line_starts(text: str) -> tuple[int, ...]:
-    """How many characters stand before each line."""
+    """Return the offset of the first character of each line."""
     lengths = (len(line) + 1 for line in text.split("\n"))
     return tuple(accumulate(lengths, initial=0))
 
@@ -133,20 +135,20 @@ def _range_of(
 
 
 def walk(root: Node, path: KeyPath) -> tuple[Node | None, Node, bool]:
-    """The last key and value on a path, and whether it leads there whole."""
+    """Return the last key and value on a path, and True if the whole path exists."""
     key: Node | None = None
     node = root
     for step in path:
         pair = node.step(step)
         if pair is None:
             return key, node, False
-        # An item of a list has no key: its own beginning says more than its list's.
+        # An item of a list has no key: its own start is more useful than its list's.
         key, node = pair
     return key, node, True
 
 
 def last_position(node: Node, lines: Sequence[str]) -> Position:
-    """Just behind the last character of a value: its own end may be where the next one begins."""
+    """Return the position after the last character: a node's end can be the next one's start."""
     while node.kind != "text" and not node.style and node.parts:
         node = node.parts[-1]
     if node.style not in ("|", ">"):
@@ -168,7 +170,7 @@ def _value_range(
 
 
 def _shown_line(node: Node, lines: Sequence[str]) -> tuple[Position, Position]:
-    """What a frame can underline of a value: its first line that says something."""
+    """Return the part of a value to underline: its first line with text."""
     if node.style in ("|", ">"):
         return _block_line(node, lines)
     return _cut_to_line(node.start, node.end, lines)
@@ -196,6 +198,6 @@ def _clamp(spot: Span, lines: Sequence[str]) -> Span:
     line = min(max(spot.line, 1), len(lines))
     column = min(max(spot.column, 1), len(lines[line - 1]) + 1)
     end_line = min(max(spot.end_line, line), len(lines))
-    least = column if end_line == line else 1
-    end_column = min(max(spot.end_column, least), len(lines[end_line - 1]) + 1)
+    low = column if end_line == line else 1
+    end_column = min(max(spot.end_column, low), len(lines[end_line - 1]) + 1)
     return Span(spot.file, line, column, end_line, end_column)

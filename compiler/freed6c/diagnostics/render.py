@@ -1,4 +1,4 @@
-"""Renders diagnostics as text for terminals, or as one line each. `for_tools.py` has the others."""
+"""Renders diagnostics as text for terminals, or as one line each."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _CONTROLS: Final = 0x20
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The part of a line that is shown: `text`, from its character `first` on."""
+    """The visible part of a source line: `text`, starting at the character `first`."""
 
     text: str
     first: int = 0
@@ -41,16 +41,16 @@ class Window:
 
     @property
     def shown(self) -> str:
-        """As a terminal shows it."""
+        """The text as a terminal shows it."""
         return self.head + "".join(map(_visible, self.text)) + self.tail
 
     def column(self, position: int) -> int:
-        """At which column of the window a character of the line is shown."""
+        """Return the column of the window at which a character of the line is shown."""
         return len(self.head) + width(self.text[: max(position - self.first, 0)])
 
 
 def window(line: str, start: int, end: int) -> Window:
-    """A line, cut to fit, so that what stands from `start` to `end` is seen."""
+    """Return a line, cut to fit, with the characters from `start` to `end` visible."""
     if len(line) <= WIDTH:
         return Window(line)
     first = 0 if end <= WIDTH else max(0, start - _BEFORE)
@@ -60,7 +60,7 @@ def window(line: str, start: int, end: int) -> Window:
 
 
 def width(text: str) -> int:
-    """How many columns a text takes."""
+    """Return the number of columns that a text takes in a terminal."""
     return sum(_width(character) for character in text)
 
 
@@ -74,7 +74,7 @@ def _width(character: str) -> int:
 
 
 def _visible(character: str) -> str:
-    """Make tabs, control characters and what misleads the eye visible."""
+    """Replace tabs, control characters and misleading characters by visible ones."""
     if character == "\t":
         return "\u2192"
     if " " <= character <= "~":
@@ -93,12 +93,12 @@ _CONTEXT: Final = 1
 
 
 def gutter(marks: Sequence[PlacedLabel]) -> int:
-    """How wide the widest number of a line is."""
+    """Return the width of the widest line number."""
     return max((len(str(mark.spot.line)) for mark in marks), default=1)
 
 
 def frames(marks: Sequence[PlacedLabel], sources: Mapping[str, str]) -> Iterator[str]:
-    """One frame a file, that of the primary mark first."""
+    """Yield the lines of one frame for each file, that of the primary mark first."""
     pad = " " * gutter(marks)
     files = list(dict.fromkeys(mark.spot.file for mark in marks))
     for file in files:
@@ -129,9 +129,9 @@ def _frame(
 
 
 def _line_numbers(by_line: Mapping[int, object], count: int) -> list[int]:
-    """Each marked line and the one above it."""
-    wanted = {number for line in by_line for number in range(line - _CONTEXT, line + 1)}
-    return sorted(number for number in wanted if 1 <= number <= count)
+    """Return the numbers of marked lines and of the lines above them."""
+    shown = {number for line in by_line for number in range(line - _CONTEXT, line + 1)}
+    return sorted(number for number in shown if 1 <= number <= count)
 
 
 def _line(
@@ -148,9 +148,9 @@ def _line(
 
 
 def visible_line(text: str) -> str:
-    """Words that may quote a pack or a command line, in which nothing misleads the eye.
+    """Make a text that may quote a pack or a command line safe to print.
 
-    What they say begins no line, which could look like ours.
+    It becomes a single line, so that no quoted line looks like output of freed6c.
     """
     return "".join(map(_visible, text.replace("\n", " ")))
 
@@ -166,7 +166,7 @@ def _columns(mark: PlacedLabel, line: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class PlacedLabel:
-    """A label at its spot."""
+    """A label with its span."""
 
     spot: Span
     text: str
@@ -175,30 +175,30 @@ class PlacedLabel:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A diagnostic and the spots of its labels, the primary first if there is one."""
+    """A diagnostic with the spans of its labels, the primary one first if it has one."""
 
     diagnostic: Diagnostic
     marks: tuple[PlacedLabel, ...]
 
     @property
     def spot(self) -> Span | None:
-        """Where it is; nothing where the problem is no place in a file."""
+        """The span of the problem; None if it has no place in a file."""
         first = self.marks[0] if self.marks else None
         return first.spot if first and first.primary else None
 
     @property
     def file(self) -> str:
-        """The file, empty if there is none."""
+        """The file of the problem; empty if it has none."""
         return self.spot.file if self.spot else ""
 
 
 def sort_placed(
     diagnostics: Iterable[Diagnostic], sources: Mapping[str, str]
 ) -> list[Placed]:
-    """Sorted by pack, file, line, column and stage.
+    """Sort diagnostics by pack, file, line, column and stage.
 
-    What has no place comes first, then the packs, each before those that it builds on: who writes
-    a house rule reads of their own files first, and of causes before what follows from them.
+    Diagnostics without a place come first, then each pack before its bases, so that authors of
+    house rules see their own files first, and causes before consequences.
     """
     # By file first, so that each file is parsed once.
     by_file = sorted(diagnostics, key=lambda d: d.label.place.file if d.label else "")
@@ -214,7 +214,7 @@ def sort_placed(
 
 
 def _turn(file: str, roots: Sequence[str]) -> int:
-    """The place of a file's pack among all, the last one first; `roots` are where they lie."""
+    """Return the position of a file's pack, the last pack first; `roots` are pack folders."""
     if not file:
         return -len(roots) - 1
     inside = [turn for turn, root in enumerate(roots) if file.startswith(root)]
@@ -234,7 +234,7 @@ def _mark(label: Label, sources: Mapping[str, str], *, primary: bool) -> PlacedL
 
 
 STAGES: Final = "LYSWORFCP"
-"""The letters of codes, in the order in which their stages work."""
+"""The letters of codes, in the order of their stages."""
 
 
 def _rank(placed: Placed) -> tuple[str, int, int, int, str, str]:
@@ -245,7 +245,7 @@ def _rank(placed: Placed) -> tuple[str, int, int, int, str, str]:
 
 
 def counted(number: int, word: str) -> str:
-    """`1 error`, `2 errors`."""
+    """Return a number with its word: `1 error`, `2 errors`."""
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
 
 
@@ -256,14 +256,15 @@ MOST_IN_FILE: Final = 20
 MOST: Final = 100
 ONE_CAUSE: Final = 3
 MANY: Final = 6
-"""So many with the same code and help are one message: if they tell the same, or if not."""
+"""The numbers of diagnostics with the same code and help that become one message, if their
+message or place is the same (ONE_CAUSE), and if not (MANY)."""
 MOST_PLACES: Final = 12
-"""So many other places of one cause are listed."""
+"""The number of other places of one cause that are listed."""
 ALL: Final = ": freed6c check --format concise shows all"
 
 
 def render_text(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
-    """Each with its lines, what to do and why; then how many there are."""
+    """Return diagnostics with source lines, help and notes, then a summary."""
     parts = render_details(diagnostics, sources), render_summary(diagnostics, sources)
     return "\n".join(filter(None, parts))
 
@@ -271,14 +272,14 @@ def render_text(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -
 def render_details(
     diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]
 ) -> str:
-    """Each with its lines, what to do and why."""
+    """Return diagnostics with source lines, help and notes."""
     return "\n".join(_blocks(sort_placed(diagnostics, sources), sources))
 
 
 def render_summary(
     diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]
 ) -> str:
-    """How many there are."""
+    """Return a line with the numbers of files, errors and warnings."""
     errors = sum(diagnostic.severity == "error" for diagnostic in diagnostics)
     warnings = counted(len(diagnostics) - errors, "warning")
     files = counted(len(sources), "file")
@@ -310,24 +311,24 @@ def _causes(placed: Sequence[Placed]) -> list[Cause]:
     their first place, or if they are many.
     """
     groups: dict[object, list[Placed]] = {}
-    for each in placed:
-        diagnostic = each.diagnostic
-        said = tuple(way.text for way in diagnostic.help) or diagnostic.message
-        # A line that YAML cannot read is a mistake of its own.
-        place = each.spot if diagnostic.code.id.startswith("D6-Y") else None
-        groups.setdefault((diagnostic.code.id, said, place), []).append(each)
+    for problem in placed:
+        diagnostic = problem.diagnostic
+        text = tuple(way.text for way in diagnostic.help) or diagnostic.message
+        # Each line that YAML cannot read is a separate mistake.
+        place = problem.spot if diagnostic.code.id.startswith("D6-Y") else None
+        groups.setdefault((diagnostic.code.id, text, place), []).append(problem)
     causes: list[Cause] = []
     for group in groups.values():
-        messages = {each.diagnostic.message for each in group}
-        is_one = 1 in (len(messages), len({each.spot for each in group}))
+        messages = {problem.diagnostic.message for problem in group}
+        is_one = 1 in (len(messages), len({problem.spot for problem in group}))
         together = len(group) >= (ONE_CAUSE if is_one else MANY)
-        causes += [group] if together else [[each] for each in group]
-    order = {id(each): number for number, each in enumerate(placed)}
+        causes += [group] if together else [[problem] for problem in group]
+    order = {id(problem): number for number, problem in enumerate(placed)}
     return sorted(causes, key=lambda cause: order[id(cause[0])])
 
 
 def _errors_first(causes: Sequence[Cause], most: int) -> list[Cause]:
-    """Choose errors before warnings where there is not room for all."""
+    """Choose at most `most` causes, errors before warnings, in their original order."""
     ranked = sorted(causes, key=lambda cause: cause[0].diagnostic.severity != "error")
     chosen = {id(cause) for cause in ranked[:most]}
     return [cause for cause in causes if id(cause) in chosen]
@@ -352,7 +353,7 @@ def _block(cause: Cause, sources: Mapping[str, str]) -> str:
 
 
 def _other_place(shown: Placed, other: Placed) -> str:
-    """Return another place of the same cause, and its message if it has one of its own."""
+    """Return another place of the same cause, with its message if it differs."""
     marks = [mark.spot for mark in other.marks if mark.spot != shown.spot]
     where = [f"{spot.file}:{spot.line}:{spot.column}" for spot in marks[:1]]
     message = other.diagnostic.message
@@ -368,7 +369,7 @@ def _remark(pad: str, kind: str, text: str) -> str:
 def render_concise(
     diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]
 ) -> str:
-    """`file:line:column: error[CODE] what is wrong (what to do)`."""
+    """Return one line for each diagnostic: `file:line:column: error[CODE] message (help)`."""
     return "".join(
         f"{_concise_line(shown)}\n" for shown in sort_placed(diagnostics, sources)
     )
@@ -378,5 +379,5 @@ def _concise_line(placed: Placed) -> str:
     diagnostic, spot = placed.diagnostic, placed.spot
     where = f"{spot.file}:{spot.line}:{spot.column}: " if spot else ""
     advice = f" ({diagnostic.help[0].text})" if diagnostic.help else ""
-    said = f"{diagnostic.severity}[{diagnostic.code.id}] {diagnostic.message}{advice}"
-    return where + visible_line(" ".join(said.split()))
+    line = f"{diagnostic.severity}[{diagnostic.code.id}] {diagnostic.message}{advice}"
+    return where + visible_line(" ".join(line.split()))

@@ -1,4 +1,4 @@
-"""Did you mean … ? One place for every suggestion of a name."""
+"""Suggestions of names ("did you mean …?") for words that don't fit."""
 
 from __future__ import annotations
 
@@ -32,39 +32,38 @@ WHOLE: Final = re.compile(r"(?:\+(?!-))?(-?(?:0|[1-9][0-9]{0,8}))(?:\.0{0,2})?")
 DICE: Final = re.compile(r"([0-9]{0,6}) ?[dDwW] ?([0-9]{1,6}|%)(?: ?\+ ?([0-9]{1,6}))?")
 MINUS: Final = "\N{MINUS SIGN}\N{EN DASH}"
 NUMBER: Final = re.compile(rf"(?:(?<!\w)[-.{MINUS}])?[0-9]+")
-"""Digits, with the sign or point that makes them another number than without."""
+"""Digits, with a sign or point that changes the number."""
 LONGEST_GUESSED: Final = 500
-"""Characters of a value that is looked at for what it may have been meant as. It is tried against
-many patterns, and what is longer is prose."""
+"""The longest value, in characters, for which corrections are searched. Longer ones are prose."""
 ALIKE: Final = 0.92
-"""How near the others must be to the nearest to be worth a mention."""
+"""The likeness of other candidates, relative to the nearest, that is worth a mention."""
 CUTOFF: Final = 0.65
-"""What is less alike was not meant: `name` for `damage`."""
+"""The lowest likeness of a candidate: `name` isn't suggested for `damage`."""
 SHORTEST: Final = 4
-"""So many letters are the beginning of a name, rather than any letters."""
+"""The number of letters from which a prefix counts as the beginning of a name."""
 INITIALS: Final = 2
-"""So many letters, however they are written, are initials."""
+"""The number of letters that count as initials, in upper or lower case."""
 LETTERS_TO_A_SLIP: Final = 4
-"""Of so many letters, one may be wrong in what is surely meant."""
+"""The number of letters for each typing error in a certain match."""
 LOOKED_AT: Final = 12
-"""So many near names are asked whether they fit."""
+"""The number of near names that are tested with `fits`."""
 
 Known: TypeAlias = Iterable[str | tuple[str, str]]
-"""What may be written; in a pair, what people may call it comes before what is written."""
+"""Valid names; a pair has an alternative name first, then the valid one."""
 Fits: TypeAlias = Callable[[str], bool]
-"""Whether a name means the one thing that is wanted where a wrong word stands."""
+"""Returns True if a name is valid in the place of the wrong word."""
 
 
 MOST_NEAR: Final = 3
-"""So many names are asked about."""
+"""The largest number of names in a suggestion."""
 
 
 def nearest(
     word: str, known: Known, most: int = MOST_NEAR, fits: Fits | None = None
 ) -> tuple[str, ...]:
-    """The known names that a word may have been meant as: the nearest, and those as near.
+    """Return the names that a word may mean: the nearest one, and others about as near.
 
-    Capitals, blanks, underscores, accents and the plural are no differences; such are surely meant.
+    Differences of case, blanks, underscores, accents and number (plural) don't count.
     """
     return tuple(_near(word, known, most, fits))
 
@@ -72,13 +71,13 @@ def nearest(
 def _near(
     word: str, known: Known, most: int, fits: Fits | None = None
 ) -> Mapping[str, bool]:
-    """The same, and whether each is surely meant."""
+    """Return the nearest names, each with True if the match is certain."""
     from difflib import get_close_matches
 
     written: dict[str, list[str]] = {}
-    for each in known:
-        name, meant = (each, each) if isinstance(each, str) else each
-        written.setdefault(fold(name), []).append(meant)
+    for item in known:
+        name, valid = (item, item) if isinstance(item, str) else item
+        written.setdefault(fold(name), []).append(valid)
     folded = fold(word)
     same = _shortest(
         _fitting(written.get(folded, ()), fits)
@@ -86,61 +85,61 @@ def _near(
     )
     if same:
         return {name: same_numbers(word, name) for name in same[:most]}
-    # The letters that people use for it: `WD`, and `gm` too, as keys are written small.
+    # Initials: `WD`, and also `gm`, as keys are lower case.
     if len(word) == INITIALS or (len(word) > 1 and word.isupper()):
         called = [form for form in written if _initials(form) == folded]
         short = _fitting((name for form in called for name in written[form]), fits)
         if short:
             return dict.fromkeys(short[:most], True)
-    # Who writes the beginning of a name means that one.
+    # A word that begins a name is taken for that name.
     begun = [form for form in written if form.startswith(folded)]
     close = get_close_matches(folded, written, n=LOOKED_AT, cutoff=CUTOFF)
     is_begun = len(folded) >= SHORTEST
     near = begun if is_begun and len(begun) <= most else close
     near = [form for form in near if form in begun] or near or close
-    found = [
+    ranked = [
         (_likeness(form, folded), name, form)
         for form in near
         for name in _fitting(written[form], fits)
     ]
-    found.sort(key=lambda each: -each[0])
+    ranked.sort(key=lambda item: -item[0])
     alike: dict[str, bool] = {}
-    for ratio, name, form in found:
-        if ratio >= ALIKE * found[0][0]:
+    for ratio, name, form in ranked:
+        if ratio >= ALIKE * ranked[0][0]:
             is_part = (is_begun and form in begun) or form.endswith(f".{folded}")
-            alike.setdefault(name, is_part or is_slip(*_parts(folded, form)))
+            alike.setdefault(name, is_part or is_slip(*_own_parts(folded, form)))
     return {name: alike[name] for name in _shortest(alike)[:most]}
 
 
-def _parts(one: str, other: str, mark: str = ".") -> tuple[str, str]:
-    """Two names without the parts that both begin with: else all skills would be alike."""
-    ones, others = one.split(mark), other.split(mark)
+def _own_parts(first: str, second: str, mark: str = ".") -> tuple[str, str]:
+    """Return two names without their common first parts, as all skills begin alike."""
+    ones, others = first.split(mark), second.split(mark)
     while len(ones) > 1 and len(others) > 1 and ones[0] == others[0]:
         del ones[0], others[0]
     return mark.join(ones), mark.join(others)
 
 
 def is_slip(word: str, name: str) -> bool:
-    """Whether it is the same word, mistyped, rather than another that is near: `rest`, `treat`."""
+    """True if a word is a name with typing errors, rather than another word (`rest`, `treat`)."""
     same = same_numbers(word, name)
     word, name = fold(word), fold(name)
     return same and _slips(word, name) <= len(word) // LETTERS_TO_A_SLIP
 
 
 def same_numbers(text: str, other: str) -> bool:
-    """Return whether two texts have the same numbers, with the same signs."""
+    """True if two texts have the same numbers, with the same signs."""
     return NUMBER.findall(text) == NUMBER.findall(other)
 
 
 def _shortest(names: Iterable[str]) -> tuple[str, ...]:
-    """Without longer ways to write the same id: `easy` does for `difficulty.easy`."""
-    given = tuple(names)
-    tails = tuple(f".{name}" for name in given)
-    return tuple(name for name in given if not name.endswith(tails))
+    """Return names without longer forms of the same id: `easy` replaces `difficulty.easy`."""
+    all_names = tuple(names)
+    tails = tuple(f".{name}" for name in all_names)
+    return tuple(name for name in all_names if not name.endswith(tails))
 
 
 def fold(name: str) -> str:
-    """A name without what people do not look at: `Long Sword`, `longSword` are `long-sword`."""
+    """Normalize a name for comparison: `Long Sword` and `longSword` become `long-sword`."""
     plain = unicodedata.normalize("NFKD", re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name))
     plain = "".join(char for char in plain if not unicodedata.combining(char))
     return re.sub(r"[\s_-]+", "-", plain.casefold()).strip("-./\\")
@@ -158,43 +157,46 @@ def _fitting(names: Iterable[str], fits: Fits | None) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(names) if fits is None or fits(name))
 
 
-def _likeness(one: str, other: str) -> float:
-    """From 0 to 1: what both have in common, or how few slips lead from one to the other."""
+def _likeness(first: str, second: str) -> float:
+    """Return the likeness of two words from 0 to 1, by common letters or by typing errors."""
     from difflib import SequenceMatcher
 
-    common = SequenceMatcher(None, one, other).ratio()
-    return max(common, 1 - _slips(one, other) / max(len(one), len(other), 1))
+    common = SequenceMatcher(None, first, second).ratio()
+    return max(common, 1 - _slips(first, second) / max(len(first), len(second), 1))
 
 
-def _slips(one: str, other: str) -> int:
-    """Letters that are added, left out, exchanged, or swapped with the next one: `esay`."""
+def _slips(first: str, second: str) -> int:
+    """Return the number of letters added, omitted, replaced, or swapped (as in `esay`).
+
+    This is the Damerau-Levenshtein distance, restricted to swaps of neighbors.
+    """
     before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, letter in enumerate(one):
+    row = list(range(len(second) + 1))
+    for i, letter in enumerate(first):
         before, last, row = row, before, [i + 1]
-        for j, written in enumerate(other):
-            least = min(row[j] + 1, before[j + 1] + 1, before[j] + (letter != written))
-            if i and j and letter == other[j - 1] and one[i - 1] == written:
-                least = min(least, last[j - 1] + 1)
-            row.append(least)
+        for j, written in enumerate(second):
+            steps = min(row[j] + 1, before[j + 1] + 1, before[j] + (letter != written))
+            if i and j and letter == second[j - 1] and first[i - 1] == written:
+                steps = min(steps, last[j - 1] + 1)
+            row.append(steps)
     return row[-1]
 
 
 def did_you_mean(
     word: str, known: Known, most: int = 3, fits: Fits | None = None
 ) -> tuple[WayOut, ...]:
-    """A line of help that names them, or nothing where none is near."""
+    """Return a line of help that names the nearest names; empty if none is near."""
     return _question(_near(word, known, most, fits))
 
 
 def did_you_mean_word(word: str, allowed: Sequence[str]) -> tuple[WayOut, ...]:
-    """The same for one of few words.
+    """Return a line of help that names the nearest of a few fixed words.
 
-    Who writes the plural of one may want what it cannot say: `allies` where there is `ally`. That
-    is for them to decide, so there is no edit.
+    A plural may express something that the word cannot, such as `allies` for `ally`. The author
+    has to decide, so there is no edit.
     """
     folded = fold(word)
-    near = [each for each in allowed if not _differ(folded, each)]
+    near = [candidate for candidate in allowed if not _are_opposites(folded, candidate)]
     ways = did_you_mean(word, near, 1)
     longer = folded.endswith(tuple(allowed))  # `inactive`
     if folded not in allowed and (longer or _singular(folded) in allowed):
@@ -202,25 +204,25 @@ def did_you_mean_word(word: str, allowed: Sequence[str]) -> tuple[WayOut, ...]:
     return ways
 
 
-def _differ(word: str, other: str) -> bool:
-    """Whether two words share some of their parts, and the others are no slips: opposites do.
+def _are_opposites(word: str, other: str) -> bool:
+    """True if two words share some of their parts and differ in the others, as opposites do.
 
-    `at-most` and `at-least`, `less-than` and `more-than`, `no-more-than` and `more-than`.
+    Examples are `at-most` and `at-least`, `less-than` and `more-than`.
     """
-    ones, others = word.split("-"), other.split("-")
-    one, two = (
+    first_parts, second_parts = word.split("-"), other.split("-")
+    first, second = (
         "-".join(part for part in parts if part not in shared)
-        for parts, shared in ((ones, others), (others, ones))
+        for parts, shared in ((first_parts, second_parts), (second_parts, first_parts))
     )
-    if one == word or len(ones) == 1 or len(others) == 1:
+    if first == word or len(first_parts) == 1 or len(second_parts) == 1:
         return False
-    return _slips(one, two) > (1 - CUTOFF) * max(len(one), len(two))
+    return _slips(first, second) > (1 - CUTOFF) * max(len(first), len(second))
 
 
 def did_you_mean_or_list(
     word: str, known: Collection[str], heading: str, most: int | None = None
 ) -> tuple[WayOut, ...]:
-    """The same; where no name is near, all that are known, or so many, after a heading."""
+    """Return a line that names the nearest names, or else lists valid ones after a heading."""
     listed = ", ".join(islice(known, most))
     return did_you_mean(word, known) or (
         (WayOut(f"{heading}: {listed}"),) if known else ()
@@ -228,16 +230,19 @@ def did_you_mean_or_list(
 
 
 SURE: Final = 0.85
-"""An id that is so much alike is meant rather than one that only ends alike."""
+"""The likeness from which an id is preferred to one that only ends alike."""
 
 
 def did_you_mean_id(id_: str, known: Sequence[str]) -> tuple[WayOut, ...]:
-    """The same for an id: that of one slip, or those that end like it, under whatever kind.
+    """Return a line of help with ids that are nearly the same, or that end like it.
 
-    Else those of its kind with the same key: `condition.wounds.dazed` for `condition.harm.dazed`.
+    If there are none, it names ids of the same kind and key: `condition.wounds.dazed` for
+    `condition.harm.dazed`.
     """
-    asked = _near(id_, known, MOST_NEAR)
-    near = {name: sure for name, sure in asked.items() if _alike_in_kind(id_, name)}
+    nearest_ids = _near(id_, known, MOST_NEAR)
+    near = {
+        name: sure for name, sure in nearest_ids.items() if _alike_in_kind(id_, name)
+    }
     if near and _likeness(fold(id_), fold(next(iter(near)))) >= SURE:
         return _question(near)
     for suffix in (fold(id_), fold(id_.partition(".")[2])):
@@ -254,13 +259,13 @@ def did_you_mean_id(id_: str, known: Sequence[str]) -> tuple[WayOut, ...]:
 
 
 def _alike_in_kind(id_: str, other: str) -> bool:
-    """Whether two ids are alike without the kind that both begin with: else all skills would be."""
+    """True if two ids are alike without their common kind, as all skills begin alike."""
     (kind, _, rest), (same, _, key) = id_.partition("."), other.partition(".")
     return kind != same or _likeness(fold(rest), fold(key)) >= CUTOFF
 
 
 def _question(names: Mapping[str, bool]) -> tuple[WayOut, ...]:
-    """A line that asks. One name alone may be put there, if it is surely meant."""
+    """Return a line that names candidates, with an edit if there is one and it is certain."""
     if not names:
         return ()
     question = "did you mean " + " or ".join(f"'{name}'" for name in names) + "?"
@@ -268,7 +273,7 @@ def _question(names: Mapping[str, bool]) -> tuple[WayOut, ...]:
     return (WayOut(question, edits if len(names) == 1 else ()),)
 
 
-# Settings that are called otherwise elsewhere.
+# Settings that have another name in other tools.
 
 
 OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -336,20 +341,20 @@ OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     )
     for word in words
 }
-"""Words of other tools and games, and the settings that say the same here."""
+"""Words of other tools and games, and the settings with the same meaning."""
 
 
 def other_words(key: str, known: Sequence[str]) -> tuple[str, ...]:
-    """The settings among those known that a word of elsewhere stands for, the likeliest first."""
+    """Return the known setting that matches a word of another tool: a tuple of one or none."""
     return tuple(word for word in OTHER_WORDS.get(fold(key), ()) if word in known)[:1]
 
 
 PLACES: Final = frozenset({"rank", "order", "position", "place", "index", "severity"})
-"""Words for what the order of entries says by itself."""
+"""Words for the position among entries, which their order defines."""
 
 
 def said_by_order(key: str) -> tuple[WayOut, ...]:
-    """What to do about a setting that says the place among others, which their order says."""
+    """Suggest how to order entries, for a setting that would state their position."""
     if fold(key) not in PLACES:
         return ()
     way = "its place among the others says so: before: another-key, or after: …"
@@ -359,9 +364,9 @@ def said_by_order(key: str) -> tuple[WayOut, ...]:
 def comma_meant(
     text: str, fits: Fits = lambda _: True, *, alone: bool = True
 ) -> tuple[WayOut, ...]:
-    """Offer each reading of a comma between digits that fits; none is an edit.
+    """Suggest each valid reading of a comma between digits, without edits.
 
-    `alone` if no list can be there.
+    `alone` is True if a list isn't possible there.
     """
     if not COMMA.search(text):
         return ()
@@ -369,30 +374,30 @@ def comma_meant(
         "parts thousands": THOUSANDS.sub(lambda match: match[0].replace(",", ""), text),
         "is a decimal point": DECIMAL_COMMA.sub(r"\1.\2", text),
     }
-    parted = {says: new for says, new in readings.items() if not COMMA.search(new)}
+    fixed = {says: new for says, new in readings.items() if not COMMA.search(new)}
     ways = [
-        f"if the comma {says}, write {new}" for says, new in parted.items() if fits(new)
+        f"if the comma {says}, write {new}" for says, new in fixed.items() if fits(new)
     ]
-    if parted and "parts thousands" not in parted and alone:
+    if fixed and "parts thousands" not in fixed and alone:
         ways.insert(0, "if the comma parts two numbers, write one of them here")
     return tuple(map(WayOut, ways))
 
 
 def is_whole(text: str) -> bool:
-    """True if a text is a whole number in digits alone."""
+    """True if a text is a whole number, written only in digits."""
     return text.removeprefix("-").isdecimal()
 
 
 def whole_number(text: str) -> int | None:
-    """Return the whole number that a text surely means: `five`, `+2`, `5.0`."""
-    if text in NUMERALS[1:]:  # "no" can be false, too
+    """Return the whole number that a text certainly means: `five`, `+2`, `5.0`."""
+    if text in NUMERALS[1:]:  # "no" can also mean false
         return NUMERALS.index(text)
     match = WHOLE.fullmatch(re.sub(f"^[{MINUS}]", "-", text))
     return None if match is None else int(match[1])
 
 
 def dice_meant(text: str, sides: Sequence[int], per_die: int) -> tuple[WayOut, ...]:
-    """Suggest how to write dice with a number behind the D; `sides` are those of all procedures.
+    """Suggest how to write dice with a number after the D; `sides` are those of all procedures.
 
     `3d6` is 3D if only d6 are rolled. `4D2` may be 4D+2 or 4D, and `2d10` is another die: the
     author decides.
@@ -400,39 +405,39 @@ def dice_meant(text: str, sides: Sequence[int], per_die: int) -> tuple[WayOut, .
     match = DICE.fullmatch(text)
     if match is None or not (sides or int(match[3] or 0) < per_die):
         return ()
-    count, behind = int(match[1] or 1), 100 if match[2] == "%" else int(match[2])
+    count, after_d = int(match[1] or 1), 100 if match[2] == "%" else int(match[2])
     pips = int(match[3] or 0)
     code = f"{count}D" + (f"+{pips}" if pips else "")
-    if behind in sides and pips < per_die:
+    if after_d in sides and pips < per_die:
         return (WayOut(f"write {code}", (Replacement(code),) * (len(sides) == 1)),)
-    one = f"if the {behind} counts pips, write {code}+{behind}"
-    maybe_pips = not match[3] and 0 < behind < min((per_die, *sides))
+    as_pips = f"if the {after_d} counts pips, write {code}+{after_d}"
+    maybe_pips = not match[3] and 0 < after_d < min((per_die, *sides))
     if not sides:
-        procedure = f"set `die: d{behind}` in a dice procedure: there is none yet"
-        other = f"write {code}, and {procedure}"
+        procedure = f"set `die: d{after_d}` in a dice procedure: there is none yet"
+        as_dice = f"write {code}, and {procedure}"
     elif maybe_pips:
-        other = f"for {count} dice without pips, write {code}"
+        as_dice = f"for {count} dice without pips, write {code}"
     else:
         rolled = " or ".join(map(str, sides))
-        why = f"{per_die} pips make a die" if behind in sides else "D counts no others"
-        other = f"convert it to pips and dice with {rolled} sides: {why}"
-    return (*[WayOut(one)] * maybe_pips, WayOut(other))
+        why = f"{per_die} pips make a die" if after_d in sides else "D counts no others"
+        as_dice = f"convert it to pips and dice with {rolled} sides: {why}"
+    return (*[WayOut(as_pips)] * maybe_pips, WayOut(as_dice))
 
 
 def as_key(text: str) -> str:
-    """A text as a key; empty where nothing of it can be one."""
+    """Return a text as a key; empty if no part of it is valid in a key."""
     key = re.sub(r"[^a-z0-9]+", "-", fold(text)).strip("-")
     return key if KEY.fullmatch(key) else ""
 
 
 def key_meant(key: str, above: str = "") -> tuple[WayOut, ...]:
-    """How a key has to be written: in small letters, with hyphens. `above` stands before it."""
-    if meant := as_key(key):
-        return (WayOut(f"write {meant}", (Replacement(f"{above}{meant}"),)),)
-    meant = as_key(re.sub(r"^([0-9]+)(.*)", r"\2-\1", fold(key)))
-    if not meant:
+    """Suggest a valid form of a key, in lower case with hyphens, prefixed with `above`."""
+    if suggested := as_key(key):
+        return (WayOut(f"write {suggested}", (Replacement(f"{above}{suggested}"),)),)
+    suggested = as_key(re.sub(r"^([0-9]+)(.*)", r"\2-\1", fold(key)))
+    if not suggested:
         return ()
-    return (WayOut(f"a key begins with a letter: write {above}{meant}"),)
+    return (WayOut(f"a key begins with a letter: write {above}{suggested}"),)
 
 
 def colon_meant(text: str) -> tuple[WayOut, ...]:
@@ -445,7 +450,7 @@ def colon_meant(text: str) -> tuple[WayOut, ...]:
 
 
 def key_problem(key: str, place: Location, above: str = "") -> Diagnostic | None:
-    """What is wrong with a key of an entry, if anything is. `above` stands before it."""
+    """Return a diagnostic if an entry's key is invalid. `above` is the text in front of it."""
     if KEY.fullmatch(key) is None:
         return structure.BAD_KEY.at(place, help=key_meant(key, above), key=key)
     if len(key) > LONGEST_KEY:
@@ -457,29 +462,29 @@ def key_problem(key: str, place: Location, above: str = "") -> Diagnostic | None
 
 
 COMPARISONS: Final = 50_000
-"""So many names are compared with wrong words in one stage: half a second's work."""
+"""The number of names that one stage compares with wrong words, which takes half a second."""
 
 
 @dataclass(slots=True)
 class Advice:
     """Suggestions for the wrong words of one stage.
 
-    Where thousands of words are wrong among thousands of names, only the first get any: comparing
-    all with all would take hours, and nobody reads so many.
+    If thousands of words are wrong among thousands of names, only the first get suggestions:
+    comparing all with all would take hours.
     """
 
     left: int = COMPARISONS
 
     def spend(self, count: int) -> bool:
-        """Pay for so many names or texts. Return whether they may still be looked at."""
+        """Count comparisons with names or texts. Return True if there is budget for them."""
         allowed = self.left > 0
         self.left -= count
         return allowed
 
     def _affordable(self, known: Known | Callable[[], Known]) -> list[Any]:
-        """Return the names to compare a word with; none once enough was compared."""
+        """Return the names to compare a word with; empty if the budget is spent."""
         if self.left <= 0:
-            return []  # what takes time to collect is not collected
+            return []  # without a call of `known`, which can take time
         names = list(known() if callable(known) else known)
         self.left -= len(names)
         return names
@@ -491,17 +496,17 @@ class Advice:
         most: int = 3,
         fits: Fits | None = None,
     ) -> tuple[WayOut, ...]:
-        """Return a line of help that names those near, or nothing if none is."""
+        """Return a line of help that names the nearest names; empty if none is near."""
         return did_you_mean(word, self._affordable(known), most, fits)
 
     def did_you_mean_or_list(
         self, word: str, known: Iterable[str], heading: str, most: int | None = None
     ) -> tuple[WayOut, ...]:
-        """The same; where no name is near, all that are known, or so many, after a heading."""
+        """Return a line that names the nearest names, or else lists valid ones."""
         return did_you_mean_or_list(word, self._affordable(known), heading, most)
 
     def did_you_mean_id(self, id_: str, known: Iterable[str]) -> tuple[WayOut, ...]:
-        """The same for an id."""
+        """Return a line of help that names the nearest ids."""
         return did_you_mean_id(id_, self._affordable(known))
 
 
@@ -509,7 +514,7 @@ MOST_MEANT: Final = 6
 
 
 def either(ids: Sequence[str]) -> str:
-    """What something could mean, in a sentence: `a or b`; of many, the first and how many more."""
+    """Join alternatives: `a or b`; of many, the first and the number of others."""
     if len(ids) <= MOST_MEANT:
         return " or ".join(ids)
     others = len(ids) - MOST_MEANT + 1
@@ -517,5 +522,5 @@ def either(ids: Sequence[str]) -> str:
 
 
 def did_you_mean_text(word: str, known: Iterable[str]) -> str:
-    """The same as a text, empty where no name is near."""
+    """Return a suggestion as a text; empty if no name is near."""
     return "".join(map(str, did_you_mean(word, known, 2)))

@@ -1,8 +1,7 @@
-"""What to do about a problem: a line for people and, where that is sure, the edit that does it.
+"""Suggestions for a problem: a line of help and, if the fix is certain, the edit that makes it.
 
-An edit names a place as diagnostics do, by keys, and not by characters: who reports a problem knows
-no more. One declaration serves the line of help, `check --fix`, editors, and the tests that take
-each way out and check again. `edits.py` finds the characters.
+Edits name a place by keys, as diagnostics do; `edits.py` finds the characters. The same data serves
+the line of help, `check --fix`, editors, and tests that apply each edit and check the result.
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """What stands at a place gives way to a text, which is written as YAML has it.
+    """An edit that replaces the value at a place by a text in YAML.
 
-    A value goes whole, also one of several lines, or the characters that its place names. Without
-    a place it is the one that the diagnostic points at.
+    It replaces the whole value, even of several lines, or the characters that its place names.
+    The default place is that of the diagnostic.
     """
 
     text: str
@@ -28,14 +27,14 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """A setting goes, with its key, or an item of a list, with its line."""
+    """An edit that removes a setting with its key, or an item of a list with its line."""
 
     place: Location
 
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """A map gets one more setting, behind the others."""
+    """An edit that adds a setting at the end of a map."""
 
     place: Location
     key: str
@@ -44,7 +43,7 @@ class Addition:
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """A file gets another name, in the same folder."""
+    """An edit that renames a file within its folder."""
 
     file: str
     name: str
@@ -55,7 +54,7 @@ FileEdit: TypeAlias = Replacement | Removal | Addition | Renaming
 
 @dataclass(frozen=True, slots=True)
 class WayOut:
-    """What to do about a problem, in a line for people; with edits, these do just that."""
+    """A suggestion: a line for people, and the edits that do exactly this, if there are any."""
 
     text: str
     edits: tuple[FileEdit, ...] = ()
@@ -65,12 +64,12 @@ class WayOut:
 
 
 def write(text: str, place: Location | Span | None = None) -> WayOut:
-    """Return the way out that writes a text at a place, else at that of its diagnostic."""
+    """Return the suggestion to write a text at a place, by default that of the diagnostic."""
     return WayOut(f"write {text}", (Replacement(text, place),))
 
 
 def placed(way: WayOut, place: Location | Span | None) -> WayOut:
-    """The same, where edits without a place have this one."""
+    """Return the same suggestion, with this place for edits that have none."""
     edits = (
         Replacement(edit.text, place)
         if isinstance(edit, Replacement) and edit.place is None

@@ -1,4 +1,4 @@
-"""What editors complete, tell and find at a place: pure functions of text and what was compiled."""
+"""Completion, hover texts and names at a position: pure functions of text and compiled packs."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
     from freed6c.packs.ids import Tree
 
 CURSOR: Final = "cursor0here"
-"""Put where the cursor is, so that there is a key or value even where nothing is written yet."""
+"""Text inserted at the cursor, so that there is a key or value even if nothing is typed yet."""
 
 Sort = Literal["setting", "entry", "word", "function"]
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Something to write instead of the word from `start` to `end`; what it is, and means."""
+    """A completion that replaces the word from `start` to `end`, with its sort and meaning."""
 
     text: str
     sort: Sort
@@ -55,14 +55,14 @@ class Proposal:
 def completions(
     text: str, file: str, at: Position, entries: Entries | None
 ) -> list[Proposal]:
-    """What may be written at a place. `file` is its path in its pack."""
+    """Return the completions at a position. `file` is the path of the file in its pack."""
     lines = text.split("\n")
     line = lines[at.line] if at.line < len(lines) else ""
     opened = OPENED.search(line[: at.column])
     start, end = _around(line, at, opened.start(1) if opened else 0)
     lines[at.line : at.line + 1] = [line[: at.column] + CURSOR + line[at.column :]]
     slots = outline("\n".join(lines))
-    beside = beside_in([each for each in slots if CURSOR not in each.text])
+    beside = beside_in([slot for slot in slots if CURSOR not in slot.text])
     proposals = _Proposals(file, beside, entries, start, end)
     if opened is not None:
         return [*proposals.ids(())]
@@ -72,23 +72,23 @@ def completions(
     if slot.part == "key":
         return [*proposals.keys(slot.path[:-1])]
     begins_line = not lines[slot.start.line][: slot.start.column].strip(" \"'")
-    if begins_line and isinstance(slot.path[-1], str):  # half the first key of a map
+    if begins_line and isinstance(slot.path[-1], str):  # an unfinished first key
         return [*proposals.keys(slot.path)]
-    given = [*proposals.values(schema_at(slot.path, file, beside))]
+    candidates = [*proposals.values(schema_at(slot.path, file, beside))]
     if isinstance(slot.path[-1], int):  # `- mod`: the item may become a map
-        given += proposals.settings(slot.path)
-    return given
+        candidates += proposals.settings(slot.path)
+    return candidates
 
 
 OPENED: Final = re.compile(r"\[\[\s*(?:show:\s*)?([^\[\]|]*)$")
-"""A link of prose that is being written."""
+"""An unfinished link in prose."""
 _OF_WORD: Final = re.compile(r"[\w.-]")
 
 
-def _around(line: str, at: Position, least: int) -> tuple[Position, Position]:
-    """The word that the cursor is in, or at the end of."""
+def _around(line: str, at: Position, first: int) -> tuple[Position, Position]:
+    """Return the start and end of the word that contains or precedes the cursor."""
     start = end = at.column
-    while start > least and _OF_WORD.match(line[start - 1]):
+    while start > first and _OF_WORD.match(line[start - 1]):
         start -= 1
     while end < len(line) and _OF_WORD.match(line[end]):
         end += 1
@@ -97,7 +97,7 @@ def _around(line: str, at: Position, least: int) -> tuple[Position, Position]:
 
 @dataclass(frozen=True, slots=True)
 class _Proposals:
-    """What may be written in one file, from `start` to `end`."""
+    """A source of completions in one file, for the characters from `start` to `end`."""
 
     file: str
     beside: Beside
@@ -107,11 +107,11 @@ class _Proposals:
 
     @property
     def tree(self) -> Tree:
-        """The merged packs, if they could be merged."""
+        """The tree of the merged packs; empty if they could not be merged."""
         return self.entries.merged.tree if self.entries else {}
 
     def keys(self, path: KeyPath) -> Iterator[Proposal]:
-        """The keys of a map: settings, ids of entries, addresses inside of one."""
+        """Yield keys of a map: settings, ids of entries, addresses inside an entry."""
         match path:
             case (section,) if section in BY_ID:
                 yield from self.ids((), ": ")
@@ -121,18 +121,18 @@ class _Proposals:
                 yield from self.settings(path)
 
     def settings(self, path: KeyPath) -> Iterator[Proposal]:
-        """Those that are not there yet."""
+        """Yield the settings that the map does not have yet."""
         definition = schema_at(path, self.file, self.beside)
-        needed, there = definition.get("required", ()), self.beside(path)
+        required, existing = definition.get("required", ()), self.beside(path)
         for key, inner in definition.get("properties", {}).items():
-            if key not in there:
+            if key not in existing:
                 says = str(inner.get("description", ""))
                 yield self._made(
-                    f"{key}: ", "setting", "needed" if key in needed else "", says
+                    f"{key}: ", "setting", "needed" if key in required else "", says
                 )
 
     def _addresses(self, id_: str) -> Iterator[Proposal]:
-        """Settings of an entry, and those of what stands in it."""
+        """Yield settings of an entry, and addresses of the values inside it."""
         for key, inner in schema_of_entry(id_).get("properties", {}).items():
             yield self._made(f"{key}: ", "setting", "", inner.get("description", ""))
         path = find_path(self.tree, id_)
@@ -140,7 +140,7 @@ class _Proposals:
             yield self._made(f"{address}: ", "setting", inline(value)[:SHORT])
 
     def ids(self, kinds: tuple[str, ...], colon: str = "") -> Iterator[Proposal]:
-        """Entries of these kinds by the shortest name; of all kinds, by their ids."""
+        """Yield entries of these kinds by the shortest name; without kinds, all entries by id."""
         if self.entries is None:
             return
         for entry in self.entries.by_id.values():
@@ -150,7 +150,7 @@ class _Proposals:
                 yield self._made(f"{text}{colon}", "entry", detail)
 
     def values(self, definition: Schema) -> Iterator[Proposal]:
-        """What a value may be."""
+        """Yield the possible values of a setting."""
         says = definition.get("description", "")
         words = [*words_of(definition)]
         if "boolean" in definition.get("type", ()) and not form_of(definition):
@@ -181,7 +181,7 @@ UNTIL: Final = ("until used", "until recovered", "until replaced", "always")
 
 
 def _inside(body: Data | None) -> Iterator[tuple[str, Data]]:
-    """Addresses of two and three steps."""
+    """Yield addresses of two and three steps."""
     for first, group in as_map(body).items():
         for second, value in as_map(group).items():
             yield f"{first}.{second}", value
@@ -189,12 +189,12 @@ def _inside(body: Data | None) -> Iterator[tuple[str, Data]]:
                 yield f"{first}.{second}.{third}", inner
 
 
-# What is at a place.
+# Hover texts.
 
 
 @dataclass(frozen=True, slots=True)
 class HoverText:
-    """What is told of the stretch that the cursor is in, as Markdown."""
+    """A text in Markdown about the characters from `start` to `end`."""
 
     says: str
     start: Position
@@ -202,7 +202,7 @@ class HoverText:
 
 
 def hover(text: str, file: str, at: Position, compiled: Compiled) -> HoverText | None:
-    """What a word of packs means, or who an entry is and where a value comes from."""
+    """Return the meaning of a keyword, or the value and changes of an entry, at a position."""
     entries = Entries(compiled.merged) if compiled.merged else None
     slots = outline(text)
     slot = next((slot for slot in slots if slot.holds(at)), None)
@@ -212,26 +212,26 @@ def hover(text: str, file: str, at: Position, compiled: Compiled) -> HoverText |
         naming = naming_at(text, file, at, entries)
         if naming is not None:
             return HoverText(
-                _of_entry(naming.entry, compiled), naming.start, naming.end
+                _entry_text(naming.entry, compiled), naming.start, naming.end
             )
-        if told := _of_address(slot, compiled):
-            return HoverText(told, slot.start, slot.end)
+        if explained := _address_text(slot, compiled):
+            return HoverText(explained, slot.start, slot.end)
     if slot.part == "key":
         above = schema_at(slot.path[:-1], file, beside_in(slots))
         setting = above.get("properties", {}).get(slot.text, {})
         if not (says := setting.get("description")):
             return None
         return HoverText(f"**{slot.text}**: {says}", slot.start, slot.end)
-    return _of_word(text, at)
+    return _keyword_text(text, at)
 
 
 def naming_at(text: str, file: str, at: Position, entries: Entries) -> Naming | None:
-    """The entry that is named where the cursor is."""
-    found = namings(outline(text), text, file, entries)
-    return next((each for each in found if each.start <= at <= each.end), None)
+    """Return the naming of an entry at the cursor, or None."""
+    candidates = namings(outline(text), text, file, entries)
+    return next((n for n in candidates if n.start <= at <= n.end), None)
 
 
-def _of_entry(entry: Named, compiled: Compiled) -> str:
+def _entry_text(entry: Named, compiled: Compiled) -> str:
     body = as_map(walk(compiled.merged.tree, entry.path)) if compiled.merged else {}
     text = body.get("text")
     head = f"**{entry.name}** ({BY_NAME[entry.kind].one}), `{entry.id}`"
@@ -239,8 +239,8 @@ def _of_entry(entry: Named, compiled: Compiled) -> str:
     return "\n\n".join((*parts, *_steps(entry.id, compiled)))
 
 
-def _of_address(slot: OutlinePart, compiled: Compiled) -> str:
-    """For the key of a `set` and the like: what the value is, and who wrote it."""
+def _address_text(slot: OutlinePart, compiled: Compiled) -> str:
+    """Return the value and changes of an address, if it is a key of an operation."""
     path = slot.path
     if slot.part != "key" or path[0] != "change" or len(path) != 4:  # noqa: PLR2004
         return ""
@@ -249,7 +249,7 @@ def _of_address(slot: OutlinePart, compiled: Compiled) -> str:
 
 
 def _steps(address: str, compiled: Compiled) -> list[str]:
-    """Its value, and what packs did to it, as `freed6c explain` tells."""
+    """Return the value of an address and its last changes, as `freed6c explain` shows them."""
     if compiled.merged is None or compiled.linked is None:
         return []
     explanation = explain_value(compiled.merged, compiled.linked, address)
@@ -265,17 +265,17 @@ def _steps(address: str, compiled: Compiled) -> list[str]:
     return ["\n".join(lines)] if lines else []
 
 
-def _of_word(text: str, at: Position) -> HoverText | None:
+def _keyword_text(text: str, at: Position) -> HoverText | None:
     for match in WORD.finditer(text.split("\n")[at.line]):
         if match.start() <= at.column <= match.end():
             ends = (Position(at.line, column) for column in match.span())
-            known = [f"**{match[0]}**: {m.sort}. {m.says}" for m in meanings(match[0])]
-            return HoverText("\n\n".join(known), *ends) if known else None
+            texts = [f"**{match[0]}**: {m.sort}. {m.says}" for m in meanings(match[0])]
+            return HoverText("\n\n".join(texts), *ends) if texts else None
     return None
 
 
 def changed_ids(slots: Sequence[OutlinePart]) -> Mapping[str, OutlinePart]:
-    """The ids that a file changes, with the keys that say so."""
+    """Return the ids that a file changes, with their keys in it."""
     return {
         split_address(slot.text)[0]: slot
         for slot in slots

@@ -1,4 +1,4 @@
-"""Entries where they are named: in keys, references, formulas and links of prose."""
+"""Finds entries by name in keys, references, formulas and links of prose."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LOCAL: Final = frozenset(name for names in FORMAT_NAMES.values() for name in nam
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """An entry as editors show it."""
+    """An entry with its kind, path and name, as editors show it."""
 
     id: str
     kind: str
@@ -39,13 +39,13 @@ class Named:
 
 @dataclass(frozen=True)
 class Entries:
-    """The entries of packs, as last merged: by id, and by the ends of ids."""
+    """The entries of packs as last merged, by id and by the ends of ids."""
 
     merged: MergedRuleset
 
     @cached_property
     def by_id(self) -> Mapping[str, Named]:
-        """Each with its name, or its key where it has none."""
+        """Entries by id, with their name, or their key if they have none."""
         tree = self.merged.tree
         names: dict[str, Named] = {}
         for id_, kind, path in entries_of(tree):
@@ -55,28 +55,28 @@ class Entries:
 
     @cached_property
     def by_tail(self) -> Mapping[str, tuple[Named, ...]]:
-        """What each end of an id can mean."""
+        """Entries by every end of their id."""
         return by_suffix(self.by_id)
 
     @cached_property
     def by_path(self) -> Mapping[KeyPath, Named]:
-        """By the place in the merged tree."""
+        """Entries by their place in the merged tree."""
         return {entry.path: entry for entry in self.by_id.values()}
 
     def find(self, word: str, kinds: Collection[str] = ()) -> Named | None:
-        """The entry that a word names, if it is a single one of these kinds."""
-        meant = [e for e in self.by_tail.get(word, ()) if not kinds or e.kind in kinds]
-        if len(meant) == 1:
-            return meant[0]
+        """Return the entry that a word names, if there is exactly one of these kinds."""
+        named = [e for e in self.by_tail.get(word, ()) if not kinds or e.kind in kinds]
+        if len(named) == 1:
+            return named[0]
         return self.by_id.get(word) or self._at_address(word)
 
     def _at_address(self, address: str) -> Named | None:
-        """The innermost entry that an address leads into."""
+        """Return the innermost entry that contains an address."""
         path = find_path(self.merged.tree, address)
         return None if path is None else self.by_path.get(entry_at(path)[2])
 
     def short(self, entry: Named, kinds: Collection[str]) -> str:
-        """The shortest end of its id that names it among these kinds."""
+        """Return the shortest end of an entry's id that is unique among these kinds."""
         for suffix in reversed(id_suffixes(entry.id)):
             if self.find(suffix, kinds) == entry:
                 return suffix
@@ -85,7 +85,7 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """A place where an entry is named: the stretch, what is written, and whom it means."""
+    """A range of a file that names an entry, with its text and the entry."""
 
     start: Position
     end: Position
@@ -96,7 +96,7 @@ class Naming:
 def namings(
     slots: Sequence[OutlinePart], text: str, file: str, entries: Entries
 ) -> Iterator[Naming]:
-    """All places of a file where entries are named."""
+    """Yield the ranges of a file that name entries."""
     lines = text.split("\n")
     beside = beside_in(slots)
     for slot in slots:
@@ -114,34 +114,34 @@ def namings(
 
 
 def beside_in(slots: Sequence[OutlinePart]) -> Beside:
-    """What stands in each map of a file: the texts of its values by their keys."""
-    known: dict[KeyPath, dict[str, str]] = {}
+    """Return a function from the path of a map to the texts of its values by key."""
+    texts_by_map: dict[KeyPath, dict[str, str]] = {}
     for slot in slots:
         if isinstance(slot.path[-1], str):
-            inside = known.setdefault(slot.path[:-1], {})
+            texts = texts_by_map.setdefault(slot.path[:-1], {})
             if slot.part == "key":
-                inside.setdefault(slot.text, "")
+                texts.setdefault(slot.text, "")
             else:
-                inside[slot.path[-1]] = slot.text
-    return lambda path: known.get(path, {})
+                texts[slot.path[-1]] = slot.text
+    return lambda path: texts_by_map.get(path, {})
 
 
 def _in_key(slot: OutlinePart, entries: Entries) -> Iterator[Naming]:
-    """The key of an entry, an id under `change` and the like, an address inside of one."""
+    """Yield the entry named by a key: its own, an id under `change`, an address inside an entry."""
     path = slot.path
     entry: Named | None
     if path[0] in BY_ID and len(path) == 2:  # noqa: PLR2004
         entry = entries.find(slot.text)
     elif path[0] == "change" and len(path) == 4:  # noqa: PLR2004
-        entry = _inside(f"{path[1]}.{path[3]}", entries)
+        entry = _entry_at_address(f"{path[1]}.{path[3]}", entries)
     else:
         entry = entries.by_path.get(path)
     if entry is not None:
         yield Naming(slot.start, slot.end, slot.text, entry)
 
 
-def _inside(address: str, entries: Entries) -> Named | None:
-    """The entry that stands at an address, not one that it only leads through."""
+def _entry_at_address(address: str, entries: Entries) -> Named | None:
+    """Return the entry at exactly this address, or None."""
     path = find_path(entries.merged.tree, address)
     return None if path is None else entries.by_path.get(path)
 
@@ -165,10 +165,10 @@ def _in_text(
 def renamed(
     naming: Naming, target: Named, key: str
 ) -> tuple[Position, Position] | None:
-    """The stretch of a naming that is the key of `target`, which it is, or stands in.
+    """Return the range of the key of `target` in a naming of it, or of an entry nested in it.
 
-    `condition.damage.hurt` has the key of the track `damage` as its last but one step. Nothing
-    where the key is not written there, as in `hurt`.
+    In `condition.damage.hurt`, the key of the track `damage` is the second to last step. Return
+    None if the naming does not contain the key, as in `hurt`.
     """
     entry = naming.entry
     if entry.path[: len(target.path)] != target.path:

@@ -1,7 +1,7 @@
-"""The keys and values of a file that is being typed, with their places.
+"""The keys and values of a file during typing, with their positions.
 
-YAML's parser refuses a file as a whole for half a line. Where it does, the line is finished or left
-out, and the file read again. Positions count from 0, in characters.
+A YAML parser rejects a whole file because of an unfinished line. Such a line is completed or
+omitted, and the file is parsed again. Positions count from 0, in characters.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OutlinePart:
-    """A key or a value, without its quotes, by the path that leads to it.
+    """A key or a value, without its quotes, with its path.
 
-    A value of several lines ends on its last one. What is half a key is a `key`.
+    A value of several lines ends on the last one. An unfinished key is a `key`.
     """
 
     path: KeyPath
@@ -41,13 +41,13 @@ class OutlinePart:
     text: str
 
     def holds(self, at: Position) -> bool:
-        """Whether a cursor is in it, or at one of its ends."""
+        """True if a cursor is in it, or at one of its ends."""
         return self.start <= at <= self.end
 
 
 def outline(text: str) -> list[OutlinePart]:
-    """All keys and values of a text, in their order."""
-    tree = _mended(text.split("\n"))
+    """Return the keys and values of a text, in order."""
+    tree = _repaired(text.split("\n"))
     if tree.root is None:
         return []
     if tree.root.kind == "text":
@@ -80,21 +80,22 @@ def _part(
     return OutlinePart(path, part, start, end, node.text)
 
 
-# Half lines.
+# Unfinished lines.
 
 
 MOST_ROUNDS: Final = 5
 _SIGNS: Final = re.compile(
     r"""(?<![^\s\[{,:])(?:"(?:[^"\\]|\\.)*"?|'(?:[^']|'')*'?|\#.*)|[\[\]{}]"""
 )
-"""What is in quotes, up to the end of a line at most; a comment; brackets."""
+"""A quoted text, up to the end of the line at most; a comment; a bracket."""
 _CLOSING: Final = {"{": "}", "[": "]"}
 
 
-def _mended(lines: Sequence[str]) -> Tree:
-    """The tree of a text with what was probably meant for lines that cannot be read.
+def _repaired(lines: Sequence[str]) -> Tree:
+    """Return the tree of a text, with repairs of lines that cannot be parsed.
 
-    Of what may have been meant, it is what reads, else what lets the parser come furthest.
+    Each round takes a repair that makes the text valid, or the one that lets the parser continue
+    furthest.
     """
     read = _read(lines)
     for _ in range(MOST_ROUNDS):
@@ -104,11 +105,11 @@ def _mended(lines: Sequence[str]) -> Tree:
             break
         tries = []
         for number, line in dict.fromkeys(_repairs(lines, read)):
-            tried = [*lines[:number], line, *lines[number + 1 :]]
-            again = _read(tried)
+            repaired = [*lines[:number], line, *lines[number + 1 :]]
+            again = _read(repaired)
             if isinstance(again, Tree):
                 return again
-            tries.append((again.at, tried, again))
+            tries.append((again.at, repaired, again))
         _, lines, read = max(tries, key=itemgetter(0))
     return Tree(lines)
 
@@ -123,28 +124,30 @@ def _read(lines: Sequence[str]) -> Tree | UnreadableError:
 def _repairs(
     lines: Sequence[str], failure: UnreadableError
 ) -> Iterator[tuple[int, str]]:
-    """Lines by their numbers, and what may have been meant; the likeliest first.
+    """Yield line numbers with a repaired line, the likeliest repair first.
 
-    Quotes and brackets are closed on the line that opens them, or on the last one before that
-    where the parser gave up; half a key gets its colon; the line is left out.
+    Repairs close quotes and brackets on the line that opens them, or on the last one before the
+    parser failed; add a colon to an unfinished key; or omit the line.
     """
     at = min(failure.at.line, len(lines) - 1)
     since = min(failure.since.line, at)
     before = range(at - 1, -1, -1)
     above = next((number for number in before if lines[number].strip()), at)
-    opener = next((number for number in (at, *before) if _ended(lines[number])[1]), at)
+    opener = next(
+        (number for number in (at, *before) if _unclosed(lines[number])[1]), at
+    )
     for number in (since, opener):
-        closing = _ended(lines[number])[1]
+        closing = _unclosed(lines[number])[1]
         for last in (number, above, at) if closing else ():
-            yield last, _ended(lines[last])[0] + closing
+            yield last, _unclosed(lines[last])[0] + closing
     for number in (since, at, above):
-        yield number, "".join((*_ended(lines[number]), ":"))
+        yield number, "".join((*_unclosed(lines[number]), ":"))
     yield at, ""
     yield since, ""
 
 
-def _ended(line: str) -> tuple[str, str]:
-    """A line without its comment, and what closes the quotes and brackets that it opens."""
+def _unclosed(line: str) -> tuple[str, str]:
+    """Return a line without its comment, and the characters that close its quotes and brackets."""
     closing = ""
     for match in _SIGNS.finditer(line):
         sign = match[0]

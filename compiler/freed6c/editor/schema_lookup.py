@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
     Schema = Mapping[str, Any]
     Beside = Callable[[KeyPath], Mapping[str, str]]
-    """The keys of a map that stand there already, with their values where they are texts."""
+    """The existing keys of a map, with their values if they are texts."""
 
 NOTHING: Final[Mapping[str, Any]] = {}
 BY_ID: Final = ("change", "replace", "remove", "select", "settle")
-"""Sections whose keys are ids of entries."""
+"""Sections with ids of entries as keys."""
 ADDRESSED: Final = ("set", "unset", "adjust", "reword", "add", "remove", "was")
-"""Words of a change whose keys are addresses inside the entry."""
+"""Settings of a change with addresses inside the entry as keys."""
 
 
 def schema_at(path: KeyPath, file: str, beside: Beside) -> Schema:
-    """The schema of the value at a path; empty where nothing is known of it."""
+    """Return the schema of the value at a path; empty if it is unknown."""
     if not path:
         return _whole_file(file)
     section, *inside = path
@@ -37,34 +37,34 @@ def schema_at(path: KeyPath, file: str, beside: Beside) -> Schema:
             return _walk(definition, path, 1 if kind.single else 2, beside)
         return {"additionalProperties": definition}
     if section in BY_ID:
-        return _of_operation(str(section), path, beside) if inside else NOTHING
+        return _schema_in_operation(str(section), path, beside) if inside else NOTHING
     if section == "when":
         return _walk(schema("when"), path, 1, beside)
     return _walk(schema("pack"), path, 0, beside)
 
 
 def _whole_file(file: str) -> Schema:
-    """Sections; in the manifest its settings, too."""
+    """Return a schema of all sections, and of the settings of a manifest in `pack.yaml`."""
     sections = {
         **{key: schema(f"entries/{kind.name}") for key, kind in TOP.items()},
         **{word: schema(word) for word in (*BY_ID, "when")},
     }
-    told = {
+    described = {
         key: {"description": body.get("description") or f"{body.get('title', '')}."}
         for key, body in sections.items()
     }
     settings = schema("pack")["properties"] if file == MANIFEST else {}
-    return {"properties": {**settings, **told}}
+    return {"properties": {**settings, **described}}
 
 
 def schema_of_entry(address: str) -> Schema:
-    """The schema of the entry that an address begins with."""
+    """Return the schema of the entry that an address begins with."""
     name = split_address(address)[0].partition(".")[0]
     kind = BY_NAME.get(name)
     return schema(f"entries/{kind.name}") if kind else NOTHING
 
 
-def _of_operation(section: str, path: KeyPath, beside: Beside) -> Schema:
+def _schema_in_operation(section: str, path: KeyPath, beside: Beside) -> Schema:
     id_ = str(path[1])
     if section == "replace" and path[2:3] == ("with",):
         return _walk(schema_of_entry(id_), path, 3, beside)
@@ -101,18 +101,18 @@ def _step(definition: Schema, step: str | int, path: KeyPath, beside: Beside) ->
 
 
 def chosen(definition: Schema, path: KeyPath, beside: Beside) -> Schema:
-    """Of an effect or a step of dice, the schema of what it does, once that is written."""
+    """Return the schema of an effect's verb or a step's primitive, once it is written."""
     if "x-freed6-verbs" in definition:
         verbs = definition["$defs"]
         for key in beside(path):
             if key in verbs:
                 effect: Schema = verbs[key]
                 return effect
-        told = {
+        described = {
             name: {"description": body.get("description", "")}
             for name, body in verbs.items()
         }
-        return {"properties": told}
+        return {"properties": described}
     settings = definition.get("properties", {})
     does = beside(path).get("do") if "do" in settings else None
     if does in (primitives := definition.get("$defs", {})):
@@ -122,12 +122,12 @@ def chosen(definition: Schema, path: KeyPath, beside: Beside) -> Schema:
 
 
 def form_of(definition: Schema) -> str:
-    """How a text there is written: as a formula, a duration, a range; empty where it is free."""
+    """Return the form of a text, such as `formula`, `duration` or `range`; empty if it is free."""
     return str(definition.get("x-freed6-form", ""))
 
 
 def kinds_of(definition: Schema) -> tuple[str, ...]:
-    """The kinds of the entries that a reference there may name; of a list, its items'."""
+    """Return the kinds of entries that a reference, or an item of a list, may name."""
     items = definition.get("items")
     inner = kinds_of(items) if isinstance(items, dict) else ()
     return (*definition.get("x-freed6-ref", ()), *inner)

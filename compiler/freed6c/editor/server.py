@@ -1,7 +1,7 @@
-"""Speaks the language server protocol for `freed6c lsp`.
+"""The language server of `freed6c lsp`.
 
-What is typed is checked as soon as nobody types for a moment; what takes longer, as choices that
-are not in use, examples and odds, follows in a pause. Nothing that a pack holds ends the server.
+Packs are checked as soon as typing stops for a moment. Slow checks, such as unused choices,
+examples and odds, follow after a longer pause. No content of a pack ends the server.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 PAUSE: Final = 0.03
 """Seconds without a keystroke after which a pack is checked."""
 LONG_PAUSE: Final = 0.8
-"""And those after which all is looked at that takes longer."""
+"""Further seconds after which slow checks begin."""
 
 SORTS: Final = {
     "setting": types.CompletionItemKind.Property,
@@ -62,10 +62,10 @@ SORTS: Final = {
 
 
 class Protocol(LanguageServerProtocol):
-    """Answers requests that cannot be read, such as one for line -1, with an error."""
+    """The protocol, with error responses to invalid requests, such as one for line -1."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Read a message."""
+        """Parse a message. Answer an invalid request with an error."""
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
@@ -75,16 +75,16 @@ class Protocol(LanguageServerProtocol):
 
 
 class EditorServer(LanguageServer):
-    """The packs that are being edited, and what is still to be done for them.
+    """The server, with the packs being edited and their pending checks.
 
-    `uris` are the client's own addresses of files and folders, by their real paths.
+    `uris` has the client's addresses of files and folders, by their real paths.
     """
 
     def __init__(self) -> None:
         super().__init__(
             "freed6c",
             __version__,
-            # Editors and pygls differ in what a line is.
+            # Editors and pygls split lines differently.
             text_document_sync_kind=types.TextDocumentSyncKind.Full,
             protocol_cls=Protocol,
         )
@@ -102,8 +102,8 @@ class EditorServer(LanguageServer):
         path = path_of(uri)
         self.uris.pop(path, None)
         folders = [folder.uri for folder in self.workspace.folders.values()]
-        for named in (uri, *folders, self.workspace.root_uri or ""):
-            self._note(named.rstrip("/"))
+        for address in (uri, *folders, self.workspace.root_uri or ""):
+            self._note(address.rstrip("/"))
         document = self.workspace.get_text_document(uri)
         self.packs.texts[path] = document.source.replace("\r\n", "\n")
         self._versions[path] = document.version
@@ -116,7 +116,7 @@ class EditorServer(LanguageServer):
         self.check_soon(path)
 
     def _note(self, uri: str) -> None:
-        """Note the client's address of a file or folder, and of the folders above it."""
+        """Record the client's address of a file or folder, and of the folders above it."""
         with suppress(NoFileError):
             path = path_of(uri)
             while path not in self.uris and path_of(uri) == path != path.parent:
@@ -124,7 +124,7 @@ class EditorServer(LanguageServer):
                 uri, path = uri.rpartition("/")[0], path.parent
 
     def uri(self, path: Path) -> str:
-        """Return a file's address as the client writes it, or would."""
+        """Return the address of a file in the client's notation."""
         for folder in (path, *path.parents):
             if folder in self.uris:
                 rest = path.relative_to(folder).parts
@@ -132,13 +132,13 @@ class EditorServer(LanguageServer):
         return path.as_uri()
 
     def position(self, path: Path, at: types.Position) -> Position:
-        """A client's position in our characters."""
+        """Convert a client's position to characters."""
         lines = self.packs.text(path).split("\n")
         own = self.workspace.position_codec.position_from_client_units(lines, at)
         return Position(own.line, min(own.character, len(lines[own.line])))
 
     def range(self, path: Path, start: Position, end: Position) -> types.Range:
-        """A stretch in the client's units."""
+        """Convert a range of characters to the client's units."""
         lines = self.packs.text(path).split("\n")
         ends = (types.Position(at.line, at.column) for at in (start, end))
         return self.workspace.position_codec.range_to_client_units(
@@ -146,7 +146,7 @@ class EditorServer(LanguageServer):
         )
 
     def location(self, compiled: Compiled, span: Span) -> types.Location | None:
-        """Where something stands, of whatever pack."""
+        """Return the client's location of a span in a file of any pack, or None."""
         path = real_path(compiled, span.file)
         if path is None:
             return None
@@ -155,7 +155,7 @@ class EditorServer(LanguageServer):
     # Checking.
 
     def check_soon(self, path: Path) -> None:
-        """Check the pack of a file once nobody types for a moment, then those built on it."""
+        """Check the pack of a file after a pause in typing, then the packs built on it."""
         if folder := pack_folder(path):
             if waiting := self._waiting.get(folder):
                 waiting.cancel()
@@ -164,17 +164,17 @@ class EditorServer(LanguageServer):
 
     async def _check(self, folder: Path) -> None:
         await asyncio.sleep(PAUSE)
-        for each in (folder, *self.packs.built_on(folder)):
-            self._show(each, self._tried(self.packs.compile, each))
+        for pack in (folder, *self.packs.built_on(folder)):
+            self._show(pack, self._run_safely(self.packs.compile, pack))
             await asyncio.sleep(0)
         await asyncio.sleep(LONG_PAUSE)
-        for each in (folder, *self.packs.built_on(folder)):
-            self._show(each, self._tried(self.packs.compile_all, each))
+        for pack in (folder, *self.packs.built_on(folder)):
+            self._show(pack, self._run_safely(self.packs.compile_all, pack))
             await asyncio.sleep(0)
-            self._tried(self._find_lenses, each)
+            self._run_safely(self._find_lenses, pack)
 
-    def _tried(self, do: Callable[[Path], R], folder: Path) -> R | None:
-        """What comes of it; a mistake of ours is told, and ends nothing."""
+    def _run_safely(self, do: Callable[[Path], R], folder: Path) -> R | None:
+        """Return the result of a function, or None after an internal error, which is logged."""
         try:
             return do(folder)
         except Exception as error:  # noqa: BLE001 - an editor has to go on
@@ -182,15 +182,15 @@ class EditorServer(LanguageServer):
             return None
 
     def tell(self, error: Exception) -> None:
-        """Tell the editor's log of a mistake of ours."""
-        said = f"{type(error).__name__}: {error}"
-        self.window_log_message(types.LogMessageParams(types.MessageType.Error, said))
+        """Send an internal error to the editor's log."""
+        text = f"{type(error).__name__}: {error}"
+        self.window_log_message(types.LogMessageParams(types.MessageType.Error, text))
 
     def _show(self, folder: Path, compiled: Compiled | None) -> None:
         if compiled is None:
             return
         shown_by_path: dict[Path, list[types.Diagnostic]] = {}
-        # Those that are elsewhere come last.
+        # Problems in other packs come last.
         for path, placed in sorted(problems(compiled).items(), key=lambda p: not p[0]):
             shown = [self.diagnostic(path, problem) for problem in placed]
             shown_by_path.setdefault(path or folder / MANIFEST, []).extend(shown)
@@ -206,9 +206,9 @@ class EditorServer(LanguageServer):
             )
 
     def diagnostic(self, path: Path | None, placed: Placed) -> types.Diagnostic:
-        """Return a problem as editors show it: what is wrong, and what to do.
+        """Return a diagnostic in the protocol's form, with its help and notes in the message.
 
-        If it is in no file of the pack, it is at the top, with the place in its base.
+        If it is outside of the pack, it is shown at the top, with its place in the base pack.
         """
         problem, spot = placed.diagnostic, placed.spot
         range_, where = types.Range(types.Position(0, 0), types.Position(0, 0)), ""
@@ -240,20 +240,20 @@ class EditorServer(LanguageServer):
         if changed:
             self.workspace_code_lens_refresh(None)
 
-    # What is asked.
+    # Entries and their names.
 
     def entries(self, path: Path) -> Entries | None:
-        """The entries that a file can name."""
+        """Return the entries that a file can name, or None."""
         compiled = self.packs.known(path)
         return Entries(compiled.merged) if compiled and compiled.merged else None
 
     def file(self, path: Path) -> str:
-        """A file as its pack names it."""
+        """Return the path of a file in its pack."""
         folder = pack_folder(path)
         return path.name if folder is None else path.relative_to(folder).as_posix()
 
     def naming(self, path: Path, at: types.Position) -> Naming | None:
-        """The entry that is named where the cursor is."""
+        """Return the naming of an entry at the cursor, or None."""
         entries = self.entries(path)
         if entries is None:
             return None
@@ -261,21 +261,21 @@ class EditorServer(LanguageServer):
         return answers.naming_at(self.packs.text(path), self.file(path), where, entries)
 
     def ids(self, path: Path) -> set[str]:
-        """Return the ids of all entries that a file's pack, and open packs built on it, know."""
-        known = (self.entries(folder / MANIFEST) for folder in self._around(path))
-        return {id_ for entries in known if entries for id_ in entries.by_id}
+        """Return the ids of all entries of a file's pack, and of open packs built on it."""
+        packs = (self.entries(folder / MANIFEST) for folder in self._around(path))
+        return {id_ for entries in packs if entries for id_ in entries.by_id}
 
     def _around(self, path: Path) -> list[Path]:
-        """The folders of a file's pack, and of the open packs that are built on it."""
+        """Return the folders of a file's pack, and of the open packs that are built on it."""
         folder = pack_folder(path)
         return [folder, *self.packs.built_on(folder)] if folder else []
 
     def all_namings(self, path: Path, target: Named) -> Iterator[tuple[Path, Naming]]:
-        """Where an entry, or what stands in it, is named in the packs of the workspace."""
+        """Yield the namings of an entry, or of those nested in it, in the workspace's packs."""
         folders = self._around(path)
         seen: set[Path] = set()
-        for each in folders:
-            compiled = self.packs.good.get(each)
+        for folder in folders:
+            compiled = self.packs.good.get(folder)
             if compiled is None or compiled.merged is None:
                 continue
             entries = Entries(compiled.merged)
@@ -296,11 +296,11 @@ class EditorServer(LanguageServer):
 
 
 class NoFileError(Exception):
-    """What an editor speaks of is no file of this machine: not saved yet, or an older version."""
+    """The error for an address that isn't a file on disk, such as one not saved yet."""
 
 
 def path_of(uri: str) -> Path:
-    """The file that a client names. Raises NoFileError."""
+    """Return the file of a client's address. Raise NoFileError if it isn't one."""
     named = urlsplit(uri)
     if named.scheme != "file" or named.netloc not in ("", "localhost"):
         raise NoFileError
@@ -314,11 +314,11 @@ def _ends(span: Span) -> tuple[Position, Position]:
 
 Answer: TypeAlias = "Callable[[EditorServer, Any], object]"
 ANSWERS: Final[list[tuple[str, Answer, Any]]] = []
-"""The features that editors can use: the name, the answer, and options."""
+"""The features of the server: the name of a request, its handler, and options."""
 
 
 def _answers(feature: str, options: Any = None) -> Callable[[Any], Any]:
-    """Register a function as the answer to requests about a file."""
+    """Register a function as the handler of requests about a file."""
 
     def register(answer: Callable[[EditorServer, Path, Any], object]) -> Any:
         def of_file(server: EditorServer, params: Any) -> object:
@@ -331,7 +331,7 @@ def _answers(feature: str, options: Any = None) -> Callable[[Any], Any]:
 
 
 def _safely(answer: Answer) -> Answer:
-    """Answer with nothing if there is no file, or after an internal error, which is logged."""
+    """Return a handler that returns None if there is no file, or logs an internal error."""
 
     def safe(server: EditorServer, params: Any) -> object:
         try:
@@ -339,7 +339,7 @@ def _safely(answer: Answer) -> Answer:
         except NoFileError:
             return None
         except JsonRpcException:
-            raise  # it is the answer
+            raise  # an intended error response
         except Exception as error:  # noqa: BLE001 - an editor has to go on
             server.tell(error)
             return None
@@ -388,21 +388,21 @@ def _completion(
     server: EditorServer, path: Path, params: types.CompletionParams
 ) -> list[types.CompletionItem]:
     at = server.position(path, params.position)
-    found = answers.completions(
+    proposals = answers.completions(
         server.packs.text(path), server.file(path), at, server.entries(path)
     )
     return [
         types.CompletionItem(
-            label=each.text.rstrip(": ("),
-            kind=SORTS[each.sort],
-            detail=each.detail or None,
-            documentation=each.says or None,
-            filter_text=f"{each.text} {each.detail}",
+            label=proposal.text.rstrip(": ("),
+            kind=SORTS[proposal.sort],
+            detail=proposal.detail or None,
+            documentation=proposal.says or None,
+            filter_text=f"{proposal.text} {proposal.detail}",
             text_edit=types.TextEdit(
-                server.range(path, each.start, each.end), each.text
+                server.range(path, proposal.start, proposal.end), proposal.text
             ),
         )
-        for each in found
+        for proposal in proposals
     ]
 
 
@@ -414,11 +414,11 @@ def _hover(
     if compiled is None:
         return None
     at = server.position(path, params.position)
-    told = answers.hover(server.packs.text(path), server.file(path), at, compiled)
-    if told is None:
+    content = answers.hover(server.packs.text(path), server.file(path), at, compiled)
+    if content is None:
         return None
-    markdown = types.MarkupContent(types.MarkupKind.Markdown, told.says)
-    return types.Hover(markdown, server.range(path, told.start, told.end))
+    markdown = types.MarkupContent(types.MarkupKind.Markdown, content.says)
+    return types.Hover(markdown, server.range(path, content.start, content.end))
 
 
 @_answers(types.TEXT_DOCUMENT_DEFINITION)
@@ -443,9 +443,9 @@ def _references(
     if naming is None or compiled is None:
         return []
     own = [
-        types.Location(server.uri(place), server.range(place, each.start, each.end))
-        for place, each in server.all_namings(path, naming.entry)
-        if each.entry == naming.entry
+        types.Location(server.uri(place), server.range(place, other.start, other.end))
+        for place, other in server.all_namings(path, naming.entry)
+        if other.entry == naming.entry
     ]
     return [*own, *_in_bases(server, compiled, naming.entry, own)]
 
@@ -453,7 +453,7 @@ def _references(
 def _in_bases(
     server: EditorServer, compiled: Compiled, entry: Named, own: list[types.Location]
 ) -> Iterator[types.Location]:
-    """Those of packs that are not open, by what the ruleset says."""
+    """Yield the references in packs that are not open, according to the ruleset."""
     if compiled.merged is None or compiled.linked is None:
         return
     files = {location.uri for location in own}
@@ -475,7 +475,7 @@ def _can_rename(
 
 
 def _is_own(server: EditorServer, path: Path, entry: Named) -> bool:
-    """Whether an entry was first written in a pack that is being edited."""
+    """True if an entry was first written in a pack that is being edited."""
     compiled = server.packs.known(path)
     if compiled is None or compiled.merged is None:
         return False
@@ -503,10 +503,10 @@ def _rename(
     if id_ != naming.entry.id and id_ in server.ids(path):
         raise _refused(f"{id_} already exists: choose another key")
     edits: dict[str, list[types.TextEdit]] = {}
-    for place, each in server.all_namings(path, naming.entry):
-        stretch = renamed(each, naming.entry, params.new_name)
-        if stretch is not None:
-            edit = types.TextEdit(server.range(place, *stretch), new)
+    for place, other in server.all_namings(path, naming.entry):
+        key_range = renamed(other, naming.entry, params.new_name)
+        if key_range is not None:
+            edit = types.TextEdit(server.range(place, *key_range), new)
             edits.setdefault(server.uri(place), []).append(edit)
     return types.WorkspaceEdit(edits)
 
@@ -528,7 +528,7 @@ def _actions(
     compiled = server.packs.compiled.get(folder) if folder else None
     if compiled is None:
         return []
-    found: list[types.CodeAction] = []
+    actions: list[types.CodeAction] = []
     sure: dict[Path, list[TextChange]] = {}
     for placed in problems(compiled).get(path, []):
         ways = [way for way in placed.diagnostic.help if way.edits]
@@ -536,8 +536,8 @@ def _actions(
         for way in ways:
             changes = changes_of(way, compiled)
             if changes and len(ways) == 1:
-                for file, of_file in changes.items():
-                    sure.setdefault(file, []).extend(of_file)
+                for file, file_changes in changes.items():
+                    sure.setdefault(file, []).extend(file_changes)
             if changes and _touches(shown.range, params.range):
                 action = types.CodeAction(
                     way.text.splitlines()[0],
@@ -546,16 +546,16 @@ def _actions(
                     is_preferred=len(ways) == 1,
                     edit=_edit(server, changes),
                 )
-                found.append(action)
+                actions.append(action)
     if sure:
         title = "Mend all that can only be meant in one way"
         kind = types.CodeActionKind.SourceFixAll
-        found.append(types.CodeAction(title, kind, edit=_edit(server, sure)))
-    return found
+        actions.append(types.CodeAction(title, kind, edit=_edit(server, sure)))
+    return actions
 
 
-def _touches(one: types.Range, other: types.Range) -> bool:
-    return one.start <= other.end and other.start <= one.end
+def _touches(first: types.Range, second: types.Range) -> bool:
+    return first.start <= second.end and second.start <= first.end
 
 
 def _edit(
@@ -564,10 +564,10 @@ def _edit(
     return types.WorkspaceEdit(
         {
             server.uri(path): [
-                types.TextEdit(server.range(path, each.start, each.end), each.text)
-                for each in sorted(set(of_file))
+                types.TextEdit(server.range(path, edit.start, edit.end), edit.text)
+                for edit in sorted(set(file_changes))
             ]
-            for path, of_file in changes.items()
+            for path, file_changes in changes.items()
         }
     )
 

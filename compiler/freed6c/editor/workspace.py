@@ -1,4 +1,4 @@
-"""Packs as they are being typed: which pack a file belongs to, and what compiling it says."""
+"""Packs during typing: finds the pack of a file, and compiles it with unsaved text."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Workspace:
-    """`texts` are those of open files, `compiled` the packs as they were last, by their folders.
+    """Open files and compiled packs.
 
-    `good` are those of the last time that they could be merged: what is half typed cannot.
+    `texts` has the text of open files, `compiled` the last result of each pack by its folder.
+    `good` has the last result that could be linked, since unfinished text often cannot.
     """
 
     texts: dict[Path, str] = field(default_factory=dict)
@@ -41,7 +42,7 @@ class Workspace:
     good: dict[Path, Compiled] = field(default_factory=dict)
 
     def text(self, path: Path) -> str:
-        """The text of a file; empty where it cannot be read, or would never end."""
+        """Return the text of a file; empty if it cannot be read or isn't a regular file."""
         if path in self.texts:
             return self.texts[path]
         if not path.is_file():
@@ -52,7 +53,7 @@ class Workspace:
             return ""
 
     def compile(self, folder: Path, steps: Steps = "none") -> Compiled:
-        """Compile a pack with the texts of open files; `steps` of examples take long."""
+        """Compile a pack with the texts of open files; running `steps` of examples is slow."""
         contents = {
             str(path): text.encode("utf-8", "surrogatepass")
             for path, text in self.texts.items()
@@ -61,7 +62,7 @@ class Workspace:
         return self._keep(folder, compiled)
 
     def compile_all(self, folder: Path) -> Compiled:
-        """The same with everything that `check` looks at."""
+        """Compile a pack with all the checks of `freed6c check`."""
         return self._keep(folder, with_other_choices(self.compile(folder, "own")))
 
     def _keep(self, folder: Path, compiled: Compiled) -> Compiled:
@@ -71,7 +72,7 @@ class Workspace:
         return compiled
 
     def known(self, path: Path) -> Compiled | None:
-        """What was last known of the pack that a file belongs to."""
+        """Return the last good result of a file's pack, or None if the file has no pack."""
         folder = pack_folder(path)
         if folder is None:
             return None
@@ -82,7 +83,7 @@ class Workspace:
         return self.good.get(folder) or self.compiled[folder]
 
     def built_on(self, folder: Path) -> list[Path]:
-        """The folders of open packs that are layered on the one in a folder."""
+        """Return the folders of open packs that are layered on the pack in a folder."""
         return [
             other
             for other, compiled in self.compiled.items()
@@ -91,14 +92,14 @@ class Workspace:
 
 
 def pack_folder(path: Path) -> Path | None:
-    """The nearest folder above a file that has a manifest."""
+    """Return the nearest folder above a file that has a manifest, or None."""
     return next(
         (folder for folder in path.parents if (folder / MANIFEST).is_file()), None
     )
 
 
 def real_path(compiled: Compiled, file: str) -> Path | None:
-    """Where a file lies that messages name so, of whatever pack."""
+    """Return the path on disk of a file that diagnostics name, in any pack; None if unknown."""
     packs = sorted(compiled.packs, key=lambda pack: -len(pack.root))
     for pack in packs:
         if file.startswith(pack.root):
@@ -107,9 +108,9 @@ def real_path(compiled: Compiled, file: str) -> Path | None:
 
 
 def problems(compiled: Compiled) -> dict[Path | None, list[Placed]]:
-    """Return problems by the files of the pack that was named.
+    """Return diagnostics by files of the main pack.
 
-    None has the problems elsewhere: in a file of its base, or in no place at all.
+    The key None has diagnostics in a base pack or without a place.
     """
     by_file: dict[Path | None, list[Placed]] = {}
     for placed in sort_placed(compiled.diagnostics, compiled.sources):
@@ -119,7 +120,7 @@ def problems(compiled: Compiled) -> dict[Path | None, list[Placed]]:
 
 
 def changes_of(way: WayOut, compiled: Compiled) -> dict[Path, list[TextChange]]:
-    """What a way out does to the texts of files; nothing where it cannot be done."""
+    """Return the text changes of a suggestion by file; empty if it cannot be applied."""
     changes: dict[Path, list[TextChange]] = {}
     for edit in way.edits:
         path = compiled.path_of(file_of(edit))
@@ -134,7 +135,7 @@ def changes_of(way: WayOut, compiled: Compiled) -> dict[Path, list[TextChange]]:
 
 
 def moved_odds(text: str, compiled: Compiled) -> Iterator[tuple[OutlinePart, str]]:
-    """For each change of a file that moves odds, its key, and what they were and are."""
+    """Yield the key of each change that moves odds, with the odds before and after."""
     after = compiled.linked
     before = base_game(compiled.packs) if after is not None else None
     if before is None or after is None:
@@ -144,7 +145,7 @@ def moved_odds(text: str, compiled: Compiled) -> Iterator[tuple[OutlinePart, str
     for id_, slot in keys.items():
         largest: list[CheckChance | ChanceChange] = [
             *(check for check in comparison.checks if check.id == id_),
-            *(chance for chance in comparison.chances if id_ in _about(chance)),
+            *(chance for chance in comparison.chances if id_ in _ids_of(chance)),
         ]
         if largest:
             most = max(largest, key=lambda chance: abs(chance.after - chance.before))
@@ -153,5 +154,5 @@ def moved_odds(text: str, compiled: Compiled) -> Iterator[tuple[OutlinePart, str
             yield slot, f"{most.pool}{reached}: {was} → {now}"
 
 
-def _about(chance: ChanceChange) -> tuple[str, ...]:
+def _ids_of(chance: ChanceChange) -> tuple[str, ...]:
     return chance.procedure, chance.band.benchmark, chance.band.id

@@ -1,4 +1,4 @@
-"""The typed ruleset: entries whose references resolve, and what is known about them.
+"""The typed ruleset: entries with resolved references, and the facts derived from them.
 
 `compiled.py` has the result of a compilation, which commands, editors and playgrounds work on.
 

@@ -34,24 +34,24 @@ class Known:
 
 
 def find_address(merged: MergedRuleset, address: str) -> Known | None:
-    """Resolve an address; None if no entry has its id. Its last steps need not exist."""
+    """Resolve an address; None if no entry has its id. Its last steps may not exist."""
     instead, now = _current(merged, address)
     tree = ever(merged)
     path = find_path(tree, now) or find_path(tree, in_parent(now))
     if path is None:
         return None
     path = _indexed(tree, path)
-    gone = walk(tree, path) is not None and walk(merged.tree, path) is None
-    return Known(path=path, removed=gone, instead=instead)
+    removed = walk(tree, path) is not None and walk(merged.tree, path) is None
+    return Known(path=path, removed=removed, instead=instead)
 
 
 def name_of(path: KeyPath) -> str:
-    """The address of a path; items of lists count from 1."""
+    """Return the address of a path; items of lists count from 1."""
     return id_at(tuple(step + 1 if isinstance(step, int) else step for step in path))
 
 
 def _current(merged: MergedRuleset, address: str) -> tuple[Redirect | None, str]:
-    """The replacement for a former id, if it is one, and the address with the current id."""
+    """Return the redirect of a former id, if any, and the address with the current id."""
     for id_, steps in splits(address):
         redirect = merged.redirects.get(id_)
         if redirect is not None:
@@ -61,7 +61,7 @@ def _current(merged: MergedRuleset, address: str) -> tuple[Redirect | None, str]
 
 
 def in_parent(address: str) -> str:
-    """The same place through the entry above: `row.soot.3` is `table.soot.rows.3`."""
+    """Return the address through the parent entry: `row.soot.3` is `table.soot.rows.3`."""
     name, *keys = address.split(".")
     kind = BY_NAME.get(name)
     if kind is None or kind.parent is None or not kind.qualified:
@@ -72,7 +72,7 @@ def in_parent(address: str) -> str:
 
 
 def _indexed(tree: Tree, path: KeyPath) -> KeyPath:
-    """The path with indexes from 0 for items of lists, which addresses count from 1."""
+    """Return the path with list indexes from 0, which addresses count from 1."""
     indexed: KeyPath = ()
     for step in path:
         in_list = isinstance(walk(tree, indexed), list)
@@ -82,7 +82,7 @@ def _indexed(tree: Tree, path: KeyPath) -> KeyPath:
 
 
 def ever(merged: MergedRuleset) -> Tree:
-    """The tree with everything that was removed back in its place."""
+    """Return the tree with all removed entries and values back in their places."""
     tree: Tree = merged.tree
     for path, origins in merged.provenance.records.items():
         last = origins[-1]
@@ -92,7 +92,7 @@ def ever(merged: MergedRuleset) -> Tree:
 
 
 def _with(tree: Tree, path: KeyPath, value: Data) -> Tree:
-    """A copy of the tree with a value added; the same tree where its parent is no map."""
+    """Return a copy of the tree with a value added; the same tree if its parent isn't a map."""
     key = str(path[0])
     if len(path) == 1:
         return tree if key in tree else {**tree, key: value}
@@ -102,48 +102,48 @@ def _with(tree: Tree, path: KeyPath, value: Data) -> Tree:
     return {**tree, key: _with(below, path[1:], value)}
 
 
-# Provenance: where values are written, also under keys that were renamed since.
+# Provenance: the places of values, also under keys that were renamed later.
 
 
 @dataclass(frozen=True, slots=True)
 class ProvenanceIndex:
-    """Looks up where values are written; `turns` is the position of each pack in their order."""
+    """An index of the places where values are written; `turns` has the position of each pack."""
 
     merged: MergedRuleset
     turns: Mapping[str, int]
 
     @classmethod
     def of(cls, merged: MergedRuleset) -> ProvenanceIndex:
-        """Those of a ruleset."""
+        """Return the index of a ruleset."""
         return cls(merged, {pack.id: turn for turn, pack in enumerate(merged.packs)})
 
     @property
     def done(self) -> Iterator[tuple[KeyPath, Origin]]:
-        """Every change with its path, including those to what was removed."""
+        """Every change with its path, including changes to removed values."""
         origins = self.merged.provenance
         yield from origins.past
-        for place, known in origins.records.items():
-            for origin in known:
+        for place, changes in origins.records.items():
+            for origin in changes:
                 if origin.operation != "stands":
                     yield place, origin
 
     def span(self, address: Location) -> Span:
-        """The line and column of an address."""
+        """Return the line and column of an address."""
         return locate(address, self.merged.sources.get(address.file, ""))
 
     def written(self, address: Location) -> Data | None:
-        """What a pack wrote there."""
+        """Return the data that a pack wrote at an address."""
         files = (file for pack in self.merged.packs for file in pack.files)
         file = next((f for f in files if f.path == address.file), None)
         return None if file is None else walk(file.data, address.path)
 
     def last(self, path: KeyPath) -> Span | None:
-        """Where the value at a place is written now."""
+        """Return the span where the value at a place is currently written."""
         address = self.merged.provenance.location(path)
         return None if address is None else self.span(address)
 
     def as_then(self, path: KeyPath, depth: int, origin: Origin) -> KeyPath:
-        """The path from a change to a place below it, by the keys before later renames."""
+        """Return the path from a change to a place below it, with the keys before later renames."""
         keys = list(path[depth:])
         for position in range(len(keys)):
             place = path[: depth + position + 1]
@@ -159,61 +159,63 @@ class ProvenanceIndex:
 
 
 def suggestions(merged: MergedRuleset, address: str) -> tuple[str, ...]:
-    """Lines of help: entries of nearly this id or key, or the settings that an entry has."""
+    """Return lines of help: entries with a similar id or key, or the settings of an entry."""
     tree = ever(merged)
     path = find_path(tree, address)
     if path is not None:
-        return _inside(merged, path)
-    known = [*(id_ for id_, _, _ in entries_of(tree)), *merged.redirects]
-    ids = list(dict.fromkeys(known))
-    called = _ending(merged, address, ids) or [
+        return _settings_instead(merged, path)
+    all_ids = [*(id_ for id_, _, _ in entries_of(tree)), *merged.redirects]
+    ids = list(dict.fromkeys(all_ids))
+    endings = _with_ending(merged, address, ids) or [
         ".".join((id_, *steps))
         for id_, _, place in entries_of(tree)
         for steps in _keys_inside(as_map(walk(tree, place)), address)
     ]
-    candidates = [f"'{candidate}'" for candidate in called[:3]]
+    candidates = [f"'{candidate}'" for candidate in endings[:3]]
     if candidates:
         return (f"did you mean {' or '.join(candidates)}?",)
     return tuple(map(str, did_you_mean_id(address, ids)))
 
 
-def _ending(merged: MergedRuleset, address: str, ids: list[str]) -> list[str]:
-    """Addresses that end so, for one without the beginning of its id: `gray.name`."""
+def _with_ending(merged: MergedRuleset, address: str, ids: list[str]) -> list[str]:
+    """Return full addresses for one without the beginning of its id: `gray.name`."""
     for end, steps in splits(address):
         named = [id_ for id_ in ids if id_.endswith(f".{end}")]
-        ends = [".".join((id_, *steps)) for id_ in named if _has(merged, id_, steps)]
+        ends = [
+            ".".join((id_, *steps)) for id_ in named if _has_step(merged, id_, steps)
+        ]
         if ends:
             return ends
     return []
 
 
-def _has(merged: MergedRuleset, id_: str, steps: list[str]) -> bool:
-    """Whether steps from an entry lead somewhere, the first of them at least."""
+def _has_step(merged: MergedRuleset, id_: str, steps: list[str]) -> bool:
+    """True if the first step from an entry, if there is one, leads somewhere."""
     path = find_path(merged.tree, id_)
     return not steps or (path is not None and steps[0] in steps_below(merged, path))
 
 
 def _keys_inside(body: Mapping[str, Data], key: str) -> Iterator[tuple[str, ...]]:
-    """The ways through the maps of an entry to what stands under a key: `events.fumble`."""
+    """Yield the paths through an entry's maps to a key: `events.fumble`."""
     for name, inner in body.items():
         if name == key:
             yield (name,)
         yield from ((name, *steps) for steps in _keys_inside(as_map(inner), key))
 
 
-def _inside(merged: MergedRuleset, path: KeyPath) -> tuple[str, ...]:
-    """The last step that leads somewhere, and what stands there."""
+def _settings_instead(merged: MergedRuleset, path: KeyPath) -> tuple[str, ...]:
+    """Suggest the settings of the deepest place of a path that exists."""
     depth = len(path)
     while depth and walk(merged.tree, path[:depth]) is None:
         depth -= 1
     above, wrong = path[:depth], str(path[depth])
-    known = sorted(steps_below(merged, above))
+    settings = sorted(steps_below(merged, above))
     heading = f"{name_of(above)} has"
-    return tuple(map(str, did_you_mean_or_list(wrong, known, heading)))
+    return tuple(map(str, did_you_mean_or_list(wrong, settings, heading)))
 
 
 def steps_below(merged: MergedRuleset, path: KeyPath) -> set[str]:
-    """Return what may follow a path: the keys written there, and in an entry all its settings."""
+    """Return the possible next steps of a path: existing keys, and all settings of an entry."""
     body = walk(merged.tree, path)
     if not isinstance(body, dict):
         return set()

@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 
 MOST_DICE: Final = 8
-"""How many rows of a table of chances can be read well."""
+"""The number of rows in a table of odds that is easy to read."""
 
 
 class Difficulty(NamedTuple):
-    """A benchmark whose bands checks name as their difficulty, and how those are rolled."""
+    """A benchmark whose bands are difficulties of checks, and the procedure of these checks."""
 
     benchmark: Benchmark
     procedure: Dice
 
 
 def difficulties(ruleset: Ruleset) -> tuple[Difficulty, ...]:
-    """All difficulties, in the order of benchmarks and then of procedures."""
+    """Return all difficulties, in the order of benchmarks and then of procedures."""
     named = {
         (type_.within, procedure.id)
         for path, checked in ruleset.checked.items()
@@ -48,7 +48,7 @@ def difficulties(ruleset: Ruleset) -> tuple[Difficulty, ...]:
 
 
 def _procedure(ruleset: Ruleset, path: KeyPath) -> Dice | None:
-    """How the check at a place of the tree is rolled."""
+    """Return the procedure of the check at a place of the tree."""
     check = at(ruleset, id_at(path))
     if not isinstance(check, Check):
         return ruleset.procedure
@@ -56,7 +56,7 @@ def _procedure(ruleset: Ruleset, path: KeyPath) -> Dice | None:
 
 
 def largest(ruleset: Ruleset) -> int:
-    """The dice of the largest die code in the tables; `MOST_DICE` if there is none."""
+    """Return the dice of the largest die code in the tables; `MOST_DICE` if there is none."""
     dice = [
         cell.dice
         for table in ruleset.of(Table)
@@ -68,6 +68,6 @@ def largest(ruleset: Ruleset) -> int:
 
 
 def plain_codes(ruleset: Ruleset) -> tuple[DieCode, ...]:
-    """Die codes of full dice, from one on: the rows of tables of chances."""
+    """Return die codes of full dice, starting at one die: the rows of tables of odds."""
     most = min(MOST_DICE, largest(ruleset))
     return tuple(ruleset.die_code(dice) for dice in range(1, most + 1))

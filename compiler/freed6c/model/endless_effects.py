@@ -1,8 +1,7 @@
 """Effects that begin with an action, and which of them never end.
 
-Those of a condition or a rule are in force as long as that is, unless they happen at a moment.
-Those of an action, of its check, of a pick and the like begin in a moment. They end only as they
-say themselves.
+Effects of a condition or a rule are in force as long as it is, unless they happen at a moment.
+Effects of an action, a check or a pick begin at a moment, and end by their own duration.
 """
 
 from __future__ import annotations
@@ -37,10 +36,9 @@ if TYPE_CHECKING:
 
 
 def is_endless(effect: Effect) -> bool:
-    """Whether an effect that begins in a moment stays for good, without saying so.
+    """True if an effect that begins at a moment never ends, although it doesn't say so.
 
-    What changes points, or a value that is counted and not calculated, is spent or won; what is
-    allowed is a gift.
+    Changes of points, or of values that are not computed, are meant to stay, as are permissions.
     """
     if not effect.stands or effect.lasts is not None or effect.times is not None:
         return False
@@ -52,22 +50,22 @@ def is_endless(effect: Effect) -> bool:
 
 
 def repeats_for_good(entry: Entry, effect: Effect) -> bool:
-    """Whether an effect of what is done happens at each such moment, without an end.
+    """True if an effect recurs without an end.
 
-    That of a rule or a hook ends with the rule or the hook.
+    Effects of a rule or a hook end with the rule or the hook.
     """
-    held = isinstance(entry, Rule | Hook) and holds_always(entry)
+    is_standing = isinstance(entry, Rule | Hook) and holds_always(entry)
     limited = effect.times is not None and not counts_checks(effect)
-    if held or not is_recurring(effect) or limited:
+    if is_standing or not is_recurring(effect) or limited:
         return False
     lasts = effect.lasts
     return lasts is None or (lasts_anew(effect) and lasts.form != "always")
 
 
 class Beginning(NamedTuple):
-    """An effect that begins when an entry is done, with its place in the entry.
+    """An effect that begins when an entry is carried out, with its place in the entry.
 
-    `follows` says that it follows from a check of that entry.
+    `follows` is True if it is an outcome of the entry's check.
     """
 
     effect: Effect
@@ -76,15 +74,15 @@ class Beginning(NamedTuple):
 
 
 def beginnings(entry: Entry) -> Iterator[Beginning]:
-    """The effects of an entry that begin in a moment; of a choice that says no end, its parts."""
+    """Yield the effects of an entry that begin at a moment, and the parts of endless choices."""
     match entry:
         case Action():
-            yield from _of_check(entry.check, "check")
+            yield from _outcomes(entry.check, "check")
             yield from _parts(entry.effects, ("effects",))
         case EffectRoll():
-            yield from _of_check(entry.check, "check")
+            yield from _outcomes(entry.check, "check")
         case Track():
-            yield from _of_check(entry.test, "test")
+            yield from _outcomes(entry.test, "test")
         case Pick():
             yield from _parts(entry.effects, ("effects",))
         case Hook() if entry.activated_by:
@@ -100,7 +98,7 @@ def beginnings(entry: Entry) -> Iterator[Beginning]:
             yield from _parts(entry.when_empty, ("when-empty",))
 
 
-def _of_check(check: Check | None, key: str) -> Iterator[Beginning]:
+def _outcomes(check: Check | None, key: str) -> Iterator[Beginning]:
     for outcome in ("success", "failure", "always"):
         effects = getattr(check, outcome, ())
         yield from _parts(effects, (key, outcome), follows=True)

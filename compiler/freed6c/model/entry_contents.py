@@ -25,20 +25,20 @@ R = TypeVar("R", bound=Record)
 
 
 def prose_of(ruleset: Ruleset) -> Iterator[tuple[Entry, KeyPath, str]]:
-    """Every text for people: the entry that holds it, its place, the text."""
+    """Yield every text for people: its entry, its place in the tree, the text."""
     for entry in noted(ruleset.of(Entry)):
         for path, text in prose_in(ruleset, entry):
             yield entry, path, text
 
 
 def prose_in(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
-    """Every text for people that one entry holds, with its place; not those of nested entries."""
+    """Yield every text for people in one entry, with its place, except in nested entries."""
     path = ruleset.paths[entry.id]
-    for place, value in _placed(ruleset, entry):
+    for place, value in _located(ruleset, entry):
         if isinstance(value, str):
             yield (*path, *place), value
     for key, column in _columns(entry).items():
-        if column.type == "text" and column.is_ is None:  # else it is worked out
+        if column.type == "text" and column.is_ is None:  # otherwise it is computed
             for place, text in _values(
                 getattr(entry, "cells", {}).get(key), (*path, key)
             ):
@@ -57,88 +57,88 @@ def _columns(entry: Entry) -> Mapping[str, Column]:
 
 
 def around(entry: Entry) -> Entry | None:
-    """Return the entry that one is nested in."""
+    """Return the parent of a nested entry, or None."""
     parent: Ref[Entry] | None = getattr(entry, "parent", None)
     return parent.entry if parent else None
 
 
 def formulas_of(entry: Entry) -> Iterator[tuple[KeyPath, Formula[Any]]]:
-    """Every formula of an entry, with the place inside it; not those of nested entries."""
+    """Yield every formula of an entry, with its place in the entry, except in nested entries."""
     for path, value in _within(entry, ()):
         if isinstance(value, Formula):
             yield path, value
 
 
 def records_of(ruleset: Ruleset, entry: Entry, kind: type[R]) -> Iterator[R]:
-    """Every record of a kind that an entry holds; not those of nested entries."""
-    return (value for _, value in _held(ruleset, entry) if isinstance(value, kind))
+    """Yield every record of a class in an entry, except in nested entries."""
+    return (value for _, value in _contents(ruleset, entry) if isinstance(value, kind))
 
 
 def placed_records_of(
     ruleset: Ruleset, entry: Entry, kind: type[R]
 ) -> Iterator[tuple[KeyPath, R]]:
-    """The same, each with the place inside the entry where a pack writes it."""
-    for path, value in _placed(ruleset, entry):
+    """Yield every record of a class in an entry, with its place as the pack writes it."""
+    for path, value in _located(ruleset, entry):
         if isinstance(value, kind):
             yield path, value
 
 
 def records_at(ruleset: Ruleset, kind: type[R]) -> Iterator[tuple[Entry, KeyPath, R]]:
-    """Every record of a kind: the entry that holds it, its place in the tree, the record."""
+    """Yield every record of a class: its entry, its place in the tree, the record."""
     for entry in noted(ruleset.entries.values()):
         for path, value in placed_records_of(ruleset, entry, kind):
             yield entry, (*ruleset.paths[entry.id], *path), value
 
 
-def _placed(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str | Record]]:
-    """Yield what an entry holds, each with the place inside the entry where a pack writes it.
+def _located(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str | Record]]:
+    """Yield the texts and records in an entry, each with its place as the pack writes it.
 
-    A condition begins with the effects of its track, which are part of the track.
+    Effects that a condition inherits from its track belong to the track, and are skipped.
     """
     shared = len(entry.track.effects) if isinstance(entry, Condition) else 0
-    for path, value in _held(ruleset, entry):
+    for path, value in _contents(ruleset, entry):
         if not shared or path[0] != "effects":
             yield path, value
         elif (number := int(path[1]) - shared) >= 0:
             yield ("effects", number, *path[2:]), value
 
 
-def _held(ruleset: Ruleset, entry: Entry) -> Held:
-    """Return what an entry holds. A dozen checks visit all entries, so it is cached."""
-    cache = ruleset.once(_held_by_id)
+def _contents(ruleset: Ruleset, entry: Entry) -> Held:
+    """Return the texts and records in an entry, cached, as a dozen checks visit all entries."""
+    cache = ruleset.once(_contents_by_id)
     if entry.id not in cache:
         cache[entry.id] = tuple(_within(entry, ()))
     return cache[entry.id]
 
 
-def _held_by_id(_: Ruleset) -> dict[str, Held]:
+def _contents_by_id(_: Ruleset) -> dict[str, Held]:
     return {}
 
 
 def _within(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str | Record]]:
-    """Every text for people and every record in a record, with its place.
+    """Yield every text for people and every record in a record, with its place.
 
-    Nested entries are visited by themselves.
+    Nested entries are visited separately.
     """
-    given = vars(record)
+    values = vars(record)
     for field in fields(type(record)):
-        value = given.get(field.name)
+        value = values.get(field.name)
         if field.prose and isinstance(value, str):
             yield (*path, field.key), value
         elif value is not None:
             for inner, place in _records(value, (*path, field.key)):
-                yield _written(inner, place), inner
+                yield _written_place(inner, place), inner
                 if not isinstance(inner, Formula) or isinstance(inner, Need):
                     yield from _within(inner, place)
 
 
-def _written(value: object, place: KeyPath) -> KeyPath:
-    """Where a pack writes a value that stands at a place: the formula of a need has a key there."""
+def _written_place(value: object, place: KeyPath) -> KeyPath:
+    """Return the place as the pack writes it: the formula of a need can have a key."""
     return (*place, "if") if isinstance(value, Need) and value.says else place
 
 
 def _records(value: object, path: KeyPath) -> Iterator[tuple[Record, KeyPath]]:
-    """Yield the records in a value, but neither entries nor what the records hold."""
+    """Yield the records in a value, but neither entries nor records inside records."""
     if isinstance(value, Record) and not isinstance(value, Entry):
         yield value, path
     for step, item in _items(value):
@@ -153,7 +153,7 @@ def _items(value: object) -> Iterable[tuple[str | int, object]]:
 
 
 def references_of(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
-    """Every id of another entry that rules of this one name, with its place in the tree."""
+    """Yield every id that the rules of an entry refer to, with its place in the tree."""
     for path, value in _values(entry, ruleset.paths[entry.id]):
         if isinstance(value, Ref):
             yield path, value.id
@@ -164,7 +164,7 @@ def references_of(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str
 
 
 def _values(value: object, path: KeyPath) -> Iterator[tuple[KeyPath, object]]:
-    """What stands in a value; of records, what packs wrote, but not nested entries."""
+    """Yield the values in a value; in records, those that packs wrote, except nested entries."""
     if isinstance(value, tuple | Mapping):
         for step, item in _items(value):
             yield from _values(item, (*path, step))
@@ -175,7 +175,7 @@ def _values(value: object, path: KeyPath) -> Iterator[tuple[KeyPath, object]]:
                 yield from _values(inner, (*path, field.key))
         yield from _values(getattr(value, "cells", {}), path)
     else:
-        yield _written(value, path), value
+        yield _written_place(value, path), value
 
 
 def _has_entries(value: object) -> bool:

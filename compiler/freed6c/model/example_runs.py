@@ -49,10 +49,10 @@ SHORTER: Final = "let rules bring fewer things that bring others"
 class ExampleRun:
     """The run of an example: its verdict, the expected and the actual result.
 
-    A wrong result is `failed`, or `differs` if that only warns, or `changed` if the example is of
-    another pack, whose rules a house rule may change. An `impossible` run has no result: `found`
-    is the reason, `within` the characters at fault, `way_out` what helps. `place` leads from the
-    example to what is not met: its expectation, or one of its steps.
+    A wrong result is `failed`, or `differs` if it only warns, or `changed` if the example belongs
+    to a base pack, as house rules may change its rules. An `impossible` run has no result: `found`
+    is the reason, `within` the characters at fault, `way_out` a suggestion. `place` is the path in
+    the example to the failed expectation or step.
     """
 
     example: Example
@@ -65,24 +65,24 @@ class ExampleRun:
 
     @property
     def setting(self) -> Literal["that", "run", "steps"]:
-        """Where the example says what it shows."""
+        """The setting that the example tests: `that`, `run` or `steps`."""
         if self.example.steps:
             return "steps"
         return "run" if self.example.run is not None else "that"
 
     @property
     def what(self) -> str:
-        """What is worked out, the id of what is run, or the step that goes otherwise."""
+        """The formula of the example, the id that it runs, or the step that differs."""
         example = self.example
         if example.steps:
             step = self.place[1] if len(self.place) > 1 else 0
             assert isinstance(step, int)
-            return f"step {step + 1}: {_deed(example.steps[step])}"
+            return f"step {step + 1}: {_step_text(example.steps[step])}"
         return example.run.id if example.run is not None else str(example.that)
 
 
-def _deed(step: ExampleStep) -> str:
-    """What happens in a step, in a few words: `ann: action.attack on ben`."""
+def _step_text(step: ExampleStep) -> str:
+    """Return a step in a few words: `ann: action.attack on ben`."""
     who = f"{', '.join(step.by)}: " if step.by else ""
     whom = f" on {step.on}" if step.on else ""
     for word, thing in (
@@ -100,7 +100,7 @@ def run_examples(
 ) -> Iterator[ExampleRun]:
     """Run every example that could be read, in order.
 
-    Of those with steps all, or those alone that the topmost packs wrote, or none.
+    `steps` selects examples with steps: all, those of the topmost packs ("own"), or none.
     """
     for example in noted(ruleset.of(Example)):
         foreign = _is_foreign(ruleset, example) and not example.is_story
@@ -112,32 +112,32 @@ def run_examples(
 
 
 def _run_once(ruleset: Ruleset, example: Example) -> ExampleRun | None:
-    """Run an example, unless it was run already: checks and packages want the same ones."""
-    runs = ruleset.once(_known_runs)
+    """Run an example, or return its cached run, as checks and packages need the same ones."""
+    runs = ruleset.once(_cached_runs)
     if example.id not in runs:
         runs[example.id] = _run(ruleset, example)
     return runs[example.id]
 
 
-def _known_runs(_ruleset: Ruleset) -> dict[str, ExampleRun | None]:
+def _cached_runs(_ruleset: Ruleset) -> dict[str, ExampleRun | None]:
     return {}
 
 
 def _exercised(_ruleset: Ruleset) -> list[object]:
-    """What has come to bear in examples of the topmost packs."""
+    """Return the cached list of rules that examples of the topmost packs use."""
     return []
 
 
 def unused(ruleset: Ruleset) -> Iterator[tuple[KeyPath, str]]:
-    """What the topmost packs wrote that none of their examples uses, once all are run.
+    """Yield the rules of the topmost packs that no example uses, after all have run.
 
-    Effects, steps of dice and sources of points: the place of each, and words for it.
+    These are effects, steps of dice and sources of points, each with its place and a description.
     """
-    used = {id(one) for one in ruleset.once(_exercised)}
-    found: dict[KeyPath, tuple[str, list[int]]] = {}
-    for path, words, one in _usable(ruleset):
-        found.setdefault(path, (words, []))[1].append(id(one))
-    for path, (words, ids) in found.items():
+    used = {id(rule) for rule in ruleset.once(_exercised)}
+    usable: dict[KeyPath, tuple[str, list[int]]] = {}
+    for path, words, rule in _usable(ruleset):
+        usable.setdefault(path, (words, []))[1].append(id(rule))
+    for path, (words, ids) in usable.items():
         if used.isdisjoint(ids) and ruleset.provenance.writer(path) in ruleset.topmost:
             yield path, words
 
@@ -164,16 +164,16 @@ def _usable(ruleset: Ruleset) -> Iterator[tuple[KeyPath, str, object]]:
 
 
 def metered(ruleset: Ruleset, budget: Budget | None = None) -> MeteredRules:
-    """The rules for playing an example, which raise TooMuchWork if it takes too long.
+    """Return the rules for playing an example, which raise TooMuchWork if it takes too long.
 
-    Checks let all examples pay from the budget of the ruleset. Documents, which play some of them
-    again, do not: what is left of it is no fact of the rules.
+    Checks charge all examples to the budget of the ruleset. Documents, which play some of them
+    again, don't: their content must not depend on the rest of that budget.
     """
     return MeteredRules(ruleset, budget or Budget())
 
 
 def _run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
-    """The run of an example. None where it is broken, which was reported."""
+    """Return the run of an example, or None if the example is broken, which has a diagnostic."""
     try:
         return _try(ruleset, example, ruleset.budget)
     except FormulaProblem as problem:
@@ -186,9 +186,9 @@ def _run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
 
 
 def changed_run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
-    """The run of an example of a base that goes otherwise with the packs on it; None for others.
+    """Return the run of a base example whose result later packs change; None for others.
 
-    What such an example says in words is not true of it any more.
+    The text of such an example is no longer true.
     """
     if not _is_foreign(ruleset, example):
         return None
@@ -197,7 +197,7 @@ def changed_run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
 
 
 def gives(ruleset: Ruleset, example: Example) -> Facts | None:
-    """The facts that come of an example with `run`; None if it cannot be run."""
+    """Return the facts that an example with `run` produces, or None if it cannot be run."""
     try:
         return outcome(example, metered(ruleset))
     except (FormulaProblem, Unworkable, TooMuchWork):
@@ -205,7 +205,7 @@ def gives(ruleset: Ruleset, example: Example) -> Facts | None:
 
 
 def gives_instead(ruleset: Ruleset, example: Example) -> str | None:
-    """The result of an example's formula, if it is not the expected one; else None."""
+    """Return the result of an example's formula if it isn't the expected one; else None."""
     try:
         run = _try(ruleset, example)
     except (FormulaProblem, Unworkable, TooMuchWork):
@@ -214,7 +214,7 @@ def gives_instead(ruleset: Ruleset, example: Example) -> str | None:
 
 
 def expectation(ruleset: Ruleset, example: Example) -> FormulaValue:
-    """The expected result of a formula: a value, or the text as it is written."""
+    """Return the expected result of a formula: a value, or its text if it isn't a formula."""
     value = _evaluate(ruleset, example, "expect")
     return str(example.expect) if value is None else value
 
@@ -225,7 +225,7 @@ def _stuck(
     reason: Unworkable,
     within: tuple[int, int] | None = None,
 ) -> ExampleRun:
-    """The run of an example without a result, which is no mistake if a house rule caused it."""
+    """Return a run without a result, which isn't an error if a house rule caused it."""
     if _is_foreign(ruleset, example):
         return ExampleRun(
             example=example,
@@ -247,48 +247,48 @@ def _stuck(
 def _try(
     ruleset: Ruleset, example: Example, budget: Budget | None = None
 ) -> ExampleRun | None:
-    """None where the example is broken, which was reported."""
+    """Run an example. Return None if it is broken, which has a diagnostic."""
     rules = metered(ruleset, budget)
     place: KeyPath = ("steps", 0) if example.steps else ("expect",)
     if example.steps or example.run is not None:
-        missed = (step_differences if example.steps else differences)(example, rules)
-        same = not missed
-        expected = JOINT.join(difference.expected for difference in missed)
-        found = JOINT.join(difference.found for difference in missed)
-        if missed and isinstance(missed[0], StepDifference):
-            place = ("steps", missed[0].step)
-        elif same and example.run is not None:
-            expected = found = text_of(example.expect)
+        unmet = (step_differences if example.steps else differences)(example, rules)
+        is_met = not unmet
+        expected = JOINT.join(difference.expected for difference in unmet)
+        actual = JOINT.join(difference.found for difference in unmet)
+        if unmet and isinstance(unmet[0], StepDifference):
+            place = ("steps", unmet[0].step)
+        elif is_met and example.run is not None:
+            expected = actual = text_of(example.expect)
     elif (*ruleset.paths[example.id], "that") in ruleset.checked:
         result = _evaluate(ruleset, example, "that", budget)
-        same = result is not None and result == expectation(ruleset, example)
+        is_met = result is not None and result == expectation(ruleset, example)
         expected = str(example.expect)
-        found = "nothing" if result is None else as_text(result)
+        actual = "nothing" if result is None else as_text(result)
     else:
         return None
     if not _is_foreign(ruleset, example):
         ruleset.once(_exercised).extend(rules.noted)
     verdict: Verdict = "differs" if example.if_not == "warning" else "failed"
-    if same:
+    if is_met:
         verdict = "passed"
     elif _is_foreign(ruleset, example):
         verdict = "changed"
     return ExampleRun(
-        example=example, verdict=verdict, expected=expected, found=found, place=place
+        example=example, verdict=verdict, expected=expected, found=actual, place=place
     )
 
 
 def _is_foreign(ruleset: Ruleset, example: Example) -> bool:
-    """Whether a pack wrote the example that others build on; they may well change what it gives."""
+    """True if the example belongs to a base pack, whose results later packs may change."""
     return ruleset.provenance.writer(ruleset.paths[example.id]) not in ruleset.topmost
 
 
 def _evaluate(
     ruleset: Ruleset, example: Example, side: str, budget: Budget | None = None
 ) -> FormulaValue:
-    """The value of `that` or `expect`; None if its formula did not compile.
+    """Return the value of `that` or `expect`, or None if its formula did not compile.
 
-    Raises FormulaProblem if it cannot be evaluated.
+    Raise FormulaProblem if it cannot be evaluated.
     """
     checked = ruleset.checked.get((*ruleset.paths[example.id], side))
     if checked is None:

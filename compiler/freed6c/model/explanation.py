@@ -1,6 +1,6 @@
-"""Explanations of values: the steps by which packs made a value, or the formula behind it.
+"""Explanations of values: the changes by which packs made a value, or its formula.
 
-`freed6c explain` shows them. They are made from provenance (packs/provenance.py).
+`freed6c explain` shows them. They come from provenance (packs/provenance.py).
 """
 
 from __future__ import annotations
@@ -38,9 +38,8 @@ if TYPE_CHECKING:
 class ChangeStep:
     """One change by a pack: the operation, the address, the value before and after.
 
-    Where words of a text were changed, these are the words.
-    `amount` is that of an `adjust`, such as `-2`, which is not what came of it. `option` is the
-    choice of an option that brought the change.
+    For `reword`, the values are the words. `amount` is the amount of an `adjust`, such as `-2`,
+    rather than its result. `option` is the choice of an option that made the change.
     """
 
     pack: str
@@ -56,7 +55,7 @@ class ChangeStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Working:
-    """How a value is computed: the address of its formula, and where that is written.
+    """The computation of a value: the address of its formula, and its span.
 
     A rank has no formula: it follows from the order of the entries at the address.
     """
@@ -78,11 +77,12 @@ class SettingOrigin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
-    """Everything that is known about an address.
+    """The explanation of an address: its value, with all changes and sources.
 
-    `asked` is the address as given, `address` its current form; `name` the name of an entry. A
-    value that is not `written` is computed or a default. `instead` is the entry that replaces a
-    removed or renamed id. `set_off` are standing rules that the questions of an action set off.
+    `asked` is the address as the user wrote it, `address` its current form, `name` the name of the
+    entry. A value that is not `written` is computed or a default. `instead` is the entry that
+    replaces a removed or renamed id. `set_off` are standing rules that the questions of an action
+    trigger.
     """
 
     asked: str
@@ -106,20 +106,20 @@ PLACING: Final = frozenset({"add", "move", "remove"})
 ABOVE: Final = frozenset(
     {"written", "add", "set", "unset", "replace", "remove", "settle"}
 )
-"""Operations on a container that can change what it contains."""
+"""Operations on a container that can change its contents."""
 
 
 def steps_of(
     merged: MergedRuleset, path: KeyPath, *, order: bool
 ) -> tuple[ChangeStep, ...]:
-    """All changes to a place, in the order of packs; to its rank in an `order` if so asked."""
+    """Return the changes to a place, in the order of packs, or to its rank if `order` is set."""
     index = ProvenanceIndex.of(merged)
-    steps = _placed(index, path) if order else _done(index, path)
+    steps = _changes_of_order(index, path) if order else _changes_around(index, path)
     return tuple(sorted(steps, key=lambda step: index.turns[step.pack]))
 
 
-def _done(index: ProvenanceIndex, path: KeyPath) -> Iterator[ChangeStep]:
-    """Changes to a place, to what is inside of it, and to the containers around it."""
+def _changes_around(index: ProvenanceIndex, path: KeyPath) -> Iterator[ChangeStep]:
+    """Yield changes to a place, to values inside it, and to its containers."""
     for place, origin in index.done:
         if place[: len(path)] == path:
             yield _step(index, place, origin)
@@ -129,8 +129,8 @@ def _done(index: ProvenanceIndex, path: KeyPath) -> Iterator[ChangeStep]:
                 yield step
 
 
-def _placed(index: ProvenanceIndex, path: KeyPath) -> Iterator[ChangeStep]:
-    """Entries added to, removed from or moved in the order that gives the rank at a path."""
+def _changes_of_order(index: ProvenanceIndex, path: KeyPath) -> Iterator[ChangeStep]:
+    """Yield additions, removals and moves in the order that determines the rank at a path."""
     for place, origin in index.done:
         if place[:-1] == path[:-2] and origin.operation in PLACING:
             yield _step(index, place, origin)
@@ -139,15 +139,15 @@ def _placed(index: ProvenanceIndex, path: KeyPath) -> Iterator[ChangeStep]:
 def _step(
     index: ProvenanceIndex, path: KeyPath, origin: Origin, inside: KeyPath = ()
 ) -> ChangeStep:
-    """A change, seen at a place `inside` of what was changed."""
+    """Return a change, as seen at a place `inside` the changed value."""
     location = origin.address.at(*inside)
-    written_there = index.written(location)
+    written = index.written(location)
     before, after = (
         None if value is None else walk(value, inside)
         for value in (origin.before, origin.after)
     )
     if origin.operation == "reword":
-        before, after = str(location.path[-1]), written_there
+        before, after = str(location.path[-1]), written
     return ChangeStep(
         pack=origin.pack,
         operation=origin.operation,
@@ -155,13 +155,13 @@ def _step(
         span=index.span(location),
         why=origin.why or None,
         option=origin.option or None,
-        amount=written_there if origin.operation == "adjust" else None,
+        amount=written if origin.operation == "adjust" else None,
         before=before,
-        after=written_there if origin.operation == "written" else after,
+        after=written if origin.operation == "written" else after,
     )
 
 
-# Computed values: from a formula, from the values that rows are made for, from an order.
+# Computed values: by a formula, by the `each` of a table, by an order.
 
 
 FORMULA: Final = "is"
@@ -170,9 +170,9 @@ COLUMNS: Final = "columns"
 
 
 def working_of(merged: MergedRuleset, path: KeyPath) -> Working | None:
-    """How the value at a place is computed; None where it is written."""
+    """Return the computation of the value at a place, or None if it is written."""
     kind, _, entry_path = entry_at(path)
-    source = _source(merged, path)
+    source = _formula_path(merged, path)
     formula = walk(merged.tree, source) if source else None
     if kind.numbered and path == (*entry_path, kind.numbered):
         source, formula = entry_path[:-1], None
@@ -182,8 +182,8 @@ def working_of(merged: MergedRuleset, path: KeyPath) -> Working | None:
     return Working(address=id_at(source), formula=formula, span=span)
 
 
-def _source(merged: MergedRuleset, path: KeyPath) -> KeyPath:
-    """The path of the formula that computes the value at a path; empty if there is none."""
+def _formula_path(merged: MergedRuleset, path: KeyPath) -> KeyPath:
+    """Return the path of the formula that computes the value at a path; empty without one."""
     if walk(merged.tree, (*path, FORMULA)) is not None:
         return (*path, FORMULA)
     kind, _, entry_path = entry_at(path)
@@ -200,20 +200,20 @@ def _source(merged: MergedRuleset, path: KeyPath) -> KeyPath:
 def explain_value(
     merged: MergedRuleset, ruleset: Ruleset, address: str
 ) -> Explanation | None:
-    """Explain an address; None where it leads nowhere."""
-    known = find_address(merged, address)
-    if known is None:
+    """Explain an address; None if it leads nowhere."""
+    resolved = find_address(merged, address)
+    if resolved is None:
         return None
-    working = working_of(merged, known.path)
-    now = walk(merged.tree, known.path)
-    name = name_of(known.path)
+    working = working_of(merged, resolved.path)
+    now = walk(merged.tree, resolved.path)
+    name = name_of(resolved.path)
     value = now
-    if value is None and not known.removed:
+    if value is None and not resolved.removed:
         value = _implied(at(ruleset, name) or at(ruleset, in_parent(name)))
     ranked = working is not None and working.formula is None
-    steps = steps_of(merged, known.path, order=ranked)
+    steps = steps_of(merged, resolved.path, order=ranked)
     if value is None and not steps:
-        *above, setting = known.path
+        *above, setting = resolved.path
         if setting not in steps_below(merged, tuple(above)):
             return None
     return Explanation(
@@ -222,17 +222,17 @@ def explain_value(
         name=str(value.get("name", "")) if isinstance(value, dict) else "",
         value=value,
         written=now is not None,
-        removed=known.removed,
-        instead=known.instead,
+        removed=resolved.removed,
+        instead=resolved.instead,
         working=working,
         steps=steps,
-        parts=_parts(merged, known, now),
+        parts=_parts(merged, resolved, now),
         set_off=tuple(rules_set_off(ruleset, ruleset.entries.get(name))),
     )
 
 
 def _implied(value: object) -> Data | None:
-    """A computed or default value as data, as packs would write it."""
+    """Return a computed or default value as packs would write it."""
     match value:
         case None | "" | ():
             return None
@@ -240,16 +240,16 @@ def _implied(value: object) -> Data | None:
             return value
         case Entry():
             cells: Mapping[str, object] = getattr(value, "cells", {})
-            given = {key: cell for key, cell in cells.items() if cell is not None}
-            return {key: as_written(cell) for key, cell in given.items()}
+            filled = {key: cell for key, cell in cells.items() if cell is not None}
+            return {key: as_written(cell) for key, cell in filled.items()}
         case _:
             return as_written(value)
 
 
 def _parts(
-    merged: MergedRuleset, known: Known, now: Data | None
+    merged: MergedRuleset, resolved: Known, now: Data | None
 ) -> tuple[SettingOrigin, ...]:
-    """The items of a map, and the pack and place each comes from."""
+    """Return the items of a map, each with its pack and place."""
     if not isinstance(now, dict):
         return ()
     index = ProvenanceIndex.of(merged)
@@ -257,8 +257,8 @@ def _parts(
         SettingOrigin(
             key=key,
             value=value,
-            pack=merged.provenance.writer((*known.path, key)),
-            span=index.last((*known.path, key)),
+            pack=merged.provenance.writer((*resolved.path, key)),
+            span=index.last((*resolved.path, key)),
         )
         for key, value in now.items()
     )

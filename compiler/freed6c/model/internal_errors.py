@@ -1,4 +1,4 @@
-"""Internal errors: what freed6c was working on when one was raised, and its diagnostic.
+"""Internal errors: the entry that freed6c was working on, and the diagnostic of an error.
 
 An internal error is a bug in freed6c, not an error in a pack. The entry is named so that an author
 can work around the bug.
@@ -55,9 +55,9 @@ def entry_at_work() -> Entry | None:
 
 
 def fault_at(place: Location | Label | None, error: Exception) -> Diagnostic:
-    """Return the diagnostic of an internal error; `place` is what was being worked on.
+    """Return the diagnostic of an internal error; `place` is that of the current entry.
 
-    Raises the error again if the machine ran out of memory or files, which is nobody's bug.
+    Raise the error again if the machine ran out of memory or files, which isn't a bug.
     """
     if shortage(error):
         raise error
@@ -79,11 +79,11 @@ def print_traceback(error: Exception) -> None:
 
 
 def shortage(error: Exception) -> str:
-    """What the machine had too little of, where that raised the exception; else nothing."""
+    """Return a message if the machine ran out of memory or files; else an empty text."""
     if isinstance(error, MemoryError):
         return "this machine has not enough memory left for it"
     full = isinstance(error, OSError) and error.errno in {errno.EMFILE, errno.ENFILE}
-    # Where a module is a library of the system's, Python has its words alone.
+    # For modules that are system libraries, Python only has the system's message.
     if full or (isinstance(error, ImportError) and TOO_MANY in str(error)):
         return "this machine lets freed6c open no more files (see 'ulimit -n')"
     return ""

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 def licenses_of(manifests: Iterable[Manifest]) -> tuple[Terms, ...]:
-    """The licenses that there are, each once."""
+    """Return the licenses of packs, without repetitions."""
     named = (pack.license.terms for pack in manifests if pack.license is not None)
     return tuple(dict.fromkeys(terms for terms in named if terms is not None))
 
 
 def section15(manifests: Sequence[Manifest]) -> tuple[str, ...]:
-    """The copyright notices of all packs, each once: of what comes first, first."""
+    """Return the copyright notices of all packs in order, without repetitions."""
     first = [terms.notice for terms in licenses_of(manifests) if terms.notice]
     licenses = [pack.license for pack in manifests if pack.license]
     own = [line for license_ in licenses for line in license_.section15]
@@ -28,7 +28,7 @@ def section15(manifests: Sequence[Manifest]) -> tuple[str, ...]:
 
 
 def full_texts(manifests: Sequence[Manifest]) -> Mapping[str, str]:
-    """By its id, the words of each license that have to go along, with the notices at their end."""
+    """Return the required texts of licenses by id, with the copyright notices at their end."""
     notices = "\n".join(section15(manifests))
     return {
         terms.id: f"{terms.text.rstrip()}\n{notices}"
@@ -38,25 +38,25 @@ def full_texts(manifests: Sequence[Manifest]) -> Mapping[str, str]:
 
 
 def open_content(manifests: Iterable[Manifest]) -> tuple[Manifest, ...]:
-    """The packs whose content is open under a license that wants its notices carried on."""
+    """Return the packs whose license requires its notices to be carried on."""
     return tuple(
         pack for pack in manifests if any(t.notice for t in licenses_of([pack]))
     )
 
 
 def is_mixed(ruleset: Ruleset) -> bool:
-    """Whether it matters which entry is from which pack: not all are under one license.
+    """True if the packs have several licenses, so each entry needs its source.
 
-    A pack that names none is not published yet, and matters beside open content alone.
+    A pack without a license isn't published yet, and only counts next to open content.
     """
-    named = [pack for pack in ruleset.manifests if pack.license is not None]
-    if len(licenses_of(named)) > 1:
+    licensed = [pack for pack in ruleset.manifests if pack.license is not None]
+    if len(licenses_of(licensed)) > 1:
         return True
-    return bool(open_content(named)) and len(named) < len(ruleset.manifests)
+    return bool(open_content(licensed)) and len(licensed) < len(ruleset.manifests)
 
 
 def makers(ruleset: Ruleset, path: KeyPath) -> tuple[Manifest, ...]:
-    """The packs whose content stands at a place: who brought it, and who changed it since."""
+    """Return the packs with content at a place: its author, and those that changed it."""
     origins = ruleset.provenance
     ids = {
         origins.author(path),

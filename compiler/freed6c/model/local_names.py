@@ -1,7 +1,7 @@
-"""The names that formulas know by their place: what brings them, their types, words for readers.
+"""Local names of formulas: their sources, their types, and their wording for readers.
 
-The linker reads them from plain data with their types, documents from entries with their words;
-both match every `NameSource`, so that type checkers find where one was forgotten.
+The linker reads their types from plain data, documents read their wording from entries. Both
+match every `NameSource`, so type checkers find a missing one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FormatName:
-    """A name that the format itself defines; `per` is one of what it counts, as in `per rank`."""
+    """A name that the format defines; `per` names one unit of its count, as in `per rank`."""
 
     type: Type
     words: str
@@ -31,13 +31,13 @@ class FormatName:
 
 
 FormatSource = Literal["check", "step", "about", "run", "resisted"]
-"""A check, a track, an action about a condition, the track that an example runs, and what an
-effect resists, whose own names are known as `resisted.distance` and the like."""
+"""A check, a track, an action about a condition, the track that an example runs, and a resisted
+effect, whose names have the prefix `resisted.`."""
 
 NameSource: TypeAlias = (
     FormatSource | Literal["takes", "asks", "choose", "each", "columns", "own-columns"]
 )
-"""Besides those, settings that declare names; a track's own columns are known as `this.column`."""
+"""Sources of the format, and settings that declare names. A track's columns are `this.column`."""
 
 FORMAT_NAMES: Final[Mapping[FormatSource, Mapping[str, FormatName]]] = {
     "check": {
@@ -64,7 +64,7 @@ BROUGHT_BY: Final[Mapping[type[Record], tuple[NameSource, ...]]] = {
     Check: ("check",),
     Resist: ("resisted",),
 }
-"""What formulas in a record, or in anything that stands in it, know besides other names."""
+"""Sources of names for formulas in a record, or in anything inside it."""
 
 WITH_CHECK: Final[tuple[type[Entry], ...]] = (Action, EffectRoll, Track)
-"""The entries that have a check in them."""
+"""The kinds of entries with a check."""

@@ -1,4 +1,4 @@
-"""What a pack says about itself."""
+"""Manifests: the id, title, license and dependencies of a pack."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from freed6c.packs.pack import NO_VERSION
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class License:
-    """Whose the content is and what may be done with it. `id` is an SPDX identifier.
+    """The holder and license of a pack's content. `id` is an SPDX identifier.
 
-    `title` is the work that the content is taken from, as its holder calls it. `section15` are the
-    copyright notices that the Open Game License wants, word for word; `product_identity` is what
-    it does not open. `adapted_by` is whose the words are, where they are not the holder's;
-    `evidence` says how it is known that the content is under this license.
+    `title` is the work that the content comes from. `section15` has the literal copyright notices
+    that the Open Game License requires; `product_identity` is the content that it excludes.
+    `adapted_by` is the author of the wording, if that isn't the holder; `evidence` is the proof
+    that the content is under this license.
     """
 
     id: str
@@ -33,18 +33,18 @@ class License:
 
     @property
     def terms(self) -> Terms | None:
-        """What the license asks; None where there is no such license."""
+        """The terms of the license; None if it is unknown."""
         return terms_of(self.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """`pack.yaml`, read; or what stands in its place for a combination of packs.
+    """The manifest of a pack (`pack.yaml`), or of a combination of packs.
 
-    `file` is where it is written, `site` the address of its site, with a slash at the end, if it
-    has one, `playground` that of a page to try house rules on. `python` is the name of the
-    generated package; `parts` are the packs to name for it, which is the pack itself, or those that
-    are combined. A combination has no license of its own: each of its packs keeps the one it has.
+    `file` is its path, `site` the address of its site, with a slash at the end, or empty,
+    `playground` that of a page to try house rules on. `python` is the name of the generated
+    package. `parts` are the packs to name on the command line: the pack itself, or the combined
+    packs. A combination has no license: each of its packs keeps its license.
     """
 
     id: str
@@ -61,15 +61,15 @@ class Manifest:
 
     @property
     def cited(self) -> str:
-        """What people read: its title, and its version if it has one."""
+        """The title, and the version if it has one."""
         title = one_line(self.title)
         return title if self.version == NO_VERSION else f"{title} {self.version}"
 
     def called(self, name: str) -> Manifest:
-        """The same under another name."""
+        """Return the manifest with another name."""
         return replace(self, id=name, python=package_name(name))
 
 
 def package_name(id_: str) -> str:
-    """The generated package of a pack that does not say how it is called."""
+    """Return the default name of the generated package of a pack."""
     return f"freed6_{python_name(id_)}"

@@ -1,7 +1,7 @@
 """Mutations of a ruleset: each number, die code and duration moved a step, one at a time.
 
 A mutation changes the merged plain data, which is then linked again. The type hints of the model
-say what each value is (`model/tree_values.py`), so no kind has code of its own here.
+determine the type of each value (`model/tree_values.py`), so kinds have no special code here.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ Sort: TypeAlias = Literal["number", "die-code", "duration", "reference", "word"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mutation:
-    """Another value at one place of the merged tree: all that stands there, `before` and `after`.
+    """A different value at one place of the merged tree, with the values `before` and `after`.
 
-    `within` are the characters that change, where they are only a part of a text.
+    `within` has the start and end of the characters that change, if it is a part of a text.
     """
 
     sort: Sort
@@ -52,17 +52,17 @@ class Mutation:
 
 
 def mutations(tree: Tree, *, references: bool = False) -> Iterator[Mutation]:
-    """Every mutation of a merged tree, in its order; those of references only if wanted.
+    """Yield every mutation of a merged tree in order, and those of references if requested.
 
-    What stands beside the rules is left alone: notes, examples, chapters, choices of options.
-    What a choice in use has changed is mutated where it applies.
+    Notes, examples, chapters, panels and options are skipped, as they aren't rules. The effects of
+    a choice in use are mutated where they apply.
     """
     sorts = {"number", "die-code", "duration", *(["reference"] if references else [])}
-    yield from (one for one in alternatives(tree) if one.sort in sorts)
+    yield from (mutation for mutation in alternatives(tree) if mutation.sort in sorts)
 
 
 def alternatives(tree: Tree) -> Iterator[Mutation]:
-    """Yield other values for every value that rules depend on, of all sorts."""
+    """Yield a mutation for each other value that a rule could have, of all sorts."""
     steps = _Steps(tree)
     for value in values(tree):
         if (
@@ -72,11 +72,11 @@ def alternatives(tree: Tree) -> Iterator[Mutation]:
             and isinstance(value.data, str | int)
         ):
             for step in steps.of(value):
-                yield _made(step, value)
+                yield _mutation(step, value)
 
 
 def mutated(tree: Tree, mutation: Mutation) -> Tree:
-    """The tree with a mutation. Only what leads to its place is copied."""
+    """Return the tree with a mutation. Only containers on its path are copied."""
     changed: Tree = _with(tree, mutation.path, mutation.after)
     return changed
 
@@ -90,18 +90,18 @@ def _with(data: Any, path: KeyPath, value: Data) -> Any:
     return changed
 
 
-# What is mutated: values whose type hints say that they are numbers or hold some.
+# Mutated values: those whose type hints contain numbers.
 
 
 BESIDE: Final = frozenset(
     next(kind.key for kind in KINDS if kind.cls is cls)
     for cls in (Note, Example, Chapter, PanelEntry, Option)
 )
-"""Sections of what stands beside the rules."""
+"""Sections that contain no rules."""
 WRITTEN: Final = frozenset({DieCode, Fraction, Quantity, Range[int], Range[Quantity]})
-"""Values that are written as numbers, die codes, and words between them."""
+"""Types that are written as numbers or die codes, with words between them."""
 FACES: Final = re.compile(r"[0-9]+(?:\+|-[0-9]+)?", re.ASCII)
-"""Faces of dice, and counts among words: `7+`, `5-6`, `2`."""
+"""Faces of dice, and counts in texts: `7+`, `5-6`, `2`."""
 DIE: Final = re.compile(r"d[0-9]+", re.ASCII)
 DICE: Final = (4, 6, 8, 10, 12, 20)
 NAMES: Final = frozenset(field.key for field in type_hints.written(Entry)) | {
@@ -111,12 +111,12 @@ NAMES: Final = frozenset(field.key for field in type_hints.written(Entry)) | {
     "shown",
     "blank",
 }
-"""Settings with words for people that are no prose."""
+"""Settings with text for people that isn't prose."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """Another text for a value, and the characters of the old one that differ."""
+    """Another text for a value, with the range of characters that differ."""
 
     sort: Sort
     text: str
@@ -124,7 +124,7 @@ class _Step:
 
 
 class _Steps:
-    """Proposes other values; it knows the names that the tree declares."""
+    """A generator of other values, which knows the names that the tree declares."""
 
     def __init__(self, tree: Tree) -> None:
         codes = as_map(tree.get("die-codes"))
@@ -138,11 +138,11 @@ class _Steps:
         self._ids = tuple(id_ for id_, _, _ in entries_of(tree))
 
     def of(self, value: TreeValue) -> Iterable[_Step]:
-        """Propose other values for one, by what its hint says that it is."""
+        """Return other values for a value, according to its type hint."""
         hint, data = value.hint, value.data
         members = type_hints.alternatives(hint)
         inner = [item for item in map(type_hints.item, members) if item is not None]
-        if len(members) == len(inner) == 1:  # one thing where a list may be
+        if len(members) == len(inner) == 1:  # one item, or a list
             hint, members = inner[0], type_hints.alternatives(inner[0])
         origins = {typing.get_origin(member) or member for member in members}
         words = type_hints.words(hint)
@@ -166,9 +166,9 @@ class _Steps:
         return _faces(as_text(data)) if str in origins and value.fields else ()
 
     def _literals(self, data: Data, *, whole: bool = False) -> Iterator[_Step]:
-        """Each number and die code of a formula, a modifier, a range, a quantity.
+        """Yield a step for each number and die code of a formula, modifier, range or quantity.
 
-        Die codes go up by a pip, or by a `whole` die.
+        Die codes increase by a pip, or by a `whole` die.
         """
         text = as_text(data)
         try:
@@ -187,7 +187,7 @@ class _Steps:
     def _stepped(
         self, token: Token, before: Token | None, *, whole: bool
     ) -> str | None:
-        """The literal a step further: one more, a pip more; None for what is no literal."""
+        """Return a literal increased by one, or by a pip; None for other tokens."""
         match token.kind:
             case "number":
                 return _one_more(token.text)
@@ -197,7 +197,7 @@ class _Steps:
                     return None
                 return token.text.replace(number[0], _one_more(number[0]), 1)
             case "dice":
-                # Behind a sign, pips would have one of their own.
+                # After a sign, the pips would also need a sign.
                 signed = before is not None and before.text in {"-", "±"}
                 return self._code_stepped(token.text, whole=whole or signed)
             case _:
@@ -214,7 +214,7 @@ class _Steps:
         return code_text(dice, pips)
 
     def _longer(self, text: str) -> Iterator[_Step]:
-        """A duration or a moment, one step longer; the longest period becomes a shorter one."""
+        """Yield a duration or a moment, one step longer; the longest period becomes shorter."""
         counted = re.match(r"[0-9]+(?:D(?:\+[0-9]+)?)? ", text)
         longer = None
         if text == "always" or (text.startswith("until ") and "end of" not in text):
@@ -237,7 +237,7 @@ class _Steps:
             yield _Step("duration", longer)
 
     def _period_at_end(self, text: str) -> tuple[int, str] | None:
-        """The period that a text ends with: its position, from short to long, and the word."""
+        """Return the period at the end of a text: its position in order of length, and the word."""
         for position, words in enumerate(self._periods):
             for word in words:
                 if text.endswith(f" {word}"):
@@ -245,7 +245,7 @@ class _Steps:
         return None
 
     def _instead_of_event(self, text: str) -> str | None:
-        """For what ends with an action or an event: with another action, or with a period."""
+        """Return another end of a duration that ends with an action or an event."""
         types = self._action_types
         match = re.match(r"until own next (\S+)", text)
         if match and match[1] in types and len(types) > 1:
@@ -254,40 +254,40 @@ class _Steps:
         return f"until end of {self._periods[-1][0]}" if self._periods else None
 
     def _another(self, kinds: Sequence[str], data: Data) -> Iterator[_Step]:
-        """The next of the same kind: beside it if there is one, else anywhere."""
+        """Yield the next id of the same kind: a sibling if there is one, else any."""
         text = as_text(data)
-        meant = [
+        matching = [
             id_
             for id_ in self._ids
             if text in id_suffixes(id_)
             and (not any(kinds) or id_.partition(".")[0] in kinds)
         ]
-        if not meant:
+        if not matching:
             return
-        kind = meant[0].partition(".")[0]
-        alike = [id_ for id_ in self._ids if id_.partition(".")[0] == kind]
-        above = meant[0].rpartition(".")[0]
-        beside = [id_ for id_ in alike if id_.rpartition(".")[0] == above]
-        others = beside if len(beside) > 1 else alike
-        other = others[(others.index(meant[0]) + 1) % len(others)]
-        if other != meant[0]:
+        kind = matching[0].partition(".")[0]
+        same_kind = [id_ for id_ in self._ids if id_.partition(".")[0] == kind]
+        above = matching[0].rpartition(".")[0]
+        siblings = [id_ for id_ in same_kind if id_.rpartition(".")[0] == above]
+        others = siblings if len(siblings) > 1 else same_kind
+        other = others[(others.index(matching[0]) + 1) % len(others)]
+        if other != matching[0]:
             yield _Step("reference", other)
 
 
 def _one_more(number: str) -> str:
-    """A number with its last digit one higher: `3` is `4`, `2.5` is `2.6`."""
+    """Return a number with its last digit increased: `3` becomes `4`, `2.5` becomes `2.6`."""
     decimals = len(number.partition(".")[2])
     return f"{Decimal(number) + Decimal(10) ** -decimals:.{decimals}f}"
 
 
 def _faces(text: str) -> Iterator[_Step]:
-    """Faces, counts and dice among words. The last face has none behind it, so they go down."""
+    """Yield other faces, counts and dice. They decrease, as the last face has no successor."""
     if FACES.fullmatch(text):
         for face in re.finditer(r"[0-9]+", text):
             start, end = face.span()
             number = int(face[0])
-            beside = number - 1 if number > 1 else number + 1
-            whole = f"{text[:start]}{beside}{text[end:]}"
+            neighbor = number - 1 if number > 1 else number + 1
+            whole = f"{text[:start]}{neighbor}{text[end:]}"
             yield _Step("number", whole, (start, end))
     elif DIE.fullmatch(text) and int(text[1:]) in DICE:
         position = DICE.index(int(text[1:]))
@@ -295,8 +295,8 @@ def _faces(text: str) -> Iterator[_Step]:
         yield _Step("number", other)
 
 
-def _made(step: _Step, value: TreeValue) -> Mutation:
-    """Return the mutation of a value. An integer or boolean of YAML keeps its type."""
+def _mutation(step: _Step, value: TreeValue) -> Mutation:
+    """Return the mutation of a value, which stays an integer or boolean if it is one."""
     after: Data = step.text
     if isinstance(value.data, bool):
         after = step.text == "true"

@@ -11,17 +11,17 @@ if TYPE_CHECKING:
 
 
 HIDDEN: Final = re.compile(r"\[\[[^\]|]*(?:\||\]\])|`[^`]*`")
-"""Targets of links, which readers do not see, and code."""
+"""Targets of links, which readers don't see, and code."""
 
 
 def visible(text: str) -> str:
-    """A text as long, with blanks for what readers do not see."""
+    """Return a text of the same length, with blanks for hidden characters."""
     return HIDDEN.sub(lambda match: " " * len(match[0]), text)
 
 
 @dataclass(slots=True)
 class Alternatives:
-    """Names that begin with the same word: their places among all names, and their lengths."""
+    """Names that begin with the same word: their positions among all names, and lengths."""
 
     places: dict[str, int] = field(default_factory=dict)
     lengths: set[int] = field(default_factory=set)
@@ -32,33 +32,33 @@ BOUNDARY: Final = re.compile(r"\b")
 
 
 def by_first_word(names: Iterable[str]) -> Mapping[str, Alternatives]:
-    """The names to look for: one pattern of thousands would be tried at every word."""
-    proper: dict[str, Alternatives] = {}
+    """Group names by their first word, since one pattern for thousands would be slow."""
+    groups: dict[str, Alternatives] = {}
     for place, name in enumerate(names):
         if word := WORD.match(name):
-            alike = proper.setdefault(word[0], Alternatives())
-            alike.places.setdefault(name, place)
-            alike.lengths.add(len(name))
-    return proper
+            group = groups.setdefault(word[0], Alternatives())
+            group.places.setdefault(name, place)
+            group.lengths.add(len(name))
+    return groups
 
 
 def names_in(
     text: str, proper: Mapping[str, Alternatives]
 ) -> Iterator[tuple[int, str]]:
-    """Where names stand in a text as whole words; of two at one place, the one known first."""
+    """Yield offsets and names in a text, as whole words; of two at an offset, the first known."""
     end = 0
     for word in WORD.finditer(text):
         start = word.start()
-        alike = proper.get(word[0])
-        if alike is None or start < end:
+        group = proper.get(word[0])
+        if group is None or start < end:
             continue
-        found = {text[start : start + length] for length in alike.lengths}
+        candidates = {text[start : start + length] for length in group.lengths}
         whole = [
             name
-            for name in found & alike.places.keys()
+            for name in candidates & group.places.keys()
             if BOUNDARY.match(text, start + len(name))
         ]
         if whole:
-            name = min(whole, key=alike.places.__getitem__)
+            name = min(whole, key=group.places.__getitem__)
             end = start + len(name)
             yield start, name

@@ -1,4 +1,4 @@
-"""The rules that references of entries look in: from the first that is linked on."""
+"""The rules during linking, with the entries that are built so far."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ T = TypeVar("T")
 
 
 class Dropped(Exception):  # noqa: N818
-    """An entry that was left out because of an error, which was reported."""
+    """The exception for an entry that was dropped because of an error, which has a diagnostic."""
 
 
 @dataclass(slots=True)
 class PartialRules:
-    """The rules with the entries that are built so far. Nobody is saved or loaded with them.
+    """The rules with the entries that are built so far. Characters are never saved with them.
 
-    `dropped` are the ids of entries that lack a required field, or an entry inside.
+    `dropped` has the ids of entries that lack a required field or a nested entry.
     """
 
     die_code: type[DieCode]
@@ -40,24 +40,24 @@ class PartialRules:
 
     @property
     def procedure(self) -> Dice | None:
-        """The first dice procedure, once it is there."""
+        """The first dice procedure, once it is built."""
         return first_procedure(self.entries.values())
 
     def entry(self, id: str, /) -> Entry:  # noqa: A002
-        """The entry of an id. Raises KeyError where there is none yet, or Dropped."""
+        """Return the entry of an id. Raise KeyError if there is none yet, or Dropped."""
         if id in self.dropped:
             raise Dropped(id)
         return self.entries[id]
 
     def every(self, kind: str, /) -> Iterator[Entry]:
-        """All entries of a kind that are there so far, by the word that begins their ids."""
+        """Return the entries of a kind that are built so far, by the prefix of their ids."""
         return of_kind(self.entries.values(), kind)
 
     def once(self, find: Callable[[Self], T], /) -> T:
-        """What a function finds so far; there is more to come, so nothing is kept."""
+        """Return the result of a function, without a cache, as entries are still being added."""
         return find(self)
 
     @property
     def names(self) -> NameIndex:
-        """The entries that are there so far, by what they are called."""
+        """The entries that are built so far, by name."""
         return NameIndex(self.entries.values())

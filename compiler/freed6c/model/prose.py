@@ -1,12 +1,12 @@
-"""The prose of packs: a closed dialect of Markdown. `document/` makes blocks of it.
+"""The prose of packs, a closed dialect of Markdown. `document/` turns it into blocks.
 
 Paragraphs, `## headings` (in chapters), `- ` and `1. ` lists, `**bold**`, `*emphasis*`,
 `` `code` ``, `[words](https://…)`, and references: `[[id]]`, `[[id|words]]`,
-`[[=address]]`, `[[5 ft]]`, and `[[show: id]]` alone on a line. A backslash makes the next
-sign, or dice, plain text. Everything else is text, `<` and `&` too.
+`[[=address]]`, `[[5 ft]]`, and `[[show: id]]` on a separate line. A backslash makes the next
+sign, or dice, plain text. Everything else is text, including `<` and `&`.
 
-Every pattern here stops at the next sign of its own, so reading takes time linear in
-the length of the text, whatever a stranger wrote.
+Every pattern here stops at the next sign of its kind, so parsing takes time linear in the length
+of the text, even for hostile input.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ QUANTITY: Final = re.compile(
     r"(?P<number>-?[0-9]{1,12}(?:\.[0-9]{1,6})?)\s+(?P<unit>[a-z][a-z0-9-]*)", re.ASCII
 )
 FACES: Final = "dice:"
-"""What dice that were rolled begin with, where a story is filled: `[[dice: 4 2 6+1]]`."""
+"""The prefix of rolled dice in stories: `[[dice: 4 2 6+1]]`."""
 
 BEGINS: Final = frozenset("-#[0123456789")
-"""The first characters of lines that may be more than words."""
+"""The first characters of lines that can begin a block other than a paragraph."""
 
 LINE: Final = re.compile(
     r"""
@@ -70,9 +70,9 @@ class Reference(NamedTuple):
 
 @dataclass(slots=True)
 class RawBlock:
-    """A block before its inlines are parsed: offsets of its text, and how far it is indented.
+    """A block before its inlines are parsed: offsets of its text, and its indentation.
 
-    `number` is what a numbered item begins with.
+    `number` is the number of a numbered item.
     """
 
     sort: BlockSort
@@ -83,18 +83,18 @@ class RawBlock:
 
 
 INSIDE: Final = 2
-"""What is indented by so many spaces more than an item belongs to it."""
+"""The extra indentation, in spaces, of text that belongs to an item."""
 DEEPEST: Final = 8 * INSIDE
-"""Deeper indentation counts as this."""
+"""The largest indentation that counts."""
 
 
 def raw_blocks(text: str, *, headings: bool) -> Iterator[RawBlock]:
-    """Split prose into blocks. A line without a mark continues the block before it."""
+    """Split prose into blocks. A line without a marker continues the previous block."""
     raw: RawBlock | None = None
     start = 0
     for line in text.splitlines(keepends=True):
         end = start + len(line.rstrip())
-        opened = _opened(line, start, raw, headings=headings)
+        opened = _begun_block(line, start, raw, headings=headings)
         if opened is None and raw is not None and end > start:
             raw.end = end
         else:
@@ -106,18 +106,18 @@ def raw_blocks(text: str, *, headings: bool) -> Iterator[RawBlock]:
         yield raw
 
 
-def _opened(
+def _begun_block(
     line: str, start: int, current: RawBlock | None, *, headings: bool
 ) -> RawBlock | None:
-    """The block that a line begins; None where it is blank or continues another.
+    """Return the block that a line begins, or None if it is blank or continues a block.
 
-    Inside a paragraph or an item only `1.` begins a numbered list: other numbers end sentences.
+    Within a paragraph or an item, only `1.` begins a numbered list: other numbers end sentences.
     """
     bare = line.strip()
     if not bare:
         return None
     if bare[0] in BEGINS:
-        block = _marked(line.rstrip(), start, current, headings=headings)
+        block = _marked_block(line.rstrip(), start, current, headings=headings)
         if block is not None:
             return block
     if current is None or current.sort in {"heading", "show"}:
@@ -131,7 +131,7 @@ def _indent(line: str) -> int:
     return min(len(margin), DEEPEST)
 
 
-def _marked(
+def _marked_block(
     line: str, start: int, current: RawBlock | None, *, headings: bool
 ) -> RawBlock | None:
     match = LINE.match(line)
@@ -158,7 +158,7 @@ def _marked(
 
 
 def references_in(text: str) -> tuple[Reference, ...]:
-    """All references of a prose, with the offsets of their targets."""
+    """Return the references in a prose text, with the offsets of their targets."""
     return tuple(
         reference
         for raw in raw_blocks(text, headings=True)
@@ -200,11 +200,11 @@ SENTENCE_END: Final = re.compile(
 
 
 NUMBER_OF_ITEM: Final = re.compile(r"^\s*[0-9]+\.\s+\Z", re.MULTILINE)
-"""What an item of a list begins with: it ends no sentence."""
+"""The marker of a numbered item, whose dot doesn't end a sentence."""
 
 
 def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
-    """Where the sentence begins and ends that these characters stand in."""
+    """Return the start and end of the sentence that contains these characters."""
     begin = 0
     for match in SENTENCE_END.finditer(text):
         if NUMBER_OF_ITEM.search(text, 0, match.end()):
@@ -223,20 +223,20 @@ def change_of_sentence(
     end: int,
     instead: Sequence[tuple[int, int, str]] = (),
 ) -> str:
-    """The line of a pack that changes the sentence around some words; in a list, by its address.
+    """Return the line of a pack that rewords the sentence around some words.
 
-    `instead` has what stands in the place of words of the sentence, in their order, by where they
-    begin and end; without any, that is left open.
+    `instead` has the start, end and replacement of words in the sentence, in order. If it is
+    empty, the new sentence is left open.
     """
     first, last = sentence_around(text, start, end)
     address = id_at(writable(path))
     new, at = "", first
-    for begin, behind, words in instead:
-        new, at = f"{new}{text[at:begin]}{words}", behind
+    for begin, after, words in instead:
+        new, at = f"{new}{text[at:begin]}{words}", after
     whole = one_line(new + text[at:last]) if instead else None
     return reword_line(address, one_line(text[first:last]), whole)
 
 
 def one_line(written: str) -> str:
-    """Text with line breaks and runs of spaces as single spaces."""
+    """Return a text with line breaks and runs of spaces as single spaces."""
     return " ".join(written.split())

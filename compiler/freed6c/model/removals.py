@@ -1,4 +1,4 @@
-"""Removed entries, found by references that still name them, and the diagnostic for such."""
+"""Removed entries, looked up by references that still name them, and their diagnostic."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Removals:
-    """Removed entries by their ids, by every tail of one, and by the tokens that they brought.
+    """An index of removed entries by id, by every tail of an id, and by the tokens they defined.
 
-    `by_word` has them by the words for such tokens: `advantage`.
+    `by_word` has them by the words for their tokens, such as `advantage`.
     """
 
     by_id: Mapping[str, Removed]
@@ -32,41 +32,41 @@ class Removals:
     by_word: Mapping[str, Removed]
 
     def named(self, text: str, kinds: Collection[str]) -> Removed | None:
-        """The removed entry that a reference meant."""
+        """Return the removed entry that a reference names."""
         for removed in self.by_tail.get(text, ()):
             if not kinds or removed.id.partition(".")[0] in kinds:
                 return removed
         return None
 
     def meant(self, text: str) -> Removed | None:
-        """The removed entry that part of a formula meant: by name, or by a token like `WD8`."""
+        """Return the removed entry that part of a formula names, by name or by token (`WD8`)."""
         letters = text.lstrip("+-±0123456789").rstrip("0123456789")
         by_tail, by_word = self.named(text, ()), self.by_word.get(text)
         return by_tail or self.by_token.get(letters) or by_word
 
 
-def removals(gone: Mapping[str, Removed]) -> Removals:
-    """An index of the removed entries."""
+def removals(removed_by_id: Mapping[str, Removed]) -> Removals:
+    """Return an index of the removed entries."""
     by_token: dict[str, Removed] = {}
     by_word: dict[str, Removed] = {}
-    for removed in gone.values():
+    for removed in removed_by_id.values():
         body = as_map(removed.body)
         token, words = body.get("token"), as_map(body.get("says"))
         for letters in token if isinstance(token, dict) else [token]:
             if isinstance(letters, str):
                 by_token[letters] = removed
         by_word.update({str(word): removed for word in words.values()})
-    return Removals(gone, by_suffix(gone), by_token, by_word)
+    return Removals(removed_by_id, by_suffix(removed_by_id), by_token, by_word)
 
 
 def still_named(
     removed: Removed, path: KeyPath, needed: Location | None, change: str = ""
 ) -> Diagnostic:
-    """Report a place that refers to a removed entry, at the removal.
+    """Report a reference to a removed entry, at the removal.
 
-    `change` is the line that changes it, where that is known.
+    `change` is the line that changes the reference, if it is known.
     """
-    # What goes with something else, or is taken out in a change, has no words of its own.
+    # Entries removed with another one, or within a change, have no setting `use-instead`.
     is_named = removed.address.path[-1:] == (removed.id,)
     otherwise = ", or write what stands for it: use-instead" if is_named else ""
     if removed.instead:

@@ -1,4 +1,4 @@
-"""A linked ruleset: what checks, documents and backends work on."""
+"""The linked ruleset, the input of checks, documents and backends."""
 
 from __future__ import annotations
 
@@ -36,16 +36,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, kw_only=True)
 class Ruleset:
-    """All entries by id, in the order of the packs; parents before what is nested in them.
+    """A linked ruleset: entries by id, in the order of the packs, parents before nested entries.
 
-    `manifests` are those of the packs that make up the ruleset, base first; `manifest` is the one
-    under whose name it is published, a pack's or that of a combination of packs. `paths` leads
-    from an id to the entry's place in the merged tree, and so to its `provenance`. `checked` holds
-    every formula by its place in that tree, `definitions` those with a name by their keys; `types`
-    are what the ruleset's words for types mean; `kinds` are the entries by the word of their kind.
-    `redirects` lead from former ids to those that stand for them, `removals` know what is gone.
-    `words` are what its packs call things in documents. Situations ask the ruleset itself for its
-    rules. Checks pay from the `budget`.
+    `manifests` are those of its packs, base first; `manifest` is the one that it is published
+    under, of a pack or of a combination. `paths` has the place of each entry in the merged tree,
+    which is also its key in `provenance`. `checked` has every formula by its place in that tree,
+    `definitions` the named formulas by key, `types` the types by their words, `kinds` the entries
+    by kind. `redirects` lead from former ids to current ones, `removals` has the removed entries.
+    `words` has the terms and phrases that packs rename. Checks spend from the `budget`.
     """
 
     manifest: Manifest
@@ -70,9 +68,9 @@ class Ruleset:
         words: str = "",
         within: tuple[int, int] | None = None,
     ) -> Label | None:
-        """A label at a field of an entry, or at its key; `within` are characters of the value.
+        """Return a label at a field of an entry, or at its key; None if no pack wrote the field.
 
-        None if no pack wrote the field.
+        `within` is a range of characters of the value.
         """
         path = (*self.paths[entry.id], *steps)
         if within is not None:
@@ -85,17 +83,17 @@ class Ruleset:
 
     @cached_property
     def topmost(self) -> frozenset[str]:
-        """Ids of the packs that no other builds on or comes after."""
+        """The ids of packs that no other pack builds on or comes after."""
         return topmost(self.manifests)
 
     @cached_property
     def procedure(self) -> Dice | None:
-        """The dice procedure that counts where none is named."""
+        """The default dice procedure."""
         return first_procedure(self.entries.values())
 
     @property
     def id(self) -> str:
-        """The id under which it is published: a pack's, or that of a combination of packs."""
+        """The id under which it is published: that of a pack or of a combination of packs."""
         return self.manifest.id
 
     @property
@@ -105,28 +103,28 @@ class Ruleset:
 
     @property
     def packs(self) -> tuple[str, ...]:
-        """The ids of the packs that make it up, base first."""
+        """The ids of its packs, base first."""
         return tuple(manifest.id for manifest in self.manifests)
 
     @property
     def terms(self) -> Mapping[str, str]:
-        """What packs call terms, where they do not call them as English has it."""
+        """The forms of terms that packs rename."""
         return self.words.forms
 
     @cached_property
     def moved(self) -> Mapping[str, str]:
-        """Former ids and the ids that stand for them now.
+        """Former ids, with the current ids that replace them.
 
-        An entry that was renamed or removed with `use-instead` takes along what is nested in it:
-        with `skill.soot` as `skill.ash`, `specialization.soot.fine` is `specialization.ash.fine`,
-        where there is one. Ids that lead to nothing are left out.
+        Nested entries follow an entry that was renamed or removed with `use-instead`: if
+        `skill.soot` is now `skill.ash`, `specialization.soot.fine` is `specialization.ash.fine`
+        if that exists. Ids without a replacement are omitted.
         """
         former = dict.fromkeys((*self.redirects, *self.removals.by_id))
         now = {id_: self._current(id_) for id_ in former if id_ not in self.entries}
         return {id_: current for id_, current in now.items() if current}
 
     def _current(self, id_: str) -> str:
-        """The id of what stands for an entry now; empty where nothing does."""
+        """Return the current id of an entry; empty if nothing replaces it."""
         if id_ in self.entries:
             return id_
         if id_ in self.redirects:
@@ -140,19 +138,19 @@ class Ruleset:
         return self._current(".".join((kind, *owner.split(".")[1:], key)))
 
     def entry(self, id: str, /) -> Entry:  # noqa: A002
-        """The entry of an id, also of one that it had before. Raises KeyError for others."""
+        """Return the entry of a current or former id. Raise KeyError for other ids."""
         return self.entries[id if id in self.entries else self.moved.get(id, id)]
 
     def find(self, id: str, /) -> Entry | None:  # noqa: A002
-        """The same; None where there is none."""
+        """Return the entry of a current or former id, or None."""
         return self.entries.get(self.moved.get(id, id))
 
     def every(self, kind: str, /) -> tuple[Entry, ...]:
-        """All entries of a kind, by the word that begins their ids, in order."""
+        """Return all entries of a kind in order, by the prefix of their ids."""
         return self.kinds.get(kind, ())
 
     def once(self, find: Callable[[Self], T], /) -> T:
-        """What a function finds in the rules alone, found when it is first asked for."""
+        """Return the result of a function of the rules, computed at the first call."""
         if find not in self._once:
             self._once[find] = find(self)
         return cast("T", self._once[find])
@@ -163,7 +161,7 @@ class Ruleset:
 
     @cached_property
     def names(self) -> NameIndex:
-        """All entries but worked examples, by what people call them."""
+        """All entries except worked examples, by name."""
         entries = self.entries.values()
         return NameIndex(entry for entry in entries if not isinstance(entry, Example))
 
@@ -176,7 +174,7 @@ class Ruleset:
 
 
 def by_kind(entries: Iterable[Entry]) -> dict[str, tuple[Entry, ...]]:
-    """Return entries by the word that begins their ids."""
+    """Return entries by the prefix of their ids."""
     kinds: dict[str, list[Entry]] = {}
     for entry in entries:
         kinds.setdefault(entry.id.partition(".")[0], []).append(entry)

@@ -1,7 +1,7 @@
-"""Standing rules that the questions of an action set off.
+"""Standing rules that the questions of an action trigger.
 
-A rule that asks for facts applies wherever all of them are known, so in the check of every action
-that asks for the same under the same names.
+A rule that asks for facts applies if all of them are known, so it applies to every action that
+asks for the same facts by the same names.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ if TYPE_CHECKING:
 
 
 class SetOff(NamedTuple):
-    """A rule that applies, and the names of the questions that it needs an answer to."""
+    """A rule that applies, with the names of the questions that it needs answers to."""
 
     rule: Rule
     asks: tuple[str, ...]
 
 
 def rules_set_off(ruleset: Ruleset, entry: Entry | None) -> Iterator[SetOff]:
-    """The rules that an action sets off because of what it asks."""
+    """Yield the rules that an action triggers by its questions."""
     if not isinstance(entry, Action):
         return
-    known = {*entry.asks, *entry.choose}
-    for rule, needed in ruleset.once(_asking_rules) if known else ():
-        if known.issuperset(needed):
+    names = {*entry.asks, *entry.choose}
+    for rule, needed in ruleset.once(_asking_rules) if names else ():
+        if names.issuperset(needed):
             yield SetOff(rule, needed)
 
 
 def _asking_rules(ruleset: Ruleset) -> Sequence[SetOff]:
-    """The rules that need an answer, and which."""
+    """Return the rules that need an answer, with the required questions."""
     rules = (
         SetOff(rule, tuple(name for name, ask in rule.asks.items() if not ask.optional))
         for rule in ruleset.of(Rule)

@@ -1,4 +1,4 @@
-"""Stories: examples whose steps tell what happens, filled with what playing them gives."""
+"""Stories: examples whose steps are told as prose, filled with the results of playing them."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ PLACEHOLDER: Final = re.compile(r"\{([a-z0-9.-]+)\}", re.ASCII)
 DIGITS: Final = re.compile(r"[0-9]+")
 
 
-def filled(text: str, known: Mapping[str, str]) -> str:
-    """A text with its placeholders filled; those that nothing is known for stay as written."""
-    return PLACEHOLDER.sub(lambda match: known.get(match[1], match[0]), text)
+def filled(text: str, values: Mapping[str, str]) -> str:
+    """Return a text with its placeholders filled; those without a value stay as written."""
+    return PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), text)
 
 
 def placeholders(text: str) -> frozenset[str]:
-    """The names of the placeholders of a text."""
+    """Return the names of the placeholders of a text."""
     return frozenset(match[1] for match in PLACEHOLDER.finditer(text))
 
 
 def unknown_placeholders(
-    text: str, known: Mapping[str, str]
+    text: str, values: Mapping[str, str]
 ) -> Iterator[re.Match[str]]:
-    """The placeholders that nothing fills."""
-    return (match for match in PLACEHOLDER.finditer(text) if match[1] not in known)
+    """Yield the placeholders that have no value."""
+    return (match for match in PLACEHOLDER.finditer(text) if match[1] not in values)
 
 
 def written_numbers(text: str) -> Iterator[re.Match[str]]:
-    """Digits that stand in the words themselves: neither in a placeholder nor in a reference."""
+    """Yield digits in the text itself, outside of placeholders and references."""
 
     def blanked(match: re.Match[str]) -> str:
-        """As long, so that places in the text stay the same."""
+        """Return blanks of the same length, so that offsets don't change."""
         return match[0] if match["reference"] is None else " " * len(match[0])
 
     words = INLINE.sub(blanked, text)

@@ -1,7 +1,7 @@
-"""Examples that would notice a mutation, made from the address of what was mutated.
+"""Candidates for examples that notice a mutation, derived from the mutated address.
 
-They are candidates: whoever asks works out what each gives (`expected`), and keeps those that pass
-in the rules as they are and fail in the mutated ones.
+The caller computes the result of each (`expected`), and keeps those that pass with the original
+rules and fail with the mutated ones.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 Body: TypeAlias = "Mapping[str, Data]"
 
 NOTHING: Final[Data] = {"effects": []}
-"""What a candidate with `run` expects before anybody knows what it gives: some effects or none."""
+"""The expectation of a candidate with `run` until its result is computed."""
 ROWS: Final = (1, 3, 6, 10, 15, 21)
+"""Rows of a derived table that are tried."""
 ENDS: Final = re.compile(r"[0-9]+(?: [a-z]+)?(?= |$)")
 """The ends of a range of quantities, `5 ft to 10 ft`."""
-"""Rows of a derived table that are looked at."""
 MOST: Final = 20
-"""Candidates for one mutation."""
+"""The largest number of candidates for one mutation."""
 
 
 def candidates(tree: Tree, mutation: Mutation) -> Iterator[dict[str, Data]]:
-    """Bodies of examples that may notice a mutation, the simplest first."""
+    """Yield the bodies of examples that may notice a mutation, the simplest first."""
     kind, keys, _ = entry_at(mutation.path)
     id_ = f"table.{keys[0]}" if kind.name == "row" else ".".join((kind.name, *keys))
     for body in islice(_bodies(tree, mutation), MOST):
@@ -50,24 +50,24 @@ def candidates(tree: Tree, mutation: Mutation) -> Iterator[dict[str, Data]]:
 
 
 def _bodies(tree: Tree, mutation: Mutation) -> Iterable[Body]:
-    """What can be worked out or run of the entry that holds the value."""
+    """Return formulas and runs of the entry that contains the value."""
     kind, keys, at = entry_at(mutation.path)
     id_, body = ".".join((kind.name, *keys)), as_map(walk(tree, at))
     match kind.name, tuple(map(str, mutation.path[len(at) :])):
         case "formula", _:
-            return _worked_out(_calls(tree, keys[0], body))
+            return _with_formulas(_calls(tree, keys[0], body))
         case "band", ("range", *_):
             first = mutation.within is None or mutation.within[0] == 0
-            return _worked_out([f"{'bottom' if first else 'top'}({id_})"])
+            return _with_formulas([f"{'bottom' if first else 'top'}({id_})"])
         case "row", (column, *_):
-            return _worked_out(_cells(tree, at, column, as_text(mutation.before)))
+            return _with_formulas(_cells(tree, at, column, as_text(mutation.before)))
         case "table", _:
-            return _worked_out(_rows(id_, body))
+            return _with_formulas(_rows(id_, body))
         case (("step" | "dice" | "die-codes"), _):
-            return _worked_out(_pools(body))
+            return _with_formulas(_pools(body))
         case "value", _:
-            known = _known(tree, body)
-            return [{"that": id_}, {"that": id_, "given": known}]
+            ratings = _sample_ratings(tree, body)
+            return [{"that": id_}, {"that": id_, "given": ratings}]
         case "condition", ("effects", *_):
             return [{"run": id_}]
         case "condition", _:
@@ -87,19 +87,19 @@ def _bodies(tree: Tree, mutation: Mutation) -> Iterable[Body]:
             return []
 
 
-def _worked_out(formulas: Iterable[str]) -> Iterator[Body]:
+def _with_formulas(formulas: Iterable[str]) -> Iterator[Body]:
     yield from ({"that": text} for text in formulas)
 
 
 def _calls(tree: Tree, key: str, body: Body) -> Iterator[str]:
-    """Calls of a named formula with arguments of the types that it takes."""
+    """Yield calls of a named formula with sample arguments of its parameter types."""
     types = map(as_text, as_map(body.get("takes")).values())
     for arguments in product(*(_samples(tree, type_) for type_ in types)):
         yield f"{key}({', '.join(arguments)})"
 
 
 def _samples(tree: Tree, type_: str) -> tuple[str, ...]:
-    """Values of a type, as formulas write them."""
+    """Return sample values of a type, as formulas write them."""
     for unit, body in as_map(tree.get("units")).items():
         if as_map(body).get("measures") == type_:
             return f"10 {unit}", f"1 {unit}"
@@ -116,37 +116,37 @@ def _samples(tree: Tree, type_: str) -> tuple[str, ...]:
 
 
 def _cells(tree: Tree, at: KeyPath, column: str, cell: str) -> Iterator[str]:
-    """What the table gives for the row; of a range, whether its ends are in it."""
+    """Yield lookups of a row, and for a range, tests of its ends."""
     name, key = at[1], str(at[-1])
     table, body = as_map(walk(tree, at[:2])), as_map(walk(tree, at))
     columns = as_map(table.get("columns"))
-    looked = [each for each in columns if as_map(columns[each]).get("lookup")]
+    lookup_columns = [name for name in columns if as_map(columns[name]).get("lookup")]
     rows_are = as_map(table.get("rows-are"))
     row = f"row.{name}.{key}"
-    if looked:
-        row = as_text(body.get(looked[0], key))
-        if as_map(columns[looked[0]]).get("range"):
+    if lookup_columns:
+        row = as_text(body.get(lookup_columns[0], key))
+        if as_map(columns[lookup_columns[0]]).get("range"):
             row = next(iter(re.findall(r"[0-9]+(?: [a-z]+)?\b", row)), row)
     elif rows_are:
         kind = [as_text(rows_are[part]) for part in ("kind", "of") if part in rows_are]
         row = ".".join((*kind, key))
-    for other in columns if column in looked else [column]:
-        if other not in looked:
-            found = f"lookup(table.{name}, {row}, {other})"
-            yield found
+    for other in columns if column in lookup_columns else [column]:
+        if other not in lookup_columns:
+            lookup = f"lookup(table.{name}, {row}, {other})"
+            yield lookup
             ends = ENDS.findall(cell)
-            yield from (f"{end} within {found}" for end in ends if other == column)
+            yield from (f"{end} within {lookup}" for end in ends if other == column)
 
 
 def _rows(table: str, body: Body) -> Iterator[str]:
-    """How many rows a derived table has, and what stands in some of them."""
+    """Yield the row count of a derived table, and lookups in some of its rows."""
     yield f"count({table})"
     for number, column in product(ROWS, as_map(body.get("columns"))):
         yield f"lookup({table}, {number}, {column})"
 
 
 def _tests(track: str, conditions: Iterable[str]) -> Iterator[Body]:
-    """The test of a track in its conditions, failed and passed."""
+    """Yield the test of a track in each of its conditions, failed and passed."""
     track_key = track.partition(".")[2]
     for key in conditions:
         this = f"{track_key}.{key}"
@@ -156,14 +156,14 @@ def _tests(track: str, conditions: Iterable[str]) -> Iterator[Body]:
 
 
 def _runs(tree: Tree, id_: str, body: Body) -> Iterator[Body]:
-    """An action, an effect roll, a rule or a hook, with answers to what it asks."""
-    known = _known(tree, body)
-    yes, no = (_answers(tree, body, yes=each) for each in (True, False))
-    answers: tuple[Body, ...] = ({}, yes, no, {**known, **yes}, {**known, **no})
+    """Yield runs of an action, effect roll, rule or hook, with answers to its questions."""
+    ratings = _sample_ratings(tree, body)
+    yes, no = (_answers(tree, body, yes=answer) for answer in (True, False))
+    answers: tuple[Body, ...] = ({}, yes, no, {**ratings, **yes}, {**ratings, **no})
     checks: tuple[Body, ...] = ({"margin": 7}, {"margin": -7}, {"total": 16}, {})
     for answer, check in product(answers, checks if "check" in body else ({},)):
-        given = {**answer, **check}
-        yield {"run": id_, "given": given} if given else {"run": id_}
+        facts = {**answer, **check}
+        yield {"run": id_, "given": facts} if facts else {"run": id_}
 
 
 def _answers(tree: Tree, body: Body, *, yes: bool) -> dict[str, Data]:
@@ -181,46 +181,46 @@ def _answers(tree: Tree, body: Body, *, yes: bool) -> dict[str, Data]:
         samples = tuple(rows) or _samples(tree, kind)
         if samples:
             answers[name] = samples[0]
-            answers |= _rated(tree, samples[0])
+            answers |= _sample_codes(tree, samples[0])
     return answers
 
 
-def _rated(tree: Tree, id_: str) -> dict[str, Data]:
-    """Codes for a rating and the ability that it belongs to, if it is a rating."""
+def _sample_codes(tree: Tree, id_: str) -> dict[str, Data]:
+    """Return die codes for a rating and its ability; empty if the id isn't a rating."""
     path = find_path(dict(tree), id_)
     if path is None or path[0] != "abilities":
         return {}
     return {f"ability.{path[1]}": "2D", id_: "5D+1"}
 
 
-def _known(tree: Tree, body: Body) -> dict[str, Data]:
-    """A rating or a value for each that an entry mentions, and for the chosen one's ability."""
+def _sample_ratings(tree: Tree, body: Body) -> dict[str, Data]:
+    """Return sample ratings and values for those that an entry mentions."""
     text = inline({key: value for key, value in body.items() if key != "text"})
     words = set(re.findall(r"[a-z][a-z0-9-]*", text))
-    known: dict[str, Data] = {}
+    ratings: dict[str, Data] = {}
     for id_, kind, path in entries_of(tree):
         if path[-1] not in words:
             continue
         if kind.name in {"ability", "skill", "specialization"}:
-            known[id_] = "4D"
+            ratings[id_] = "4D"
         elif kind.name == "value" and f"value.{path[-1]}" in text:
             type_ = as_text(as_map(walk(tree, path)).get("type", ""))
             samples = _samples(tree, type_)
             if samples:
-                known[id_] = samples[0]
-    return known
+                ratings[id_] = samples[0]
+    return ratings
 
 
 def _pools(body: Body) -> Iterator[str]:
-    """Averages of pools with the tokens of a step, and without."""
+    """Yield averages of pools with and without the tokens of a step."""
     token = body.get("token", "")
     tokens = map(as_text, token if isinstance(token, dict) else as_list(token))
     primitive = PRIMITIVES.get(as_text(body.get("do", "")))
-    behind = primitive.behind if primitive is not None else "none"
+    suffix_kind = primitive.behind if primitive is not None else "none"
     forms = {"none": [""], "count": ["1", "2"], "sides": ["", "8"], "face": ["6", "1"]}
-    for each in filter(None, tokens):
-        for form in forms[behind]:
-            yield f"mean(3D+1 {each}{form})"
+    for letters in filter(None, tokens):
+        for suffix in forms[suffix_kind]:
+            yield f"mean(3D+1 {letters}{suffix})"
     yield from (
         "mean(3D)",
         "chance(1D, 6)",
@@ -230,11 +230,11 @@ def _pools(body: Body) -> Iterator[str]:
     )
 
 
-# What a candidate gives, and how it is written.
+# Results of candidates, written as packs write them.
 
 
 def expected(ruleset: Ruleset, example: Example) -> Data | None:
-    """What an example gives, as its pack would write it under `expect`; None for nothing."""
+    """Return the result of an example as it is written under `expect`; None if it has none."""
     if example.run is None:
         try:
             value = worked_out(example, ruleset)
@@ -258,7 +258,7 @@ def expected(ruleset: Ruleset, example: Example) -> Data | None:
 
 
 def _data(value: object) -> Data:
-    """An effect as packs write it, but for words that follow it."""
+    """Return an effect as packs write it, without its text."""
     match value:
         case Effect():
             verb = next(iter(type(value).__annotations__))
@@ -279,7 +279,7 @@ def _data(value: object) -> Data:
 
 
 def as_yaml(key: str, body: Mapping[str, Data]) -> str:
-    """An example to paste: lines that stand under `examples:`."""
+    """Return an example as YAML lines to paste under `examples:`."""
     lines = [f"{key}:"]
     for name, value in body.items():
         if name == "expect" and isinstance(value, list) and len(value) > 1:
@@ -291,11 +291,11 @@ def as_yaml(key: str, body: Mapping[str, Data]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-# Where no example can be made.
+# Mutations for which no example can be suggested.
 
 
 def situation(tree: Tree, mutation: Mutation) -> str:
-    """What would have to be played for a mutation to be noticed."""
+    """Describe the situation that has to be played to notice a mutation."""
     kind, _, at = entry_at(mutation.path)
     body = as_map(walk(tree, at))
     field = tuple(map(str, mutation.path[len(at) :]))

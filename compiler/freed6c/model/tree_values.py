@@ -1,7 +1,6 @@
-"""Visit every value of a merged tree, with its type hint.
+"""Visits every value of a merged tree, with its type hint.
 
-The tree is walked along the hints of the model's classes, so no kind of entry has code here. Other
-values of the same type are proposed beside it, for mutations.
+The walk follows the hints of the model's classes, so kinds of entries have no special code here.
 """
 
 from __future__ import annotations
@@ -29,10 +28,10 @@ VERB: Final = {key_of(next(iter(verb.__annotations__))): verb for verb in VERBS}
 
 
 class TreeValue(NamedTuple):
-    """A value of the tree: a setting, a cell, or what is inside of one.
+    """A value of the tree: a setting, a cell, or a value inside one.
 
-    `owner` is the path of its entry; `fields` are the settings that lead to it, without keys that
-    authors chose and without positions. A list or a map comes before what is in it.
+    `owner` is the path of its entry; `fields` are the settings that lead to it, without keys chosen
+    by authors and without positions. A list or a map comes before its items.
     """
 
     path: KeyPath
@@ -91,11 +90,11 @@ def _in_record(
 
 
 EACH: Final = Mapping[str, tuple[Formula[int], ...]]
-"""The ends of ranges in `each` are formulas until the table is made."""
+"""The hint of `each`, as the ends of its ranges are formulas until the table is built."""
 
 
 def _within(value: TreeValue) -> Iterator[TreeValue]:
-    """Yield a value, and what is in it."""
+    """Yield a value, and the values inside it."""
     yield value
     members = type_hints.alternatives(value.hint)
     items = next(filter(None, map(type_hints.item, members)), value.hint)
@@ -123,7 +122,7 @@ def _inner(outer: TreeValue, step: str | int, hint: Any, data: Data) -> TreeValu
 
 
 def record_of(hint: Any, data: Mapping[str, Data]) -> type[Record] | None:
-    """Return the class of a map; None for nested entries, which are visited by themselves."""
+    """Return the record class of a map; None for nested entries, which are visited separately."""
     if not isinstance(hint, type) or not issubclass(hint, Record):
         return None
     if issubclass(hint, Effect):

@@ -1,7 +1,7 @@
 """The fields of the model's classes and what they can hold, read from type hints.
 
-A field of a record is described once, in its class: the linker fills it, JSON and Python print it,
-and a test holds the schemas to it. This file says what the fields are and what they may hold.
+Each field of a record is described once, in its class: the linker fills it, the backends print it,
+and a test compares the schemas with it. This module returns the fields and their types.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from freed6c.runtime.entries import actions, dice, notes, tables, world
 from freed6c.runtime.record import Entry, Record, Ref, key_of
 
 # The runtime's modules refer to each other in cycles, so most of their imports are for type
-# checkers only. To resolve their hints, the names of all of them are put together.
+# checkers only. To resolve their hints, their names are combined in one namespace.
 
 
 MODULES: Final = (record, amounts, effects, dice, notes, actions, tables, world)
@@ -36,10 +36,11 @@ NAMESPACE: Final[Mapping[str, object]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """A field of a record: its name in Python, its key in packs, what it may hold.
+    """A field of a record: its name in Python, its key in packs, its type hint.
 
-    `prose` is text for people, in which packs may link; a `linked` field is filled by the linker.
-    An entry goes with what it is `about`; what it only `mentions` is left out when that goes.
+    `prose` is text for people, which can have links; a `linked` field is filled by the linker.
+    An entry is removed with the entry that it is `about`; an entry that it only `mentions` is
+    dropped from the field.
     """
 
     name: str
@@ -57,15 +58,15 @@ SETTLED: Final = frozenset({"prose", "linked", "about", "mention"})
 
 
 _FIELDS: Final[dict[type[Record], tuple[Field, ...]]] = {}
-"""Those of each class, once read. With `cache`, mypy would take classes for unhashable."""
+"""A cache of the fields of each class. With `functools.cache`, mypy reports unhashable classes."""
 
 
 def fields(record: type[Record]) -> tuple[Field, ...]:
-    """The fields of a record class: an entry's common ones first, else its own before inherited."""
+    """Return the fields of a record class: common ones of entries, its own, inherited ones."""
     if record in _FIELDS:
         return _FIELDS[record]
-    known = {**vars(sys.modules[record.__module__]), **NAMESPACE}
-    hints = typing.get_type_hints(record, globalns=known, include_extras=True)
+    namespace = {**vars(sys.modules[record.__module__]), **NAMESPACE}
+    hints = typing.get_type_hints(record, globalns=namespace, include_extras=True)
     if not issubclass(record, Entry):
         hints = {name: hints[name] for name in record.__annotations__} | hints
     _FIELDS[record] = tuple(
@@ -91,7 +92,7 @@ def _field(record: type[Record], name: str, hint: Any) -> Field:
 
 
 def written(record: type[Record]) -> tuple[Field, ...]:
-    """The fields that packs write."""
+    """Return the fields that packs write."""
     return tuple(
         field for field in fields(record) if not field.linked and field.name != "id"
     )
@@ -106,12 +107,12 @@ CELLS: Final[Mapping[str, type]] = {
     "die-code": amounts.DieCode,
     "duration": effects.Duration,
 }
-"""What stands in a column, by its type. Others are kinds of entries, and units of quantities."""
+"""Python types of cells by column type. Other column types are kinds of entries, and units."""
 
 
 @cache
 def alternatives(hint: Any) -> tuple[Any, ...]:
-    """The members of a union, without None; the hint itself where it is no union."""
+    """Return the members of a union without None, or the hint itself if it isn't a union."""
     if typing.get_origin(hint) in (typing.Union, UnionType):
         return tuple(
             inner
@@ -124,7 +125,7 @@ def alternatives(hint: Any) -> tuple[Any, ...]:
 
 @cache
 def words(hint: Any) -> tuple[str, ...]:
-    """The fixed words that a hint allows."""
+    """Return the literal words that a hint allows."""
     return tuple(
         word
         for member in alternatives(hint)
@@ -135,7 +136,7 @@ def words(hint: Any) -> tuple[str, ...]:
 
 @cache
 def referred(hint: Any) -> tuple[type[Entry], ...]:
-    """The kinds of entries that a hint allows references to."""
+    """Return the kinds of entries that a hint allows references to."""
     return tuple(
         typing.get_args(member)[0]
         for member in alternatives(hint)
@@ -145,24 +146,24 @@ def referred(hint: Any) -> tuple[type[Entry], ...]:
 
 @cache
 def item(hint: Any) -> Any | None:
-    """What a tuple of any length holds; None for every other hint."""
+    """Return the item type of a variable-length tuple; None for other hints."""
     return typing.get_args(hint)[0] if typing.get_origin(hint) is tuple else None
 
 
 @cache
 def mapped(hint: Any) -> Any | None:
-    """What a map holds; None for every other hint."""
+    """Return the value type of a mapping; None for other hints."""
     return typing.get_args(hint)[1] if typing.get_origin(hint) is Mapping else None
 
 
 @cache
 def keyed_by_points(hint: Any) -> bool:
-    """Whether the keys of a map are those of points."""
+    """True if the keys of a map are points."""
     keys = typing.get_args(hint)[:1]
     return any(getattr(key, "__metadata__", ()) == ("points",) for key in keys)
 
 
-# Which class each kind of entry becomes.
+# Classes of entries by kind.
 
 
 CLASSES: Final[Mapping[str, type[Entry]]] = {kind.name: kind.cls for kind in KINDS}
@@ -170,6 +171,6 @@ KIND_OF: Final[Mapping[type[Entry], str]] = {kind.cls: kind.name for kind in KIN
 
 
 def class_of(kind: str, body: Mapping[str, object]) -> type[Entry]:
-    """The class of an entry: that of its kind, or the variant that its own setting names."""
+    """Return the class of an entry: that of its kind, or the variant that a setting names."""
     setting, variants = BY_NAME[kind].variants
     return variants.get(str(body.get(setting)), CLASSES[kind])

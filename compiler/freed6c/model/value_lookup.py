@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 
 def splits(address: str) -> Iterator[tuple[str, list[str]]]:
-    """Every way to part an address in an id and the steps from there, the longest id first."""
+    """Yield every split of an address into an id and steps, the longest id first."""
     steps = address.split(".")
     for depth in range(min(len(steps), MOST_PARTS), 0, -1):
         yield ".".join(steps[:depth]), steps[depth:]
 
 
-def _begun(ruleset: Ruleset, address: str) -> tuple[Entry | None, list[str]]:
+def _split_at_entry(ruleset: Ruleset, address: str) -> tuple[Entry | None, list[str]]:
     """Return the entry that an address begins with, or None, and the steps from there."""
     for id_, steps in splits(address):
         if (entry := ruleset.find(id_)) is not None:
@@ -41,7 +41,7 @@ def _begun(ruleset: Ruleset, address: str) -> tuple[Entry | None, list[str]]:
 def at(ruleset: Ruleset, address: str) -> object:
     """Return the value at an address, or None. Positions in lists count from 1."""
     value: object
-    value, steps = _begun(ruleset, address)
+    value, steps = _split_at_entry(ruleset, address)
     for step in steps:
         value = _step(value, step)
     return value
@@ -49,12 +49,12 @@ def at(ruleset: Ruleset, address: str) -> object:
 
 def entry_at(ruleset: Ruleset, address: str) -> Entry | None:
     """Return the entry that an address begins with, or None."""
-    return _begun(ruleset, address)[0]
+    return _split_at_entry(ruleset, address)[0]
 
 
 def path_of(ruleset: Ruleset, address: str) -> KeyPath | None:
     """Return the path of an address in the tree of plain data, even if nothing is there."""
-    entry, steps = _begun(ruleset, address)
+    entry, steps = _split_at_entry(ruleset, address)
     if entry is None:
         return None
     counted = ((step, index_of(step)) for step in steps[:DEEPEST])
@@ -63,28 +63,28 @@ def path_of(ruleset: Ruleset, address: str) -> KeyPath | None:
 
 
 ENDLESS: Final = 10**9
-"""The length of a text that shows itself."""
+"""The length of a text that includes itself."""
 NESTED: Final = 20
-"""So many texts can be inside one another."""
+"""The deepest nesting of texts within texts."""
 
 
 def length_shown(ruleset: Ruleset, address: str, above: tuple[str, ...] = ()) -> int:
-    """The characters of a text with those that it shows; more than ENDLESS if it shows itself.
+    """Return the length of a text with all included texts; more than ENDLESS if it is recursive.
 
-    `above` are the addresses of the texts around it. For other values, it is 0.
+    `above` has the addresses of the texts around it. For other values, the length is 0.
     """
-    known = ruleset.once(_lengths)
+    cache = ruleset.once(_lengths)
     if address in above or len(above) == NESTED:
         return ENDLESS + 1
-    if address not in known:
+    if address not in cache:
         value = at(ruleset, address)
         text = value.text if isinstance(value, Against) else value
         text = text if isinstance(text, str) else ""
         inside = (*above, address)
-        shown = (one.target for one in references_in(text) if one.kind == "value")
-        lengths = (length_shown(ruleset, target, inside) for target in shown)
-        known[address] = len(text) + sum(lengths)
-    return known[address]
+        targets = (ref.target for ref in references_in(text) if ref.kind == "value")
+        lengths = (length_shown(ruleset, target, inside) for target in targets)
+        cache[address] = len(text) + sum(lengths)
+    return cache[address]
 
 
 def _lengths(_: Ruleset) -> dict[str, int]:
@@ -92,7 +92,7 @@ def _lengths(_: Ruleset) -> dict[str, int]:
 
 
 def constant(rules: Rules, formula: Formula[int]) -> int | None:
-    """What a formula gives for everybody; None where that depends on who does what."""
+    """Return the value of a formula if it is the same for every character; else None."""
     try:
         return formula(Situation(rules))
     except Unworkable:
@@ -100,20 +100,20 @@ def constant(rules: Rules, formula: Formula[int]) -> int | None:
 
 
 def index_of(step: str) -> int | None:
-    """The index from 0 that a step of an address counts from 1; None where it is a key."""
-    # Python makes no number of thousands of digits.
+    """Return the index from 0 of a step that counts from 1; None if it is a key."""
+    # Python refuses to convert thousands of digits.
     return int(step) - 1 if re.fullmatch(r"\d{1,9}", step) else None
 
 
 def _step(value: object, step: str) -> object:
-    """What stands one step further, by the key that packs write; None where nothing does."""
+    """Return the value one step further, by its key in packs, or None."""
     if isinstance(value, tuple) and (index := index_of(step)) is not None:
         return value[index] if 0 <= index < len(value) else None
     return steps_from(value).get(step)
 
 
 def steps_from(value: object) -> Mapping[str, object]:
-    """What is one step further, by the key that packs write."""
+    """Return the values one step further, by their keys in packs."""
     match value:
         case Ref():
             return steps_from(value.entry)
@@ -123,8 +123,8 @@ def steps_from(value: object) -> Mapping[str, object]:
             return value
         case Record():
             cells: Mapping[str, object] = getattr(value, "cells", {})
-            known = fields(type(value))
-            return {**cells, **{f.key: getattr(value, f.name) for f in known}}
+            record_fields = fields(type(value))
+            return {**cells, **{f.key: getattr(value, f.name) for f in record_fields}}
         case _:
             return {}
 
@@ -133,7 +133,7 @@ def steps_from(value: object) -> Mapping[str, object]:
 
 
 def as_written(value: object) -> str:
-    """A value as packs write it."""
+    """Return a value as packs write it."""
     match value:
         case Formula(text=text) | Duration(text=text) | Ref(id=text):
             return str(text)
@@ -156,19 +156,19 @@ def _range(low: object, high: object) -> str:
     return f"{low}{joint}{high}"
 
 
-# Numbers for tools: exactly as text, and nearly as a decimal.
+# Numbers for tools: exact as text, approximate as a decimal.
 
 
 LONGEST: Final = 3300
-"""So many bits of a number are written: about a thousand digits."""
+"""The largest size, in bits, of a number that is written: about a thousand digits."""
 
 
 def fraction(value: Fraction) -> str | None:
-    """`425/432`; nothing where it has more than a thousand digits."""
+    """Return an exact fraction (`425/432`), or None if it has more than a thousand digits."""
     bits = max(value.numerator.bit_length(), value.denominator.bit_length())
     return str(value) if bits <= LONGEST else None
 
 
 def number(value: Fraction) -> dict[str, str | float | None]:
-    """Both ways to write it."""
+    """Return a number as an exact fraction and as a decimal."""
     return {"fraction": fraction(value), "decimal": float(value)}

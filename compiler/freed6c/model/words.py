@@ -1,4 +1,4 @@
-"""What the packs of a ruleset call things in documents."""
+"""Terms and phrases of documents that packs rename."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """The words that packs put in the place of those of freed6c.
+    """The terms and phrases that packs replace in documents.
 
-    `forms` are what is said for forms of terms (`the game master`), `phrases` the patterns of
-    documents by their keys. `language` is a tag such as `de`, empty where no pack names one.
-    `places` are those where terms are said, by their ids.
-    Documents look all of them up in `document/phrases`.
+    `forms` has the forms of terms (`the game master`), `phrases` the patterns of documents by key.
+    `language` is a tag such as `de`, empty if no pack names one. `places` has the places of
+    renamed terms by id. Documents look them up in `document/phrases`.
     """
 
     forms: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -30,5 +29,5 @@ class Words:
 
     @property
     def changed(self) -> bool:
-        """Whether any pack says anything."""
+        """True if a pack replaces anything."""
         return bool(self.forms or self.phrases or self.language)

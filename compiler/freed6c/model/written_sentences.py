@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 
 
 Sayable: TypeAlias = Effect | Against | Need
-"""What a pack may write a sentence for."""
+"""Records with a setting `says`."""
 
 PLACEHOLDER: Final = re.compile(r"\{([^{}]*)\}")
-"""What a sentence has in braces: it is filled in from the data."""
+"""A placeholder in braces, filled in from the data."""
 
 WORDS: Final = frozenset({"text", "says", "sentence"})
-"""Fields that are words themselves."""
+"""Fields that contain text, and so aren't placeholders."""
 
 
 def said_by_packs(ruleset: Ruleset) -> Iterator[tuple[KeyPath, Sayable]]:
-    """Everything that a pack wrote a sentence for, with its place."""
+    """Yield every record for which a pack wrote a sentence, with its place."""
     for _, path, record in records_at(ruleset, Record):
         if isinstance(record, Need) and record.says:
             yield path[:-1], record
@@ -48,26 +48,26 @@ def said_by_packs(ruleset: Ruleset) -> Iterator[tuple[KeyPath, Sayable]]:
 
 
 def settings(record: Sayable) -> Mapping[str, object]:
-    """What a sentence may name by its key: the fields that are set, but for a need's formula."""
+    """Return the settings that a sentence can name: fields with a value; none for a need."""
     if isinstance(record, Need):
         return {}
-    given = vars(record)
+    values = vars(record)
     return {
-        field.key: given[field.name]
+        field.key: values[field.name]
         for field in fields(type(record))
-        if field.key not in WORDS and given.get(field.name) not in (None, (), "")
+        if field.key not in WORDS and values.get(field.name) not in (None, (), "")
     }
 
 
 def formulas(record: Sayable) -> Iterator[Formula[object]]:
-    """The formulas of a record itself."""
+    """Yield the formulas of a record."""
     values = [record] if isinstance(record, Need) else settings(record).values()
     for value in values:
         yield from formulas_in(value)
 
 
 def formulas_in(value: object) -> Iterator[Formula[object]]:
-    """The formulas in the value of a setting, but not those of effects in it."""
+    """Yield the formulas in the value of a setting, except those of effects in it."""
     match value:
         case Formula():
             yield value
@@ -80,12 +80,12 @@ def formulas_in(value: object) -> Iterator[Formula[object]]:
 
 
 def is_literal(record: Sayable, written: str) -> bool:
-    """Whether a number, a quantity or dice stand so in a formula of the record."""
+    """True if a number, a quantity or dice are a literal in a formula of the record."""
     return read(written) in literals(record)
 
 
 def literals(record: Sayable) -> list[Node]:
-    """The numbers, quantities and dice that are written out in the formulas of a record."""
+    """Return the literal numbers, quantities and dice in the formulas of a record."""
     trees = [tree for formula in formulas(record) if (tree := read(formula.text))]
     return [
         node
@@ -96,7 +96,7 @@ def literals(record: Sayable) -> list[Node]:
 
 
 def read(text: str) -> Node | None:
-    """The tree of a formula; None where it is broken, which was reported."""
+    """Return the AST of a formula, or None if it is broken, which has a diagnostic."""
     try:
         return parse(text)
     except FormulaProblem:

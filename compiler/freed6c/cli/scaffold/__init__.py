@@ -1,1 +1,1 @@
-"""A new pack, ready to edit: its files are templates, its examples come from what it extends."""
+"""Templates and examples of new packs. The examples use entries of the base pack."""

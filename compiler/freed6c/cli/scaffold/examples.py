@@ -1,4 +1,4 @@
-"""An example of each word, made from what a base has: found by its shape, whatever it is called."""
+"""Examples of each keyword, made from entries of the base pack that have a suitable shape."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 
 PLAIN: Final = re.compile(r"[A-Za-z][A-Za-z ]*[A-Za-z]")
-"""Texts that need no quotes in YAML."""
+"""Texts that don't need quotes in YAML."""
 FIRST_WORDS: Final = re.compile(r"[A-Za-z]+ [A-Za-z]+ [A-Za-z]+")
 LABELED: Final = ("condition", "band", "skill", "ability", "rule", "term")
-"""Kinds whose entries are changed first in examples; any other will do."""
+"""Kinds whose entries are preferred in examples of changes."""
 LEAVES: Final = ("specialization", "skill", "member", "rule", "term")
-"""Kinds of small entries, as good to write anew or to take away as any."""
+"""Kinds of small entries, preferred in examples of replacement and removal."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScaffoldExample:
-    """The template of a word, and what to fill in."""
+    """The template of a keyword, and the values to fill in."""
 
     word: str
     fills: Mapping[str, str]
@@ -37,7 +37,7 @@ class ScaffoldExample:
 
 @dataclass(frozen=True, slots=True)
 class BaseEntry:
-    """An entry of the base: where it stands, and what it says."""
+    """An entry of the base: its id, kind, container and body."""
 
     id: str
     kind: EntryKind
@@ -46,7 +46,7 @@ class BaseEntry:
 
     @property
     def is_leaf(self) -> bool:
-        """Whether it says nothing but words for people."""
+        """True if it only has texts for people."""
         return {"name"} <= set(self.body) <= {"name", "text"}
 
 
@@ -54,7 +54,7 @@ Fills: TypeAlias = "Iterator[Mapping[str, str]]"
 
 
 def examples_from(merged: MergedRuleset) -> list[ScaffoldExample]:
-    """One for every word that something in the base serves for, in the order to read them in."""
+    """Return an example for each keyword that applies to the base, in reading order."""
     entries = [
         BaseEntry(id_, kind, path[:-1], body)
         for id_, kind, path in entries_of(merged.tree)
@@ -69,7 +69,7 @@ def examples_from(merged: MergedRuleset) -> list[ScaffoldExample]:
 
 
 def _sorted(entries: Sequence[BaseEntry], kinds: Sequence[str]) -> list[BaseEntry]:
-    """Entries of these kinds first, in this order; the others behind them."""
+    """Return entries with these kinds first, in this order, then the others."""
     ranks = {kind: rank for rank, kind in enumerate(kinds)}
     return sorted(entries, key=lambda entry: ranks.get(entry.kind.name, len(kinds)))
 
@@ -87,7 +87,7 @@ def _with_text(entries: Sequence[BaseEntry]) -> Fills:
 
 
 def _worded(entries: Sequence[BaseEntry]) -> Fills:
-    """The first words of a text, which come once."""
+    """Yield entries with the first words of their text, if they are unique in it."""
     for entry in _sorted(entries, LABELED):
         text = entry.body.get("text")
         words = FIRST_WORDS.match(text) if isinstance(text, str) else None
@@ -104,7 +104,7 @@ def _measured(entries: Sequence[BaseEntry]) -> Fills:
 
 
 def _growing(entries: Sequence[BaseEntry]) -> Fills:
-    """What holds entries that need no more than a name."""
+    """Yield collections whose entries need no more than a name."""
     for collection in ("conditions", "skills", "specializations"):
         for entry in entries:
             for key in as_map(entry.body.get(collection)):
@@ -112,7 +112,7 @@ def _growing(entries: Sequence[BaseEntry]) -> Fills:
 
 
 def _ordered(entries: Sequence[BaseEntry]) -> Fills:
-    """Two neighbors where the order is only that of reading."""
+    """Yield two neighbors in collections whose order isn't a rank."""
     for entry in entries:
         for inner in child_kinds(entry.kind):
             keys = () if inner.numbered else as_map(entry.body.get(inner.key))
@@ -149,7 +149,7 @@ def _choosable(entries: Sequence[BaseEntry]) -> Fills:
 
 
 def _quoted(text: str) -> str:
-    """A text as YAML has it: in quotes where it might be read as something else."""
+    """Return a text as YAML, in quotes if it could be read as something else."""
     return text if PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
@@ -168,4 +168,4 @@ MAKERS: Final[Mapping[str, Callable[[Sequence[BaseEntry]], Fills]]] = {
     "options": _named,
     "settle": _named,
 }
-"""By the name of its template, everything that an example of a word could be about."""
+"""Functions that yield the candidates for an example, by the name of its template."""

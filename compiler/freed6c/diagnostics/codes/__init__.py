@@ -22,4 +22,4 @@ ALL: Final[tuple[Code, ...]] = tuple(
     for code in vars(import_module(stage.name)).values()
     if isinstance(code, Code)
 )
-"""Every code that a module of a stage defines: there is no second list of them."""
+"""Every code that a module of a stage defines, collected by type."""

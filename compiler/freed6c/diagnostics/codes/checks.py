@@ -1,4 +1,4 @@
-"""C: what the parts of a ruleset mean together."""
+"""Codes C: the parts of a ruleset in combination."""
 
 from __future__ import annotations
 
@@ -427,7 +427,7 @@ NOTHING_TO_ROLL = Code(
     help="name a skill or an ability, or a value of type {type}:"
     " values: {{my-value: {{name: …, of: …, type: {type}, default: {default}}}}}",
 )
-# What can never happen in play.
+# Rules that can never apply in play.
 
 NO_WAY_OUT = Code(
     "D6-C060",

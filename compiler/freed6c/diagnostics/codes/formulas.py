@@ -1,4 +1,4 @@
-"""F: formulas and what they are made of."""
+"""Codes F: formulas and their parts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from freed6c.diagnostics.diagnostic import Code
 
-# Reading a formula.
+# Parsing a formula.
 
 SPLIT_IT: Final = "give a part of it a name, as a formula of its own"
 
@@ -24,10 +24,7 @@ OPERATOR_MISSING = Code(
     help="write what is done with the two, such as + or *",
 )
 FORMULA_EMPTY = Code(
-    "D6-F009",
-    "formula-empty",
-    "A formula has no text.",
-    message="the formula is empty",
+    "D6-F009", "formula-empty", "A formula has no text.", message="the formula is empty"
 )
 BAD_CHARACTER = Code(
     "D6-F010",
@@ -241,7 +238,7 @@ WRONG_RESULT = Code(
     message="the result should be {wanted}, not {given}",
 )
 
-# Working a formula out.
+# Evaluating a formula.
 
 FAILED = Code(
     "D6-F005",

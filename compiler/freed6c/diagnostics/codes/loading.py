@@ -1,4 +1,4 @@
-"""L: finding packs and reading their files."""
+"""Codes L: finding packs and reading their files."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""O: packs layered on packs."""
+"""Codes O: packs layered on packs."""
 
 from __future__ import annotations
 
 from freed6c.diagnostics.diagnostic import Code
 
-# What an operation names.
+# Targets of operations.
 
 UNKNOWN_ENTRY = Code(
     "D6-O001",
@@ -234,7 +234,7 @@ DRIFT = Code(
     label="was this when the change was written",
 )
 
-# Changes of what is so already.
+# Changes without an effect.
 
 UNCHANGED = Code(
     "D6-O002",

@@ -1,4 +1,4 @@
-"""P: publishing: whose the content is, and what may be done with it."""
+"""Codes P: publishing, that is holders and licenses."""
 
 from __future__ import annotations
 

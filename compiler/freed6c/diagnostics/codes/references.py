@@ -1,4 +1,4 @@
-"""R: references, and what no schema can tell of texts with a form of their own, cells, examples."""
+"""Codes R: references, and rules for parsed texts, cells and examples beyond schemas."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ UNKNOWN_WORD = Code(
     message="'{setting}' cannot be '{word}'",
 )
 
-# Texts with a form of their own.
+# Parsed texts.
 
 NOT_A_DIE_CODE = Code(
     "D6-R008",
@@ -235,7 +235,7 @@ FORMULA_EXPECTS_MORE = Code(
     help="write the value, or let the example 'run' something",
 )
 
-# What nobody expected.
+# Internal errors.
 
 FAULT = Code(
     "D6-R040",

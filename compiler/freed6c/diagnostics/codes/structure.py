@@ -1,4 +1,4 @@
-"""S: the shape of entries: settings, types, allowed values."""
+"""Codes S: the shape of entries, that is settings, types and allowed values."""
 
 from __future__ import annotations
 

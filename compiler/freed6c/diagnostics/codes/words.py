@@ -1,4 +1,4 @@
-"""W: what packs call things in documents."""
+"""Codes W: terms and phrases that packs rename in documents."""
 
 from __future__ import annotations
 

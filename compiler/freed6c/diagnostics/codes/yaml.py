@@ -1,4 +1,4 @@
-"""Y: text that YAML cannot read, or would read as something else than was meant."""
+"""Codes Y: text that YAML cannot read, or reads differently than the author meant."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ TOO_DEEP = Code(
     help="write it with fewer levels of indentation and brackets",
 )
 
-# What packs do not use of YAML.
+# Unsupported features of YAML.
 
 SEVERAL_DOCUMENTS = Code(
     "D6-Y009",
