@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from functools import cache
-from html import escape, unescape
-from itertools import islice
+from html import escape
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.document.blocks import (
@@ -21,7 +19,7 @@ from freed6c.document.blocks import (
 )
 from freed6c.document.pages.lists import PAGE as LETTERS
 from freed6c.document.search.previews import LINE
-from freed6c.document.search.sections import shortened
+from freed6c.document.search.sections import Section, shortened
 from freed6c.document.wording import plain
 from freed6c.emit.html.assets import (
     ICON,
@@ -36,6 +34,7 @@ from freed6c.emit.html.assets import (
     inside,
 )
 from freed6c.emit.html.blocks import (
+    SECTION,
     Html,
     Writer,
     anchors,
@@ -62,7 +61,14 @@ from freed6c.emit.html.search_index import as_block, search_json
 from freed6c.emit.links import Targets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import (
+        Callable,
+        Collection,
+        Iterable,
+        Iterator,
+        Mapping,
+        Sequence,
+    )
 
     from jinja2 import Environment
 
@@ -97,11 +103,7 @@ def _environment() -> Environment:
     )
 
 
-# What links lead to, in short: a script shows it, and fetches it when a link is first touched.
-
-
-HREF: Final = re.compile(r'<a href="([^"#][^"]*)"')
-"""Links within the page need no preview: what they lead to is there."""
+# Previews of links: a script shows them, and fetches them when a link is first touched.
 
 
 def previews_by_href(
@@ -137,9 +139,6 @@ def _told(preview: Preview) -> tuple[str, Sequence[str]]:
 
 # The pages.
 
-
-WITH_PANELS: Final = re.compile(r'<div class="(panels|live)')
-"""Text with these needs a style of its own."""
 
 LISTS: Final = frozenset({"lists", "reference"})
 """Shelves of pages that say in short themselves what they lead to."""
@@ -225,26 +224,26 @@ class Site:
     def page(self, page: Page) -> str:
         """The text of a page. The links on it that have previews are added to `pointed`."""
         targets = Targets(self.document, SUFFIX, page.key)
-        section = _section(page, targets, 1)
+        writer = Writer(targets, heading=page.title)
+        section = _section(page, writer)
         preview, trail = self.said.get(page.entry), self._trail(page)
-        links = [] if page.shelf in LISTS else HREF.findall(section["text"])
-        hrefs = dict.fromkeys(map(unescape, links))
-        pointed = [href for href in hrefs if href in self.previews]
+        hrefs = () if page.shelf in LISTS else writer.hrefs
+        pointed = self.previews.keys() & hrefs
         self.pointed.update(pointed)
         return self._render(
             "page",
-            style="panels" if WITH_PANELS.search(section["text"]) else "",
+            style="panels" if writer.panels else "",
             title=page.title,
             key=page.key,
             said=(preview.line if preview else page.summary)
-            or _first_words(section["text"]),
+            or _first_words(page, writer),
             trail=trail,
             trail_titles=[
                 Html(inline(titled(above.title, page.versions * above.before), targets))
                 for above in trail
             ],
             neighbors=self.neighbors.get(page.key, ()),
-            outline=_outline(page, section["text"]),
+            outline=_outline(page, writer),
             section=section,
             versions=page.versions,
             previews=PREVIEWS if pointed else "",
@@ -267,7 +266,9 @@ class Site:
             title=title,
             key=key,
             said=said_of(whole),
-            sections=[_section(page, targets, 2) for page in whole.pages],
+            sections=[
+                _section(page, Writer(targets, 1, page.title)) for page in whole.pages
+            ],
             versions=any(page.versions for page in whole.pages),
         )
 
@@ -306,21 +307,19 @@ def _current(nav: Html, key: str, how: str) -> Html:
     return Html(nav.replace(link, f'{link} aria-current="{how}"'))
 
 
-def _section(page: Page, targets: Targets, level: int) -> dict[str, Any]:
-    """Return the text of a page: its heading, its contents, and what uses it."""
-    text, used = (
-        Writer(targets, level - 1, page.title).blocks(blocks)
-        for blocks in (page.blocks, page.backlinks)
-    )
-    words = inline(titled(page.title, page.before), targets)
-    title = f"{anchors(targets.other_anchors(page.entry))}{words}"
+def _section(page: Page, writer: Writer) -> dict[str, Any]:
+    """Write a page: return its heading, its contents, its text and its backlinks."""
+    targets = writer.targets
+    title = inline(titled(page.title, page.before), targets)
+    title = f"{anchors(targets.other_anchors(page.entry))}{title}"
+    level = writer.deeper + 1
     return {
         "page": page,
         "heading": Html(heading(level, page.anchor, title, page.kind, page.entry)),
         "contents": _contents(page, targets),
         "letters": _letters(page.blocks),
-        "text": text,
-        "used": used,
+        "text": writer.blocks(page.blocks),
+        "used": Writer(targets, writer.deeper, page.title).blocks(page.backlinks),
     }
 
 
@@ -335,14 +334,12 @@ def said_of(document: Document) -> str:
     return next((shortened(plain(words), LINE) for words in paragraphs), "")
 
 
-NAME: Final = re.compile(r'<(?:th scope="row"|h[2-6] id)[^>]*>(.*?)</(?:th|h[2-6])>')
-TAG: Final = re.compile("<[^>]*>")
+def _first_words(page: Page, writer: Writer) -> str:
+    """Return the names on a page that has no summary, or its first words."""
+    from jinja2.filters import do_striptags
 
-
-def _first_words(text: str) -> str:
-    """What is on a page that nobody has summed up: the heads of its rows and parts, or its text."""
-    names = [TAG.sub("", name[1]) for name in islice(NAME.finditer(text), LINE)]
-    return shortened(unescape(", ".join(names) or TAG.sub(" ", text)), LINE)
+    names = do_striptags(", ".join(writer.names[:LINE]))
+    return shortened(names or Section(page, blocks=[*page.blocks]).text, LINE)
 
 
 def _parts(
@@ -378,23 +375,12 @@ def _parts(
     }
 
 
-SECTION: Final = 2
-"""The level of their headings."""
-
 FEWEST: Final = 3
 """So many sections are worth an outline."""
 
 
-MARK: Final = re.compile(
-    r'<small class="badge (added|changed)"[^>]*>(?:<span class="spoken">)?([^<]*)'
-)
-
-
-def _outline(page: Page, text: str) -> Sequence[tuple[str, str, Html]]:
-    """The sections of a page: the anchor of each, its title, and a sign of what packs did in it.
-
-    `text` is that of the page. Nothing where one sees all sections at a glance.
-    """
+def _outline(page: Page, writer: Writer) -> Sequence[tuple[str, str, Html]]:
+    """Return the anchor, the title and a badge of each section of a page, if it has enough."""
     sections = [
         (block.anchor, plain(block.inlines))
         for block in page.blocks
@@ -402,21 +388,19 @@ def _outline(page: Page, text: str) -> Sequence[tuple[str, str, Html]]:
     ]
     if len(sections) < FEWEST:
         return ()
-    parts = {part.partition('"')[0]: part for part in text.split('<h2 id="')[1:]}
     return [
-        (anchor, title, _sign_of_marks(parts.get(escape(anchor), "")))
+        (anchor, title, _summed_up(writer.badges.get(anchor, ())))
         for anchor, title in sections
     ]
 
 
-def _sign_of_marks(text: str) -> Html:
-    """One badge for all in a text, as small as it gets; it counts as new if all of that is."""
-    marks = MARK.findall(text)
-    if not marks:
+def _summed_up(badges: Collection[Badge]) -> Html:
+    """Return one small badge for several. It is `added` if all of them are."""
+    if not badges:
         return Html("")
-    said = "; ".join(dict.fromkeys(unescape(words) for _, words in marks))
-    new = all(fate == "added" for fate, _ in marks)
-    return Html(badge_words(Badge(said, "added" if new else "changed", brief="")))
+    text = "; ".join(dict.fromkeys(badge.text for badge in badges))
+    new = all(badge.fate == "added" for badge in badges)
+    return Html(badge_words(Badge(text, "added" if new else "changed", brief="")))
 
 
 def _contents(page: Page, targets: Targets) -> list[Html]:
