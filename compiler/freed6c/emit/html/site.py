@@ -225,7 +225,7 @@ class Site:
         """The text of a page. The links on it that have previews are added to `pointed`."""
         targets = Targets(self.document, SUFFIX, page.key)
         writer = Writer(targets, heading=page.title)
-        section = _section(page, writer)
+        section = section_of(page, writer)
         preview, trail = self.said.get(page.entry), self._trail(page)
         hrefs = () if page.shelf in LISTS else writer.hrefs
         pointed = self.previews.keys() & hrefs
@@ -267,7 +267,7 @@ class Site:
             key=key,
             said=said_of(whole),
             sections=[
-                _section(page, Writer(targets, 1, page.title)) for page in whole.pages
+                section_of(page, Writer(targets, 1, page.title)) for page in whole.pages
             ],
             versions=any(page.versions for page in whole.pages),
         )
@@ -307,7 +307,7 @@ def _current(nav: Html, key: str, how: str) -> Html:
     return Html(nav.replace(link, f'{link} aria-current="{how}"'))
 
 
-def _section(page: Page, writer: Writer) -> dict[str, Any]:
+def section_of(page: Page, writer: Writer) -> dict[str, Any]:
     """Write a page: return its heading, its contents, its text and its backlinks."""
     targets = writer.targets
     title = inline(titled(page.title, page.before), targets)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import Heading, titled
+from freed6c.document.blocks import Heading
 from freed6c.document.compare.page import CHANCES
-from freed6c.emit.html.blocks import Writer, anchors, heading, inline
+from freed6c.emit.html.blocks import SECTION, Writer
+from freed6c.emit.html.site import section_of
 from freed6c.emit.links import Targets
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def changes_html(documents: Documents) -> tuple[str, str]:
     into = told
     for page in document.pages:
         for block in page.blocks:
-            if isinstance(block, Heading) and block.level == 2:  # noqa: PLR2004
+            if isinstance(block, Heading) and block.level == SECTION:
                 into = moved if block.anchor == CHANCES else told
             into.append(block)
     writer = Writer(_targets(documents, document, ""))
@@ -63,16 +64,11 @@ def page_html(
         alone = documents.beside_book(document.but(pages=(page,)), book.paged)
         (page,) = alone.pages
     targets = _targets(documents, document, page.key)
-    title = inline(titled(page.title, page.before), targets)
-    known = anchors(targets.other_anchors(page.entry))
-    text, used = (
-        Writer(targets, heading=page.title).blocks(blocks)
-        for blocks in (page.blocks, page.backlinks)
-    )
-    html = heading(1, page.anchor, f"{known}{title}", page.kind, page.entry) + text
-    if used:
+    section = section_of(page, Writer(targets, heading=page.title))
+    html = section["heading"] + section["text"]
+    if section["used"]:
         words = escape(document.words["used-by"])
-        html += f'<section class="used"><h2>{words}</h2>\n{used}</section>'
+        html += f'<section class="used"><h2>{words}</h2>\n{section["used"]}</section>'
     return {"key": page.key, "anchor": place.anchor, "html": html}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -16,17 +15,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 
-DEFINED: Final = re.compile(r"^(?:class|def) (\w+)", re.MULTILINE)
 NOTHING: Final[frozenset[str]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part of a module: its source, the names that it uses, those that only its hints use."""
+    """A part of a module: its source, and the names in it that may have to be imported.
+
+    `hints` are names that only type hints use, `defines` is the class or function that it defines.
+    """
 
     source: str
     names: frozenset[str] = NOTHING
     hints: frozenset[str] = NOTHING
+    defines: str = ""
 
     def documented(self, words: str, depth: int = 0) -> Block:
         """The same, with words behind it: what editors show of a constant, and Python drops."""
@@ -54,8 +56,7 @@ def source_file(
     """A whole module; `others` tells where names come from that `IMPORTS` does not have."""
     sources = {**IMPORTS, **(others or {})}
     for block in blocks:
-        for name in DEFINED.findall(block.source):
-            sources.pop(name, None)
+        sources.pop(block.defines, None)
     names = sources.keys() & NOTHING.union(*(block.names for block in blocks))
     hints = sources.keys() & NOTHING.union(*(block.hints for block in blocks)) - names
     lines = import_lines(
