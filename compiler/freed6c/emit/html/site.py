@@ -1,4 +1,4 @@
-"""The pages of a site: their text, and the frame around it."""
+"""Writes the pages of a site: their text, and the frame around it."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ if TYPE_CHECKING:
 
 
 def filled(name: str, **values: object) -> str:
-    """A template with what it asks for. What is not HTML already is escaped."""
+    """Fill a template. Values are escaped unless they are `Html`."""
     return _environment().get_template(f"{name}.html.jinja").render(**values)
 
 
@@ -109,7 +109,7 @@ def _environment() -> Environment:
 def previews_by_href(
     previews: Mapping[str, Preview], targets: Targets
 ) -> Mapping[str, Preview]:
-    """The preview of everything that says something, by the link that leads to it."""
+    """Return the previews that are not empty, by the link to their entry."""
     by_href: dict[str, Preview] = {}
     for id_, preview in previews.items():
         place = targets.document.places.get(id_)
@@ -119,21 +119,21 @@ def previews_by_href(
 
 
 def _as_data(preview: Preview) -> list[Json]:
-    """What the script shows, by its place in a list.
+    """Return a preview as a list for the script.
 
-    The title, what it is and where, the words, the facts one after the other; and, if there is any
-    of them, what packs did, and the words and facts of the book.
+    It holds the title, the kind and the parent, the text, and the facts as labels and values in
+    turn. If there are any, the badge and the text and facts of the book follow.
     """
     where = " · ".join(filter(None, (preview.kind, preview.where)))
     badge = [preview.badge.fate, preview.badge.text] if preview.badge else None
-    book = _told(preview.book) if preview.book else None
-    said: list[Json] = [preview.title, where, *_told(preview), badge, book]
-    while not said[-1]:
-        said.pop()
-    return said
+    book = _text_and_facts(preview.book) if preview.book else None
+    data: list[Json] = [preview.title, where, *_text_and_facts(preview), badge, book]
+    while not data[-1]:
+        data.pop()
+    return data
 
 
-def _told(preview: Preview) -> tuple[str, Sequence[str]]:
+def _text_and_facts(preview: Preview) -> tuple[str, Sequence[str]]:
     return preview.words, [part for fact in preview.facts for part in fact]
 
 
@@ -141,16 +141,16 @@ def _told(preview: Preview) -> tuple[str, Sequence[str]]:
 
 
 LISTS: Final = frozenset({"lists", "reference"})
-"""Shelves of pages that say in short themselves what they lead to."""
+"""Shelves of pages that summarize their links themselves, so that they need no previews."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
-    """Makes the pages of a document.
+    """Writes the pages of a document.
 
-    `home` is where the title leads, `parts` are those that are the same on all pages: the `search`
-    box, the `shelves`, the `end`. What links lead to is `said` in short by the id of an entry, and
-    in `previews` by the link; `pointed` are those that pages made so far have.
+    `home` is the link of the title. `parts` are the same on all pages: the `search` box, the
+    `shelves`, the `end`. `said` has previews by the id of an entry, `previews` by the link;
+    `pointed` are the links with previews on the pages written so far.
     """
 
     document: Document
@@ -191,7 +191,7 @@ class Site:
         )
 
     def start(self) -> str:
-        """The page that a visit begins with: what the game is, and the ways into it."""
+        """Return the start page: what the game is, and the ways into it."""
         targets = Targets(self.document, SUFFIX, "index")
         start, pages = self.document.start, self.document.pages
         shelves = shelves_of([page for page in pages if not page.summary])
@@ -213,7 +213,7 @@ class Site:
         )
 
     def _trail(self, page: Page) -> Sequence[Page]:
-        """The pages above a page, the first one first."""
+        """Return the pages above a page, from the top."""
         trail: list[Page] = []
         above = page
         while above.above:
@@ -222,7 +222,7 @@ class Site:
         return trail
 
     def page(self, page: Page) -> str:
-        """The text of a page. The links on it that have previews are added to `pointed`."""
+        """Return the HTML of a page, and add its links that have previews to `pointed`."""
         targets = Targets(self.document, SUFFIX, page.key)
         writer = Writer(targets, heading=page.title)
         section = section_of(page, writer)
@@ -250,15 +250,13 @@ class Site:
         )
 
     def previews_script(self) -> str:
-        """What the links of the pages made so far lead to, each once for all of them."""
-        said = self.previews.items()
-        return inert(
-            "freed6cPreviews",
-            {href: _as_data(preview) for href, preview in said if href in self.pointed},
-        )
+        """Return the script with the previews of all links on the pages written so far."""
+        previews = self.previews.items()
+        pointed = {h: _as_data(preview) for h, preview in previews if h in self.pointed}
+        return inert("freed6cPreviews", pointed)
 
     def whole(self, whole: Document, title: str, key: str) -> str:
-        """All pages on one, beside the others or alone."""
+        """Return all pages as one."""
         targets = Targets(whole, SUFFIX)
         return self._render(
             "all",
@@ -275,18 +273,17 @@ class Site:
     def _render(
         self, template: str, *, key: str, trail: Sequence[Page] = (), **values: object
     ) -> str:
-        """A page in its frame; the shelves are those seen from a page that may stand on one."""
+        """Return a page in its frame. The shelves mark the page and those above it."""
         address = canonical(self.document.address, f"{key}{SUFFIX}")
         nav = _current(self.parts["shelves"], key, "page")
         for above in trail:
             nav = _current(nav, above.key, "true")
-        known = {
+        defaults = {
             "trail_titles": (),
             "neighbors": (),
             "outline": (),
             "previews": "",
             "versions": False,
-            **values,
         }
         words = self.document.words
         return filled(
@@ -297,12 +294,12 @@ class Site:
             key=key,
             nav=nav,
             trail=trail,
-            **known,
+            **defaults | values,
         )
 
 
 def _current(nav: Html, key: str, how: str) -> Html:
-    """The shelves with a page marked, as the one that is read or as one that leads to it."""
+    """Mark a page on the shelves as `page`, the one that is read, or as `true`, one above it."""
     link = f'<a href="{key}{SUFFIX}"'
     return Html(nav.replace(link, f'{link} aria-current="{how}"'))
 
@@ -324,12 +321,12 @@ def section_of(page: Page, writer: Writer) -> dict[str, Any]:
 
 
 def _letters(content: Iterable[Block]) -> tuple[tuple[str, str], ...]:
-    """The letters of an index, each with its anchor."""
+    """Return the letters of an index, each with its anchor."""
     return tuple((b.letter, b.anchor) for b in content if isinstance(b, IndexLetter))
 
 
 def said_of(document: Document) -> str:
-    """What the game is, in its own first words."""
+    """Return the first words of the game, shortened."""
     paragraphs = (b.inlines for b in document.opening if isinstance(b, Paragraph))
     return next((shortened(plain(words), LINE) for words in paragraphs), "")
 
@@ -348,12 +345,12 @@ def _parts(
     href: Callable[[Page], str],
     data: str = "",
 ) -> dict[str, Html]:
-    """Parts of pages that are the same on all of them.
+    """Return the parts that are the same on all pages.
 
-    What can be found is in the `data`, or in a file; without scripts, letters lead there.
+    The search index is in `data`, or in a file. Without scripts, the search leads to the A-Z index.
     """
     document = targets.document
-    letters = document.places.get(LETTERS)  # none where there is nothing to be found
+    letters = document.places.get(LETTERS)  # none in an empty document
     values: dict[str, dict[str, object]] = {
         "search": {
             "letters": letters and targets.way(letters),
@@ -370,13 +367,13 @@ def _parts(
         },
     }
     return {
-        name: Html(filled(name, words=document.words, **known))
-        for name, known in values.items()
+        name: Html(filled(name, words=document.words, **fields))
+        for name, fields in values.items()
     }
 
 
 FEWEST: Final = 3
-"""So many sections are worth an outline."""
+"""The number of sections from which on a page has an outline."""
 
 
 def _outline(page: Page, writer: Writer) -> Sequence[tuple[str, str, Html]]:
@@ -408,7 +405,7 @@ def _contents(page: Page, targets: Targets) -> list[Html]:
 
 
 def _listed(page: Page, targets: Targets) -> list[Html]:
-    """What stands on a page; on a list, also what is found by it alone."""
+    """Return links to the contents of a page; on a list, also to the pages below it."""
     contents = _contents(page, targets)
     if page.shelf == "lists":
         contents += (
@@ -419,16 +416,16 @@ def _listed(page: Page, targets: Targets) -> list[Html]:
     return contents
 
 
-# Which pages a site has: the path of each, and its text.
+# All pages of a site, with their paths.
 
 
 def pages(
     document: Document, whole: Document, search_data: SearchData, dice: Data
 ) -> Iterator[SitePage]:
-    """Every page, and what their links lead to in short.
+    """Yield every page, then the script with the previews of links.
 
-    `whole` is the document for the page that holds everything.
-    `dice` is what the roller, the sheet and the table mode have to know.
+    `whole` is the document of the page that holds everything, `dice` the data of the roller, the
+    sheet and the table mode.
     """
     site = Site.of(document, search_data, dice)
     yield START, site.start()
@@ -440,7 +437,7 @@ def pages(
 
 
 def moved_pages(document: Document) -> Iterator[SitePage]:
-    """Pages at other addresses of entries that lead on, where no page is called so."""
+    """Yield pages at former and other names of entries, which redirect to them."""
     targets = Targets(document, SUFFIX, "index")
     taken = frozenset(paths_of(document))
     titles = {page.key: page.title for page in document.pages}
@@ -463,7 +460,7 @@ def moved_pages(document: Document) -> Iterator[SitePage]:
 
 
 def missing_page(document: Document) -> str:
-    """What is shown where no page is. Such an address can be deep, so links begin at the root."""
+    """Return the page for unknown addresses. They can be deep, so links begin at the root."""
     return filled(
         "missing",
         document=document,
