@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Html(str):
-    """Text that is HTML already: templates insert it unescaped, as they escape all other."""
+    """HTML, which templates insert without escaping it."""
 
     __slots__ = ()
 
@@ -43,7 +43,7 @@ def inline(inlines: doc.Inlines, targets: Targets) -> str:
 
 
 def _roll_button(button: doc.RollButton, targets: Targets) -> str:
-    """What a script makes a button of; what follows from the roll is JSON."""
+    """Return the element that a script turns into a button, with the next rolls as JSON."""
     words = targets.document.words
     label = words["roll.button.of"].format(name=button.label)
     follows = _follows(button)
@@ -52,15 +52,15 @@ def _roll_button(button: doc.RollButton, targets: Targets) -> str:
         "against": button.against,
         "follows": json.dumps(follows, ensure_ascii=False) if follows else "",
     }
-    known = "".join(f' data-{k}="{escape(v)}"' for k, v in data.items() if v)
+    attributes = "".join(f' data-{k}="{escape(v)}"' for k, v in data.items() if v)
     return (
-        f' <span class="roll"{known}>'
+        f' <span class="roll"{attributes}>'
         f"{escape(label if button.label else words['roll.button'])}</span>"
     )
 
 
 def _follows(button: doc.RollButton) -> dict[str, object]:
-    """The code of a roll, what resists it, what it gives, the next roll, as far as there is any."""
+    """Return the code of a roll, its resistance, its conditions and its next roll, if set."""
     then = button.then
     following = then and {
         "name": then.name,
@@ -74,15 +74,15 @@ def _follows(button: doc.RollButton) -> dict[str, object]:
         "gives": button.gives,
         "then": following,
     }
-    return {key: said for key, said in data.items() if said}
+    return {key: value for key, value in data.items() if value}
 
 
 SHEET: Final = "page.sheet"
-"""What links to the character sheet lead to."""
+"""The target of links to the character sheet."""
 
 
 def _ready(key: str, targets: Targets) -> str:
-    """Links of a ready character. Where all is one page, no file with its JSON need lie beside."""
+    """Return the links of a ready character. A site in one file has no JSON file to save."""
     words, sheet = targets.document.words, targets.href(SHEET)
     file = targets.href(f"{BESIDE}characters/{file_name(key)}.json")
     if sheet is None:
@@ -97,7 +97,7 @@ def _ready(key: str, targets: Targets) -> str:
 
 
 def badge_words(badge: doc.Badge) -> str:
-    """A badge: the style puts a sign in front of it. What is left out is spoken, and pops up."""
+    """Return a badge. A brief one has its whole text for screen readers and as a tooltip."""
     text, role = escape(badge.text), f"badge {badge.fate}"
     if badge.brief is None:
         return f'<small class="{role}">{text}</small>'
@@ -109,7 +109,7 @@ def badge_words(badge: doc.Badge) -> str:
 
 
 def anchors(ids: Iterable[str]) -> str:
-    """Empty elements for further ids that links may lead to."""
+    """Return empty elements with further ids for links."""
     return "".join(f'<span id="{escape(id_)}"></span>' for id_ in ids)
 
 
@@ -125,7 +125,7 @@ TAGS: Final[Mapping[doc.Blank, str]] = {
 
 
 def _about(id_: str) -> str:
-    """What is written down in a field, for the script that keeps it."""
+    """Return the attribute by which a script saves a field."""
     return f' data-about="{escape(id_)}"' if id_ else ""
 
 
@@ -134,7 +134,7 @@ def _about(id_: str) -> str:
 
 SEEN: Final = 3
 LONG: Final = 700
-"""With more revisions, or more letters of HTML, those of a mark are folded."""
+"""A change mark with more revisions, or more characters of HTML, is folded."""
 
 UNFOLDED = 2
 """Up to so many worked examples are shown unfolded."""
@@ -146,7 +146,7 @@ SECTION: Final = 2
 """The level of the headings that begin sections of a page."""
 
 FACTUAL: Final = (doc.Paragraph, doc.BulletList, doc.Remarks, doc.Versions)
-"""Blocks that stand beside a term."""
+"""Blocks short enough to stand beside a term."""
 
 
 @dataclass(slots=True)
@@ -316,19 +316,19 @@ class Writer:
         return f"{blank}{badge}{inside}"
 
     def _panels(self, block: doc.Panels) -> str:
-        """Panels, with headings one level deeper."""
+        """Return panels, with headings one level deeper."""
         self.panels = True
         inside = replace(self, deeper=self.deeper + 1, small=True)
         sections = "".join(map(inside.panel, block.items))
         return f'<div class="panels {block.look}">\n{sections}</div>\n'
 
     def panel(self, panel: doc.Panel) -> str:
-        """One panel, with a heading above those in it."""
+        """Return one panel, with a heading above those in it."""
         title = heading(1 + self.deeper, "", self.words(panel.title))
         icon = icon_class(kind_of(panel.entry))
         kind = f'<p class="kind{icon}">{escape(panel.kind)}</p>\n' if panel.kind else ""
-        named = (one for one in panel.title if not isinstance(one, doc.Badge))
-        label = escape(plain(tuple(named)).strip())
+        title_only = (part for part in panel.title if not isinstance(part, doc.Badge))
+        label = escape(plain(tuple(title_only)).strip())
         room = f'{TAGS[panel.blank]} aria-label="{label}"' if panel.blank else ""
         blank = f"{room}{_about(panel.about)}>\n" if room else ""
         size = f" size-{panel.size}" if panel.size > 1 else ""
@@ -337,8 +337,8 @@ class Writer:
         body = self.blocks(panel.blocks)
         # Boxes of several panels may have one name.
         ticks = any(
-            isinstance(one, doc.FormFields) and one.items[0].blank == "box"
-            for one in panel.blocks
+            isinstance(block, doc.FormFields) and block.items[0].blank == "box"
+            for block in panel.blocks
         )
         group = f' role="group" aria-label="{label}"' if ticks else ""
         return f'<section class="panel{size}"{group}>\n{head}{body}</section>\n'
@@ -388,10 +388,10 @@ class Writer:
         )
 
     def _table(self, block: doc.TableBlock, label: str = "") -> str:
-        """A table, in a box that scrolls sideways, except for small ones.
+        """Return a table, in a box that scrolls sideways unless the table is small.
 
-        Its classes say where it has no room, `stack` on phones, `wide` in a text, `vast` on a page,
-        and whether all that it tells is `numbers`.
+        Its class is `stack` if it is too wide for a phone, `wide` for the text of a page, `vast`
+        for a whole page, and `numbers` if all of its columns but the names are numbers.
         """
         label = label or plain(block.caption) or self.heading
         caption = f"<caption>{self.words(block.caption)}</caption>\n"
@@ -408,7 +408,7 @@ class Writer:
             "vast": no_room.page,
             "numbers": is_numbers(block),
         }
-        classes = " ".join(name for name, so in looks.items() if so)
+        classes = " ".join(name for name, applies in looks.items() if applies)
         table = (
             f"<table{_role(classes)}>\n{caption if block.caption else ''}"
             f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
@@ -418,7 +418,7 @@ class Writer:
         return f'<div class="narrow">\n{table}</div>\n' if no_room.panel else table
 
     def _scrollable(self, table: str, label: str, block: doc.TableBlock) -> str:
-        """A table in a box that scrolls sideways; the script gives long lists a filter."""
+        """Return a table in a box that scrolls sideways. A script adds a filter to listings."""
         words = self.targets.document.words
         scroll = escape(words["scroll"].format(title=label))
         filter_, count = escape(words["filter"]), escape(words["filter.count"])
@@ -440,7 +440,7 @@ class Writer:
         return f"<tr{_role(_side(row))}>\n{tagged}</tr>\n"
 
     def _chart(self, block: doc.Chart) -> str:
-        """The figure with its numbers as a table, folded if the block labels them."""
+        """Return a figure with its numbers as a table, folded if the block labels them."""
         self.panels = True
         numbers = self._table(block.table.but(caption=()), plain(block.caption))
         if block.numbers:
@@ -495,7 +495,7 @@ class Writer:
 
 
 def _side(row: Iterable[doc.Inlines]) -> str:
-    """The version that all of some words belong to as wholes: `book`, `ours`, or neither."""
+    """Return the version that a whole row belongs to: `book`, `ours`, or none."""
     sides = {
         type(cell[0]) if len(cell) == 1 and isinstance(cell[0], WHOLE) else None
         for cell in row
@@ -513,9 +513,9 @@ def _role(role: str) -> str:
 def heading(
     level: int, anchor: str, words: str, kind: str = "", entry: str = ""
 ) -> str:
-    """A heading with the id that links lead to, and the kind of the `entry` it stands for.
+    """Return a heading with its anchor and the word for the kind of its `entry`.
 
-    It is a link to itself, unless it leads elsewhere: scripts copy its address.
+    Its words link to the heading, so that scripts can copy its address, unless they hold a link.
     """
     level = min(level, 6)
     if anchor and "<a " not in words:
