@@ -4,26 +4,45 @@ from __future__ import annotations
 
 import gzip
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from files import pages_in
 from judges import mistakes
 
+from broken_links import broken_links
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
+    from collections.abc import Callable, Iterable
 
     from playwright.sync_api import Page
     from watching import Visit
 
 KB = 1024
+HOUSE = str(Path(__file__).parent / "house")
+LAYERED = ("core", "--with", "ganging-up", "--with", "success-counting")
 
 
 def test_the_html_is_right(
     core: Path, grouped: Path, single: Path, house: Path
 ) -> None:
     assert not mistakes(core, grouped, single, house)
+
+
+@pytest.mark.parametrize("layout", ["pages", "grouped", "single"])
+@pytest.mark.parametrize(
+    "packs",
+    [("core",), ("opend6",), (HOUSE,), LAYERED],
+    ids=["core", "opend6", "house", "layered"],
+)
+def test_links_have_targets(
+    built: Callable[..., Path], packs: tuple[str, ...], layout: str
+) -> None:
+    # Written as `core` is, a site is built once for all tests.
+    folder = built(*packs, *(() if layout == "pages" else ("--layout", layout)))
+    pages = {page.name: text(page) for page in folder.glob("*.html")}
+    assert not broken_links(pages)
 
 
 def test_a_mistake_would_be_found(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from small_packs import build_document, ruleset
 
+from broken_links import broken_links
 from freed6c.document import Documents
 from freed6c.document.blocks import (
     ChangeMark,
@@ -30,7 +31,6 @@ from freed6c.document.search.typed_rolls import typed_rolls_of
 from freed6c.document.wording import plain
 from freed6c.emit import html, markdown
 from freed6c.emit.html.blocks import Writer
-from freed6c.emit.html.links import broken_links
 from freed6c.emit.links import Targets
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.entries.notes import Example
@@ -288,17 +288,16 @@ class Tags(HTMLParser):
 @pytest.mark.parametrize(("layout", "own"), [("pages", 2), ("single", 4)])
 def test_hostile_words_stay_words_in_html(layout: SiteLayout, own: int) -> None:
     """A page has the scripts of the site and of colors; one without others all others, too."""
-    for file in html.emit(Documents(ruleset(HOSTILE)), layout):
-        if not file.path.endswith(".html"):
+    for path, page in files(Documents(ruleset(HOSTILE)), layout).items():
+        if not path.endswith(".html"):
             continue
-        page = file.content.decode()
         tags = Tags()
         tags.feed(page)
-        assert not tags.open, file.path
+        assert not tags.open, path
         assert not {"img", "b", "i", "x"} & set(tags.seen)
         moved = 'http-equiv="refresh"' in page
-        whole = 4 if file.path == "one-file.html" else own
-        assert tags.seen.count("script") == (1 if moved else whole), file.path
+        whole = 4 if path == "one-file.html" else own
+        assert tags.seen.count("script") == (1 if moved else whole), path
         assert not {name for name in tags.attributes if name.startswith("on")}
         assert 'href="javascript' not in page
         assert page.count("<h1") == 1
@@ -318,9 +317,9 @@ def test_broken_links_are_found() -> None:
         "b.html": '<p id="z"></p><p id="z"></p><a href="c.html"></a>',
     }
     assert broken_links(pages) == [
-        "b.html: there are 2 places called #z",
-        "a.html: b.html#y leads nowhere",
-        "b.html: c.html leads nowhere",
+        "b.html: there are 2 anchors #z",
+        "a.html: b.html#y has no target",
+        "b.html: c.html has no target",
     ]
 
 
@@ -514,9 +513,12 @@ def test_other_names_become_addresses_if_they_mean_one_entry(paged: Document) ->
     }
 
 
-def files(documents: Documents, layout: str) -> dict[str, str]:
-    made = html.emit(documents, layout)  # type: ignore[arg-type]
-    return {file.path: file.content.decode() for file in made}
+def files(documents: Documents, layout: SiteLayout) -> dict[str, str]:
+    emitted = html.emit(documents, layout)
+    texts = {file.path: file.content.decode() for file in emitted}
+    pages = {path: text for path, text in texts.items() if path.endswith(".html")}
+    assert broken_links(pages) == []
+    return texts
 
 
 def test_they_lead_on_from_pages_of_their_own(documents: Documents) -> None:
@@ -534,7 +536,7 @@ def test_they_lead_on_from_pages_of_their_own(documents: Documents) -> None:
 
 
 @pytest.mark.parametrize("layout", ["grouped", "single"])
-def test_or_from_anchors_alone(documents: Documents, layout: str) -> None:
+def test_or_from_anchors_alone(documents: Documents, layout: SiteLayout) -> None:
     made = files(documents, layout)
     page = made["light.html" if layout == "grouped" else "index.html"]
     assert 'id="ability-eclat"' in page

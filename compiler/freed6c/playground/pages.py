@@ -1,4 +1,4 @@
-"""What a playground shows of a pack: what it changes, and pages of the site that it would have."""
+"""Writes the changes of a pack and single pages of its site for the playground."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import Heading, titled
+from freed6c.document.blocks import Heading
 from freed6c.document.compare.page import CHANCES
-from freed6c.emit.html.blocks import Writer, anchors, heading, inline
+from freed6c.emit.html.blocks import SECTION, Writer
+from freed6c.emit.html.site import section_of
 from freed6c.emit.links import Targets
 
 if TYPE_CHECKING:
@@ -20,10 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class EntryTargets(Targets):
-    """Links lead to ids: the page is asked for when somebody follows one.
-
-    `known` are those of entries; nothing else can be asked for.
-    """
+    """Links to ids of entries, the `known` ones: the playground loads their pages on demand."""
 
     known: frozenset[str] = frozenset()
 
@@ -33,26 +31,26 @@ class EntryTargets(Targets):
 
 
 def changes_html(documents: Documents) -> tuple[str, str]:
-    """What a pack changes, and which chances move; both empty where it is layered on nothing."""
+    """Return the changes of a pack and the changed odds as HTML, empty without a base game."""
     document = documents.changes
-    told: list[Block] = []
-    moved: list[Block] = []
-    into = told
+    changes: list[Block] = []
+    odds: list[Block] = []
+    section = changes
     for page in document.pages:
         for block in page.blocks:
-            if isinstance(block, Heading) and block.level == 2:  # noqa: PLR2004
-                into = moved if block.anchor == CHANCES else told
-            into.append(block)
+            if isinstance(block, Heading) and block.level == SECTION:
+                section = odds if block.anchor == CHANCES else changes
+            section.append(block)
     writer = Writer(_targets(documents, document, ""))
-    return writer.blocks(told), writer.blocks(moved)
+    return writer.blocks(changes), writer.blocks(odds)
 
 
 def page_html(
     documents: Documents, book: Documents | None, id_: str
 ) -> Mapping[str, str] | None:
-    """The page that an entry is described on, beside what the book says; its key and the anchor.
+    """Return the page of an entry as HTML, its key, and the anchor of the entry.
 
-    None where nothing describes it.
+    If there is a `book`, the page shows its version, too. None if the entry has no page.
     """
     document = documents.paged
     place = document.places.get(id_)
@@ -63,16 +61,11 @@ def page_html(
         alone = documents.beside_book(document.but(pages=(page,)), book.paged)
         (page,) = alone.pages
     targets = _targets(documents, document, page.key)
-    title = inline(titled(page.title, page.before), targets)
-    known = anchors(targets.other_anchors(page.entry))
-    text, used = (
-        Writer(targets, heading=page.title).blocks(blocks)
-        for blocks in (page.blocks, page.backlinks)
-    )
-    html = heading(1, page.anchor, f"{known}{title}", page.kind, page.entry) + text
-    if used:
+    section = section_of(page, Writer(targets, heading=page.title))
+    html = section["heading"] + section["text"]
+    if section["used"]:
         words = escape(document.words["used-by"])
-        html += f'<section class="used"><h2>{words}</h2>\n{used}</section>'
+        html += f'<section class="used"><h2>{words}</h2>\n{section["used"]}</section>'
     return {"key": page.key, "anchor": place.anchor, "html": html}
 
 

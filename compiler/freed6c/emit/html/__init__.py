@@ -1,7 +1,9 @@
 """Backend for a static site: pages that work from a folder, without network or scripts.
 
-Pages are made of Jinja2 templates in `site.py` alone. Every link between them is checked. Blocks
-and inlines are printed by functions: a template for each took three times as long.
+Pages are made of Jinja2 templates in `site.py` only. `Writer` in `blocks.py` prints blocks and
+inlines, as a template for each took three times as long, and collects what the frame of a page
+needs to know of them. Links lead only to what has a place in the document; the tests check the
+links of whole sites (`tests/broken_links.py`).
 
 Scripts. A folder in `static/scripts/` becomes one classic script, its parts in one scope. Its
 wording comes from attributes of the page. `site` is on every page, and fetches the search, the
@@ -40,14 +42,13 @@ scripts, the table's rules show. The site in one file, to be saved, is made by `
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, starmap
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from freed6c.document.describe.dice import ROLL_PAGE
 from freed6c.emit import json_
 from freed6c.emit.files import OutputFile
 from freed6c.emit.html.assets import DICE, PEOPLE_DATA, PLAY_DATA, TABLE_DATA, files
-from freed6c.emit.html.links import broken_links
 from freed6c.emit.html.navigation import (
     MISSING,
     ONE_FILE,
@@ -65,13 +66,12 @@ from freed6c.emit.html.search_index import as_script, search_json
 from freed6c.emit.links import Targets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from freed6c.document import Documents
     from freed6c.document.blocks import Document
     from freed6c.document.search.search_records import SearchData
     from freed6c.emit.html.assets import Data
-    from freed6c.emit.html.site import SitePage
 
 
 SiteLayout: TypeAlias = Literal["pages", "grouped", "single"]
@@ -82,7 +82,7 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
     from freed6c.emit.html.site import moved_pages, pages
 
     if layout == "single":
-        return _checked([(START, _in_one(documents))])
+        return (OutputFile.text(START, _in_one(documents)),)
     document = documents.paged if layout == "pages" else documents.grouped
     place = document.places.get(ROLL_PAGE)
     dice = _play_scripts(documents, f"{place.page}{SUFFIX}" if place else "")
@@ -94,7 +94,7 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
     own = pages(shown, whole, search_data, dice)
     moved = moved_pages(document) if layout == "pages" else ()
     made = (
-        *_checked(chain(own, moved, [(ONE_FILE, _in_one(documents))])),
+        *starmap(OutputFile.text, chain(own, moved, [(ONE_FILE, _in_one(documents))])),
         *_assets(documents, document, search_data, dice),
     )
     return (*made, worker(made))
@@ -139,14 +139,6 @@ def _play_scripts(documents: Documents, roll_page: str) -> Data:
         PLAY_DATA: inert("freed6cPlay", play_data(ruleset)),
         TABLE_DATA: inert("freed6cTable", table_data(ruleset)),
     }
-
-
-def _checked(pages: Iterable[SitePage]) -> tuple[OutputFile, ...]:
-    """Pages as files. Raises AssertionError for broken links."""
-    texts = dict(pages)
-    if wrong := broken_links(texts):
-        raise AssertionError("\n".join(wrong))
-    return tuple(OutputFile.text(path, text) for path, text in texts.items())
 
 
 def _assets(

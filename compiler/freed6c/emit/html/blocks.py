@@ -6,7 +6,7 @@ Jinja2 templates make whole pages; the blocks on them, thousands a site, are wri
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import repeat
 from typing import TYPE_CHECKING, Final, assert_never
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Html(str):
-    """Text that is HTML already: templates insert it unescaped, as they escape all other."""
+    """HTML, which templates insert without escaping it."""
 
     __slots__ = ()
 
@@ -38,62 +38,11 @@ class Html(str):
 
 def inline(inlines: doc.Inlines, targets: Targets) -> str:
     """Return inlines as HTML."""
-    return "".join([_inline(part, targets) for part in inlines])
-
-
-def _inline(part: doc.Inline, targets: Targets) -> str:
-    match part:
-        case doc.Text(text):
-            return escape(text)
-        case doc.Link(target, inner):
-            return _link(target, inline(inner, targets), targets)
-        case doc.Strong(inner):
-            return f"<strong>{inline(inner, targets)}</strong>"
-        case doc.Emphasis(inner):
-            return f"<em>{inline(inner, targets)}</em>"
-        case doc.ValueText(_, inner):
-            return inline(inner, targets)
-        case doc.CodeSpan(text):
-            return f"<code>{escape(text)}</code>"
-        case doc.Rollable(pool, inner):
-            words = inline(inner, targets)
-            return f'<span class="dice" data-dice="{escape(pool)}">{words}</span>'
-        case doc.RollButton():
-            return _roll_button(part, targets)
-        case doc.ReadyLinks(key):
-            return _ready(key, targets)
-        case doc.WebLink(url, inner):
-            words = inline(inner, targets)
-            return f'<a href="{escape(url)}" rel="noreferrer">{words}</a>'
-        case doc.DiceFaces(faces):
-            drawn = ", ".join(f"<b>{escape(face)}</b>" for face in faces)
-            return f'<span class="faces">{drawn}</span>'
-        case doc.InlineAnchor(id_):
-            aliases = anchors(targets.other_anchors(id_))
-            return f'<a id="{escape(targets.anchor(id_))}"></a>{aliases}'
-        case doc.RemovedText(inner) | doc.InsertedText(inner):
-            # Screen readers announce the label.
-            removed = isinstance(part, doc.RemovedText)
-            tag, label = ("del", "was") if removed else ("ins", "now")
-            spoken = escape(targets.document.words[label])
-            words = inline(inner, targets)
-            return f'<{tag}><span class="spoken">{spoken} </span>{words}</{tag}>'
-        case doc.Badge():
-            return badge_words(part)
-        case _:
-            assert_never(part)
-
-
-def _link(target: str, words: str, targets: Targets) -> str:
-    """Return a link; only the words if it leads nowhere here, or if they hold a link."""
-    href = targets.href(target)
-    if href is None or "<a href" in words:
-        return words
-    return f'<a href="{escape(href)}">{words}</a>'
+    return Writer(targets).words(inlines)
 
 
 def _roll_button(button: doc.RollButton, targets: Targets) -> str:
-    """What a script makes a button of; what follows from the roll is JSON."""
+    """Return the element that a script turns into a button, with the next rolls as JSON."""
     words = targets.document.words
     label = words["roll.button.of"].format(name=button.label)
     follows = _follows(button)
@@ -102,15 +51,15 @@ def _roll_button(button: doc.RollButton, targets: Targets) -> str:
         "against": button.against,
         "follows": json.dumps(follows, ensure_ascii=False) if follows else "",
     }
-    known = "".join(f' data-{k}="{escape(v)}"' for k, v in data.items() if v)
+    attributes = "".join(f' data-{k}="{escape(v)}"' for k, v in data.items() if v)
     return (
-        f' <span class="roll"{known}>'
+        f' <span class="roll"{attributes}>'
         f"{escape(label if button.label else words['roll.button'])}</span>"
     )
 
 
 def _follows(button: doc.RollButton) -> dict[str, object]:
-    """The code of a roll, what resists it, what it gives, the next roll, as far as there is any."""
+    """Return the code of a roll, its resistance, its conditions and its next roll, if set."""
     then = button.then
     following = then and {
         "name": then.name,
@@ -124,15 +73,15 @@ def _follows(button: doc.RollButton) -> dict[str, object]:
         "gives": button.gives,
         "then": following,
     }
-    return {key: said for key, said in data.items() if said}
+    return {key: value for key, value in data.items() if value}
 
 
 SHEET: Final = "page.sheet"
-"""What links to the character sheet lead to."""
+"""The target of links to the character sheet."""
 
 
 def _ready(key: str, targets: Targets) -> str:
-    """Links of a ready character. Where all is one page, no file with its JSON need lie beside."""
+    """Return the links of a ready character. A site in one file has no JSON file to save."""
     words, sheet = targets.document.words, targets.href(SHEET)
     file = targets.href(f"{BESIDE}characters/{file_name(key)}.json")
     if sheet is None:
@@ -147,7 +96,7 @@ def _ready(key: str, targets: Targets) -> str:
 
 
 def badge_words(badge: doc.Badge) -> str:
-    """A badge: the style puts a sign in front of it. What is left out is spoken, and pops up."""
+    """Return a badge. A brief one has its whole text for screen readers and as a tooltip."""
     text, role = escape(badge.text), f"badge {badge.fate}"
     if badge.brief is None:
         return f'<small class="{role}">{text}</small>'
@@ -159,7 +108,7 @@ def badge_words(badge: doc.Badge) -> str:
 
 
 def anchors(ids: Iterable[str]) -> str:
-    """Empty elements for further ids that links may lead to."""
+    """Return empty elements with further ids for links."""
     return "".join(f'<span id="{escape(id_)}"></span>' for id_ in ids)
 
 
@@ -174,40 +123,8 @@ TAGS: Final[Mapping[doc.Blank, str]] = {
 }
 
 
-def _fields(items: Iterable[doc.FormField], role: str) -> str:
-    """Fields as a list; the fields inside of a field are a list below it."""
-    listed = "".join(f"<li>{_field(field)}</li>\n" for field in items)
-    return f'<ul class="{role}">\n{listed}</ul>\n'
-
-
-def _field(field: doc.FormField) -> str:
-    name = escape(field.label)
-    label = f"<span>{name}</span>"
-    inside = f"\n{_fields(field.inside, 'fields')}" if field.inside else ""
-    about, badge = _about(field.about), "".join(map(_field_badge, field.badge))
-    match field.blank:
-        case "boxes":
-            numbers = range(1, field.count + 1)
-            ticks = "".join(f'{TAGS["box"]} aria-label="{n}">' for n in numbers)
-            boxes = f'<span class="boxes" role="group" aria-label="{name}"{about}>'
-            blank = f"{label} {boxes}{ticks}</span>"
-        case "text":
-            blank = f'<textarea rows="{field.count}" aria-label="{name}"></textarea>'
-        case "box":
-            blank = f'<label class="tick">{TAGS["box"]}{about}> {label}</label>'
-        case "":
-            blank = label
-        case _:
-            blank = f"<label>{label} {TAGS[field.blank]}{about}></label>"
-    return f"{blank}{badge}{inside}"
-
-
-def _field_badge(part: doc.Inline) -> str:
-    return f" {badge_words(part)}" if isinstance(part, doc.Badge) else ""
-
-
 def _about(id_: str) -> str:
-    """What is written down in a field, for the script that keeps it."""
+    """Return the attribute by which a script saves a field."""
     return f' data-about="{escape(id_)}"' if id_ else ""
 
 
@@ -216,7 +133,7 @@ def _about(id_: str) -> str:
 
 SEEN: Final = 3
 LONG: Final = 700
-"""With more revisions, or more letters of HTML, those of a mark are folded."""
+"""A change mark with more revisions, or more characters of HTML, is folded."""
 
 UNFOLDED = 2
 """Up to so many worked examples are shown unfolded."""
@@ -224,30 +141,93 @@ UNFOLDED = 2
 RIGHT: Final = ' class="right"'
 WHOLE: Final = (doc.RemovedText, doc.InsertedText)
 
+SECTION: Final = 2
+"""The level of the headings that begin sections of a page."""
+
 FACTUAL: Final = (doc.Paragraph, doc.BulletList, doc.Remarks, doc.Versions)
-"""Blocks that stand beside a term."""
+"""Blocks short enough to stand beside a term."""
 
 
 @dataclass(slots=True)
 class Writer:
-    """Writes the blocks of one page.
+    """Writes the blocks of one page, and collects what the frame of the page needs to know.
 
     `deeper` is added to the level of every heading. `heading` is the last one: it names a table
     without a caption. `small` omits the scroll box around tables.
+
+    `hrefs` are the targets of links to entries, `names` the headings and the headers of rows as
+    HTML, `badges` those of each section by its anchor, `section` is the current one. `panels` is
+    true if there are panels, charts or a roller, which share a style.
     """
 
     targets: Targets
     deeper: int = 0
     heading: str = ""
     small: bool = False
+    hrefs: set[str] = field(default_factory=set)
+    names: list[str] = field(default_factory=list)
+    badges: dict[str, list[doc.Badge]] = field(default_factory=dict)
+    section: str = ""
+    panels: bool = False
 
     def blocks(self, blocks: Iterable[doc.Block]) -> Html:
-        """Blocks, in order."""
+        """Return blocks as HTML, in order."""
         return Html("".join(map(self.block, blocks)))
 
     def words(self, inlines: doc.Inlines) -> str:
-        """Inlines as HTML."""
-        return inline(inlines, self.targets)
+        """Return inlines as HTML."""
+        return "".join(map(self._inline, inlines))
+
+    def _inline(self, part: doc.Inline) -> str:
+        match part:
+            case doc.Text(text):
+                return escape(text)
+            case doc.Link(target, inner):
+                return self._link(target, self.words(inner))
+            case doc.Strong(inner):
+                return f"<strong>{self.words(inner)}</strong>"
+            case doc.Emphasis(inner):
+                return f"<em>{self.words(inner)}</em>"
+            case doc.ValueText(_, inner):
+                return self.words(inner)
+            case doc.CodeSpan(text):
+                return f"<code>{escape(text)}</code>"
+            case doc.Rollable(pool, inner):
+                words = self.words(inner)
+                return f'<span class="dice" data-dice="{escape(pool)}">{words}</span>'
+            case doc.RollButton():
+                return _roll_button(part, self.targets)
+            case doc.ReadyLinks(key):
+                return _ready(key, self.targets)
+            case doc.WebLink(url, inner):
+                words = self.words(inner)
+                return f'<a href="{escape(url)}" rel="noreferrer">{words}</a>'
+            case doc.DiceFaces(faces):
+                drawn = ", ".join(f"<b>{escape(face)}</b>" for face in faces)
+                return f'<span class="faces">{drawn}</span>'
+            case doc.InlineAnchor(id_):
+                aliases = anchors(self.targets.other_anchors(id_))
+                return f'<a id="{escape(self.targets.anchor(id_))}"></a>{aliases}'
+            case doc.RemovedText(inner) | doc.InsertedText(inner):
+                # Screen readers announce the label.
+                removed = isinstance(part, doc.RemovedText)
+                tag, label = ("del", "was") if removed else ("ins", "now")
+                spoken = escape(self.targets.document.words[label])
+                words = self.words(inner)
+                return f'<{tag}><span class="spoken">{spoken} </span>{words}</{tag}>'
+            case doc.Badge():
+                self.badges.setdefault(self.section, []).append(part)
+                return badge_words(part)
+            case _:
+                assert_never(part)
+
+    def _link(self, target: str, words: str) -> str:
+        """Return a link, or only its words if the target is missing or they hold a link."""
+        href = self.targets.href(target)
+        if href is None or "<a href" in words:
+            return words
+        self.hrefs.add(href)
+        return f'<a href="{escape(href)}">{words}</a>'
 
     def block(self, block: doc.Block) -> str:
         """Return a block, on lines of its own."""
@@ -265,11 +245,11 @@ class Writer:
                 return self._definitions(block)
             case doc.Heading(level, anchor, inlines):
                 self.heading = plain(inlines)
-                return heading(level + self.deeper, anchor, self.words(inlines))
+                return self._heading(level, inlines, anchor)
             case doc.EntryHeading(level, id_, title, kind, before):
                 self.heading = title
-                words = self.words(doc.titled(title, before))
-                return self._entry_heading(level, id_, words, kind)
+                words = doc.titled(title, before)
+                return self._heading(level, words, entry=id_, kind=kind)
             case doc.FinePrint(inlines):
                 return f'<p class="fine">{self.words(inlines)}</p>\n'
             case doc.Remarks():
@@ -277,15 +257,16 @@ class Writer:
             case doc.NoteBlock():
                 return self._note(block)
             case doc.IndexLetter(letter, anchor, items):
-                title = heading(2 + self.deeper, anchor, escape(letter))
+                title = self._heading(SECTION, (doc.Text(letter),), anchor)
                 return f'{title}<ul class="index">\n{self._items(items)}</ul>\n'
             case doc.ChangeMark():
                 return self._change(block)
             case doc.Chart():
                 return self._chart(block)
             case doc.FormFields(items, abreast):
-                return _fields(items, "fields abreast" if abreast else "fields")
+                return self._fields(items, "fields abreast" if abreast else "fields")
             case doc.RollerBlock(without, what):
+                self.panels = True
                 fallback = f'<p class="fine">{self.words(without)}</p>'
                 return f'<div class="live" data-{what}>\n{fallback}\n</div>\n'
             case doc.Versions(before, after):
@@ -303,19 +284,50 @@ class Writer:
             case _:
                 assert_never(block)
 
+    def _fields(self, fields: Iterable[doc.FormField], role: str) -> str:
+        """Return fields as a list; the fields inside of a field are a list below it."""
+        listed = "".join(f"<li>{self._field(item)}</li>\n" for item in fields)
+        return f'<ul class="{role}">\n{listed}</ul>\n'
+
+    def _field(self, field: doc.FormField) -> str:
+        name = escape(field.label)
+        label = f"<span>{name}</span>"
+        badges = (part for part in field.badge if isinstance(part, doc.Badge))
+        badge = "".join(f" {self._inline(part)}" for part in badges)
+        inside = f"\n{self._fields(field.inside, 'fields')}" if field.inside else ""
+        about = _about(field.about)
+        match field.blank:
+            case "boxes":
+                numbers = range(1, field.count + 1)
+                ticks = "".join(f'{TAGS["box"]} aria-label="{n}">' for n in numbers)
+                boxes = f'<span class="boxes" role="group" aria-label="{name}"{about}>'
+                blank = f"{label} {boxes}{ticks}</span>"
+            case "text":
+                blank = (
+                    f'<textarea rows="{field.count}" aria-label="{name}"></textarea>'
+                )
+            case "box":
+                blank = f'<label class="tick">{TAGS["box"]}{about}> {label}</label>'
+            case "":
+                blank = label
+            case _:
+                blank = f"<label>{label} {TAGS[field.blank]}{about}></label>"
+        return f"{blank}{badge}{inside}"
+
     def _panels(self, block: doc.Panels) -> str:
-        """Panels, with headings one level deeper."""
+        """Return panels, with headings one level deeper."""
+        self.panels = True
         inside = replace(self, deeper=self.deeper + 1, small=True)
         sections = "".join(map(inside.panel, block.items))
         return f'<div class="panels {block.look}">\n{sections}</div>\n'
 
     def panel(self, panel: doc.Panel) -> str:
-        """One panel, with a heading above those in it."""
+        """Return one panel, with a heading above those in it."""
         title = heading(1 + self.deeper, "", self.words(panel.title))
         icon = icon_class(kind_of(panel.entry))
         kind = f'<p class="kind{icon}">{escape(panel.kind)}</p>\n' if panel.kind else ""
-        named = (one for one in panel.title if not isinstance(one, doc.Badge))
-        label = escape(plain(tuple(named)).strip())
+        title_only = (part for part in panel.title if not isinstance(part, doc.Badge))
+        label = escape(plain(tuple(title_only)).strip())
         room = f'{TAGS[panel.blank]} aria-label="{label}"' if panel.blank else ""
         blank = f"{room}{_about(panel.about)}>\n" if room else ""
         size = f" size-{panel.size}" if panel.size > 1 else ""
@@ -324,8 +336,8 @@ class Writer:
         body = self.blocks(panel.blocks)
         # Boxes of several panels may have one name.
         ticks = any(
-            isinstance(one, doc.FormFields) and one.items[0].blank == "box"
-            for one in panel.blocks
+            isinstance(block, doc.FormFields) and block.items[0].blank == "box"
+            for block in panel.blocks
         )
         group = f' role="group" aria-label="{label}"' if ticks else ""
         return f'<section class="panel{size}"{group}>\n{head}{body}</section>\n'
@@ -346,13 +358,25 @@ class Writer:
             f"{listed}</div>\n"
         )
 
-    def _entry_heading(self, level: int, id_: str, words: str, kind: str) -> str:
+    def _heading(
+        self,
+        level: int,
+        title: doc.Inlines,
+        anchor: str = "",
+        *,
+        entry: str = "",
+        kind: str = "",
+    ) -> str:
+        """Return a heading. One of level 2 with an anchor begins a section."""
         level += self.deeper
-        if not id_:
-            return heading(level, "", words, kind)
-        aliases = anchors(self.targets.other_anchors(id_))
-        anchor = self.targets.anchor(id_)
-        return heading(level, anchor, f"{aliases}{words}", kind, id_)
+        anchor = self.targets.anchor(entry) if entry else anchor
+        if anchor and level == SECTION:
+            self.section = anchor
+        words = self.words(title)
+        if anchor:
+            self.names.append(words)
+        aliases = anchors(self.targets.other_anchors(entry))
+        return heading(level, anchor, f"{aliases}{words}", kind, entry)
 
     def _items(
         self, items: Iterable[doc.Inlines], below: Sequence[doc.Blocks] = ()
@@ -363,10 +387,10 @@ class Writer:
         )
 
     def _table(self, block: doc.TableBlock, label: str = "") -> str:
-        """A table, in a box that scrolls sideways, except for small ones.
+        """Return a table, in a box that scrolls sideways unless the table is small.
 
-        Its classes say where it has no room, `stack` on phones, `wide` in a text, `vast` on a page,
-        and whether all that it tells is `numbers`.
+        Its class is `stack` if it is too wide for a phone, `wide` for the text of a page, `vast`
+        for a whole page, and `numbers` if all of its columns but the names are numbers.
         """
         label = label or plain(block.caption) or self.heading
         caption = f"<caption>{self.words(block.caption)}</caption>\n"
@@ -376,14 +400,14 @@ class Writer:
         )
         no_room = fit(block, small=self.small)
         tags = [*cell_tags(block, stacks=no_room.phone)]
-        rows = "".join([self._row(row, tags) for row in block.rows])
+        rows = "".join([self._row(row, tags, block.names) for row in block.rows])
         looks = {
             "stack": no_room.phone,
             "wide": no_room.text and not no_room.page,
             "vast": no_room.page,
             "numbers": is_numbers(block),
         }
-        classes = " ".join(name for name, so in looks.items() if so)
+        classes = " ".join(name for name, applies in looks.items() if applies)
         table = (
             f"<table{_role(classes)}>\n{caption if block.caption else ''}"
             f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
@@ -393,7 +417,7 @@ class Writer:
         return f'<div class="narrow">\n{table}</div>\n' if no_room.panel else table
 
     def _scrollable(self, table: str, label: str, block: doc.TableBlock) -> str:
-        """A table in a box that scrolls sideways; the script gives long lists a filter."""
+        """Return a table in a box that scrolls sideways. A script adds a filter to listings."""
         words = self.targets.document.words
         scroll = escape(words["scroll"].format(title=label))
         filter_, count = escape(words["filter"]), escape(words["filter.count"])
@@ -403,15 +427,20 @@ class Writer:
             f"{table}</div>\n"
         )
 
-    def _row(self, row: Sequence[doc.Inlines], tags: Sequence[tuple[str, str]]) -> str:
-        cells = "".join(
-            f"{begin}{self.words(cell)}{end}"
-            for cell, (begin, end) in zip(row, tags, strict=True)
+    def _row(
+        self, row: Sequence[doc.Inlines], tags: Sequence[tuple[str, str]], names: int
+    ) -> str:
+        cells = [*map(self.words, row)]
+        self.names.append(cells[names])
+        tagged = "".join(
+            f"{begin}{cell}{end}"
+            for cell, (begin, end) in zip(cells, tags, strict=True)
         )
-        return f"<tr{_role(_side(row))}>\n{cells}</tr>\n"
+        return f"<tr{_role(_side(row))}>\n{tagged}</tr>\n"
 
     def _chart(self, block: doc.Chart) -> str:
-        """The figure with its numbers as a table, folded if the block labels them."""
+        """Return a figure with its numbers as a table, folded if the block labels them."""
+        self.panels = True
         numbers = self._table(block.table.but(caption=()), plain(block.caption))
         if block.numbers:
             summary = f"<summary>{escape(block.numbers)}</summary>"
@@ -443,7 +472,7 @@ class Writer:
             key: f'<p class="{role}">{escape(words[f"note.{key}"])}</p>\n'
             for key, role in (("readings", "term"), ("chosen", "mark"), ("why", "term"))
         }
-        title = self._entry_heading(2, block.id, self.words(block.title), block.kind)
+        title = self._heading(SECTION, block.title, entry=block.id, kind=block.kind)
         readings = "".join(
             f'<li class="chosen">\n{labels["chosen"]}{self.blocks(reading.blocks)}</li>\n'
             if reading.chosen
@@ -465,7 +494,7 @@ class Writer:
 
 
 def _side(row: Iterable[doc.Inlines]) -> str:
-    """The version that all of some words belong to as wholes: `book`, `ours`, or neither."""
+    """Return the version that a whole row belongs to: `book`, `ours`, or none."""
     sides = {
         type(cell[0]) if len(cell) == 1 and isinstance(cell[0], WHOLE) else None
         for cell in row
@@ -483,9 +512,9 @@ def _role(role: str) -> str:
 def heading(
     level: int, anchor: str, words: str, kind: str = "", entry: str = ""
 ) -> str:
-    """A heading with the id that links lead to, and the kind of the `entry` it stands for.
+    """Return a heading with its anchor and the word for the kind of its `entry`.
 
-    It is a link to itself, unless it leads elsewhere: scripts copy its address.
+    Its words link to the heading, so that scripts can copy its address, unless they hold a link.
     """
     level = min(level, 6)
     if anchor and "<a " not in words:

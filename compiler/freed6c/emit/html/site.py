@@ -1,12 +1,10 @@
-"""The pages of a site: their text, and the frame around it."""
+"""Writes the pages of a site: their text, and the frame around it."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from functools import cache
-from html import escape, unescape
-from itertools import islice
+from html import escape
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.document.blocks import (
@@ -21,7 +19,7 @@ from freed6c.document.blocks import (
 )
 from freed6c.document.pages.lists import PAGE as LETTERS
 from freed6c.document.search.previews import LINE
-from freed6c.document.search.sections import shortened
+from freed6c.document.search.sections import Section, shortened
 from freed6c.document.wording import plain
 from freed6c.emit.html.assets import (
     ICON,
@@ -36,6 +34,7 @@ from freed6c.emit.html.assets import (
     inside,
 )
 from freed6c.emit.html.blocks import (
+    SECTION,
     Html,
     Writer,
     anchors,
@@ -62,7 +61,14 @@ from freed6c.emit.html.search_index import as_block, search_json
 from freed6c.emit.links import Targets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import (
+        Callable,
+        Collection,
+        Iterable,
+        Iterator,
+        Mapping,
+        Sequence,
+    )
 
     from jinja2 import Environment
 
@@ -78,7 +84,7 @@ if TYPE_CHECKING:
 
 
 def filled(name: str, **values: object) -> str:
-    """A template with what it asks for. What is not HTML already is escaped."""
+    """Fill a template. Values are escaped unless they are `Html`."""
     return _environment().get_template(f"{name}.html.jinja").render(**values)
 
 
@@ -97,17 +103,13 @@ def _environment() -> Environment:
     )
 
 
-# What links lead to, in short: a script shows it, and fetches it when a link is first touched.
-
-
-HREF: Final = re.compile(r'<a href="([^"#][^"]*)"')
-"""Links within the page need no preview: what they lead to is there."""
+# Previews of links: a script shows them, and fetches them when a link is first touched.
 
 
 def previews_by_href(
     previews: Mapping[str, Preview], targets: Targets
 ) -> Mapping[str, Preview]:
-    """The preview of everything that says something, by the link that leads to it."""
+    """Return the previews that are not empty, by the link to their entry."""
     by_href: dict[str, Preview] = {}
     for id_, preview in previews.items():
         place = targets.document.places.get(id_)
@@ -117,41 +119,38 @@ def previews_by_href(
 
 
 def _as_data(preview: Preview) -> list[Json]:
-    """What the script shows, by its place in a list.
+    """Return a preview as a list for the script.
 
-    The title, what it is and where, the words, the facts one after the other; and, if there is any
-    of them, what packs did, and the words and facts of the book.
+    It holds the title, the kind and the parent, the text, and the facts as labels and values in
+    turn. If there are any, the badge and the text and facts of the book follow.
     """
     where = " · ".join(filter(None, (preview.kind, preview.where)))
     badge = [preview.badge.fate, preview.badge.text] if preview.badge else None
-    book = _told(preview.book) if preview.book else None
-    said: list[Json] = [preview.title, where, *_told(preview), badge, book]
-    while not said[-1]:
-        said.pop()
-    return said
+    book = _text_and_facts(preview.book) if preview.book else None
+    data: list[Json] = [preview.title, where, *_text_and_facts(preview), badge, book]
+    while not data[-1]:
+        data.pop()
+    return data
 
 
-def _told(preview: Preview) -> tuple[str, Sequence[str]]:
+def _text_and_facts(preview: Preview) -> tuple[str, Sequence[str]]:
     return preview.words, [part for fact in preview.facts for part in fact]
 
 
 # The pages.
 
 
-WITH_PANELS: Final = re.compile(r'<div class="(panels|live)')
-"""Text with these needs a style of its own."""
-
 LISTS: Final = frozenset({"lists", "reference"})
-"""Shelves of pages that say in short themselves what they lead to."""
+"""Shelves of pages that summarize their links themselves, so that they need no previews."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
-    """Makes the pages of a document.
+    """Writes the pages of a document.
 
-    `home` is where the title leads, `parts` are those that are the same on all pages: the `search`
-    box, the `shelves`, the `end`. What links lead to is `said` in short by the id of an entry, and
-    in `previews` by the link; `pointed` are those that pages made so far have.
+    `home` is the link of the title. `parts` are the same on all pages: the `search` box, the
+    `shelves`, the `end`. `said` has previews by the id of an entry, `previews` by the link;
+    `pointed` are the links with previews on the pages written so far.
     """
 
     document: Document
@@ -192,7 +191,7 @@ class Site:
         )
 
     def start(self) -> str:
-        """The page that a visit begins with: what the game is, and the ways into it."""
+        """Return the start page: what the game is, and the ways into it."""
         targets = Targets(self.document, SUFFIX, "index")
         start, pages = self.document.start, self.document.pages
         shelves = shelves_of([page for page in pages if not page.summary])
@@ -214,7 +213,7 @@ class Site:
         )
 
     def _trail(self, page: Page) -> Sequence[Page]:
-        """The pages above a page, the first one first."""
+        """Return the pages above a page, from the top."""
         trail: list[Page] = []
         above = page
         while above.above:
@@ -223,43 +222,41 @@ class Site:
         return trail
 
     def page(self, page: Page) -> str:
-        """The text of a page. The links on it that have previews are added to `pointed`."""
+        """Return the HTML of a page, and add its links that have previews to `pointed`."""
         targets = Targets(self.document, SUFFIX, page.key)
-        section = _section(page, targets, 1)
+        writer = Writer(targets, heading=page.title)
+        section = section_of(page, writer)
         preview, trail = self.said.get(page.entry), self._trail(page)
-        links = [] if page.shelf in LISTS else HREF.findall(section["text"])
-        hrefs = dict.fromkeys(map(unescape, links))
-        pointed = [href for href in hrefs if href in self.previews]
+        hrefs = () if page.shelf in LISTS else writer.hrefs
+        pointed = self.previews.keys() & hrefs
         self.pointed.update(pointed)
         return self._render(
             "page",
-            style="panels" if WITH_PANELS.search(section["text"]) else "",
+            style="panels" if writer.panels else "",
             title=page.title,
             key=page.key,
             said=(preview.line if preview else page.summary)
-            or _first_words(section["text"]),
+            or _first_words(page, writer),
             trail=trail,
             trail_titles=[
                 Html(inline(titled(above.title, page.versions * above.before), targets))
                 for above in trail
             ],
             neighbors=self.neighbors.get(page.key, ()),
-            outline=_outline(page, section["text"]),
+            outline=_outline(page, writer),
             section=section,
             versions=page.versions,
             previews=PREVIEWS if pointed else "",
         )
 
     def previews_script(self) -> str:
-        """What the links of the pages made so far lead to, each once for all of them."""
-        said = self.previews.items()
-        return inert(
-            "freed6cPreviews",
-            {href: _as_data(preview) for href, preview in said if href in self.pointed},
-        )
+        """Return the script with the previews of all links on the pages written so far."""
+        previews = self.previews.items()
+        pointed = {h: _as_data(preview) for h, preview in previews if h in self.pointed}
+        return inert("freed6cPreviews", pointed)
 
     def whole(self, whole: Document, title: str, key: str) -> str:
-        """All pages on one, beside the others or alone."""
+        """Return all pages as one."""
         targets = Targets(whole, SUFFIX)
         return self._render(
             "all",
@@ -267,25 +264,26 @@ class Site:
             title=title,
             key=key,
             said=said_of(whole),
-            sections=[_section(page, targets, 2) for page in whole.pages],
+            sections=[
+                section_of(page, Writer(targets, 1, page.title)) for page in whole.pages
+            ],
             versions=any(page.versions for page in whole.pages),
         )
 
     def _render(
         self, template: str, *, key: str, trail: Sequence[Page] = (), **values: object
     ) -> str:
-        """A page in its frame; the shelves are those seen from a page that may stand on one."""
+        """Return a page in its frame. The shelves mark the page and those above it."""
         address = canonical(self.document.address, f"{key}{SUFFIX}")
         nav = _current(self.parts["shelves"], key, "page")
         for above in trail:
             nav = _current(nav, above.key, "true")
-        known = {
+        defaults = {
             "trail_titles": (),
             "neighbors": (),
             "outline": (),
             "previews": "",
             "versions": False,
-            **values,
         }
         words = self.document.words
         return filled(
@@ -296,53 +294,49 @@ class Site:
             key=key,
             nav=nav,
             trail=trail,
-            **known,
+            **defaults | values,
         )
 
 
 def _current(nav: Html, key: str, how: str) -> Html:
-    """The shelves with a page marked, as the one that is read or as one that leads to it."""
+    """Mark a page on the shelves as `page`, the one that is read, or as `true`, one above it."""
     link = f'<a href="{key}{SUFFIX}"'
     return Html(nav.replace(link, f'{link} aria-current="{how}"'))
 
 
-def _section(page: Page, targets: Targets, level: int) -> dict[str, Any]:
-    """Return the text of a page: its heading, its contents, and what uses it."""
-    text, used = (
-        Writer(targets, level - 1, page.title).blocks(blocks)
-        for blocks in (page.blocks, page.backlinks)
-    )
-    words = inline(titled(page.title, page.before), targets)
-    title = f"{anchors(targets.other_anchors(page.entry))}{words}"
+def section_of(page: Page, writer: Writer) -> dict[str, Any]:
+    """Write a page: return its heading, its contents, its text and its backlinks."""
+    targets = writer.targets
+    title = inline(titled(page.title, page.before), targets)
+    title = f"{anchors(targets.other_anchors(page.entry))}{title}"
+    level = writer.deeper + 1
     return {
         "page": page,
         "heading": Html(heading(level, page.anchor, title, page.kind, page.entry)),
         "contents": _contents(page, targets),
         "letters": _letters(page.blocks),
-        "text": text,
-        "used": used,
+        "text": writer.blocks(page.blocks),
+        "used": Writer(targets, writer.deeper, page.title).blocks(page.backlinks),
     }
 
 
 def _letters(content: Iterable[Block]) -> tuple[tuple[str, str], ...]:
-    """The letters of an index, each with its anchor."""
+    """Return the letters of an index, each with its anchor."""
     return tuple((b.letter, b.anchor) for b in content if isinstance(b, IndexLetter))
 
 
 def said_of(document: Document) -> str:
-    """What the game is, in its own first words."""
+    """Return the first words of the game, shortened."""
     paragraphs = (b.inlines for b in document.opening if isinstance(b, Paragraph))
     return next((shortened(plain(words), LINE) for words in paragraphs), "")
 
 
-NAME: Final = re.compile(r'<(?:th scope="row"|h[2-6] id)[^>]*>(.*?)</(?:th|h[2-6])>')
-TAG: Final = re.compile("<[^>]*>")
+def _first_words(page: Page, writer: Writer) -> str:
+    """Return the names on a page that has no summary, or its first words."""
+    from jinja2.filters import do_striptags
 
-
-def _first_words(text: str) -> str:
-    """What is on a page that nobody has summed up: the heads of its rows and parts, or its text."""
-    names = [TAG.sub("", name[1]) for name in islice(NAME.finditer(text), LINE)]
-    return shortened(unescape(", ".join(names) or TAG.sub(" ", text)), LINE)
+    names = do_striptags(", ".join(writer.names[:LINE]))
+    return shortened(names or Section(page, blocks=[*page.blocks]).text, LINE)
 
 
 def _parts(
@@ -351,12 +345,12 @@ def _parts(
     href: Callable[[Page], str],
     data: str = "",
 ) -> dict[str, Html]:
-    """Parts of pages that are the same on all of them.
+    """Return the parts that are the same on all pages.
 
-    What can be found is in the `data`, or in a file; without scripts, letters lead there.
+    The search index is in `data`, or in a file. Without scripts, the search leads to the A-Z index.
     """
     document = targets.document
-    letters = document.places.get(LETTERS)  # none where there is nothing to be found
+    letters = document.places.get(LETTERS)  # none in an empty document
     values: dict[str, dict[str, object]] = {
         "search": {
             "letters": letters and targets.way(letters),
@@ -373,28 +367,17 @@ def _parts(
         },
     }
     return {
-        name: Html(filled(name, words=document.words, **known))
-        for name, known in values.items()
+        name: Html(filled(name, words=document.words, **fields))
+        for name, fields in values.items()
     }
 
 
-SECTION: Final = 2
-"""The level of their headings."""
-
 FEWEST: Final = 3
-"""So many sections are worth an outline."""
+"""The number of sections from which on a page has an outline."""
 
 
-MARK: Final = re.compile(
-    r'<small class="badge (added|changed)"[^>]*>(?:<span class="spoken">)?([^<]*)'
-)
-
-
-def _outline(page: Page, text: str) -> Sequence[tuple[str, str, Html]]:
-    """The sections of a page: the anchor of each, its title, and a sign of what packs did in it.
-
-    `text` is that of the page. Nothing where one sees all sections at a glance.
-    """
+def _outline(page: Page, writer: Writer) -> Sequence[tuple[str, str, Html]]:
+    """Return the anchor, the title and a badge of each section of a page, if it has enough."""
     sections = [
         (block.anchor, plain(block.inlines))
         for block in page.blocks
@@ -402,21 +385,19 @@ def _outline(page: Page, text: str) -> Sequence[tuple[str, str, Html]]:
     ]
     if len(sections) < FEWEST:
         return ()
-    parts = {part.partition('"')[0]: part for part in text.split('<h2 id="')[1:]}
     return [
-        (anchor, title, _sign_of_marks(parts.get(escape(anchor), "")))
+        (anchor, title, _summed_up(writer.badges.get(anchor, ())))
         for anchor, title in sections
     ]
 
 
-def _sign_of_marks(text: str) -> Html:
-    """One badge for all in a text, as small as it gets; it counts as new if all of that is."""
-    marks = MARK.findall(text)
-    if not marks:
+def _summed_up(badges: Collection[Badge]) -> Html:
+    """Return one small badge for several. It is `added` if all of them are."""
+    if not badges:
         return Html("")
-    said = "; ".join(dict.fromkeys(unescape(words) for _, words in marks))
-    new = all(fate == "added" for fate, _ in marks)
-    return Html(badge_words(Badge(said, "added" if new else "changed", brief="")))
+    text = "; ".join(dict.fromkeys(badge.text for badge in badges))
+    new = all(badge.fate == "added" for badge in badges)
+    return Html(badge_words(Badge(text, "added" if new else "changed", brief="")))
 
 
 def _contents(page: Page, targets: Targets) -> list[Html]:
@@ -424,7 +405,7 @@ def _contents(page: Page, targets: Targets) -> list[Html]:
 
 
 def _listed(page: Page, targets: Targets) -> list[Html]:
-    """What stands on a page; on a list, also what is found by it alone."""
+    """Return links to the contents of a page; on a list, also to the pages below it."""
     contents = _contents(page, targets)
     if page.shelf == "lists":
         contents += (
@@ -435,16 +416,16 @@ def _listed(page: Page, targets: Targets) -> list[Html]:
     return contents
 
 
-# Which pages a site has: the path of each, and its text.
+# All pages of a site, with their paths.
 
 
 def pages(
     document: Document, whole: Document, search_data: SearchData, dice: Data
 ) -> Iterator[SitePage]:
-    """Every page, and what their links lead to in short.
+    """Yield every page, then the script with the previews of links.
 
-    `whole` is the document for the page that holds everything.
-    `dice` is what the roller, the sheet and the table mode have to know.
+    `whole` is the document of the page that holds everything, `dice` the data of the roller, the
+    sheet and the table mode.
     """
     site = Site.of(document, search_data, dice)
     yield START, site.start()
@@ -456,7 +437,7 @@ def pages(
 
 
 def moved_pages(document: Document) -> Iterator[SitePage]:
-    """Pages at other addresses of entries that lead on, where no page is called so."""
+    """Yield pages at former and other names of entries, which redirect to them."""
     targets = Targets(document, SUFFIX, "index")
     taken = frozenset(paths_of(document))
     titles = {page.key: page.title for page in document.pages}
@@ -479,7 +460,7 @@ def moved_pages(document: Document) -> Iterator[SitePage]:
 
 
 def missing_page(document: Document) -> str:
-    """What is shown where no page is. Such an address can be deep, so links begin at the root."""
+    """Return the page for unknown addresses. They can be deep, so links begin at the root."""
     return filled(
         "missing",
         document=document,

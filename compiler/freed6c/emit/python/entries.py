@@ -130,7 +130,7 @@ def _cell_class(name: str, base: type[Entry], columns: Mapping[str, Column]) -> 
             docstring(f"{column.name.rstrip('.')}.", 2),
             f"        return cast({literal(type_)}, self.cells[{literal(key)}])",
         ]
-    return Block("\n".join(lines), frozenset(names))
+    return Block("\n".join(lines), frozenset(names), defines=name)
 
 
 def _cell_name(key: str, base: type[Entry]) -> str:

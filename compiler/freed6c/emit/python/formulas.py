@@ -109,6 +109,7 @@ def _function(
         "\n".join((signature, *lines, statement("return ", body, 1))),
         body.names.difference(argument for argument, _ in arguments),
         gives.names.union(*(hint.names for _, hint in arguments)),
+        name,
     )
 
 

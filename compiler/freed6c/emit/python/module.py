@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -16,31 +15,34 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 
-DEFINED: Final = re.compile(r"^(?:class|def) (\w+)", re.MULTILINE)
 NOTHING: Final[frozenset[str]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part of a module: its source, the names that it uses, those that only its hints use."""
+    """A part of a module: its source, and the names in it that may have to be imported.
+
+    `hints` are names that only type hints use, `defines` is the class or function that it defines.
+    """
 
     source: str
     names: frozenset[str] = NOTHING
     hints: frozenset[str] = NOTHING
+    defines: str = ""
 
     def documented(self, words: str, depth: int = 0) -> Block:
-        """The same, with words behind it: what editors show of a constant, and Python drops."""
+        """Add a docstring, which editors show for a constant and Python ignores."""
         return replace(self, source=f"{self.source}\n{docstring(words, depth)}")
 
 
 def constant(target: str, value: Fragment, depth: int = 0) -> Block:
-    """`target = value`; the target may have a type."""
+    """Return `target = value`; the target may have a type."""
     names = value.names.union(NAME.findall(target))
     return Block(assign(target, value, depth), names)
 
 
 def exported(groups: Iterable[Iterable[str]]) -> Block:
-    """`__all__`, sorted."""
+    """Return `__all__`, sorted."""
     names = sorted(name for group in groups for name in group)
     return constant("__all__", sequence(map(write_text, names), "["))
 
@@ -51,11 +53,10 @@ def source_file(
     blocks: Sequence[Block],
     others: Mapping[str, str] | None = None,
 ) -> str:
-    """A whole module; `others` tells where names come from that `IMPORTS` does not have."""
+    """Return a module; `others` adds to `IMPORTS`, the modules of names."""
     sources = {**IMPORTS, **(others or {})}
     for block in blocks:
-        for name in DEFINED.findall(block.source):
-            sources.pop(name, None)
+        sources.pop(block.defines, None)
     names = sources.keys() & NOTHING.union(*(block.names for block in blocks))
     hints = sources.keys() & NOTHING.union(*(block.hints for block in blocks)) - names
     lines = import_lines(
@@ -67,7 +68,7 @@ def source_file(
 def module_text(
     context: PackageContext, title: str, lines: Sequence[str], parts: Sequence[str]
 ) -> str:
-    """Header, docstring and imports, then the parts; classes and functions get room."""
+    """Join header, docstring, imports and parts, with blank lines around classes and functions."""
     text = ["\n".join((*header(context), docstring(title), "", *lines)), "\n"]
     last = False
     for part in parts:
@@ -78,7 +79,7 @@ def module_text(
 
 
 def header(context: PackageContext) -> tuple[str, ...]:
-    """The two lines that people and tools look for."""
+    """Return the comment lines that mark generated code and show how to regenerate it."""
     manifest = context.ruleset.manifest
     named = "" if manifest.id == "-".join(manifest.parts) else f" --name {manifest.id}"
     return (
@@ -88,7 +89,7 @@ def header(context: PackageContext) -> tuple[str, ...]:
 
 
 def module_of(cls: type) -> str:
-    """The module of the package that has a class of the runtime."""
+    """Return the module of the package that a class of the runtime is in."""
     return "." + cls.__module__.replace("freed6c.runtime", "_runtime")
 
 
@@ -108,13 +109,13 @@ IMPORTS: Final[Mapping[str, str]] = {
     "Ref": "._bound",
     "Situation": "._runtime.situation",
 }
-"""Where generated modules import names from."""
+"""The module that generated code imports each name from."""
 
 
 def import_lines(names: Mapping[str, str], hints: Mapping[str, str]) -> list[str]:
-    """Import lines, sorted: the standard library, then this package; then what hints need alone.
+    """Return sorted import lines: the standard library, this package, then those of hints only.
 
-    Both tell where each name comes from.
+    Both arguments are the modules of names.
     """
     checking = {"TYPE_CHECKING": "typing"} if hints else {}
     lines = ["from __future__ import annotations", ""]
@@ -139,7 +140,7 @@ def _import_group(sources: Mapping[str, str], *, local: bool) -> list[str]:
 
 
 def import_line(where: str, names: Sequence[str]) -> list[str]:
-    """One import, over several lines where it is long."""
+    """Return an import, on several lines if it is too long for one."""
     line = f"from {where} import {', '.join(names)}"
     if len(line) <= WIDTH:
         return [line]
@@ -147,5 +148,5 @@ def import_line(where: str, names: Sequence[str]) -> list[str]:
 
 
 def _by_type(name: str) -> tuple[bool, bool, str]:
-    """Constants before classes before functions and modules, as import sorters have it."""
+    """Sort constants before classes before functions and modules, as import sorters do."""
     return name.islower(), not name.isupper(), name

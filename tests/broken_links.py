@@ -1,4 +1,4 @@
-"""Link checker: every link inside of a site has a target, and every anchor is unique."""
+"""Checks the links of a site: each has a target, and anchors are unique."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ BESIDE: Final = (".css", ".json", ".svg", ".webmanifest")
 
 
 def broken_links(pages: Mapping[str, str]) -> list[str]:
-    """Return what is wrong with the links and anchors of pages in one folder, a line each."""
+    """Return a line for each broken link and each repeated anchor of pages in one folder."""
     anchors = {path: Counter(ID.findall(text)) for path, text in pages.items()}
-    wrong = [
-        f"{path}: there are {count} places called #{id_}"
+    problems = [
+        f"{path}: there are {count} anchors #{id_}"
         for path, counts in anchors.items()
         for id_, count in counts.items()
         if count > 1
@@ -34,7 +34,7 @@ def broken_links(pages: Mapping[str, str]) -> list[str]:
         for href in {*HREF.findall(text), *MOVED.findall(text)}:
             if not href.startswith(OUTWARD) and not href.endswith(BESIDE):
                 file, _, anchor = href.partition("#")
-                there = anchors.get(file or path)
-                if there is None or (anchor and anchor not in there):
-                    wrong.append(f"{path}: {href} leads nowhere")
-    return wrong
+                targets = anchors.get(file or path)
+                if targets is None or (anchor and anchor not in targets):
+                    problems.append(f"{path}: {href} has no target")
+    return problems
