@@ -49,7 +49,7 @@ from .execution import (
     condition_of,
     purchases_of,
 )
-from .menus import OpenMenu, are, in_ranks, too_dear
+from .menus import OpenMenu, in_ranks, is_or_are, too_dear
 from .questions import CHOICES, Unanswered, choice_question, fact_question, question
 from .state import (
     Active,
@@ -298,7 +298,9 @@ def refuse_too_dear(
     bought = picked(menu, buys)
     cost = sum(pick.cost for _, pick in bought)
     if cost > rank:
-        raise Refused(f"that costs {in_ranks(cost, rules)}, and there {are(rank)}")
+        raise Refused(
+            f"that costs {in_ranks(cost, rules)}, and there {is_or_are(rank)}"
+        )
     return bought
 
 
