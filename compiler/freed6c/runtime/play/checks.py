@@ -463,7 +463,7 @@ class RollingCharacter(AsksCharacter):
 
     @cached_property
     def fed(self) -> dict[str, FormulaValue]:
-        """The values that rows feed, evaluated lazily because most formulas need none."""
+        """Values from chosen rows, evaluated lazily because most formulas need none."""
         return fed_values(self.names)
 
     def someone(self) -> Being:

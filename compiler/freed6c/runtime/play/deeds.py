@@ -445,7 +445,7 @@ class Deed:
 
     @property
     def to_buy(self) -> OpenMenu | None:
-        """The menu that the ranks open, None if there is none or a roll comes before it."""
+        """The open menu for the ranks, None without one or if a roll comes before it."""
         if not self.open:
             return None
         menu = self._menu

@@ -144,7 +144,7 @@ def about(effect: Effect, names: Names) -> str | None:
 
 
 class EffectsOn:
-    """The index of effects that can be in force on a being, by verb.
+    """An index of effects that can be in force on a being, by verb.
 
     It is valid while it is `up_to_date`. Any code can change the lists of conditions and effects,
     so their elements, which are immutable, are compared with a copy. Comparing lists of identical

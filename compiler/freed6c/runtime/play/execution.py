@@ -100,7 +100,7 @@ def _invalid_choices(choices: Choices) -> Iterator[str]:
 
 
 class Participants(NamedTuple):
-    """The beings that take part, by role. `oneself` is True if the actor was named as target."""
+    """Beings that take part, by role. `oneself` is True if the actor was named as target."""
 
     roles: Mapping[Who, tuple[Being, ...]]
     oneself: bool = False

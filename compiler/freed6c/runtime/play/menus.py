@@ -105,7 +105,7 @@ class OpenMenu:
 
     @property
     def affordable(self) -> tuple[PickOffer, ...]:
-        """The offers that the ranks pay for and that would change something."""
+        """The offers within the ranks that would change something."""
         return tuple(offer for offer in self.offers if offer.affordable)
 
     @property

@@ -551,7 +551,7 @@ def _split(
 
 
 class _Scores:
-    """The numbers that order the beings of a scene, kept from before or calculated now.
+    """Numbers by which beings of a scene are ordered, kept from before or calculated now.
 
     `chosen` is the value that the game master orders by, `lasts` the time for which it is kept.
     """
