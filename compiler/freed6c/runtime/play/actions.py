@@ -17,8 +17,8 @@ from .effects import (
     earn_by_doing,
     pay_points,
     rank_on,
-    refuse_for,
     refuse_too_dear,
+    refuse_wrong_role,
     set_conditions,
 )
 from .execution import (
@@ -157,7 +157,7 @@ def buy(
     whom: tuple[Who, ...] = ("ally",) if for_allies else ("chosen",)
     roles = assign_roles(actor, whom, target, ally, opponents)
     for buying, _ in refuse_too_dear(menu, buys, rank, actor.rules):
-        refuse_for(open_to, buying.whom)
+        refuse_wrong_role(open_to, buying.whom)
     to = () if "self" in open_to else open_to
     effect = Buy(buy=RuleRef(menu.id, actor.rules), to=to)
     execution = Execution(menu, roles, Choices(given={"rank": rank}), rng)

@@ -53,11 +53,11 @@ from .state import (
     Refused,
     answering,
     as_fixed,
-    called,
     every,
     find,
     fixed_like_checks,
     fixed_value,
+    id_or_name,
     lookup,
 )
 
@@ -200,7 +200,7 @@ def plain_value(
         value = who.values.get(entry.id)
     formula = entry.is_ or entry.default
     if value is None and formula is not None:
-        with counted(who, entry):
+        with counting_evaluation(who, entry):
             value = cast("FormulaValue", formula(Situation(who.rules, {}, character)))
     return value
 
@@ -210,7 +210,7 @@ MOST_VALUES = 10_000
 
 
 @contextmanager
-def counted(who: Being, value: ValueEntry) -> Generator[None, None, None]:
+def counting_evaluation(who: Being, value: ValueEntry) -> Generator[None, None, None]:
     """Count a value among those that the outermost one depends on.
 
     Raises Unworkable for more than MOST_VALUES.
@@ -609,7 +609,7 @@ class Being:
 
     def has(self, id: Named) -> bool:
         """Return True if the being has an ability, or a die code in a skill."""
-        entry = lookup(self.rules, called(id))
+        entry = lookup(self.rules, id_or_name(id))
         with answering():
             return has(self, entry or find(self.rules, id, *RATINGS))
 

@@ -303,7 +303,7 @@ def attempt(
         costs=_roll_costs(who, ids),
     )
     refuse_unpaid(who, prepared.costs, "this roll")
-    prepared = modified(prepared, who, target, facts)
+    prepared = with_roll_modifiers(prepared, who, target, facts)
     codes = every(who.rules, "die-codes", DieCodes)
     least = codes[0].smallest if codes else who.rules.die_code(0)
     if multiplied_dice(procedure, prepared.pool) < least.dice:
@@ -404,7 +404,7 @@ def _limited(who: Being, ids: frozenset[str]) -> tuple[Active, ...]:
     return tuple(active for _, applied in effects for active in applied.once)
 
 
-def modified(
+def with_roll_modifiers(
     prepared: Attempt, who: Being, target: Target, facts: Names | None = None
 ) -> Attempt:
     """Return the attempt with modifiers on checks and margins, or with those on effect rolls."""
@@ -858,7 +858,7 @@ def _attempt_of_check(
         parts=(Part(name, str(code)),),
         once=_limited(who, ids),
     )
-    return modified(prepared, who, target, facts)
+    return with_roll_modifiers(prepared, who, target, facts)
 
 
 def _rerolled(execution: Execution, result: Result) -> Result:

@@ -201,7 +201,7 @@ def _candidates_on(who: EffectsOn) -> Iterator[Candidate]:
                 about(active.effect, active.names),
                 names=active.names,
                 active=active,
-                suspended_by=began_with(active),
+                suspended_by=suspending_ids(active),
             )
 
 
@@ -228,12 +228,12 @@ def condition_names(condition: Condition) -> dict[str, FormulaValue | Entry]:
     return {"step": condition.rank, "rank": condition.rank, "this": condition}
 
 
-def comes_from(active: Active) -> tuple[str, int, str]:
+def source_of(active: Active) -> tuple[str, int, str]:
     """Return the origin and place of an effect, and the id of the condition that began it."""
     return active.origin, active.place, active.began_with
 
 
-def began_with(active: Active) -> frozenset[str]:
+def suspending_ids(active: Active) -> frozenset[str]:
     """Return the ids of the condition that an effect began with, and of its track."""
     track = ".".join(("track", *active.began_with.split(".")[1:2]))
     return frozenset([active.began_with, track])

@@ -25,10 +25,10 @@ from .being import rating_chain
 from .checks import can_pay, make_check
 from .effect_index import (
     changes_points,
-    comes_from,
     condition_names,
     is_recurring,
     is_standing,
+    source_of,
 )
 from .effects_in_force import (
     activate,
@@ -161,7 +161,7 @@ def purchases(
     menu = opened.menu
     with deciding():
         buys = execution.decisions.buys(execution, opened)
-        bought = picked(menu, buys)
+        bought = find_picks(menu, buys)
         if buys is not execution.choices.buys:
             _refuse_late(execution, effect, bought, left)
     for buying, pick in bought:
@@ -190,7 +190,7 @@ def purchases(
         execution.tell(f"with {ranks} nothing can be bought on {menu.name}", actor)
 
 
-def picked(menu: Menu, buys: Buys) -> list[tuple[Buying, Pick]]:
+def find_picks(menu: Menu, buys: Buys) -> list[tuple[Buying, Pick]]:
     """Return purchases with their picks.
 
     Raises Refused for a pick that is not on the menu, or is bought more often than its limit.
@@ -235,7 +235,7 @@ def purchase(
 ) -> Execution:
     """Return an execution of one purchase. Raises Refused if it is not for the chosen role."""
     whom = buying.whom
-    refuse_for(effect.to, whom)
+    refuse_wrong_role(effect.to, whom)
     _refuse_unasked(pick, buying)
     part = execution.part(buying, pick)
     part.names["cost"] = pick.cost
@@ -246,7 +246,7 @@ def purchase(
     return part
 
 
-def refuse_for(roles: Sequence[Who], whom: Who | None) -> None:
+def refuse_wrong_role(roles: Sequence[Who], whom: Who | None) -> None:
     """Raise Refused if the chosen role is not one of `roles`. No roles means any."""
     if whom is not None and roles and whom not in roles:
         raise Refused(f"this is for {' or '.join(roles)}, not for {whom}")
@@ -294,8 +294,8 @@ def _refuse_unasked(pick: Pick, buying: Buying) -> None:
 def refuse_too_dear(
     menu: Menu, buys: Buys, rank: int, rules: Rules
 ) -> list[tuple[Buying, Pick]]:
-    """Return purchases with their picks. Raises Refused as `picked` does, or if ranks are short."""
-    bought = picked(menu, buys)
+    """Return purchases with their picks. Raises Refused as `find_picks`, or if ranks are short."""
+    bought = find_picks(menu, buys)
     cost = sum(pick.cost for _, pick in bought)
     if cost > rank:
         raise Refused(
@@ -314,7 +314,7 @@ def buy_later(
     """Spend ranks on a menu that stayed open after the check."""
     rules = execution.actor.rules
     bought = refuse_too_dear(find(rules, effect.buy, Menu), buys, rank, rules)
-    later = execution.apart(execution.choices.but(buys=buys), execution.entry)
+    later = execution.separate_part(execution.choices.but(buys=buys), execution.entry)
     later.rng = rng or execution.rng
     _refuse_late(later, effect, bought, rank)
     with Transaction(*execution.participants.everyone):
@@ -345,7 +345,7 @@ def inflicted_condition(
     return track.at(rank_on(who, track) + by)
 
 
-def left_behind(
+def condition_ended_by(
     effect: verbs.Inflict, condition: Condition | None, who: Being
 ) -> Held | None:
     """Return the condition that a step back along a track ends: the worst one, or None.
@@ -435,7 +435,7 @@ def set_conditions(who: Being, conditions: Iterable[Held]) -> None:
     copies: Counter[tuple[object, ...]] = Counter()
     effects: list[Active] = []
     for active in who.effects:
-        copies[key := (*comes_from(active), active.waits is None)] += 1
+        copies[key := (*source_of(active), active.waits is None)] += 1
         if not active.began_with or copies[key] <= present[active.began_with]:
             effects.append(active)
     who.effects = effects
@@ -715,7 +715,7 @@ def _apply_to(
     match effect:
         case verbs.Inflict():
             condition = inflicted_condition(execution, effect, who)
-            ended = left_behind(effect, condition, who)
+            ended = condition_ended_by(effect, condition, who)
             if ended is not None:
                 remove_condition(who, ended)
                 name = ended.condition.entry.name

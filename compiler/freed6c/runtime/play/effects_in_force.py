@@ -22,11 +22,11 @@ from ..situation import FormulaValue, Situation, note
 from .effect_index import (
     Candidate,
     EffectsOn,
-    began_with,
     counts_checks,
     is_pending,
     is_recurring,
     lasts_anew,
+    suspending_ids,
 )
 from .questions import Unanswered, question
 from .state import (
@@ -145,7 +145,7 @@ class EffectInForce(NamedTuple):
         """The addition, factor or new value of a Modify, fixed when it began or evaluated now."""
         if self.active is not None and self.active.by is not None:
             return self.active.by
-        with working_out(self.effect, self.entry):
+        with evaluating(self.effect, self.entry):
             return amount_of(self.effect, self.situation)
 
     @property
@@ -192,7 +192,7 @@ WORKING: ContextVar[tuple[tuple[Effect, Entry], ...]] = ContextVar(
 
 
 @contextmanager
-def working_out(effect: Effect, entry: Entry) -> Generator[None, None, None]:
+def evaluating(effect: Effect, entry: Entry) -> Generator[None, None, None]:
     """Return the context for evaluating a formula. Raises Unworkable if it needs its own result.
 
     The same effect can be on the stack twice, with other facts, but not three times.
@@ -281,7 +281,7 @@ def _in_force(
                 continue
             condition = None if isinstance(effect, verbs.Resist) else effect.if_
             if condition is not None:
-                with working_out(effect, candidate.entry):
+                with evaluating(effect, candidate.entry):
                     holds = condition(applied.situation)
                 if not holds:
                     continue
@@ -308,7 +308,7 @@ def effects_on(who: Being) -> EffectsOn:
 
 def is_dormant(active: Active, ignored: frozenset[str]) -> bool:
     """Return True if an effect has not begun, or its condition or track is ignored."""
-    return is_pending(active) or not began_with(active).isdisjoint(ignored)
+    return is_pending(active) or not suspending_ids(active).isdisjoint(ignored)
 
 
 def ignored_by(who: Being) -> frozenset[str]:
@@ -415,14 +415,14 @@ def _active(execution: Execution, entry: Entry, raw: Effect) -> Active:
 
 def refuse_unchosen(execution: Execution, effect: Effect) -> None:
     """Raise Unanswered if the object of an effect was not chosen."""
-    if missing := unchosen(effect, execution.names):
+    if missing := missing_choices(effect, execution.names):
         questions = [question(execution.actor.rules, word) for word in missing]
         name = execution.entry.name
         choices = ", ".join(map(str, questions))
         raise Unanswered(questions, f"{name} needs a choice: {choices}")
 
 
-def unchosen(effect: Effect, names: Names) -> list[str]:
+def missing_choices(effect: Effect, names: Names) -> list[str]:
     """Return the words for choices in an effect, such as `chosen-skill`, that `names` lack."""
     words: set[str] = set()
     for value in vars(effect).values():

@@ -15,7 +15,7 @@ from ..notation import PoolError
 from ..record import Entry, Record, Ref, Unworkable
 from ..situation import Situation, term
 from .checks import Result, RollingCharacter
-from .questions import PARAMETERS, Unanswered, read_facts, somebody
+from .questions import PARAMETERS, Unanswered, participant_question, read_facts
 from .state import (
     Checked,
     Fact,
@@ -114,7 +114,7 @@ class Participants(NamedTuple):
         beings = self.roles.get(role, ())
         if not beings:
             parameter = PARAMETERS.get(role, "target")
-            missing = somebody(self.one("self").rules, parameter, role)
+            missing = participant_question(self.one("self").rules, parameter, role)
             raise Unanswered([missing], f"this needs somebody as {role}")
         return beings
 
@@ -353,7 +353,7 @@ class Execution:
             part.choose(choices)
         return part
 
-    def apart(self, choices: Choices, entry: Entry) -> Execution:
+    def separate_part(self, choices: Choices, entry: Entry) -> Execution:
         """Return an execution of a part with separate choices and happenings, without decisions."""
         part = self.part(choices, entry)
         part.checks, part.happenings, part.waiting = [], [], []

@@ -128,7 +128,7 @@ class OpenQuestion(Question):
         return value
 
 
-class SomebodyAsked(Question):
+class ParticipantQuestion(Question):
     """A question for a being, as target, ally or opponent."""
 
     def _read(self, answer: Fact) -> Fact:
@@ -210,10 +210,10 @@ PARAMETERS = {"ally": "ally", "opponent": "opponents", "opponents": "opponents"}
 """The parameters of `act` by the roles that they fill."""
 
 
-def somebody(rules: Rules, key: str, role: str) -> Question:
+def participant_question(rules: Rules, key: str, role: str) -> Question:
     """Return the question for a being in a `role`; `key` is the parameter of `act`."""
     name = f"somebody as {role}" if role == key else role
-    return SomebodyAsked(key=key, name=name, type="character", rules=rules)
+    return ParticipantQuestion(key=key, name=name, type="character", rules=rules)
 
 
 def _options(rules: Rules, type: str, of: str = "") -> tuple[Entry | int | str, ...]:

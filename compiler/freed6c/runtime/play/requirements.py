@@ -30,8 +30,8 @@ from .effects import (
     chosen_conditions,
     effect_check,
     effect_roll_of,
+    find_picks,
     one_effect_roll,
-    picked,
     purchase,
     recipients_of,
     refuse_wrong_cure,
@@ -42,7 +42,7 @@ from .effects import (
 from .effects_in_force import in_force, is_owned, refuse_unchosen
 from .execution import Buying, TakenBack, UnseenDice, condition_of
 from .menus import PickOffer
-from .questions import PARAMETERS, Question, Unanswered, somebody
+from .questions import PARAMETERS, Question, Unanswered, participant_question
 from .state import Active, Refused, every, find, is_ref
 
 if TYPE_CHECKING:
@@ -254,7 +254,7 @@ def _refuse_target(execution: Execution, action: Action) -> None:
         and not execution.participants.roles.keys() & set(whom)
     ):
         roles = " or ".join(whom)
-        missing = somebody(execution.actor.rules, "target", roles)
+        missing = participant_question(execution.actor.rules, "target", roles)
         need = f"somebody as {roles}"
         if execution.participants.oneself:
             need = f"somebody else as {roles}, not oneself"
@@ -453,7 +453,7 @@ def refuse_purchases(execution: Execution, effect: verbs.Buy, buys: Buys) -> Non
     findings.refuse()
     menu = find(execution.actor.rules, effect.buy, Menu)
     with TakenBack(*execution.participants.everyone):
-        for buying, pick in picked(menu, buys):
+        for buying, pick in find_picks(menu, buys):
             part = purchase(execution, effect, buying, pick)
             refuse_useless(part, pick)
             if rolls(pick):
@@ -464,7 +464,7 @@ def _foresee_purchases(
     findings: _Findings, execution: Execution, effect: verbs.Buy, buys: Buys
 ) -> None:
     menu = find(execution.actor.rules, effect.buy, Menu)
-    for buying, pick in picked(menu, buys):
+    for buying, pick in find_picks(menu, buys):
         with findings:
             part = purchase(execution, effect, buying, pick)
             _foresee(findings, part, pick.effects)
@@ -480,7 +480,7 @@ def refuse_useless(part: Execution, pick: Pick) -> None:
         if part.rolled:
             raise Refused(one_effect_roll(part.actor.rules))
         return
-    trial = part.apart(part.choices, pick)
+    trial = part.separate_part(part.choices, pick)
     trial.rng, trial.decided = UnseenDice(), False
     everyone = part.participants.everyone
     before = [who.state() for who in everyone]

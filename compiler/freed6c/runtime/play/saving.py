@@ -42,7 +42,7 @@ from ..record import DataError, Entry, Record, Ref, Unworkable, key_of
 from ..situation import FormulaValue, RuleRef, Rules
 from .being import Being, DoesNotFit, SheetReader, unmet_needs
 from .effects import set_conditions
-from .effects_in_force import unchosen
+from .effects_in_force import missing_choices
 from .state import (
     Active,
     Held,
@@ -268,7 +268,7 @@ def _write_kept(kept: Kept) -> dict[str, object]:
 
 
 def _write_active(active: Active, rules: Rules) -> dict[str, object]:
-    effect = described(active.effect)
+    effect = effect_to_plain(active.effect)
     matches = _matching_places(rules.entry(active.origin), effect, rules)
     return {
         "origin": active.origin,
@@ -293,7 +293,7 @@ def _write_lasting(lasting: Lasting | None) -> dict[str, object] | None:
 # Descriptions of effects, and finding the effect of a description in its entry.
 
 
-def described(effect: Effect) -> dict[str, Any]:
+def effect_to_plain(effect: Effect) -> dict[str, Any]:
     """Return an effect in keywords of packs, verb first: `{"modify": "checks", "by": "+1D"}`."""
     fields = vars(effect)
     # The first field has the name of the verb, and holds its object.
@@ -309,7 +309,7 @@ def described(effect: Effect) -> dict[str, Any]:
 def _describe_value(value: object) -> object:
     match value:
         case Effect():
-            return described(value)
+            return effect_to_plain(value)
         case tuple():
             return [_describe_value(item) for item in cast("tuple[object, ...]", value)]
         case Mapping():
@@ -332,7 +332,7 @@ def _matching_places(entry: Entry, saved: Mapping[str, Any], rules: Rules) -> li
     return [
         place
         for place, effect in enumerate(effects_of(entry))
-        if _is_match(effect, described(effect), saved, rules)
+        if _is_match(effect, effect_to_plain(effect), saved, rules)
     ]
 
 
@@ -378,7 +378,7 @@ def _place_of(
 
     def distance(candidate: tuple[int, int]) -> tuple[int, int]:
         number, at = candidate
-        now = described(effects[at])
+        now = effect_to_plain(effects[at])
         in_common = sum(now.get(key) == value for key, value in saved.items())
         return -in_common, abs(number - place)
 
@@ -779,7 +779,7 @@ class _Reader:
         self, effect: Effect, names: Mapping[str, FormulaValue], by: FormulaValue
     ) -> None:
         """Raise ValueError if an effect in force needs other choices, or another type of amount."""
-        if missing := unchosen(effect, names):
+        if missing := missing_choices(effect, names):
             raise DataError(f"nothing says what its {' and '.join(missing)} is")
         if by is None or not isinstance(effect, Modify):
             return

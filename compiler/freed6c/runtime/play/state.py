@@ -314,7 +314,7 @@ def lookup(rules: Rules, id: str) -> Entry | None:
         return None
 
 
-def called(named: Named) -> str:
+def id_or_name(named: Named) -> str:
     """Return the id of an entry, or a name as it is. Raises Refused for anything else."""
     try:
         return id_of(named)
@@ -328,7 +328,7 @@ def find(rules: Rules, named: Named, *kinds: type[E]) -> E:
 
     Raises Refused if no entry matches, or more than one.
     """
-    id = called(named)
+    id = id_or_name(named)
     entry = lookup(rules, id)
     if isinstance(entry, kinds):
         return entry
@@ -352,7 +352,7 @@ def find_among(named: Named, candidates: Iterable[E], what: str) -> E:
     Raises Refused if no candidate matches, or more than one.
     """
     entries = {entry.id: entry for entry in candidates}
-    id = called(named)
+    id = id_or_name(named)
     if id in entries:
         return entries[id]
     try:

@@ -13,7 +13,7 @@ from ..finding import NotFound, folded
 from ..record import Entry, Ref, Unworkable
 from .being import DoesNotHave, plain_value, with_modifiers
 from .checks import RollingCharacter, attempt
-from .effect_index import comes_from, is_recurring, recurring
+from .effect_index import is_recurring, recurring, source_of
 from .effects import apply_effect, set_conditions, set_off_by_points
 from .effects_in_force import ignored_by, is_dormant, replace_effect
 from .execution import Execution, Transaction, assign_roles
@@ -277,7 +277,7 @@ def _apply_moment(
         replace_effect(who, active, *([] if remaining is None else [remaining]))
         if happens:
             for other in effects if active.began_with else ():
-                if other.waits is None and comes_from(other) == comes_from(active):
+                if other.waits is None and source_of(other) == source_of(active):
                     replace_effect(who, other)
             happenings += _apply_scheduled(who, active, rng)
     for entry, effect in recurring(who.rules, (edge, period)):
