@@ -170,16 +170,14 @@ def buy(
 
 def _open_to(menu: Menu, rules: Rules) -> tuple[Who, ...]:
     """Return the roles that the rules open a menu for; empty if it is open for any role."""
-    roles_of_effects = [
+    groups = [
         effect.to
         for kind in ("action", "effect-roll", "rule", "hook")
         for entry in rules.every(kind)
         for effect in effects_of(entry)
         if isinstance(effect, Buy) and effect.buy.id == menu.id
     ]
-    if () in roles_of_effects:
-        return ()
-    return tuple({role: None for roles in roles_of_effects for role in roles})
+    return () if () in groups else tuple({role: None for to in groups for role in to})
 
 
 def _refuse_roll(

@@ -265,7 +265,7 @@ def with_modifiers(
             as_fixed(who.rules, by) if isinstance(by, Modifier) else by for by in added
         ]
     if entry.type == "fraction" and isinstance(value, int):
-        value = Fraction(value)  # written as a whole number
+        value = Fraction(value)  # sheets can have a whole number
     return _modified(value, Fraction(prod(factors)), added)
 
 
@@ -686,11 +686,8 @@ class Being:
             return self.points.get(entry.id, 0)
         actions: list[Entry] = [entry]
         if isinstance(entry, ActionType):
-            actions = [
-                action
-                for action in every(self.rules, "action", Action)
-                if action.type.id == entry.id
-            ]
+            candidates = every(self.rules, "action", Action)
+            actions = [action for action in candidates if action.type.id == entry.id]
         return sum(self.used.get(action.id, 0) for action in actions)
 
     def bounds(self, points: Naming[Points]) -> tuple[int, int | None]:
@@ -722,7 +719,7 @@ class Being:
             if period is None
             or (isinstance(points.refills, Ref) and points.refills.id == period.id)
         }
-        self.points |= dict.fromkeys(self._unfilled, 0)  # in their order
+        self.points |= dict.fromkeys(self._unfilled, 0)  # in the declared order
         while self._unfilled:
             self._fill(next(iter(self._unfilled)))
 

@@ -718,11 +718,9 @@ def _resist_effects(
             applies = effect.resist.id == resisted.id
         if not applies:
             continue
-        own_names = applied.situation.names
-        character = RollingCharacter(
-            opponent, execution.rng, own_names, about=RESISTANCE
-        )
-        names = {**own_names, **facts, "resistance": usual}
+        own = applied.situation.names
+        character = RollingCharacter(opponent, execution.rng, own, about=RESISTANCE)
+        names = {**own, **facts, "resistance": usual}
         situation = Situation(opponent.rules, names, character)
         if effect.if_ is not None and not effect.if_(situation):
             continue
@@ -819,7 +817,7 @@ def prepare(execution: Execution, check: Check, target: Target = "checks") -> At
     reasons: list[str] = []
     for entry in entries:
         try:
-            attempts.append(_attempt_of_check(execution, entry, target))
+            attempts.append(_prepare(execution, entry, target))
         except Refused as refused:
             reasons += refused.reasons
     if not attempts:
@@ -833,9 +831,8 @@ def _rating_of(rolled: Rolled, situation: Situation) -> Entry | DieCode:
     return rating if isinstance(rating, DieCode) else entry_of(rolled, situation)
 
 
-def _attempt_of_check(
-    execution: Execution, entry: Entry | DieCode, target: Target
-) -> Attempt:
+def _prepare(execution: Execution, entry: Entry | DieCode, target: Target) -> Attempt:
+    """Return the pool of a check for one of its ratings, a value or a die code."""
     who, facts = execution.actor, execution.names
     about = frozenset([execution.entry.id])
     if not isinstance(entry, ValueEntry | DieCode):

@@ -396,9 +396,8 @@ class Deed:
         stop = self._open_roll()
         entry = find(self.actor.rules, points, Points)
         keep = stop.keep if keep is None else _higher_or_lower(keep)
-        return self._decide(
-            stop._replace(spent=(*stop.spent, (entry.id, way)), keep=keep)
-        )
+        stop = stop._replace(spent=(*stop.spent, (entry.id, way)), keep=keep)
+        return self._decide(stop)
 
     @property
     def to_keep(self) -> tuple[Result, ...]:

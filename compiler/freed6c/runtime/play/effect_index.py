@@ -165,11 +165,7 @@ class EffectsOn:
         candidates = self._verbs.get(verb, ())
         if on is None:
             return candidates
-        return [
-            candidate
-            for candidate in candidates
-            if candidate.about is None or candidate.about in on
-        ]
+        return [item for item in candidates if item.about is None or item.about in on]
 
     def up_to_date(self, who: Being) -> bool:
         """Return True if the being has not changed since it was indexed."""

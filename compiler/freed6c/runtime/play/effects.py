@@ -856,13 +856,12 @@ def refuse_wasted(execution: Execution, effects: Iterable[Effect]) -> None:
 def _refuse_doubled(who: Being, effect: Effect, token: str) -> None:
     """Raise Refused if a step that multiplies dice, which counts once, is in force already."""
     procedure = find_procedure(who.rules)
-    token_step = tokens_of(procedure).get(token)
-    if token_step is None or not isinstance(token_step.step, MultiplyDice):
+    call = tokens_of(procedure).get(token)
+    if call is None or not isinstance(call.step, MultiplyDice):
         return
     copies = [active for active in who.effects if active.effect == effect]
     if copies and who.effects.count(copies[-1]) > 1:
-        name = token_step.step.name
-        raise Refused(f"{name}: {who} has that already, and it counts once")
+        raise Refused(f"{call.step.name}: {who} has that already, and it counts once")
 
 
 def earn_points(execution: Execution, points: Points, way: str, who: Being) -> None:

@@ -151,9 +151,8 @@ class EffectInForce(NamedTuple):
     @property
     def once(self) -> tuple[Active, ...]:
         """The active effect if it lasts for a number of checks, to pass to `consume`."""
-        if self.active is None or self.active.times is None:
-            return ()
-        return (self.active,)
+        active = self.active
+        return () if active is None or active.times is None else (active,)
 
     def chosen(self, word: object) -> str:
         """Return the id of an object of the effect, which can be a word for a chosen entry."""
@@ -166,8 +165,6 @@ class EffectInForce(NamedTuple):
         `subject` are ids and words such as `resistance`.
         """
         of, except_ = self.effect.of, self.effect.except_
-        if not of and not except_:
-            return True
         included = not of or any(self._matches(word, subject) for word in of)
         return included and not any(self._matches(word, subject) for word in except_)
 

@@ -216,13 +216,9 @@ class _Table:
     def _state_differences(self, expected: StepFacts) -> Iterator[Difference]:
         for name, conditions in expected.conditions.items():
             actual = sorted(held.condition.id for held in self._being(name).conditions)
-            expected_ids = sorted(condition.id for condition in conditions)
-            if actual != expected_ids:
-                yield _difference(
-                    f"conditions of {name}",
-                    _without_kinds(expected_ids),
-                    _without_kinds(actual),
-                )
+            ids = sorted(condition.id for condition in conditions)
+            if actual != ids:
+                yield _difference(f"conditions of {name}", _keys(ids), _keys(actual))
         for name, points in expected.points.items():
             for key, number in points.items():
                 id = find(self.rules, f"points.{key}", Points).id
@@ -421,6 +417,6 @@ def _difference(what: str, expected: object, found: object) -> Difference:
     )
 
 
-def _without_kinds(ids: Sequence[str]) -> tuple[str, ...]:
+def _keys(ids: Sequence[str]) -> tuple[str, ...]:
     """Return ids without their kind; `none` for an empty list."""
     return tuple(id.partition(".")[2] for id in ids) or ("none",)

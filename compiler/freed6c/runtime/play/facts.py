@@ -152,11 +152,8 @@ def _entry_of_kind(rules: Rules, kind: str, value: Fact, of: str) -> Fact:
         what = f"{what} of {parent}"
     if isinstance(value, Entry | Ref):  # no search by name is needed
         entry = lookup(rules, value.id)
-        if (
-            entry is not None
-            and entry.id.startswith(f"{kind}.")
-            and (not of or _parent_of(entry) == of)
-        ):
+        is_of_kind = entry is not None and entry.id.startswith(f"{kind}.")
+        if entry is not None and is_of_kind and (not of or _parent_of(entry) == of):
             return value
         raise ValueError(f"it is a {what}{_list_options(entries_of(rules, kind, of))}")
     candidates = {entry.id: entry for entry in entries_of(rules, kind, of)}

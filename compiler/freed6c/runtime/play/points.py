@@ -69,9 +69,8 @@ def refuse_over_limit(
         if spent + spending.cost > limit.count:
             name = points.name if for_all_ways else spending.name
             whose = "everyone together" if limit.among == "everyone" else str(who)
-            raise Refused(
-                f"{name}: no more than {limit.count} in {period}, for {whose}"
-            )
+            most = f"no more than {limit.count} in {period}"
+            raise Refused(f"{name}: {most}, for {whose}")
 
 
 def refuse_both(points: Points, effects: Iterable[Active], rules: Rules) -> None:
@@ -79,10 +78,8 @@ def refuse_both(points: Points, effects: Iterable[Active], rules: Rules) -> None
     spent = {active.origin for active in effects}
     excluded = {reference.id for reference in points.exclusive_with}
     for other in every(rules, "points", Points):
-        excluded_by_other = {reference.id for reference in other.exclusive_with}
-        if other.id in spent and (
-            other.id in excluded or points.id in excluded_by_other
-        ):
+        by_other = {reference.id for reference in other.exclusive_with}
+        if other.id in spent and (other.id in excluded or points.id in by_other):
             raise Refused(f"{points.name} and {other.name} do not go together")
 
 

@@ -169,11 +169,9 @@ def difficulties(rules: Rules) -> tuple[Band, ...]:
         *every(rules, "dice", Dice),
         *every(rules, "track", Track),
     )
-    rank_benchmarks = {entry.ranks.id for entry in ranked if entry.ranks is not None}
+    rank_ids = {entry.ranks.id for entry in ranked if entry.ranks is not None}
     bands = every(rules, "band", Band)
-    return (
-        tuple(band for band in bands if band.parent.id not in rank_benchmarks) or bands
-    )
+    return tuple(band for band in bands if band.parent.id not in rank_ids) or bands
 
 
 def fact_question(rules: Rules, key: str, ask: Ask) -> Question:

@@ -74,11 +74,8 @@ def slots(who: Being, type: Naming[ActionType]) -> int | None:
     """
     type = find(who.rules, type, ActionType)
     left = _slots_left(who, type)
-    actions = [
-        action
-        for action in every(who.rules, "action", Action)
-        if action.type.id == type.id
-    ]
+    candidates = every(who.rules, "action", Action)
+    actions = [action for action in candidates if action.type.id == type.id]
     if left and actions and all(_forbidding(who, action) for action in actions):
         return 0
     return left
@@ -148,7 +145,7 @@ def in_turn(who: Being) -> bool:
 class _Findings:
     """A context manager that collects refusals and questions, so that all of them are reported.
 
-    `comes_with_target` are roles that the missing target fills, so they are not asked for again.
+    `with_target` are roles that the missing target fills, so they are not asked for again.
     """
 
     def __init__(self) -> None:
@@ -156,13 +153,13 @@ class _Findings:
         self.questions: dict[str, Question] = {}
         self.asked_for: list[str] = []
         self.unworkable: list[Unworkable] = []
-        self.comes_with_target: set[str] = set()
+        self.with_target: set[str] = set()
 
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, _type: object, error: BaseException | None, _at: object) -> bool:
-        if error is None:  # as mostly
+        if error is None:  # the usual case
             return True
         match error:
             case Unanswered():
@@ -183,7 +180,7 @@ class _Findings:
             question.key: question
             for question in unanswered.questions
             if question.key not in self.questions
-            and question.key not in self.comes_with_target
+            and question.key not in self.with_target
         }
         if new:
             self.asked_for += unanswered.reasons
@@ -217,8 +214,7 @@ def refuse_action(
     with findings:
         _refuse_target(execution, action)
     if findings.questions:
-        roles = {PARAMETERS.get(role, role) for role in action.whom}
-        findings.comes_with_target = roles
+        findings.with_target = {PARAMETERS.get(role, role) for role in action.whom}
     with findings:
         require_answers(execution, action)
     execution.names["action"] = action
@@ -317,7 +313,7 @@ class _SituationBefore(Situation):
         return super().find(name)
 
 
-def _evaluate_before(
+def _foresee_if(
     findings: _Findings, execution: Execution, formula: Formula[bool] | None
 ) -> bool | None:
     """Evaluate a formula before the dice fall; None without one, or if the dice decide.
@@ -345,7 +341,7 @@ def _foresee_check(
     against = check.against
     skipped: bool | None = True
     with findings:
-        skipped = _evaluate_before(findings, execution, check.skip_if)
+        skipped = _foresee_if(findings, execution, check.skip_if)
     if not skipped:
         ratings = check.with_ or ("chosen",)
         for rating in ratings if rolling else ():
@@ -381,12 +377,12 @@ def _foresee(
 
 
 def _can_happen(findings: _Findings, execution: Execution, effect: Effect) -> bool:
-    if _evaluates_later(effect):
-        return True
-    return _evaluate_before(findings, execution, effect.if_) is not False
+    return (
+        _is_later(effect) or _foresee_if(findings, execution, effect.if_) is not False
+    )
 
 
-def _evaluates_later(effect: Effect) -> bool:
+def _is_later(effect: Effect) -> bool:
     """Return True if formulas of an effect wait for its moment, or for a roll to be resisted."""
     return effect.at is not None or isinstance(effect, verbs.Resist)
 
@@ -423,7 +419,7 @@ def _foresee_effect(
         case _:
             pass
     recipients_of(execution, effect)
-    if _evaluates_later(effect):
+    if _is_later(effect):
         return
     for name, value in vars(effect).items():
         if isinstance(value, Formula) and name != "if_":  # evaluated before
@@ -436,7 +432,7 @@ def _foresee_effect(
 def _foresee_cure(execution: Execution, effect: verbs.Recover | verbs.Retime) -> None:
     """Raise Refused if a cure helps against no condition, or not against the chosen one."""
     chosen = execution.condition
-    if _evaluates_later(effect):
+    if _is_later(effect):
         return
     if chosen is not None:
         refuse_wrong_cure(execution, effect, condition_of(chosen))

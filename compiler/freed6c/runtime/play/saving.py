@@ -321,9 +321,9 @@ def _describe_value(value: object) -> object:
             return str(value)
 
 
-SUBJECT_KEYS = ("of", "except", "instead-of")
+SUBJECT = ("of", "except", "instead-of")
 """The keys of an effect's subject, besides the object of its verb. Their values must match."""
-SHAPE_KEYS = ("at", "multiplied-by", "set-to")
+SHAPE = ("at", "multiplied-by", "set-to")
 """The keys of a moment and of the use of an amount. Only their presence must match."""
 
 
@@ -341,16 +341,14 @@ def _is_match(
 ) -> bool:
     verb = next(iter(now))
     # A later version can reword a narration, or the branches of a choice.
-    compared = (
-        SUBJECT_KEYS if isinstance(effect, Narrate | OneOf) else (verb, *SUBJECT_KEYS)
-    )
+    keys = SUBJECT if isinstance(effect, Narrate | OneOf) else (verb, *SUBJECT)
     return (
         verb in saved
         and all(
             _redirected(saved.get(key), rules) == _redirected(now.get(key), rules)
-            for key in compared
+            for key in keys
         )
-        and all((key in saved) == (key in now) for key in SHAPE_KEYS)
+        and all((key in saved) == (key in now) for key in SHAPE)
     )
 
 
@@ -505,7 +503,7 @@ class _Reader:
             try:
                 items.append(read(item))
             except ValueError as problem:
-                self._report(key, item, problem)
+                self._note(key, item, problem)
         return items
 
     def _map(
@@ -524,7 +522,7 @@ class _Reader:
             try:
                 readings.append((id, item, *read(id, item)))
             except ValueError as problem:
-                self._report(key, id, problem, item)
+                self._note(key, id, problem, item)
         values: dict[str, V] = {}
         current_first = sorted(readings, key=lambda reading: reading[0] != reading[2])
         for id, item, now, value in current_first:
@@ -532,7 +530,7 @@ class _Reader:
                 values[now] = merge(values[now], value)
             elif values.setdefault(now, value) != value:
                 reason = f"{self._name_of(now)} stands for it, and is {values[now]}"
-                self._report(key, id, reason, item)
+                self._note(key, id, reason, item)
         return values
 
     def _parts(self, key: str, parts: Callable[[str], Iterable[A]]) -> Iterable[A]:
@@ -542,9 +540,7 @@ class _Reader:
             self.problems.append(str(problem))
             return ()
 
-    def _report(
-        self, key: str, part: object, why: object, value: object = None
-    ) -> None:
+    def _note(self, key: str, part: object, why: object, value: object = None) -> None:
         """Add a problem for a part of the being, with the reason."""
         name = PARTS.get(key, "{}").format(self._name_of(part))
         if isinstance(value, str | int):
@@ -572,7 +568,7 @@ class _Reader:
         abilities = set(self._items("abilities", self._id(Ability)))
         while unmet := list(unmet_needs(self.rules, abilities | ratings.keys())):
             for ability, needed in unmet:
-                self._report("abilities", ability.id, f"it needs {needed.name}")
+                self._note("abilities", ability.id, f"it needs {needed.name}")
                 ratings.pop(ability.id, None)
                 abilities.discard(ability.id)
         sheet = SheetReader(self.rules)
@@ -599,11 +595,9 @@ class _Reader:
 
     def _value(self, id: str, item: object) -> tuple[str, FormulaValue]:
         value = from_plain(item, self.rules)
-        return self._typed_value(existing(self.rules, id, Value), value)
+        return self._typed(existing(self.rules, id, Value), value)
 
-    def _typed_value(
-        self, entry: Entry, value: FormulaValue
-    ) -> tuple[str, FormulaValue]:
+    def _typed(self, entry: Entry, value: FormulaValue) -> tuple[str, FormulaValue]:
         """Return a value with its id. Raises ValueError if it is not of the entry's type."""
         sheet = SheetReader(self.rules)
         values = sheet.values({entry: value})
@@ -628,7 +622,7 @@ class _Reader:
                 continue
             if clamped != number:
                 bound = "least" if clamped > number else "most"
-                self._report("points", id, f"{clamped} is the {bound} now", number)
+                self._note("points", id, f"{clamped} is the {bound} now", number)
                 who.points[id] = clamped
 
     def _points(self, id: str, number: object) -> tuple[str, int]:
@@ -670,7 +664,7 @@ class _Reader:
         if isinstance(entry, Scene):
             value = data.number("value")
             return entry.id, Kept(value=value, period=period, left=left)
-        value = self._typed_value(entry, value)[1]
+        value = self._typed(entry, value)[1]
         by = existing(self.rules, data.text("by"), Value).id
         return entry.id, Kept(value=value, period=period, by=by, left=left)
 
@@ -691,14 +685,14 @@ class _Reader:
             try:
                 readings.append((item, self._held(item)))
             except ValueError as problem:
-                self._report("conditions", item, problem)
+                self._note("conditions", item, problem)
                 self.lost.add(_saved_id(item))
         accepted: dict[int, Held] = {}
         for item, held in sorted(
             readings, key=lambda pair: -abs(pair[1].condition.entry.rank)
         ):
             if reason := _conflict(held.condition.entry, accepted.values()):
-                self._report("conditions", item, reason)
+                self._note("conditions", item, reason)
                 self.lost.add(_saved_id(item))
             else:
                 accepted[id(held)] = held
@@ -786,7 +780,7 @@ class _Reader:
         if effect.multiplied_by is not None and not isinstance(by, int | Fraction):
             raise DataError(f"nothing is multiplied by {by}")
         if effect.set_to is not None and (id := entry_id(effect.modify)) is not None:
-            self._typed_value(existing(self.rules, id, Value), by)
+            self._typed(existing(self.rules, id, Value), by)
 
     def _lasting(self, item: object) -> Lasting | None:
         if item is None:

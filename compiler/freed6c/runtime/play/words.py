@@ -61,24 +61,22 @@ def duration_in_words(
         period = entry.name
         own = isinstance(entry, Period) and entry.belongs_to is not None
     end_key = "own" if own else "the"
-    this_and_more = patterns["duration.more"].format(
-        period=period, count=(left or 1) - 1
-    )
+    remaining = patterns["duration.more"].format(period=period, count=(left or 1) - 1)
     match lasts.form:
         case "this" | "next":
             has_begun = lasts.form == "this" or (left is not None and not waits)
             if has_begun and left is not None and left > 1:
-                return this_and_more
+                return remaining
             form = "this" if has_begun else "next"
             return patterns[f"duration.{form}"].format(period=period)
         case "count":
             if left is None:
                 return lasts.text
             if left > 1:
-                return this_and_more
+                return remaining
         case "end":
             if left is not None and left > 1 + lasts.following:
-                return this_and_more
+                return remaining
             if lasts.following and left != 1:
                 end_key = "own-next" if own else "next"
         case "own-action":
