@@ -299,7 +299,7 @@ def attempt(
             for source, code in chain.codes.items()
             if code.worth or source == "ability"
         ),
-        once=(*once, *_limited(who, ids)),
+        once=(*once, *_limited_effects(who, ids)),
         costs=_roll_costs(who, ids),
     )
     refuse_unpaid(who, prepared.costs, "this roll")
@@ -395,7 +395,7 @@ def _roll_costs(who: Being, ids: frozenset[str]) -> tuple[tuple[Points, int], ..
     return tuple(total.items())
 
 
-def _limited(who: Being, ids: frozenset[str]) -> tuple[Active, ...]:
+def _limited_effects(who: Being, ids: frozenset[str]) -> tuple[Active, ...]:
     """Return the effects that last for a number of checks and count in one with these ratings.
 
     These are modifiers of the ratings or values, and all effects that suspend conditions.
@@ -853,7 +853,7 @@ def _prepare(execution: Execution, entry: Entry | DieCode, target: Target) -> At
         who=who,
         subject=about | ids,
         parts=(Part(name, str(code)),),
-        once=_limited(who, ids),
+        once=_limited_effects(who, ids),
     )
     return with_roll_modifiers(prepared, who, target, facts)
 

@@ -1003,7 +1003,7 @@ def follow(
     with Transaction(actor, target, ally, *opponents):
         activated = isinstance(entry, Hook) and bool(entry.activated_by)
         if isinstance(entry, Hook):
-            _set_off(execution, actor, entry)
+            _activate_hook(execution, actor, entry)
         else:
             _say_yes(execution, entry)
             require_answers(execution, entry)
@@ -1019,7 +1019,7 @@ def follow(
     return execution.outcome
 
 
-def _set_off(execution: Execution, actor: Being, hook: Hook) -> None:
+def _activate_hook(execution: Execution, actor: Being, hook: Hook) -> None:
     if hook.id not in actor.hooks:
         raise Refused(f"{actor} does not have {hook.name}")
     if "check" in hook.activated_by:

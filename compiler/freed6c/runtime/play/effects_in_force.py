@@ -336,7 +336,7 @@ def activate(
     """
     refuse_unchosen(execution, effect)
     event = effect.lasts.event if effect.lasts is not None else ""
-    active = _active(execution, entry, raw).but(
+    active = _make_active(execution, entry, raw).but(
         by=amount_of(effect, execution.situation),
         lasting=begin_duration(who, effect.lasts, execution.rng),
         times=effect.times or (1 if event == "used" else None),
@@ -363,7 +363,7 @@ def schedule(
 
     The end of the period under way is not the `next` one.
     """
-    active = _active(execution, entry, effect)
+    active = _make_active(execution, entry, effect)
     following = at.edge == "end" and at.which in ("next", "own-next")
     active = active.but(waits=int(following and is_under_way(who, at.period)))
     if is_recurring(effect):
@@ -396,7 +396,7 @@ def _counts_ends(effect: Effect, at: Moment) -> bool:
     )
 
 
-def _active(execution: Execution, entry: Entry, raw: Effect) -> Active:
+def _make_active(execution: Execution, entry: Entry, raw: Effect) -> Active:
     situation = execution.situation
     return Active(
         origin=entry.id,

@@ -196,14 +196,14 @@ def facts_of(run: Run) -> tuple[Facts, Situation]:
     if run.check is None:
         return Facts(cost=run.cost), run.situation
     number = _number(run.check, run.situation)
-    situation = _knowing(run.situation, number=number)
+    situation = _with_names(run.situation, number=number)
     has_no_target = run.check.against is None and number is None
     skipped = None
     if run.check.skip_if is not None:
         # If a result is given, a roll was needed.
         rolled = situation.names.keys() & {"margin", "total", "rank"}
         skipped = not rolled and run.check.skip_if(situation)
-    margin, total = _given(situation, "margin"), _given(situation, "total")
+    margin, total = _integer(situation, "margin"), _integer(situation, "total")
     if skipped:
         margin = 0
     elif margin is None and total is not None and number is not None:
@@ -211,7 +211,7 @@ def facts_of(run: Run) -> tuple[Facts, Situation]:
     elif margin is None and has_no_target:
         margin = total
     procedure = check_procedure(run.check, situation.rules)
-    rank = _given(situation, "rank")
+    rank = _integer(situation, "rank")
     if rank is None and margin is not None and procedure and procedure.ranks:
         rank = procedure.rank_of(margin)
     # Only successes have ranks, so a check with a rank succeeds.
@@ -226,7 +226,7 @@ def facts_of(run: Run) -> tuple[Facts, Situation]:
     facts = Facts(
         number=number, margin=margin, rank=rank, success=success, skipped=skipped
     )
-    return facts, _knowing(situation, margin=margin, rank=rank, total=total)
+    return facts, _with_names(situation, margin=margin, rank=rank, total=total)
 
 
 def with_effects(run: Run, facts: Facts, situation: Situation) -> Facts:
@@ -252,13 +252,13 @@ def with_effects(run: Run, facts: Facts, situation: Situation) -> Facts:
     return facts.but(effects=tuple(settled_effects))
 
 
-def _knowing(situation: Situation, **facts: int | None) -> Situation:
+def _with_names(situation: Situation, **facts: int | None) -> Situation:
     """Return a situation with more names. Its own names take precedence over them."""
     names = {name: value for name, value in facts.items() if value is not None}
     return situation.knowing({**names, **situation.names})
 
 
-def _given(situation: Situation, name: str) -> int | None:
+def _integer(situation: Situation, name: str) -> int | None:
     return situation.integer(name) if name in situation.names else None
 
 

@@ -141,8 +141,9 @@ def spend_on(
 
     - `keep`: which of two totals is kept, `higher` or `lower`, if the rules leave that open.
     - `choose`: a function that decides in steps that leave a choice, if the roll is repeated.
-    - `told`: a list to which happenings are added. Effects that don't change the roll are applied
-      as well, and lasting effects go on after it.
+    - `told`: a list to which happenings are added.
+
+    Effects that don't change the roll are applied as well, and lasting effects go on after it.
     """
     points = find(who.rules, points, Points)
     way = _resolve_way(points, "spent on", points.spend, way)

@@ -207,25 +207,25 @@ def is_out(who: Being) -> bool:
     the periods in which actions are counted, such as a round. So a character who is stunned for two
     rounds is still in the fight.
     """
-    return any(_stays(who, applied) for applied in forbidding_all(who))
+    return any(_is_long_term(who, applied) for applied in forbidding_all(who))
 
 
-def _stays(who: Being, applied: EffectInForce) -> bool:
+def _is_long_term(who: Being, applied: EffectInForce) -> bool:
     """Return True if an effect outlasts the periods in which actions are counted."""
     active = applied.active
     if active is not None:
-        return active.times is None and _is_long(who, active.lasting)
+        return active.times is None and _is_long_duration(who, active.lasting)
     if not isinstance(applied.entry, Condition):
         return True
     return any(
         held.condition.id == applied.entry.id
         and not is_pending(held)
-        and _is_long(who, held.lasting)
+        and _is_long_duration(who, held.lasting)
         for held in who.conditions
     )
 
 
-def _is_long(who: Being, lasting: Lasting | None) -> bool:
+def _is_long_duration(who: Being, lasting: Lasting | None) -> bool:
     if lasting is None or lasting.lasts.form in ("event", "always"):
         return True
     types = every(who.rules, "action-type", ActionType)

@@ -377,12 +377,10 @@ def _foresee(
 
 
 def _can_happen(findings: _Findings, execution: Execution, effect: Effect) -> bool:
-    return (
-        _is_later(effect) or _foresee_if(findings, execution, effect.if_) is not False
-    )
+    return _waits(effect) or _foresee_if(findings, execution, effect.if_) is not False
 
 
-def _is_later(effect: Effect) -> bool:
+def _waits(effect: Effect) -> bool:
     """Return True if formulas of an effect wait for its moment, or for a roll to be resisted."""
     return effect.at is not None or isinstance(effect, verbs.Resist)
 
@@ -419,7 +417,7 @@ def _foresee_effect(
         case _:
             pass
     recipients_of(execution, effect)
-    if _is_later(effect):
+    if _waits(effect):
         return
     for name, value in vars(effect).items():
         if isinstance(value, Formula) and name != "if_":  # evaluated before
@@ -432,7 +430,7 @@ def _foresee_effect(
 def _foresee_cure(execution: Execution, effect: verbs.Recover | verbs.Retime) -> None:
     """Raise Refused if a cure helps against no condition, or not against the chosen one."""
     chosen = execution.condition
-    if _is_later(effect):
+    if _waits(effect):
         return
     if chosen is not None:
         refuse_wrong_cure(execution, effect, condition_of(chosen))

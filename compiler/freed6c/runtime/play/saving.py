@@ -466,15 +466,15 @@ class _Reader:
 
     def read(self, cls: type[B]) -> B:
         self._report_other_game()
-        who = self._sheet(cls)
-        self._conditions(who)
-        who.used = self._map("used", self._used, merge=add)
-        who.gains = self._items("gains", self._gain)
-        who.kept = self._map("kept", self._kept)
+        who = self._read_sheet(cls)
+        self._set_conditions(who)
+        who.used = self._map("used", self._read_used, merge=add)
+        who.gains = self._items("gains", self._read_gain)
+        who.kept = self._map("kept", self._read_kept)
         who.under_way = set(self._items("under-way", self._period))
         who.passed = set(self._items("passed", self._period))
-        who.clock = self._map("clock", self._ticks)
-        self._read_points(who)
+        who.clock = self._map("clock", self._read_tick)
+        self._set_points(who)
         return who
 
     def _report_other_game(self) -> None:
@@ -563,7 +563,7 @@ class _Reader:
 
     # The sheet.
 
-    def _sheet(self, cls: type[B]) -> B:
+    def _read_sheet(self, cls: type[B]) -> B:
         ratings = self._map("ratings", self._rating)
         abilities = set(self._items("abilities", self._id(Ability)))
         while unmet := list(unmet_needs(self.rules, abilities | ratings.keys())):
@@ -607,9 +607,9 @@ class _Reader:
 
     # State in play.
 
-    def _read_points(self, who: Being) -> None:
+    def _set_points(self, who: Being) -> None:
         """Set the saved points; under other rules keep new points, and clamp to the bounds."""
-        saved = self._map("points", self._points)
+        saved = self._map("points", self._read_point_count)
         if not self.other_rules:
             who.points = saved
             return
@@ -625,7 +625,7 @@ class _Reader:
                 self._note("points", id, f"{clamped} is the {bound} now", number)
                 who.points[id] = clamped
 
-    def _points(self, id: str, number: object) -> tuple[str, int]:
+    def _read_point_count(self, id: str, number: object) -> tuple[str, int]:
         """Return the id and a number of points, which can be negative if they have a minimum."""
         entry = existing(self.rules, id, Points)
         if type(number) is int and isinstance(entry, Points) and entry.least:
@@ -637,7 +637,7 @@ class _Reader:
             raise DataError(f"it should be a number, and is {shown(number)}")
         return number
 
-    def _used(self, id: str, number: object) -> tuple[str, int]:
+    def _read_used(self, id: str, number: object) -> tuple[str, int]:
         """Return the key and the count of an action, a type, points, or a way to spend points."""
         base_id, _, way = id.partition(".spend.")
         entry = existing(self.rules, base_id, Points, ActionType, Action)
@@ -645,7 +645,7 @@ class _Reader:
             raise DataError(f"{base_id} are not spent on {way}")
         return entry.id + id.removeprefix(base_id), self._count(number)
 
-    def _gain(self, item: object) -> tuple[str, str]:
+    def _read_gain(self, item: object) -> tuple[str, str]:
         data = JsonObject(item)
         points = existing(self.rules, data.text("points"), Points)
         way = data.text("way")
@@ -653,7 +653,7 @@ class _Reader:
             raise DataError(f"{points.id} are not earned by {way}")
         return points.id, way
 
-    def _kept(self, id: str, item: object) -> tuple[str, Kept]:
+    def _read_kept(self, id: str, item: object) -> tuple[str, Kept]:
         """Return the id and kept value of a value, or the number that breaks ties in a scene."""
         data = JsonObject(item)
         period, left = self._period(data.text("period")), data.number("left")
@@ -671,10 +671,10 @@ class _Reader:
     def _period(self, item: object) -> str:
         return existing(self.rules, f"period.{item}", Period).key
 
-    def _ticks(self, key: str, number: object) -> tuple[str, int]:
+    def _read_tick(self, key: str, number: object) -> tuple[str, int]:
         return self._period(key), self._count(number)
 
-    def _conditions(self, who: Being) -> None:
+    def _set_conditions(self, who: Being) -> None:
         """Set the conditions that a being can have together, and the active effects.
 
         Of conditions that exclude each other, the one of the highest rank stays. The effects of
@@ -683,7 +683,7 @@ class _Reader:
         readings: list[tuple[object, Held]] = []
         for item in self._parts("conditions", self.data.items):
             try:
-                readings.append((item, self._held(item)))
+                readings.append((item, self._read_held(item)))
             except ValueError as problem:
                 self._note("conditions", item, problem)
                 self.lost.add(_saved_id(item))
@@ -699,21 +699,21 @@ class _Reader:
         kept = [(item, held) for item, held in readings if id(held) in accepted]
         who.conditions = [held for _, held in kept]
         self.lost.difference_update(["", *(_saved_id(item) for item, _ in kept)])
-        effects = self._items("effects", self._active)
+        effects = self._items("effects", self._read_active)
         who.effects = [active for active in effects if active is not None]
         if len(kept) < len(readings):
             set_conditions(who, who.conditions)
 
-    def _held(self, item: object) -> Held:
+    def _read_held(self, item: object) -> Held:
         data = JsonObject(item)
         condition = existing(self.rules, data.text("condition"), Condition)
         return Held(
             condition=RuleRef(condition.id, self.rules),
-            lasting=self._lasting(data.get("lasting")),
+            lasting=self._read_lasting(data.get("lasting")),
             cost=data.count("cost"),
         )
 
-    def _active(self, item: object) -> Active | None:
+    def _read_active(self, item: object) -> Active | None:
         """Return an active effect, None if its condition is left out."""
         data = JsonObject(item)
         began_with = str(data.get("began-with") or "")
@@ -737,7 +737,7 @@ class _Reader:
             effect=effect,
             names=names,
             by=by,
-            lasting=self._lasting(data.get("lasting")),
+            lasting=self._read_lasting(data.get("lasting")),
             times=data.optional_count("times"),
             began_with=began_with,
             waits=waits,
@@ -782,7 +782,7 @@ class _Reader:
         if effect.set_to is not None and (id := entry_id(effect.modify)) is not None:
             self._typed(existing(self.rules, id, Value), by)
 
-    def _lasting(self, item: object) -> Lasting | None:
+    def _read_lasting(self, item: object) -> Lasting | None:
         if item is None:
             return None
         data = JsonObject(item)
