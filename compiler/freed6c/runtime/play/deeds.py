@@ -444,7 +444,7 @@ class Deed:
 
     @property
     def to_buy(self) -> OpenMenu | None:
-        """The open menu for the ranks, None without one or if a roll comes before it."""
+        """The open menu for the ranks; None without one, or if a roll comes first."""
         if not self.open:
             return None
         menu = self._menu

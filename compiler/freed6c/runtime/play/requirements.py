@@ -135,7 +135,7 @@ def find_slot(actor: Being, action: Action) -> Slot:
 
 
 def in_turn(who: Being) -> bool:
-    """True if a period of its own has begun for a being, such as its turn."""
+    """Return True if a separate period of a being has begun, such as its turn."""
     return any(is_owned(who, period) for period in who.under_way)
 
 

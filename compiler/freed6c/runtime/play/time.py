@@ -82,7 +82,7 @@ def _tick(who: Being, key: str) -> None:
 
 
 def _refill(who: Being, period: Period, rng: Randomness) -> list[Happening]:
-    """Fill the points that refill with a period, and apply the effects of full points."""
+    """Fill the points that refill with a period, and apply the effects of full or empty ones."""
     before = dict(who.points)
     who.refill(period, rng)
     happenings: list[Happening] = []
