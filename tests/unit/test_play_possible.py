@@ -34,7 +34,7 @@ from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.example_steps import step_differences
 from freed6c.runtime.play.execution import Buying, Choices
 from freed6c.runtime.play.possible import Answer, is_out, may, over
-from freed6c.runtime.play.possible import _Dice as Forced
+from freed6c.runtime.play.possible import _ForcedDice as Forced
 from freed6c.runtime.play.questions import Question, Unanswered
 from freed6c.runtime.play.state import Refused, effects_of
 from freed6c.runtime.play.time import end, start
