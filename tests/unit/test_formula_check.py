@@ -185,6 +185,7 @@ def test_a_result_becomes_what_is_wanted(text: str, wanted: Type) -> None:
         ("this.limt", "this.limt", "this.limt means nothing here", "'this.limit'?"),
         ("C2", "C2", "there is no token C", ""),
         ("D", "D", "there is no token D", "write 1D"),
+        ("3d", "3d", "there is no token d", "write 3D"),
         ("3D6", "3D6", "'3D6' has a number behind its D", "write 3D"),
         ("1d10 + 1", "1d10", "'1d10' has a number", "dice with 6 sides"),
         ("2B3", "2B3", "B is counted twice", "write B3 or 2B"),

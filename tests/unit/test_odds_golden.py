@@ -6,7 +6,7 @@ from collections import defaultdict
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from dice_cases import compare, core, made, step
@@ -59,6 +59,22 @@ def test_chances(text: str, difficulty: int, chance: Fraction) -> None:
 )
 def test_means_of_wild_dice(sides: int, mean: Fraction) -> None:
     assert chances(f"1D WD{sides}").mean() == mean
+
+
+@pytest.mark.parametrize(
+    ("do", "fields", "mean"),
+    [
+        ("multiply-dice", {"token": "L", "by": 2, "sources": ("ability",), "pips": "multiply"}, 11),
+        ("round-pips", {"up_from": "2"}, 7),
+        ("round-pips", {"up_from": "none"}, Fraction(7, 2)),
+    ],
+)  # fmt: skip
+def test_means_where_steps_change_pips(
+    do: str, fields: dict[str, Any], mean: Fraction
+) -> None:
+    procedure = made(step("change", do, **fields), step("roll", "roll"))
+    pool = parse("1D+2 L" if "token" in fields else "1D+2", procedure, 3)
+    assert odds(procedure, pool).mean() == mean
 
 
 def test_success_counting() -> None:

@@ -147,6 +147,15 @@ def test_what_stands_in_a_list_is_not_put_there_twice(tmp_path: Path) -> None:
     assert [one.before for one in taken] == ["flicker", "flash"]
 
 
+def test_lists_that_lose_a_removed_entry_keep_the_reason(tmp_path: Path) -> None:
+    write(tmp_path / "lamps", LISTS)
+    removed = "remove: {skill.flash: {why: Too quick.}}"
+    write(tmp_path / "house", f"pack: house\nextends: lamps\n{removed}\n")
+    origins = overlaid(tmp_path / "house").merged.provenance
+    (change,) = origins.changes_below(("chapters", "light"))
+    assert (change.operation, change.why) == ("take", "Too quick.")
+
+
 def test_notes_and_examples_go_with_what_they_are_about(tmp_path: Path) -> None:
     base = (CASES / "removed" / "lanterns" / "pack.yaml").read_text("utf-8")
     write(tmp_path / "lanterns", base)
@@ -368,6 +377,15 @@ def test_who_comes_after_finds_the_new_words(base: Path) -> None:
     assert str(text(found)).startswith("It sleeps.")
     late = overlaid(pack(base, "two", kite(**{"by day": "by noon"}), extends="one"))
     assert late.codes == ["unknown-passage"]
+
+
+def test_words_that_were_reworded_twice_still_stand_for_other_packs(base: Path) -> None:
+    twice = [
+        pack(base, "a", kite(**{"by day": "by night"})),
+        pack(base, "b", kite(**{"flies by night": "sleeps"}), extends="a"),
+    ]
+    other = pack(base, "c", kite(**{"It flies by day": "It never flies"}))
+    assert set(overlaid(base, [*twice, other]).codes) == {"conflict"}
 
 
 def test_a_pack_changes_the_same_words_once(base: Path) -> None:

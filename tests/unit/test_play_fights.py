@@ -41,10 +41,22 @@ def strike(
     return done
 
 
-def test_nobody_is_an_opponent_of_their_own() -> None:
+@pytest.mark.parametrize("role", ["ally", "opponent"])
+@pytest.mark.parametrize(
+    ("door", "entry"),
+    [
+        ("act", "action.distract"),
+        ("begin", "action.distract"),
+        ("follow", "rule.conceding"),
+    ],
+)
+def test_nobody_is_an_ally_or_opponent_of_their_own(
+    door: str, entry: str, role: str
+) -> None:
     sly = hero("Sly")
-    with refused(r"^Sly is no opponent of their own$"):
-        sly.act("action.distract", rng=Faces(), opponents=[sly])
+    others: Any = {"ally": sly} if role == "ally" else {"opponents": [sly]}
+    with refused(rf"^Sly is no {role} of their own$"):
+        getattr(sly, door)(entry, rng=Faces(), **others)
 
 
 # attack and damage

@@ -29,12 +29,11 @@ REACH: Any = {"row": "attacks.unarmed", "distance": "5 ft", "clearance": "5 ft"}
 HIT: Any = {"run": "action.attack", "by": "ann", "on": "ben", "given": REACH}
 
 
-def played(folder: Path, *steps: Mapping[str, Any]) -> ExampleRun:
-    """The run of a situation on core with these steps."""
+def played(folder: Path, *steps: Mapping[str, Any], **entries: Any) -> ExampleRun:
+    """The run of a situation with these steps, on core with more entries."""
     example = {"about": "action.attack", "people": PEOPLE, "steps": list(steps)}
-    pack = write_pack(
-        folder, "table", {"e.yaml": {"examples": {"it": example}}}, extends="core"
-    )
+    entries["examples"] = {"it": example}
+    pack = write_pack(folder, "table", {"e.yaml": entries}, extends="core")
     linked = compile_packs(str(pack)).linked
     assert linked is not None, compile_packs(str(pack)).diagnostics
     return next(run for run in run_examples(linked) if run.example.key == "it")
@@ -44,6 +43,15 @@ def test_a_step_that_gives_what_it_expects_passes(tmp_path: Path) -> None:
     expect = {"number": 6, "total": 10, "rank": 1, "conditions": {"ben": []}}
     step = HIT | {"dice": [4, 3, 3, 1, 1, 1], "expect": expect}
     assert played(tmp_path, step).found == ""
+
+
+def test_what_a_step_gives_is_of_the_type_that_its_action_asks_for(
+    tmp_path: Path,
+) -> None:
+    asks = {"distance": {"name": "Keeping a distance", "type": "boolean"}}
+    rule = {"name": "Distance", "text": "Keep it.", "asks": asks}
+    step = HIT | {"dice": [4, 3, 3, 1, 1, 1]}
+    assert played(tmp_path, step, rules={"apart": rule}).found == ""
 
 
 WRONG: Mapping[str, tuple[Mapping[str, Any], str]] = {
