@@ -18,9 +18,9 @@ from freed6c.diagnostics.suggest import (
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula import operators, syntax_tree, types
 from freed6c.formula.builtins import BUILTINS, Builtin, Parameter
+from freed6c.formula.foreign_notation import OTHER_FUNCTIONS
 from freed6c.formula.operators import conversion
 from freed6c.formula.scope import DiceToken, FormulaProblem, Signature, SymbolTable
-from freed6c.formula.slips import OTHER_FUNCTIONS
 from freed6c.formula.typed_tree import (
     BareWord,
     CheckedFormula,
