@@ -36,17 +36,18 @@ from freed6c.packs.kinds import BY_NAME, KINDS, TOP
 from freed6c.packs.location import Location
 from freed6c.packs.operations import LONGEST, change_line
 from freed6c.packs.pack import MANIFEST, MergedRuleset, SourceFile
-from freed6c.validate.change_meant import (
+from freed6c.validate.change_repair import (
     CHANGE,
-    address_as_tree,
-    change_meant,
-    replacement_meant,
+    address_of_tree,
+    has_change_words,
+    move_under_with,
+    repair_change,
+    repair_replacement,
     set_in_entry,
-    with_meant,
-    words_in,
 )
-from freed6c.validate.explain import causes, explain, key_meant_in, name_of_thing
-from freed6c.validate.schemas import known_settings
+from freed6c.validate.explain import explain, name_of_thing
+from freed6c.validate.repair import find_mistakes, set_single_key
+from freed6c.validate.schemas import known_settings, violations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.diagnostics.ways_out import FileEdit
     from freed6c.packs.provenance import Provenance
+    from freed6c.validate.repair import Mistake
 
 
 def change_words() -> tuple[str, ...]:
@@ -171,7 +173,9 @@ def _change_of(file: SourceFile, key: str) -> WayOut:
     words = [word for word in as_map(body) if word != "why"]
     sections = (name for name in OF_ADDRESSES if {*words} & {*known_settings(name)})
     section = next(sections, CHANGE)
-    settings = isinstance(body, dict) and section == CHANGE and not words_in(body)
+    settings = (
+        isinstance(body, dict) and section == CHANGE and not has_change_words(body)
+    )
     said: Data = {key: {"set": body} if settings else body}
     whole = on_a_line(said)
     line = whole if len(whole) <= LONGEST else f"{{{key}: …}}"
@@ -388,7 +392,8 @@ def _entry(file: SourceFile, key: str, name: str, body: Data) -> Iterator[Diagno
     if problem := key_problem(name, Location(file.path, (key, name)).key()):
         yield problem
     columns, taken = as_map(as_map(body).get("columns")), set[str]()
-    for violation in causes(f"entries/{kind.name}", body):
+    for mistake in _find_mistakes(f"entries/{kind.name}", body):
+        violation = mistake.violation
         match violation.path:
             case ("rows", str(), str(column), *_) if column in columns:
                 if column not in taken:
@@ -397,7 +402,7 @@ def _entry(file: SourceFile, key: str, name: str, body: Data) -> Iterator[Diagno
                 taken.add(column)
                 continue
         place = Location(file.path, (key, name, *violation.path))
-        problem = explain(violation, name_of_thing(kind, violation.holder), place)
+        problem = explain(mistake, name_of_thing(kind, violation.holder), place)
         match violation.path:
             case ("choices", str(choice), str(section)) if section in TOP:
                 waits = f"when: {{{kind.name}.{name}: {choice}}}"
@@ -410,11 +415,12 @@ def _entry(file: SourceFile, key: str, name: str, body: Data) -> Iterator[Diagno
 
 def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
     here = Location(file.path, (CHANGE, id_))
-    address = address_as_tree(id_, body)
+    address = address_of_tree(id_, body)
     if address:
         yield codes.ADDRESS_AS_TREE.at(here.key(), address=address)
         return
-    for violation in causes(CHANGE, body):
+    for mistake in _find_mistakes(CHANGE, body):
+        violation = mistake.violation
         place = here.at(*violation.path)
         field = split_address(id_)[1]
         if field and violation.rule == "type" and violation.path == ("set",):
@@ -423,32 +429,42 @@ def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
                 here.key(), help=[way], address=id_, field=field
             )
             continue
-        problem = explain(violation, f"a {CHANGE}", place)
-        ways = [placed(way, place) for way in change_meant(violation, id_, body, here)]
+        problem = explain(mistake, f"a {CHANGE}", place)
+        ways = [placed(way, place) for way in repair_change(violation, id_, body, here)]
         yield replace(problem, help=tuple(ways)) if ways else problem
 
 
 def _replace(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
     here = Location(file.path, ("replace", id_))
-    found = causes("replace", body)
-    unknown = {each.key for each in found if each.rule == "additionalProperties"}
+    mistakes = _find_mistakes("replace", body)
+    unknown = {
+        mistake.violation.key
+        for mistake in mistakes
+        if mistake.violation.rule == "additionalProperties"
+    }
     first = next((key for key in as_map(body) if key in unknown), "")
-    for violation in found:
-        problem = explain(violation, "a replace", here.at(*violation.path))
+    for mistake in mistakes:
+        violation = mistake.violation
+        problem = explain(mistake, "a replace", here.at(*violation.path))
         if violation.key in unknown - {first}:
             continue  # they go with the first
         if violation.key in unknown and not other_words(first, ["with"]):
-            problem = replace(problem, help=(with_meant(here, body),))
+            problem = replace(problem, help=(move_under_with(here, body),))
         if violation.rule == "type" and not violation.path:
-            problem = replace(problem, help=replacement_meant(id_, body))
+            problem = replace(problem, help=repair_replacement(id_, body))
         yield problem
 
 
 def _check(
     file: SourceFile, schema: str, thing: str, path: KeyPath, body: Data
 ) -> Iterator[Diagnostic]:
-    for violation in causes(schema, body):
-        yield explain(violation, thing, Location(file.path, (*path, *violation.path)))
+    for mistake in _find_mistakes(schema, body):
+        place = Location(file.path, (*path, *mistake.violation.path))
+        yield explain(mistake, thing, place)
+
+
+def _find_mistakes(schema: str, body: Data) -> list[Mistake]:
+    return find_mistakes(violations(schema, body))
 
 
 def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
@@ -466,7 +482,8 @@ def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
         body, kind = walk(merged.tree, path), TOP[str(path[0])]
         if body is None:
             continue
-        for violation in causes(f"entries/{kind.name}", body):
+        for mistake in _find_mistakes(f"entries/{kind.name}", body):
+            violation = mistake.violation
             at = (*path, *violation.path)
             missing = (*at, violation.key)
             # What is missing is shown where it was taken away.
@@ -474,11 +491,11 @@ def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
             place = provenance.location(missing if taken else at)
             if place is not None:
                 thing = name_of_thing(kind, violation.holder)
-                problem = explain(violation, thing, place)
+                problem = explain(mistake, thing, place)
                 ways = [*_unset(merged, place), *problem.help]
                 before = _written_before(provenance, at)
                 if problem.code is codes.WRONG_TYPE:
-                    inside = key_meant_in(violation, provenance.before(at), place)
+                    inside = set_single_key(violation, provenance.before(at), place)
                     problem = replace(problem, help=(inside,)) if inside else problem
                 if problem.code is codes.EMPTY:
                     problem = replace(problem, help=tuple(ways))
