@@ -7,13 +7,19 @@ from typing import TYPE_CHECKING, Any, Final
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.packs.data import KeyPath, as_list, as_map, inline
 from freed6c.packs.kinds import EntryKind, child_kinds
-from freed6c.validate.repair import has_break_or_tab, is_bad_key, listed, repairs
-from freed6c.validate.schemas import description, settings
+from freed6c.validate.repair import (
+    has_break_or_tab,
+    is_bad_key,
+    is_blank,
+    listed,
+    repairs,
+)
+from freed6c.validate.schemas import settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.diagnostics.diagnostic import Code, Diagnostic
     from freed6c.packs.location import Location
     from freed6c.validate.repair import Mistake
     from freed6c.validate.schemas import Violation
@@ -26,98 +32,71 @@ TYPES: Final = {
     "array": "a list",
     "object": "settings (key: value)",
 }
-ONE_LINE: Final = r"^[^\S\n\t]*\S[^\n\t]*$"
-"""The pattern of names and titles: one line that is not blank."""
 SHORT: Final = 20
 """The length of a text that messages quote."""
 
 
-def explain(mistake: Mistake, thing: str, place: Location) -> Diagnostic:
-    """Return the diagnostic of a mistake in `thing`, which is how authors call it: `a skill`."""
+def explain(mistake: Mistake, whole: str | EntryKind, place: Location) -> Diagnostic:
+    """Return the diagnostic of a mistake in an entry of a kind, or in a part with a name."""
     violation, source = mistake.violation, mistake.source
-    place = place.key() if violation.part == "key" else place
-    schema, value, key = violation.schema, violation.value, violation.key
-    subject = _subject(violation, thing)
-    match violation.rule:
+    thing = whole if isinstance(whole, str) else _name_of_thing(whole, violation.holder)
+    ways = repairs(mistake, place)
+    code, facts = _code_and_facts(mistake)
+    is_key = source or violation.part == "key"
+    place = place.at(source) if source else place
+    place = place.key() if is_key and not mistake.split else place
+    known = {"thing": thing, "subject": _subject(violation, thing)}
+    facts = {**known, "key": violation.key, "value": violation.value, **facts}
+    return code.at(place, help=ways, **facts)
+
+
+def _code_and_facts(mistake: Mistake) -> tuple[Code, dict[str, Any]]:
+    """Return the code of a mistake, and the facts that only its message needs."""
+    violation, source = mistake.violation, mistake.source
+    rule, schema, value = violation.rule, violation.schema, violation.value
+    match rule:
         case "additionalProperties":
-            help_, known = repairs(mistake, place), listed(settings(schema))
-            return codes.UNKNOWN_SETTING.at(
-                place, help=help_, key=key, thing=thing, known=known
-            )
+            return codes.UNKNOWN_SETTING, {"known": listed(settings(schema))}
         case "required" if source:
-            help_, at = repairs(mistake, place), place.at(source)
-            at = at if mistake.split else at.key()
-            return codes.MISPLACED.at(at, help=help_, setting=source, meant=key)
+            return codes.MISPLACED, {"setting": source, "meant": violation.key}
         case "required":
-            about = description(schema.get("properties", {}).get(key, {}))
-            lines = [f"{key}: {line}" for line in about]
-            return codes.MISSING_SETTING.at(place, help=lines, thing=thing, key=key)
+            return codes.MISSING_SETTING, {}
         case "type":
-            return codes.WRONG_TYPE.at(
-                place,
-                help=repairs(mistake, place),
-                subject=subject,
-                wanted=_type_names(schema),
-                value=_name_of_value(value),
-            )
+            facts = {"wanted": _type_names(schema), "value": _name_of_value(value)}
+            return codes.WRONG_TYPE, facts
         case "enum":
-            help_, allowed = repairs(mistake, place), listed(schema["enum"])
-            return codes.WRONG_VALUE.at(
-                place, help=help_, subject=subject, value=value, allowed=allowed
-            )
+            return codes.WRONG_VALUE, {"allowed": listed(schema["enum"])}
         case "anyOf":
-            help_, verbs = repairs(mistake, place), ", ".join(schema["x-freed6-verbs"])
-            if not source:
-                return codes.WITHOUT_VERB.at(place, help=help_, verbs=verbs)
-            at = place.at(source).key()
-            return codes.WRONG_VERB.at(at, help=help_, verb=source, verbs=verbs)
+            code = codes.WRONG_VERB if source else codes.WITHOUT_VERB
+            return code, {"verb": source, "verbs": ", ".join(schema["x-freed6-verbs"])}
         case "verbs":
-            help_, keys = repairs(mistake, place), ", ".join(as_map(value))
-            return codes.SECOND_VERB.at(
-                place, help=help_, thing=thing, verb=key, keys=keys
-            )
-        case "pattern" if schema["pattern"] == ONE_LINE and not str(value).strip():
-            lines = ["write what people are to read"]
-            return codes.EMPTY.at(place, help=lines, subject=subject)
+            keys = ", ".join(as_map(value))
+            return codes.SECOND_VERB, {"verb": violation.key, "keys": keys}
         case "minItems" | "minLength" | "minProperties":
-            lines = ["fill it, or leave the setting out if it is not needed"]
-            return codes.EMPTY.at(place, help=lines, subject=subject)
+            return codes.EMPTY, {}
+        case "pattern" if is_blank(violation):
+            return codes.EMPTY, {}
+        case "pattern" if is_bad_key(violation):
+            return codes.BAD_KEY, {"key": value}
         case "maxItems":
-            count, most = len(as_list(value)), schema["maxItems"]
-            return codes.TOO_MANY_ITEMS.at(
-                place, subject=subject, count=count, most=most
-            )
+            count = len(as_list(value))
+            return codes.TOO_MANY_ITEMS, {"count": count, "most": schema[rule]}
         case "maxLength":
-            lines, length, most = (
-                description(schema),
-                len(str(value)),
-                schema["maxLength"],
-            )
-            return codes.TOO_LONG.at(
-                place, help=lines, subject=subject, length=length, most=most
-            )
+            return codes.TOO_LONG, {"length": len(str(value)), "most": schema[rule]}
         case "minimum" | "maximum":
             words = {"minimum": "at least", "maximum": "at most"}
-            bounds = [
-                f"{words[bound]} {schema[bound]}" for bound in words if bound in schema
-            ]
-            return codes.OUT_OF_BOUNDS.at(
-                place, subject=subject, bounds=" and ".join(bounds), value=value
-            )
+            bounds = [f"{words[key]} {schema[key]}" for key in words if key in schema]
+            return codes.OUT_OF_BOUNDS, {"bounds": " and ".join(bounds)}
         case "uniqueItems":
-            return codes.SAME_TWICE.at(place, subject=subject)
-        case "pattern" if is_bad_key(violation):
-            return codes.BAD_KEY.at(place, help=repairs(mistake, place), key=value)
+            return codes.SAME_TWICE, {}
+        case _ if has_break_or_tab(value):
+            return codes.WRONG_FORM, {"written": "has a line break or a tab"}
         case _:
-            written = "is not written as it should be"
-            if has_break_or_tab(value):
-                written = "has a line break or a tab"
-            elif violation.part == "value" and isinstance(value, str | int):
-                written += f": {inline(value)}"
-            help_ = repairs(mistake, place)
-            return codes.WRONG_FORM.at(
-                place, help=help_, subject=subject, written=written
-            )
+            shown = violation.part == "value" and isinstance(value, str | int)
+            text = f": {inline(value)}" if shown else ""
+            return codes.WRONG_FORM, {
+                "written": f"is not written as it should be{text}"
+            }
 
 
 def _subject(violation: Violation, thing: str) -> str:
@@ -149,12 +128,12 @@ EFFECT_LISTS: Final = frozenset({"effects", "success", "failure", "always", "one
 """Settings that hold lists of effects."""
 
 
-def name_of_thing(kind: EntryKind, path: KeyPath) -> str:
+def _name_of_thing(kind: EntryKind, path: KeyPath) -> str:
     """Return how authors call the thing at a path in an entry: a band, an effect, 'reroll'."""
     inner = {child.key: child for child in child_kinds(kind)}
     match path:
         case (str(key), str(), *rest) if key in inner:
-            return name_of_thing(inner[key], tuple(rest))
+            return _name_of_thing(inner[key], tuple(rest))
         case ():
             return kind.with_article
         case (*_, str(key), int()) if key in EFFECT_LISTS:

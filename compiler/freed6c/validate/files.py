@@ -45,7 +45,7 @@ from freed6c.validate.change_repair import (
     repair_replacement,
     set_in_entry,
 )
-from freed6c.validate.explain import explain, name_of_thing
+from freed6c.validate.explain import explain
 from freed6c.validate.repair import find_mistakes, set_single_key
 from freed6c.validate.schemas import known_settings, violations
 
@@ -54,8 +54,9 @@ if TYPE_CHECKING:
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.diagnostics.ways_out import FileEdit
+    from freed6c.packs.kinds import EntryKind
     from freed6c.packs.provenance import Provenance
-    from freed6c.validate.repair import Mistake
+    from freed6c.validate.schemas import Violation
 
 
 def change_words() -> tuple[str, ...]:
@@ -392,25 +393,22 @@ def _entry(file: SourceFile, key: str, name: str, body: Data) -> Iterator[Diagno
     if problem := key_problem(name, Location(file.path, (key, name)).key()):
         yield problem
     columns, taken = as_map(as_map(body).get("columns")), set[str]()
-    for mistake in _find_mistakes(f"entries/{kind.name}", body):
-        violation = mistake.violation
+    at = (key, name)
+    for violation, problem in _problems(file, f"entries/{kind.name}", kind, at, body):
         match violation.path:
             case ("rows", str(), str(column), *_) if column in columns:
                 if column not in taken:
-                    at = Location(file.path, (key, name, "columns", column))
-                    yield COLUMN_TAKEN.at(at.key(), thing="row", column=column)
+                    place = Location(file.path, (*at, "columns", column))
+                    yield COLUMN_TAKEN.at(place.key(), thing="row", column=column)
                 taken.add(column)
-                continue
-        place = Location(file.path, (key, name, *violation.path))
-        problem = explain(mistake, name_of_thing(kind, violation.holder), place)
-        match violation.path:
             case ("choices", str(choice), str(section)) if section in TOP:
                 waits = f"when: {{{kind.name}.{name}: {choice}}}"
                 way = (
                     f"what is new stands in a file of its own that begins with {waits}"
                 )
-                problem = replace(problem, help=(WayOut(way),))
-        yield problem
+                yield replace(problem, help=(WayOut(way),))
+            case _:
+                yield problem
 
 
 def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
@@ -419,8 +417,7 @@ def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
     if address:
         yield codes.ADDRESS_AS_TREE.at(here.key(), address=address)
         return
-    for mistake in _find_mistakes(CHANGE, body):
-        violation = mistake.violation
+    for violation, problem in _problems(file, CHANGE, f"a {CHANGE}", here.path, body):
         place = here.at(*violation.path)
         field = split_address(id_)[1]
         if field and violation.rule == "type" and violation.path == ("set",):
@@ -429,42 +426,41 @@ def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
                 here.key(), help=[way], address=id_, field=field
             )
             continue
-        problem = explain(mistake, f"a {CHANGE}", place)
         ways = [placed(way, place) for way in repair_change(violation, id_, body, here)]
         yield replace(problem, help=tuple(ways)) if ways else problem
 
 
 def _replace(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
     here = Location(file.path, ("replace", id_))
-    mistakes = _find_mistakes("replace", body)
-    unknown = {
-        mistake.violation.key
-        for mistake in mistakes
-        if mistake.violation.rule == "additionalProperties"
-    }
+    problems = [*_problems(file, "replace", "a replace", here.path, body)]
+    rule = "additionalProperties"
+    unknown = {violation.key for violation, _ in problems if violation.rule == rule}
     first = next((key for key in as_map(body) if key in unknown), "")
-    for mistake in mistakes:
-        violation = mistake.violation
-        problem = explain(mistake, "a replace", here.at(*violation.path))
+    for violation, problem in problems:
+        ways: tuple[WayOut, ...] = problem.help
         if violation.key in unknown - {first}:
             continue  # they go with the first
         if violation.key in unknown and not other_words(first, ["with"]):
-            problem = replace(problem, help=(move_under_with(here, body),))
+            ways = (move_under_with(here, body),)
         if violation.rule == "type" and not violation.path:
-            problem = replace(problem, help=repair_replacement(id_, body))
-        yield problem
+            ways = repair_replacement(id_, body)
+        yield replace(problem, help=ways)
 
 
 def _check(
     file: SourceFile, schema: str, thing: str, path: KeyPath, body: Data
 ) -> Iterator[Diagnostic]:
-    for mistake in _find_mistakes(schema, body):
+    for _, problem in _problems(file, schema, thing, path, body):
+        yield problem
+
+
+def _problems(
+    file: SourceFile, schema: str, thing: str | EntryKind, path: KeyPath, body: Data
+) -> Iterator[tuple[Violation, Diagnostic]]:
+    """Yield each violation of a schema that matters, with its diagnostic."""
+    for mistake in find_mistakes(violations(schema, body)):
         place = Location(file.path, (*path, *mistake.violation.path))
-        yield explain(mistake, thing, place)
-
-
-def _find_mistakes(schema: str, body: Data) -> list[Mistake]:
-    return find_mistakes(violations(schema, body))
+        yield mistake.violation, explain(mistake, thing, place)
 
 
 def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
@@ -482,7 +478,7 @@ def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
         body, kind = walk(merged.tree, path), TOP[str(path[0])]
         if body is None:
             continue
-        for mistake in _find_mistakes(f"entries/{kind.name}", body):
+        for mistake in find_mistakes(violations(f"entries/{kind.name}", body)):
             violation = mistake.violation
             at = (*path, *violation.path)
             missing = (*at, violation.key)
@@ -490,8 +486,7 @@ def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
             taken = violation.rule == "required" and missing in provenance.records
             place = provenance.location(missing if taken else at)
             if place is not None:
-                thing = name_of_thing(kind, violation.holder)
-                problem = explain(mistake, thing, place)
+                problem = explain(mistake, kind, place)
                 ways = [*_unset(merged, place), *problem.help]
                 before = _written_before(provenance, at)
                 if problem.code is codes.WRONG_TYPE:

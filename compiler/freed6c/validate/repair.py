@@ -102,8 +102,11 @@ def repairs(mistake: Mistake, place: Location) -> Sequence[str | WayOut]:
     match violation.rule:
         case "additionalProperties":
             return _repair_unknown_setting(mistake)
-        case "required":
+        case "required" if mistake.source:
             return _repair_misplaced(mistake, place)
+        case "required":
+            about = description(schema.get("properties", {}).get(violation.key, {}))
+            return [f"{violation.key}: {line}" for line in about]
         case "type":
             return _repair_type(violation)
         case "enum":
@@ -118,6 +121,14 @@ def repairs(mistake: Mistake, place: Location) -> Sequence[str | WayOut]:
             return _split_effect(violation, place)
         case "pattern" if is_bad_key(violation):
             return key_meant(str(value))
+        case "minItems" | "minLength" | "minProperties":
+            return ["fill it, or leave the setting out if it is not needed"]
+        case "maxLength":
+            return description(schema)
+        case "maxItems" | "minimum" | "maximum" | "uniqueItems":
+            return []
+        case _ if is_blank(violation):
+            return ["write what people are to read"]
         case _:
             return _repair_form(violation)
 
@@ -126,6 +137,16 @@ def is_bad_key(violation: Violation) -> bool:
     """Return True if a key has not the form of keys."""
     keys = schema_named("common")["$defs"]["key"]
     return violation.part == "key" and violation.schema == keys
+
+
+ONE_LINE: Final = r"^[^\S\n\t]*\S[^\n\t]*$"
+"""The pattern of names and titles: one line that is not blank."""
+
+
+def is_blank(violation: Violation) -> bool:
+    """Return True for a blank name or title."""
+    blank = not str(violation.value).strip()
+    return violation.schema.get("pattern") == ONE_LINE and blank
 
 
 # Values.
@@ -157,12 +178,10 @@ def _effect_of_verb(schema: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _repair_form(violation: Violation) -> Sequence[str | WayOut]:
     value, schema = violation.value, violation.schema
-    if has_break_or_tab(value):
-        line = " ".join(str(value).split())
-        if tester(schema)(line):
-            text = on_a_line(line)
-            way = WayOut(f"write it on one line: {text}", (Replacement(text),))
-            return [way]
+    line = " ".join(str(value).split())
+    if has_break_or_tab(value) and tester(schema)(line):
+        text = on_a_line(line)
+        return [WayOut(f"write it on one line: {text}", (Replacement(text),))]
     reading = repair_value(schema, value)
     return [reading] if reading else description(schema)
 
@@ -321,11 +340,7 @@ def _split_value(violation: Violation, name: str) -> dict[str, Data]:
     """Return the values of a setting and the missing one from one text: `count: 1 per turn`."""
     properties = violation.schema.get("properties", {})
     value = as_map(violation.value)[name]
-    if (
-        name not in properties
-        or not isinstance(value, str)
-        or tester(properties[name])(value)
-    ):
+    if not isinstance(value, str) or tester(properties.get(name, True))(value):
         return {}
     for phrase in phrases(value):
         if phrase.keys() == {name, violation.key} and all(
@@ -393,10 +408,10 @@ def _map_to_move_into(violation: Violation) -> str:
         return on_a_line({"effects": [unknown]})
     for name in violation.schema.get("required", ()):
         inner = properties.get(name, {})
-        has_any_keys = "properties" not in inner and inner.get("type") == "object"
+        is_open = "properties" not in inner and inner.get("type") == "object"
         if (
             name not in given
-            and has_any_keys
+            and is_open
             and len(unknown) > 1
             and tester(inner)(unknown)
         ):

@@ -128,19 +128,15 @@ def _all_fit(schema: Any) -> Test:
 
 def _values_fit(properties: Mapping[str, Any], others: Any) -> Test:
     """Return a test of all values of a map: those of known keys, and all others."""
-    tests, other = (
-        {key: tester(part) for key, part in properties.items()},
-        tester(others),
-    )
+    tests = {key: tester(part) for key, part in properties.items()}
+    other = tester(others)
     return lambda value: all(tests.get(key, other)(part) for key, part in value.items())
 
 
-def _matching(
-    parts: Sequence[Any], quantifier: Callable[[Iterable[bool]], bool]
-) -> Test:
+def _matching(parts: Sequence[Any], combine: Callable[[Iterable[bool]], bool]) -> Test:
     """Return a test that a value fits all, or any, of several schemas."""
     tests = [tester(part) for part in parts]
-    return lambda value: quantifier(test(value) for test in tests)
+    return lambda value: combine(test(value) for test in tests)
 
 
 def _if(condition: Any, schema: Mapping[str, Any]) -> Test:
