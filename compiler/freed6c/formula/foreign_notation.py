@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
-from freed6c.diagnostics.suggest import COMMA, LONGEST_GUESSED
+from freed6c.diagnostics.spellings import COMMA
+from freed6c.diagnostics.suggest import LONGEST_GUESSED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import formulas as codes
-from freed6c.diagnostics.suggest import THOUSANDS, comma_meant
+from freed6c.diagnostics.spellings import THOUSANDS, comma_meant
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import check, name_meant

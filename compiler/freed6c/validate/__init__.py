@@ -1,7 +1,9 @@
 """Stage 2: check the shape of each file, by one JSON Schema per kind, in the author's terms.
 
-`schemas` finds violations, `explain` words them, `repair` guesses the intended value: it tries
-each reading against the schema that the value breaks. `change_meant` does so for changes.
+Data goes one way. `schemas` finds violations. `repair` groups them by cause and guesses what was
+meant: it tries each reading of a value (`readings`) against the schema that the value breaks.
+`explain` turns both into a diagnostic. `files` does this for each section of a file; if a change
+is wrong, `change_repair` has better suggestions.
 
 `editor_schemas` puts the schemas together into schemas of whole files, for editors; both accept
 the same (`tests/unit/test_editor_schemas.py`). `cli/schema.py` adds the ids that a pack knows and

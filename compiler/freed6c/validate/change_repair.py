@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.diagnostics.suggest import nearest, other_words
+from freed6c.diagnostics.suggest import nearest
+from freed6c.diagnostics.synonyms import other_words
 from freed6c.diagnostics.ways_out import Removal, Replacement, WayOut, write
 from freed6c.packs.data import Data, as_list, as_map, inline, on_a_line
 from freed6c.packs.ids import split_address

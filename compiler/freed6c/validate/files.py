@@ -14,14 +14,9 @@ from freed6c.diagnostics.codes import structure as codes
 from freed6c.diagnostics.codes.overlays import ENTRY_EXISTS
 from freed6c.diagnostics.codes.references import COLUMN_TAKEN
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.diagnostics.suggest import (
-    as_key,
-    colon_meant,
-    did_you_mean,
-    key_problem,
-    nearest,
-    other_words,
-)
+from freed6c.diagnostics.spellings import as_key, colon_meant, key_problem
+from freed6c.diagnostics.suggest import did_you_mean, nearest
+from freed6c.diagnostics.synonyms import other_words
 from freed6c.diagnostics.ways_out import (
     Addition,
     Removal,

@@ -11,19 +11,20 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.diagnostics.suggest import (
-    LONGEST_GUESSED,
+from freed6c.diagnostics.spellings import (
     as_key,
     colon_meant,
     comma_meant,
-    did_you_mean,
-    did_you_mean_word,
     is_whole,
     key_meant,
-    nearest,
-    other_words,
-    said_by_order,
 )
+from freed6c.diagnostics.suggest import (
+    LONGEST_GUESSED,
+    did_you_mean,
+    did_you_mean_word,
+    nearest,
+)
+from freed6c.diagnostics.synonyms import other_words, said_by_order
 from freed6c.diagnostics.ways_out import Addition, Replacement, WayOut, write
 from freed6c.packs.data import (
     Data,
