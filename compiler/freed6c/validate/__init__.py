@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 
 def validate(packs: Sequence[Pack], *, skip: Collection[str] = ()) -> list[Diagnostic]:
-    """Check every file of every pack by itself, but for those of these paths.
+    """Check each file of each pack, except for the paths to skip.
 
-    Each pack stands after all that it builds on.
+    Packs are sorted: each comes after its bases.
     """
     files = [
         (file, pack) for pack in packs for file in pack.files if file.path not in skip
@@ -51,29 +51,29 @@ def validate(packs: Sequence[Pack], *, skip: Collection[str] = ()) -> list[Diagn
 
 
 def _written_below(pack: Pack, packs: Sequence[Pack]) -> WrittenBelow:
-    """Return where entries are written that are surely there before a pack applies."""
+    """Return the places of entries that surely exist before a pack applies."""
     written: dict[tuple[str, str], Label] = {}
-    gone: list[str] = []
+    removed: list[str] = []
     bases = {*pack.extends, *pack.after}
     for other in reversed(packs[: packs.index(pack)]):
         if other.id not in bases:
             continue
         bases.update(other.extends, other.after)
-        gone += _gone(other)
+        removed += _removed_ids(other)
         for file in other.files:
             for key in TOP if WHEN not in file.data else ():
                 for name in as_map(file.data.get(key)):
                     place = Location(file.path, (key, name)).key()
                     label = Label(place, f"first written in {other.id}")
                     written.setdefault((key, name), label)
-    for id_ in gone:
+    for id_ in removed:
         kind, _, name = id_.partition(".")
         written.pop((BY_NAME[kind].key if kind in BY_NAME else "", name), None)
     return written
 
 
-def _gone(pack: Pack) -> Iterator[str]:
-    """The ids that a pack removes, or gives to other entries."""
+def _removed_ids(pack: Pack) -> Iterator[str]:
+    """Yield the ids that a pack removes or renames."""
     yield from as_map(pack.manifest.data.get("renamed"))
     for file in pack.files:
         yield from as_map(file.data.get("remove"))
