@@ -114,7 +114,7 @@ OTHER_FUNCTIONS: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ForeignReading:
     """A rewritten formula: `text`, made by writing `new` from `start` to before `end`.
 
     `written` is the first foreign notation, at the character `at`; `says` is its message.
@@ -141,7 +141,7 @@ def _dice_rewrites(sides: tuple[int, ...]) -> tuple[Rewrite, ...]:
     return single, _rewrite(rf"\+?\b([0-9]*)(?:{letters})\b", r"\1D", says)
 
 
-def readings(text: str, sides: tuple[int, ...]) -> Iterator[Reading]:
+def readings(text: str, sides: tuple[int, ...]) -> Iterator[ForeignReading]:
     """Yield the readings of a text in a foreign notation, the likeliest first.
 
     `sides` are those of the dice that are rolled; if there are several, no die is rewritten.
@@ -173,7 +173,9 @@ def readings(text: str, sides: tuple[int, ...]) -> Iterator[Reading]:
             start = match.start() + match[0].index(written) if match[0].strip() else 0
             has_comma = len(COMMA.findall(text)) > len(COMMA.findall(candidate))
             change = _difference(text, candidate)
-            yield Reading(candidate, *change, written, start, rewrite.says, has_comma)
+            yield ForeignReading(
+                candidate, *change, written, start, rewrite.says, has_comma
+            )
 
 
 def _apply_rewrites(text: str, rewrites: tuple[Rewrite, ...]) -> str:
