@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.edits import change_of, edited, file_of
-from freed6c.diagnostics.suggest import NUMERALS
+from freed6c.diagnostics.spellings import NUMERALS
 from freed6c.diagnostics.ways_out import Renaming
 
 if TYPE_CHECKING:

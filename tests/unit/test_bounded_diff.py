@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from freed6c.packs import bounded_diff
 from freed6c.packs.bounded_diff import line_diff, matcher
-from freed6c.validate.meant import readings
+from freed6c.validate.readings import readings
 
 LINES = st.lists(st.sampled_from("abcd"), max_size=12)
 

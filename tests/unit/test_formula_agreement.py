@@ -28,8 +28,9 @@ from freed6c.formula.codegen import (
 from freed6c.formula.evaluator import CompiledFormula
 from freed6c.formula.parser import parse
 from freed6c.formula.python_fragments import HERE, Fragment, literal
-from freed6c.formula.scope import Definition, FormulaProblem, SymbolTable
+from freed6c.formula.scope import FormulaProblem, SymbolTable
 from freed6c.formula.syntax_tree import FunctionCall, Node
+from freed6c.formula.typed_tree import Definition
 from freed6c.formula.types import BOOLEAN, INTEGER, MODIFIER, Type
 from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.entries.tables import Band, Condition

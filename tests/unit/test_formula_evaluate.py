@@ -16,12 +16,8 @@ from freed6c.formula.checker import check
 from freed6c.formula.evaluator import evaluate
 from freed6c.formula.lexer import MAX_DENOMINATOR, MAX_NUMBER
 from freed6c.formula.parser import parse
-from freed6c.formula.scope import (
-    Definition,
-    FormulaProblem,
-    Signature,
-    SymbolTable,
-)
+from freed6c.formula.scope import FormulaProblem, Signature, SymbolTable
+from freed6c.formula.typed_tree import Definition
 from freed6c.formula.types import (
     DIE_CODE,
     FRACTION,

@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 from freed6c.diagnostics.codes import formulas as codes
+from freed6c.formula.foreign_notation import readings
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import FormulaProblem
-from freed6c.formula.slips import readings
 from freed6c.formula.syntax_tree import (
     Binary,
     Decimal,

@@ -53,7 +53,7 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Data]]:
         seen.append((name, data))
         return []
 
-    monkeypatch.setattr(files, "causes", record)
+    monkeypatch.setattr(files, "violations", record)
     for path in (*resources.rulesets().rglob("*.yaml"), *CASES.rglob("*.yaml")):
         if path.is_file():
             file, _ = read_file(path.name, path.read_bytes())

@@ -11,9 +11,11 @@ and paste every line that help offers as text (`tests/test_ways_out.py`, `tests/
   schema, the formula checker or the reader of that form accepts it.
 - No edit drops or changes a number, a sign, dice or a word that its message doesn't name.
 
-`suggest.py` proposes names, by capitals, plurals and typing errors; its caller provides the
-existing names and a test whether they fit. `tests/mistakes` checks the cause, place and fix in
-messages about 200 wrong packs.
+`suggest.py` proposes names, by capitals, plurals and typing errors; its caller says which names
+exist and which fit the place. `synonyms.py` lists keywords of other tools, `spellings.py` reads
+numbers, dice and keys that are written otherwise.
+
+`tests/mistakes` holds messages about 200 wrong packs to their cause, place and fix.
 
 `sort_placed` in `diagnostics/render.py` orders problems: the author's own files first, then by
 place, causes (earlier stages) before their consequences. `formats.py` lists the output formats,

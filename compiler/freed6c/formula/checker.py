@@ -8,19 +8,14 @@ from itertools import chain, compress
 from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.diagnostics.codes import formulas as codes
-from freed6c.diagnostics.suggest import (
-    NUMERALS,
-    dice_meant,
-    did_you_mean,
-    either,
-    fold,
-)
+from freed6c.diagnostics.spellings import NUMERALS, dice_meant
+from freed6c.diagnostics.suggest import did_you_mean, either, fold
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula import operators, syntax_tree, types
 from freed6c.formula.builtins import BUILTINS, Builtin, Parameter
+from freed6c.formula.foreign_notation import OTHER_FUNCTIONS
 from freed6c.formula.operators import conversion
 from freed6c.formula.scope import DiceToken, FormulaProblem, Signature, SymbolTable
-from freed6c.formula.slips import OTHER_FUNCTIONS
 from freed6c.formula.typed_tree import (
     BareWord,
     CheckedFormula,

@@ -16,9 +16,10 @@ from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import FORMULA
 from freed6c.formula.parser import PRECEDENCE, Precedence
 from freed6c.formula.python_fragments import HERE, Fragment, Operator
-from freed6c.formula.scope import Definitions, ResolvedEntry
+from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.typed_tree import (
     CheckedFormula,
+    Definitions,
     TypedNode,
     Variable,
     is_between,

@@ -29,12 +29,7 @@ from freed6c.formula.budget import MeteredRules
 from freed6c.formula.builtins import BUILTINS, LazyChoice, searched
 from freed6c.formula.checker import FORMULA
 from freed6c.formula.lexer import MAX_STEPS
-from freed6c.formula.scope import (
-    Definitions,
-    Environment,
-    FormulaProblem,
-    ResolvedEntry,
-)
+from freed6c.formula.scope import FormulaProblem, ResolvedEntry
 from freed6c.formula.types import UNKNOWN, EntryOf
 from freed6c.packs.limits import Budget
 from freed6c.runtime.amounts import DieCode
@@ -43,6 +38,8 @@ from freed6c.runtime.situation import FormulaValue, Situation
 
 if TYPE_CHECKING:
     from collections.abc import Generator
+
+    from freed6c.formula.typed_tree import Definitions, Environment
 
 
 Evaluation: TypeAlias = (

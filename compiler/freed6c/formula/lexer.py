@@ -1,4 +1,4 @@
-"""The lexer: the characters of a formula become tokens. Also the limits of formulas.
+"""The lexer, which splits a formula into tokens, and the limits of formulas.
 
 A hyphen without spaces belongs to a name (`per-die`), and `3D+1` without spaces is one
 token.
@@ -13,17 +13,18 @@ from typing import TYPE_CHECKING, Final, Literal, cast
 
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula.scope import FormulaProblem
+from freed6c.formula.syntax_tree import SourceRange
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-# How far a formula may go. Packs come from strangers: time and memory stay bounded.
+# Packs come from strangers, so time and memory stay bounded.
 MAX_NUMBER: Final = 10**12
 """The largest absolute value of a number."""
 
 MAX_DENOMINATOR: Final = 10**60
-"""The largest denominator of a fraction: exact chances need long ones."""
+"""The largest denominator of a fraction: exact odds need long ones."""
 
 MAX_STEPS: Final = 100_000
 """Nodes that one evaluation may visit, those of called formulas included."""
@@ -70,23 +71,24 @@ SUGGESTIONS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class Token(SourceRange):
     """A lexeme with its kind, from `start` to before `end`."""
 
     kind: TokenKind
     text: str
-    start: int
-    end: int
 
     @property
     def reserved(self) -> bool:
-        """Whether this is a word of the language and no name."""
+        """True if this is a word of the language, not a name."""
         return self.kind == "name" and self.text in RESERVED
 
 
 def tokenize(text: str) -> tuple[Token, ...]:
-    """Split a formula into tokens, the last of kind `end`. Raises FormulaProblem."""
-    tokens = (*_scan(text), Token("end", "", len(text), len(text)))
+    """Split a formula into tokens, the last of kind `end`.
+
+    Raises FormulaProblem.
+    """
+    tokens = (*_scan(text), Token("end", "", start=len(text), end=len(text)))
     for number, following in pairwise(tokens):
         glued = number.end == following.start and following.kind == "name"
         if number.kind == "number" and glued:
@@ -106,14 +108,14 @@ def _scan(text: str) -> Iterator[Token]:
             if percent is not None:
                 start, character = percent.start(), percent[0]
                 advice = ["write a number: nothing here is a percentage"]
-            token = Token("sign", character, start, position + 1)
+            token = Token("sign", character, start=start, end=position + 1)
             raise FormulaProblem(
                 codes.BAD_CHARACTER, token, character=character, help=advice
             )
         position = match.end()
         if match.lastgroup != "space":
             kind = cast("TokenKind", match.lastgroup)
-            yield Token(kind, match.group(), match.start(), position)
+            yield Token(kind, match.group(), start=match.start(), end=position)
 
 
 def _glued_problem(number: Token, following: Token) -> FormulaProblem:
@@ -121,5 +123,5 @@ def _glued_problem(number: Token, following: Token) -> FormulaProblem:
     if re.fullmatch(r"e[0-9]", following.text):
         advice = f"write it out: {number.text}{'0' * int(following.text[1:])}"
     text = number.text + following.text
-    glued = Token("name", text, number.start, following.end)
+    glued = Token("name", text, start=number.start, end=following.end)
     return FormulaProblem(codes.GLUED_NUMBER, glued, text=text, help=[advice])

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import formulas as codes
-from freed6c.diagnostics.suggest import NUMERALS
+from freed6c.diagnostics.spellings import NUMERALS
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula import types
 from freed6c.formula.builtins import BUILTINS, TABLE

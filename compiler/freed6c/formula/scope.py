@@ -1,10 +1,10 @@
-"""The symbol table of a formula: what names mean at its place. The link stage fills it."""
+"""The symbol table of a formula, which the link stage fills, and the error at a part of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal
 
 from freed6c.diagnostics.suggest import Advice
 
@@ -13,11 +13,8 @@ if TYPE_CHECKING:
 
     from freed6c.diagnostics.diagnostic import Code
     from freed6c.diagnostics.ways_out import WayOut
-    from freed6c.formula.lexer import Token
     from freed6c.formula.syntax_tree import SourceRange
-    from freed6c.formula.typed_tree import CheckedFormula
     from freed6c.formula.types import Type
-    from freed6c.runtime.situation import FormulaValue
 
 
 def _empty() -> Mapping[str, Any]:
@@ -26,7 +23,7 @@ def _empty() -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A formula that can be called: its arguments by name and type, and the result."""
+    """The signature of a named formula: its arguments by name and type, and its result."""
 
     parameters: tuple[tuple[str, Type], ...]
     result: Type
@@ -34,9 +31,9 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class DiceToken:
-    """What the number behind a token of the dice says: `B2` counts, `WD8` has sides.
+    """The meaning of the number behind a token of dice: a count in `B2`, sides in `WD8`.
 
-    A number in front always counts. `sizes` are the sides that dice can have; none if unknown.
+    A number in front is always a count. `sizes` are the sides that dice can have, empty if unknown.
     """
 
     behind: Literal["count", "sides", "face", "none"] = "count"
@@ -45,7 +42,7 @@ class DiceToken:
 
 @dataclass(frozen=True, slots=True)
 class TableSignature:
-    """What a table can be asked: by which types a row is found, and its columns."""
+    """The signature of a table: the types that find a row, and the columns."""
 
     found_by: tuple[Type, ...]
     columns: Mapping[str, Type]
@@ -55,7 +52,7 @@ class TableSignature:
 class ResolvedEntry:
     """An entry that a name refers to.
 
-    `type` is EntryOf for a thing, and the type of the number for someone's value.
+    `type` is EntryOf for a thing, and the type of the number for a character's value.
     """
 
     id: str
@@ -64,15 +61,13 @@ class ResolvedEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SymbolTable:
-    """Everything that a formula may mention.
+    """The names that a formula can mention, with their types.
 
-    `sides` are those of the dice of all procedures. `names` are those of the place: arguments,
-    constants, `margin`, `row`; what can be asked of one stands beside it (`row.category`).
-    `formulas` go by key, `tables` by id (`table.reach`). `words` lead to tokens (`advantage` to
-    `Adv`), `units` to what they measure (`ft` to `length`). `find_entries` gives every entry that a
-    reference could mean to the pack that wrote the formula, `entry_names` what they are called, and
-    how that is written;
-    `advice` looks for what is near.
+    `sides` are those of the dice of all procedures. `names` are local: arguments, constants,
+    `margin`, `row` and its properties (`row.category`). `formulas` are by key, `tables` by id
+    (`table.reach`). `words` maps words to tokens (`advantage` to `Adv`), `units` maps units to
+    measures (`ft` to `length`). `find_entries` returns every entry that a reference could mean to
+    the pack that wrote the formula, `entry_names` pairs of an entry's name and its reference.
     """
 
     pips_per_die: int
@@ -88,40 +83,16 @@ class SymbolTable:
     advice: Advice = field(default_factory=Advice)
 
 
-# Named formulas.
-
-
-Environment: TypeAlias = "Mapping[str, FormulaValue]"
-"""Values by name: `rank`, `row.category`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """A named formula: the names of its arguments, its constants, its body."""
-
-    takes: tuple[str, ...]
-    constants: Environment
-    body: CheckedFormula
-
-
-Definitions: TypeAlias = "Mapping[str, Definition]"
-"""The formulas of a ruleset by key."""
-
-
-# Problems.
-
-
 class FormulaProblem(Exception):  # noqa: N818
     """An error at the characters `start` to before `end` of a formula.
 
-    `help` and the facts are those that a diagnostic of the code is made with. It has everything
-    but the place of the formula, which only its reader knows.
+    `diagnostic` is complete except for the place of the formula, which only the linker knows.
     """
 
     def __init__(
         self,
         code: Code,
-        stretch: Token | SourceRange,
+        source: SourceRange,
         /,
         *,
         help: Iterable[str | WayOut] = (),  # noqa: A002 - the word of diagnostics
@@ -132,5 +103,5 @@ class FormulaProblem(Exception):  # noqa: N818
         self.message = self.diagnostic.message
         self.help = "; ".join(map(str, self.diagnostic.help))
         super().__init__(self.message)
-        self.start = stretch.start
-        self.end = stretch.end
+        self.start = source.start
+        self.end = source.end

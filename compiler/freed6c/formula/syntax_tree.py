@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceRange:
-    """A node: a stretch of a formula, from `start` to before `end`."""
+    """A node or token: the characters of a formula from `start` to before `end`."""
 
     start: int = field(default=0, compare=False)
     end: int = field(default=0, compare=False)

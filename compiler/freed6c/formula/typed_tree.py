@@ -1,4 +1,4 @@
-"""The typed tree: a syntax tree after checking, with the type and meaning of every node."""
+"""The typed tree: a checked formula, with the type and meaning of every node."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from freed6c.formula.syntax_tree import Binary, Node
 from freed6c.formula.types import MODIFIER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from freed6c.formula.types import Type
+    from freed6c.runtime.situation import FormulaValue
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A free variable: the situation has its value when the formula is evaluated."""
+    """A free variable, whose value comes from the situation during evaluation."""
 
     name: str
 
@@ -32,7 +33,7 @@ class TokenCount:
 
 @dataclass(frozen=True, slots=True)
 class BareWord:
-    """A name that is not resolved: the function around it knows it, as a column's."""
+    """An unresolved name that the enclosing call knows, as the name of a column."""
 
     word: str
 
@@ -44,8 +45,8 @@ Meaning: TypeAlias = Variable | TokenCount | BareWord | ResolvedEntry
 class TypedNode:
     """A node with its type.
 
-    `coerced_to` is the type that its value is coerced to where it stands, if any: a die code
-    to a pool. `parts` are its children. Names and marks have a `meaning`.
+    `coerced_to` is the type that its parent needs, if another: a pool for a die code. Names and
+    marks have a `meaning`.
     """
 
     node: Node
@@ -56,25 +57,42 @@ class TypedNode:
 
     @property
     def result_type(self) -> Type:
-        """The type of the value that the parent gets."""
+        """The type of the value after coercion."""
         return self.coerced_to or self.type
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedFormula:
-    """A formula after type checking. Without problems it can be evaluated."""
+    """A formula after type checking, which can be evaluated if it has no problems."""
 
     tree: TypedNode
     problems: tuple[FormulaProblem, ...] = ()
 
     @property
     def type(self) -> Type:
-        """What the formula gives."""
+        """The type of the result."""
         return self.tree.result_type
 
 
+Environment: TypeAlias = "Mapping[str, FormulaValue]"
+"""Values by name: `rank`, `row.category`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A named formula: the names of its arguments, its constants, its body."""
+
+    takes: tuple[str, ...]
+    constants: Environment
+    body: CheckedFormula
+
+
+Definitions: TypeAlias = "Mapping[str, Definition]"
+"""The formulas of a ruleset by key."""
+
+
 def is_between(typed: TypedNode) -> bool:
-    """Tell whether a node has the form `x within low to high`."""
+    """Return True if a node has the form `x within low to high`."""
     node = typed.node
     if not isinstance(node, Binary) or node.operator != "within":
         return False
@@ -82,15 +100,15 @@ def is_between(typed: TypedNode) -> bool:
 
 
 def is_difference(typed: TypedNode) -> bool:
-    """Tell whether a node takes a die code from another for a modifier."""
+    """Return True if a node subtracts die codes, which results in a modifier."""
     minus = isinstance(typed.node, Binary) and typed.node.operator == "-"
     return minus and typed.type is MODIFIER
 
 
 def walk_typed(tree: TypedNode) -> Iterator[TypedNode]:
     """Yield every node in preorder."""
-    waiting = [tree]
-    while waiting:
-        typed = waiting.pop()
+    pending = [tree]
+    while pending:
+        typed = pending.pop()
         yield typed
-        waiting.extend(reversed(typed.children))
+        pending.extend(reversed(typed.children))

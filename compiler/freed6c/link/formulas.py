@@ -8,23 +8,23 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import formulas as codes
-from freed6c.diagnostics.suggest import THOUSANDS, comma_meant
+from freed6c.diagnostics.spellings import THOUSANDS, comma_meant
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import check, name_meant
 from freed6c.formula.evaluator import CompiledFormula, evaluate, is_known
+from freed6c.formula.foreign_notation import readings
 from freed6c.formula.lexer import RESERVED
 from freed6c.formula.parser import parse
-from freed6c.formula.scope import (
+from freed6c.formula.scope import FormulaProblem, ResolvedEntry, SymbolTable
+from freed6c.formula.syntax_tree import FunctionCall, called_functions
+from freed6c.formula.typed_tree import (
+    CheckedFormula,
     Definition,
     Environment,
-    FormulaProblem,
-    ResolvedEntry,
-    SymbolTable,
+    Variable,
+    walk_typed,
 )
-from freed6c.formula.slips import readings
-from freed6c.formula.syntax_tree import FunctionCall, called_functions
-from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.formula.types import (
     BOOLEAN,
     FRACTION,

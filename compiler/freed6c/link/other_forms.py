@@ -9,7 +9,8 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from freed6c.diagnostics.suggest import LONGEST_GUESSED, NUMERALS
+from freed6c.diagnostics.spellings import NUMERALS
+from freed6c.diagnostics.suggest import LONGEST_GUESSED
 from freed6c.runtime.amounts import DieCode, Quantity, Range
 from freed6c.runtime.effects import Duration, Moment
 

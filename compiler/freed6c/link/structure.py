@@ -15,13 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.codes import words
-from freed6c.diagnostics.suggest import (
-    comma_meant,
-    dice_meant,
-    did_you_mean,
-    did_you_mean_word,
-    either,
-)
+from freed6c.diagnostics.spellings import comma_meant, dice_meant
+from freed6c.diagnostics.suggest import did_you_mean, did_you_mean_word, either
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.document.phrases.terms import IN_TEXT, MEANT, in_words, is_term
 from freed6c.formula.parser import parse

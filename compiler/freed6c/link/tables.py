@@ -12,16 +12,9 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from freed6c.diagnostics.codes import formulas
 from freed6c.diagnostics.codes import references as codes
-from freed6c.diagnostics.suggest import (
-    MINUS,
-    THOUSANDS,
-    comma_meant,
-    did_you_mean,
-    is_whole,
-    other_words,
-    said_by_order,
-    whole_number,
-)
+from freed6c.diagnostics.spellings import THOUSANDS, comma_meant, is_whole, whole_number
+from freed6c.diagnostics.suggest import MINUS, did_you_mean
+from freed6c.diagnostics.synonyms import other_words, said_by_order
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula.types import (
     UNKNOWN,

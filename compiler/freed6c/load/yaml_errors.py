@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import yaml as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.diagnostics.suggest import colon_meant, comma_meant
+from freed6c.diagnostics.spellings import colon_meant, comma_meant
 from freed6c.diagnostics.ways_out import WayOut
 from freed6c.load import decoding
 from freed6c.load.source_lines import read_line, to_quote

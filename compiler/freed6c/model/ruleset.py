@@ -18,8 +18,7 @@ from freed6c.runtime.finding import NameIndex
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from freed6c.formula.scope import Definitions
-    from freed6c.formula.typed_tree import CheckedFormula
+    from freed6c.formula.typed_tree import CheckedFormula, Definitions
     from freed6c.formula.types import Type
     from freed6c.model.manifest import Manifest
     from freed6c.model.removals import Removals

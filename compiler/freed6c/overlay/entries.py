@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.diagnostics.suggest import key_problem, nearest
+from freed6c.diagnostics.spellings import key_problem
+from freed6c.diagnostics.suggest import nearest
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import renamed_path

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from freed6c.diagnostics.codes import overlays as codes
-from freed6c.diagnostics.suggest import key_problem
+from freed6c.diagnostics.spellings import key_problem
 from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import MergeState, item_key, item_positions, origin
 from freed6c.overlay.targets import removed_by_unordered

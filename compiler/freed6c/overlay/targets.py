@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.diagnostics.suggest import other_words
+from freed6c.diagnostics.synonyms import other_words
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.overlay.edits import Act
 from freed6c.overlay.ledger import MergeState, comparable_text

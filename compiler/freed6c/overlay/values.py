@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.diagnostics.suggest import NUMERALS
+from freed6c.diagnostics.spellings import NUMERALS
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.model.type_hints import alternatives
 from freed6c.overlay.edits import Act, Edit

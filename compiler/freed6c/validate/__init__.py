@@ -1,7 +1,9 @@
 """Stage 2: check the shape of each file, by one JSON Schema per kind, in the author's terms.
 
-`schemas` finds violations, `explain` words them, `repair` guesses the intended value: it tries
-each reading against the schema that the value breaks. `change_meant` does so for changes.
+Data goes one way. `schemas` finds violations. `repair` groups them by cause and guesses what was
+meant: it tries each reading of a value (`readings`) against the schema that the value breaks.
+`explain` turns both into a diagnostic. `files` does this for each section of a file; if a change
+is wrong, `change_repair` has better suggestions.
 
 `editor_schemas` puts the schemas together into schemas of whole files, for editors; both accept
 the same (`tests/unit/test_editor_schemas.py`). `cli/schema.py` adds the ids that a pack knows and
@@ -30,9 +32,9 @@ if TYPE_CHECKING:
 
 
 def validate(packs: Sequence[Pack], *, skip: Collection[str] = ()) -> list[Diagnostic]:
-    """Check every file of every pack by itself, but for those of these paths.
+    """Check each file of each pack, except for the paths to skip.
 
-    Each pack stands after all that it builds on.
+    Packs are sorted: each comes after its bases.
     """
     files = [
         (file, pack) for pack in packs for file in pack.files if file.path not in skip
@@ -49,29 +51,29 @@ def validate(packs: Sequence[Pack], *, skip: Collection[str] = ()) -> list[Diagn
 
 
 def _written_below(pack: Pack, packs: Sequence[Pack]) -> WrittenBelow:
-    """Return where entries are written that are surely there before a pack applies."""
+    """Return the places of entries that surely exist before a pack applies."""
     written: dict[tuple[str, str], Label] = {}
-    gone: list[str] = []
+    removed: list[str] = []
     bases = {*pack.extends, *pack.after}
     for other in reversed(packs[: packs.index(pack)]):
         if other.id not in bases:
             continue
         bases.update(other.extends, other.after)
-        gone += _gone(other)
+        removed += _removed_ids(other)
         for file in other.files:
             for key in TOP if WHEN not in file.data else ():
                 for name in as_map(file.data.get(key)):
                     place = Location(file.path, (key, name)).key()
                     label = Label(place, f"first written in {other.id}")
                     written.setdefault((key, name), label)
-    for id_ in gone:
+    for id_ in removed:
         kind, _, name = id_.partition(".")
         written.pop((BY_NAME[kind].key if kind in BY_NAME else "", name), None)
     return written
 
 
-def _gone(pack: Pack) -> Iterator[str]:
-    """The ids that a pack removes, or gives to other entries."""
+def _removed_ids(pack: Pack) -> Iterator[str]:
+    """Yield the ids that a pack removes or renames."""
     yield from as_map(pack.manifest.data.get("renamed"))
     for file in pack.files:
         yield from as_map(file.data.get("remove"))

@@ -1,4 +1,4 @@
-"""Checks the sections of one file: entries by their kind, changes, and settings of a manifest."""
+"""Checks of the sections of a file: entries by kind, changes, and settings of a manifest."""
 
 from __future__ import annotations
 
@@ -14,14 +14,9 @@ from freed6c.diagnostics.codes import structure as codes
 from freed6c.diagnostics.codes.overlays import ENTRY_EXISTS
 from freed6c.diagnostics.codes.references import COLUMN_TAKEN
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.diagnostics.suggest import (
-    as_key,
-    colon_meant,
-    did_you_mean,
-    key_problem,
-    nearest,
-    other_words,
-)
+from freed6c.diagnostics.spellings import as_key, colon_meant, key_problem
+from freed6c.diagnostics.suggest import did_you_mean, nearest
+from freed6c.diagnostics.synonyms import other_words
 from freed6c.diagnostics.ways_out import (
     Addition,
     Removal,
@@ -36,28 +31,31 @@ from freed6c.packs.kinds import BY_NAME, KINDS, TOP
 from freed6c.packs.location import Location
 from freed6c.packs.operations import LONGEST, change_line
 from freed6c.packs.pack import MANIFEST, MergedRuleset, SourceFile
-from freed6c.validate.change_meant import (
+from freed6c.validate.change_repair import (
     CHANGE,
-    address_as_tree,
-    change_meant,
-    replacement_meant,
+    address_of_tree,
+    has_change_words,
+    move_under_with,
+    repair_change,
+    repair_replacement,
     set_in_entry,
-    with_meant,
-    words_in,
 )
-from freed6c.validate.explain import causes, explain, key_meant_in, name_of_thing
-from freed6c.validate.schemas import known_settings
+from freed6c.validate.explain import explain
+from freed6c.validate.repair import find_mistakes, set_single_key
+from freed6c.validate.schemas import known_settings, violations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.diagnostics.ways_out import FileEdit
+    from freed6c.packs.kinds import EntryKind
     from freed6c.packs.provenance import Provenance
+    from freed6c.validate.schemas import Violation
 
 
 def change_words() -> tuple[str, ...]:
-    """The words that stand inside a change: `set`, `adjust` and the others."""
+    """Return the operations of a change: `set`, `adjust` and the others."""
     return tuple(word for word in known_settings(CHANGE) if word != "why")
 
 
@@ -65,7 +63,7 @@ def change_words() -> tuple[str, ...]:
 
 
 WHEN: Final = "when"
-"""The section that says when a file counts."""
+"""The section with the condition of a file."""
 OPERATIONS: Final[Mapping[str, str]] = {
     "change": "kind.key: {set: {name: …}}",
     "replace": "kind.key: {with: {name: …}}",
@@ -73,50 +71,50 @@ OPERATIONS: Final[Mapping[str, str]] = {
     "settle": "kind.key: {take: …}",
     "select": "option.key: the-choice",
 }
-"""Sections of an overlay, each with an example. A schema of its name is for what stands there."""
+"""Sections of an overlay, each with an example and a schema of the same name."""
 SECTIONS: Final = (*TOP, *OPERATIONS, WHEN)
 """Words at the left margin of every file."""
-OF_ADDRESSES: Final = (CHANGE, "replace", "remove", "settle")
-"""Those of them that hold addresses with settings, in the order in which they are meant."""
+ADDRESS_SECTIONS: Final = (CHANGE, "replace", "remove", "settle")
+"""Sections of addresses with settings, the likeliest first."""
 OF_PYTHON: Final = frozenset(
     {"sitecustomize", "usercustomize", "pip", "setuptools", "freed6c"}
 )
-"""Names beside those of Python's own modules under which it, or a tool for packages, is found."""
+"""Names of modules that Python or its packaging tools import, besides the standard library."""
 
 
 LISTED: Final = "sections: "
 FEW: Final = 5
-"""So many keys of a file that is no file of the pack are listed."""
+"""The number of keys that the message about a foreign file lists."""
 
 
 def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic:
-    """A word at the left margin that is none of those that stand there.
+    """Return the diagnostic of an unknown section.
 
-    It may belong into a change or into entries of another kind, may be misspelled, or be a setting
-    of manifests, which stands only there.
+    It can belong in a change or in entries of another kind, be misspelled, or be a setting of
+    manifests.
     """
     place = Location(file.path, (key,)).key()
     settings = known_settings("pack")
     near = _near_section(file, key)
-    elsewhere = other_words(key, [*(settings if manifest else ()), *SECTIONS])
+    synonyms = other_words(key, [*(settings if manifest else ()), *SECTIONS])
     inner = next((kind for kind in KINDS if kind.key == key and kind.parent), None)
-    held = as_map(file.data[key])
-    addressed = next((name for name in held if name.partition(".")[0] in BY_NAME), "")
+    values = as_map(file.data[key])
+    addressed = next((name for name in values if name.partition(".")[0] in BY_NAME), "")
     help_: str | WayOut
     if _is_address(key):
         help_ = _change_of(file, key)
-    elif key in change_words() and held and all(name in TOP for name in held):
-        name, entries = next(iter(held.items()))
-        shown = next(iter(as_map(entries)), "…")
-        line = f"{name}: {{{shown}: {{…}}}}"
+    elif key in change_words() and values and all(name in TOP for name in values):
+        name, entries = next(iter(values.items()))
+        first = next(iter(as_map(entries)), "…")
+        line = f"{name}: {{{first}: {{…}}}}"
         help_ = f"what is new stands at the left margin, without '{key}': {line}"
-    elif key == "rename" and isinstance(held.get(addressed), str):
-        new = str(held[addressed])
+    elif key == "rename" and isinstance(values.get(addressed), str):
+        new = str(values[addressed])
         help_ = f"write {change_line(f'{addressed}.name', 'set', new)}"
         if new.partition(".")[0] == addressed.partition(".")[0]:
             help_ = write("renamed")
     elif key in change_words():
-        changes = as_map(file.data[key])
+        changes = values
         if key == "add":
             changes = {_in_parent(name, new): new for name, new in changes.items()}
         address = next((name for name in changes if split_address(name)[1]), "")
@@ -124,11 +122,11 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
         if address:
             line = change_line(address, key, changes[address])
         help_ = f"'{key}' stands inside '{CHANGE}': {line}"
-    elif elsewhere:
-        help_ = write(elsewhere[0])
+    elif synonyms:
+        help_ = write(synonyms[0])
     elif inner is not None and inner.parent is not None:
         parent = BY_NAME[inner.parent]
-        name, body = next(iter(as_map(file.data[key]).items()), ("…", {}))
+        name, body = next(iter(values.items()), ("…", {}))
         settings_of_new = dict(as_map(body))
         above = as_key(as_text(settings_of_new.pop(parent.name, ""))) or "…"
         address = f"{parent.name}.{above}.{key}.{name}"
@@ -142,14 +140,14 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
             f"'{near[0]}' stands in {MANIFEST} alone: move it there, or leave it out"
         )
     else:
-        holds = isinstance(file.data[key], dict) or (near and near[0] in settings)
-        meant = did_you_mean(key, near, 1) if holds else ()
-        help_ = meant[0] if meant else f"{LISTED}{', '.join(SECTIONS)}"
+        is_section = isinstance(file.data[key], dict) or (near and near[0] in settings)
+        ways = did_you_mean(key, near, 1) if is_section else ()
+        help_ = ways[0] if ways else f"{LISTED}{', '.join(SECTIONS)}"
     return codes.UNKNOWN_SECTION.at(place, help=[help_], key=key)
 
 
 def _in_parent(address: str, new: Data) -> str:
-    """Where an entry is added that stands in another: `skill.body.run` is skills.run of a body."""
+    """Return the address in the parent for a nested entry: `ability.body.skills.run`."""
     kind = BY_NAME.get(address.partition(".")[0])
     field = split_address(address)[1].partition(".")[0]
     if kind is None or kind.parent is None or not isinstance(new, dict):
@@ -161,19 +159,20 @@ def _in_parent(address: str, new: Data) -> str:
 
 
 def _is_address(key: str) -> bool:
-    """Whether it is the address of an entry, or of a place in one: `condition.soot.black`."""
+    """Return True for the address of an entry, or of a place in one: `condition.soot.black`."""
     return "." in key and key.partition(".")[0] in BY_NAME
 
 
 def _change_of(file: SourceFile, key: str) -> WayOut:
-    """Where an address at the left margin stands, with what is said there."""
+    """Return how to move an address at the left margin, with its content, to its section."""
     body, at = file.data[key], Location(file.path, (key,))
     words = [word for word in as_map(body) if word != "why"]
-    sections = (name for name in OF_ADDRESSES if {*words} & {*known_settings(name)})
+    sections = (name for name in ADDRESS_SECTIONS if {*words} & {*known_settings(name)})
     section = next(sections, CHANGE)
-    settings = isinstance(body, dict) and section == CHANGE and not words_in(body)
-    said: Data = {key: {"set": body} if settings else body}
-    whole = on_a_line(said)
+    settings = (
+        isinstance(body, dict) and section == CHANGE and not has_change_words(body)
+    )
+    whole = on_a_line({key: {"set": body} if settings else body})
     line = whole if len(whole) <= LONGEST else f"{{{key}: …}}"
     way = f"an address stands inside '{section}': {section}: {line}"
     others = (name for name in file.data if name != key and _is_address(name))
@@ -183,7 +182,7 @@ def _change_of(file: SourceFile, key: str) -> WayOut:
 
 
 def _near_section(file: SourceFile, key: str) -> tuple[str, ...]:
-    """The section or setting of manifests that a word is near. What holds addresses changes."""
+    """Return the section, or setting of manifests, nearest to a word."""
     addressed = [name for name in as_map(file.data[key]) if "." in name]
     if any(name.partition(".")[0] in BY_NAME for name in addressed):
         return nearest(key, [*OPERATIONS, "renamed"], 1)
@@ -191,7 +190,7 @@ def _near_section(file: SourceFile, key: str) -> tuple[str, ...]:
 
 
 def _example(key: str, section: Data) -> str:
-    """An entry as it stands in this section: the first that was named there, if one was."""
+    """Return an example of an entry in a section, named like the first one there."""
     name, colon, body = OPERATIONS.get(key, "my-key: {name: …}").partition(": ")
     first = section[0] if isinstance(section, list) and section else section
     if isinstance(first, dict):  # `- id: skill.charm`
@@ -201,19 +200,19 @@ def _example(key: str, section: Data) -> str:
     return f"{name}{colon}{body}"
 
 
-# The URL of a site.
+# URLs of a site.
 
 
 SCHEMES: Final = ("https", "http")
 _LABEL: Final = r"[A-Za-z0-9]+(-+[A-Za-z0-9]+)*"
 HOST: Final = re.compile(rf"{_LABEL}(\.{_LABEL})*(:[0-9]{{1,5}})?")
 NOT_IN_URL: Final = re.compile(r"[^A-Za-z0-9._~/-]")
-"""What cannot stand in an address, but for the colon of a host."""
+"""A character that an address can't have, except for the colon of a host."""
 PAGE_SUFFIXES: Final = (".html", ".htm")
 
 
 def check_site(file: SourceFile) -> Iterator[Diagnostic]:
-    """What is wrong with the addresses that a manifest says its site and playground have."""
+    """Report the invalid addresses that a manifest sets for its site and playground."""
     for key, url in as_map(file.data.get("site")).items():
         if isinstance(url, str) and url and (problem := _url_problem(url)):
             place = Location(file.path, ("site", key))
@@ -222,7 +221,7 @@ def check_site(file: SourceFile) -> Iterator[Diagnostic]:
 
 
 def _url_problem(url: str) -> str:
-    """The first thing that is wrong with it; empty if nothing is."""
+    """Return the first problem of a URL; empty if it has none."""
     scheme, _, rest = url.partition("://")
     host, _, path = rest.partition("/")
     parts = path.split("/")
@@ -246,7 +245,7 @@ def _url_problem(url: str) -> str:
 
 
 def _corrected_url(url: str) -> str:
-    """An address that was probably meant; empty where none can be made of it."""
+    """Return the URL that was probably meant; empty if unclear."""
     scheme, _, rest = url.rpartition("://")
     host, _, path = re.split(r"[?#]", rest)[0].partition("/")
     path = normpath(f"/{path.lstrip('/')}")
@@ -266,24 +265,24 @@ def _is_page(path: str) -> bool:
 
 
 WrittenBelow: TypeAlias = "Mapping[tuple[str, str], Label]"
-"""Where packs that one builds on write entries, by their sections and keys."""
+"""Places of the entries that the bases of a pack write, by section and key."""
 
 
 def check_file(
     file: SourceFile, *, manifest: bool, below: WrittenBelow
 ) -> Iterator[Diagnostic]:
-    """Report everything that is wrong with the shape of a file. A manifest may hold entries too.
+    """Report the problems in the shape of a file. A manifest can also contain entries.
 
-    An entry that does not fit and is there `below` was meant as a change.
+    An invalid entry that a base writes (`below`) was meant as a change.
     """
     own = {key: value for key, value in file.data.items() if key not in SECTIONS}
     if manifest:
         yield from _manifest(file, own)
     else:
         unknown = [unknown_section(file, key, manifest=False) for key in own]
-        ways = [each.help[0].text for each in unknown]
+        ways = [problem.help[0].text for problem in unknown]
         listed = [way for way in ways if LISTED in way]
-        # None is a misspelled section, or belongs into one.
+        # No key is a misspelled section, or belongs in a section.
         foreign = all(LISTED in way or MANIFEST in way for way in ways)
         if listed and foreign and own == file.data:
             keys = ", ".join(islice(own, FEW))
@@ -296,7 +295,7 @@ def check_file(
 
 
 def _manifest(file: SourceFile, own: dict[str, Data]) -> Iterator[Diagnostic]:
-    """What a pack says of itself; a word near a section was probably meant as one."""
+    """Check the settings of a manifest; a word near a section was probably meant as one."""
     known = known_settings("pack")
     settings: dict[str, Data] = {}
     for key, value in own.items():
@@ -305,8 +304,8 @@ def _manifest(file: SourceFile, own: dict[str, Data]) -> Iterator[Diagnostic]:
         if other_words(key, left) and not isinstance(value, dict):
             near = ()  # `name: my-game`
         nested = any(kind.key == key for kind in KINDS)
-        meant = key in change_words() or near or nested or _is_address(key)
-        if key not in known and meant:
+        is_section = key in change_words() or near or nested or _is_address(key)
+        if key not in known and is_section:
             yield unknown_section(file, key, manifest=True)
         elif key not in known and other_words(key, ["text"]):
             yield _text_of_pack(file, key)
@@ -329,10 +328,10 @@ def _manifest(file: SourceFile, own: dict[str, Data]) -> Iterator[Diagnostic]:
 
 
 def _text_of_pack(file: SourceFile, key: str) -> Diagnostic:
-    """What a pack says about itself has its place in a chapter."""
-    said = inline(file.data[key])
-    said = on_a_line(said) if len(said) <= LONGEST else "…"
-    way = f"write a chapter: chapters: {{about: {{name: About, text: {said}}}}}"
+    """Return the diagnostic of a text about the pack, which belongs in a chapter."""
+    text = inline(file.data[key])
+    text = on_a_line(text) if len(text) <= LONGEST else "…"
+    way = f"write a chapter: chapters: {{about: {{name: About, text: {text}}}}}"
     return codes.UNKNOWN_SETTING.at(
         Location(file.path, (key,)).key(),
         help=[way],
@@ -350,7 +349,6 @@ def _section(
     elif key in TOP and TOP[key].single:
         yield from _check(file, f"entries/{key}", f"'{key}'", (key,), section)
     elif not isinstance(section, dict):
-        # Something else than entries.
         place = Location(file.path, (key,)).key()
         example = _example(key, section)
         wide = colon_meant(section) if isinstance(section, str) else ()
@@ -368,11 +366,11 @@ def _section(
             else:
                 problems = list(_entry(file, key, name, body))
                 first = below.get((key, name)) if problems else None
-                yield from [_exists(file, key, name, first)] if first else problems
+                yield from [_existing(file, key, name, first)] if first else problems
 
 
-def _exists(file: SourceFile, key: str, name: str, first: Label) -> Diagnostic:
-    """A part of an entry that is there, which cannot be a new one: nothing more is said of it."""
+def _existing(file: SourceFile, key: str, name: str, first: Label) -> Diagnostic:
+    """Return the only diagnostic of an invalid entry that a base writes: it is a change."""
     kind = TOP[key]
     return ENTRY_EXISTS.at(
         Location(file.path, (key, name)).key(),
@@ -388,33 +386,31 @@ def _entry(file: SourceFile, key: str, name: str, body: Data) -> Iterator[Diagno
     if problem := key_problem(name, Location(file.path, (key, name)).key()):
         yield problem
     columns, taken = as_map(as_map(body).get("columns")), set[str]()
-    for violation in causes(f"entries/{kind.name}", body):
+    at = (key, name)
+    for violation, problem in _problems(file, f"entries/{kind.name}", kind, at, body):
         match violation.path:
             case ("rows", str(), str(column), *_) if column in columns:
                 if column not in taken:
-                    at = Location(file.path, (key, name, "columns", column))
-                    yield COLUMN_TAKEN.at(at.key(), thing="row", column=column)
+                    place = Location(file.path, (*at, "columns", column))
+                    yield COLUMN_TAKEN.at(place.key(), thing="row", column=column)
                 taken.add(column)
-                continue
-        place = Location(file.path, (key, name, *violation.path))
-        problem = explain(violation, name_of_thing(kind, violation.holder), place)
-        match violation.path:
             case ("choices", str(choice), str(section)) if section in TOP:
                 waits = f"when: {{{kind.name}.{name}: {choice}}}"
                 way = (
                     f"what is new stands in a file of its own that begins with {waits}"
                 )
-                problem = replace(problem, help=(WayOut(way),))
-        yield problem
+                yield replace(problem, help=(WayOut(way),))
+            case _:
+                yield problem
 
 
 def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
     here = Location(file.path, (CHANGE, id_))
-    address = address_as_tree(id_, body)
+    address = address_of_tree(id_, body)
     if address:
         yield codes.ADDRESS_AS_TREE.at(here.key(), address=address)
         return
-    for violation in causes(CHANGE, body):
+    for violation, problem in _problems(file, CHANGE, f"a {CHANGE}", here.path, body):
         place = here.at(*violation.path)
         field = split_address(id_)[1]
         if field and violation.rule == "type" and violation.path == ("set",):
@@ -423,38 +419,47 @@ def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
                 here.key(), help=[way], address=id_, field=field
             )
             continue
-        problem = explain(violation, f"a {CHANGE}", place)
-        ways = [placed(way, place) for way in change_meant(violation, id_, body, here)]
+        ways = [placed(way, place) for way in repair_change(violation, id_, body, here)]
         yield replace(problem, help=tuple(ways)) if ways else problem
 
 
 def _replace(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
     here = Location(file.path, ("replace", id_))
-    found = causes("replace", body)
-    unknown = {each.key for each in found if each.rule == "additionalProperties"}
+    problems = [*_problems(file, "replace", "a replace", here.path, body)]
+    rule = "additionalProperties"
+    unknown = {violation.key for violation, _ in problems if violation.rule == rule}
     first = next((key for key in as_map(body) if key in unknown), "")
-    for violation in found:
-        problem = explain(violation, "a replace", here.at(*violation.path))
+    for violation, problem in problems:
+        ways: tuple[WayOut, ...] = problem.help
         if violation.key in unknown - {first}:
             continue  # they go with the first
         if violation.key in unknown and not other_words(first, ["with"]):
-            problem = replace(problem, help=(with_meant(here, body),))
+            ways = (move_under_with(here, body),)
         if violation.rule == "type" and not violation.path:
-            problem = replace(problem, help=replacement_meant(id_, body))
-        yield problem
+            ways = repair_replacement(id_, body)
+        yield replace(problem, help=ways)
 
 
 def _check(
     file: SourceFile, schema: str, thing: str, path: KeyPath, body: Data
 ) -> Iterator[Diagnostic]:
-    for violation in causes(schema, body):
-        yield explain(violation, thing, Location(file.path, (*path, *violation.path)))
+    for _, problem in _problems(file, schema, thing, path, body):
+        yield problem
+
+
+def _problems(
+    file: SourceFile, schema: str, thing: str | EntryKind, path: KeyPath, body: Data
+) -> Iterator[tuple[Violation, Diagnostic]]:
+    """Yield each violation of a schema that matters, with its diagnostic."""
+    for mistake in find_mistakes(violations(schema, body)):
+        place = Location(file.path, (*path, *mistake.violation.path))
+        yield mistake.violation, explain(mistake, thing, place)
 
 
 def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
-    """Check the entries that an overlay changed again, as they are after all operations.
+    """Check the entries that overlays changed again, in their final state.
 
-    The diagnostic is at the overlay's line, with the line that it replaced beside it.
+    A diagnostic is at the overlay's line, with the line that it replaced as a related place.
     """
     provenance = merged.provenance
     touched = dict.fromkeys(
@@ -466,19 +471,19 @@ def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
         body, kind = walk(merged.tree, path), TOP[str(path[0])]
         if body is None:
             continue
-        for violation in causes(f"entries/{kind.name}", body):
+        for mistake in find_mistakes(violations(f"entries/{kind.name}", body)):
+            violation = mistake.violation
             at = (*path, *violation.path)
             missing = (*at, violation.key)
-            # What is missing is shown where it was taken away.
-            taken = violation.rule == "required" and missing in provenance.records
-            place = provenance.location(missing if taken else at)
+            # A missing setting is shown where it was removed.
+            removed = violation.rule == "required" and missing in provenance.records
+            place = provenance.location(missing if removed else at)
             if place is not None:
-                thing = name_of_thing(kind, violation.holder)
-                problem = explain(violation, thing, place)
+                problem = explain(mistake, kind, place)
                 ways = [*_unset(merged, place), *problem.help]
                 before = _written_before(provenance, at)
                 if problem.code is codes.WRONG_TYPE:
-                    inside = key_meant_in(violation, provenance.before(at), place)
+                    inside = set_single_key(violation, provenance.before(at), place)
                     problem = replace(problem, help=(inside,)) if inside else problem
                 if problem.code is codes.EMPTY:
                     problem = replace(problem, help=tuple(ways))
@@ -486,7 +491,7 @@ def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
 
 
 def _unset(merged: MergedRuleset, place: Location) -> Iterator[WayOut]:
-    """How to take away what a base says, where an empty value is set in a change."""
+    """Yield how to remove a setting of a base, if a change sets it to an empty value."""
     match place.path:
         case ("change", id_, "set", str(setting)):
             sets = Location(place.file, ("change", id_, "set"))

@@ -1,4 +1,4 @@
-"""JSON Schemas by name, and the violations they find: one for each cause."""
+"""JSON Schemas by name, a quick test of data, and the violations that jsonschema finds."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Data, KeyPath
 
 
-# Every `$ref` is replaced by the map it refers to, once: resolving it again for every value would
-# take most of the time of a validation. All schemas lie in one folder; nothing is ever fetched.
+# Every `$ref` is replaced by its target once, since resolving it again for every value would take
+# most of the time of a validation. All schemas are in one folder; nothing is ever fetched.
 
 
 SUFFIX: Final = ".schema.json"
@@ -33,17 +33,17 @@ OUTPUTS: Final = frozenset(
         "unnoticed",
     }
 )
-"""Schemas of what freed6c prints, not of what packs write."""
+"""Schemas of the output of freed6c, not of packs."""
 
 
 @cache
 def schema(name: str) -> Mapping[str, Any]:
-    """A schema by its name (`pack`, `entries/band`), with nothing left to look up."""
+    """Return a schema by its name (`pack`, `entries/band`), with its references resolved."""
     return _library()[name]
 
 
 def written_schemas() -> dict[str, dict[str, Any]]:
-    """The schemas as they are written, by name, read anew: they are the caller's."""
+    """Return new copies of the schemas as written, by name."""
     folder = schemas()
     files = {
         path.relative_to(folder).as_posix().removesuffix(SUFFIX): path
@@ -68,7 +68,7 @@ def _library() -> dict[str, dict[str, Any]]:
 
 
 def _map_slots(node: Any) -> Iterator[tuple[Any, Any]]:
-    """Every (container, key) whose value is a map, in a schema that is a tree yet."""
+    """Yield each (container, key) whose value is a map, before references make cycles."""
     for key in node if isinstance(node, dict) else range(len(node)):
         if isinstance(node[key], dict):
             yield node, key
@@ -79,7 +79,7 @@ def _map_slots(node: Any) -> Iterator[tuple[Any, Any]]:
 def _resolve(
     library: Mapping[str, dict[str, Any]], name: str, reference: str
 ) -> dict[str, Any]:
-    """What a reference means, written in the schema of this name."""
+    """Return the target of a reference in the schema of a name."""
     file, pointer = referred(name, reference)
     part: dict[str, Any] = library[file]
     for step in pointer.strip("/").split("/") if pointer else ():
@@ -88,21 +88,20 @@ def _resolve(
 
 
 def referred(name: str, reference: str) -> tuple[str, str]:
-    """The name of the schema that a reference in the schema of a name leads to, and where in it."""
+    """Return the name of the schema and the pointer that a reference in a schema leads to."""
     file, _, pointer = reference.partition("#")
     path = posixpath.normpath(posixpath.join(posixpath.dirname(name), file))
     return path.removesuffix(SUFFIX) if file else name, pointer
 
 
-# Nearly all data fits, and seeing that it does needs no reasons. So what a schema asks of values of
-# each type is worked out once, and most values pass one test. Only data that does not fit is handed
-# to jsonschema, which takes 50 ms to import.
+# Nearly all data fits. So the tests that a schema has for each type are composed once, and most
+# values need one test. Only data that fails is handed to jsonschema, which takes 50 ms to import.
 
 
 Test: TypeAlias = "Callable[[Any], bool]"
-"""Whether a value passes."""
+"""A test of a value, which returns True if it passes."""
 Keyword: TypeAlias = "Callable[[Any, Mapping[str, Any]], Test | None]"
-"""The test that a keyword is, by its value and the whole schema; None where every value passes."""
+"""The test of a keyword, by its value and the whole schema; None if every value passes."""
 
 _TYPES: Final = {
     "string": str,
@@ -113,30 +112,31 @@ _TYPES: Final = {
 }
 
 
-def _one_of(allowed: Sequence[Any]) -> Test:
-    """A test for a few values; true is not 1 here."""
+def _equals_any(allowed: Sequence[Any]) -> Test:
+    """Return a test for a few values, which distinguishes true from 1."""
     words: dict[type, list[Any]] = {}
     for word in allowed:
         words.setdefault(type(word), []).append(word)
     return lambda value: value in words.get(type(value), ())
 
 
-def _each(schema: Any) -> Test:
-    """A test of all items of a list, or of all keys of a map."""
+def _all_fit(schema: Any) -> Test:
+    """Return a test of all items of a list, or all keys of a map."""
     test = tester(schema)
     return lambda value: all(map(test, value))
 
 
-def _settings(known: Mapping[str, Any], others: Any) -> Test:
-    """A test of all values of a map: those of known keys, and all others."""
-    tests, other = {key: tester(part) for key, part in known.items()}, tester(others)
+def _values_fit(properties: Mapping[str, Any], others: Any) -> Test:
+    """Return a test of all values of a map: those of known keys, and all others."""
+    tests = {key: tester(part) for key, part in properties.items()}
+    other = tester(others)
     return lambda value: all(tests.get(key, other)(part) for key, part in value.items())
 
 
-def _matching(parts: Sequence[Any], counts: Callable[[Iterable[bool]], bool]) -> Test:
-    """A test by how many of several schemas a value fits."""
+def _matching(parts: Sequence[Any], combine: Callable[[Iterable[bool]], bool]) -> Test:
+    """Return a test that a value fits all, or any, of several schemas."""
     tests = [tester(part) for part in parts]
-    return lambda value: counts(test(value) for test in tests)
+    return lambda value: combine(test(value) for test in tests)
 
 
 def _if(condition: Any, schema: Mapping[str, Any]) -> Test:
@@ -155,8 +155,8 @@ def _different(value: Sequence[Data]) -> bool:
 
 
 _ANY: Final[Mapping[str, Keyword]] = {
-    "type": lambda _types, _: None,  # it says which values are tested at all
-    "enum": lambda allowed, _: _one_of(allowed),
+    "type": lambda _types, _: None,  # `_tests` reads it
+    "enum": lambda allowed, _: _equals_any(allowed),
     "allOf": lambda parts, _: _matching(parts, all),
     "anyOf": lambda parts, _: _matching(parts, any),
     "if": _if,
@@ -176,7 +176,7 @@ KEYWORDS: Final[Mapping[type, Mapping[str, Keyword]]] = {
     },
     list: {
         **_ANY,
-        "items": lambda item, _: _each(item),
+        "items": lambda item, _: _all_fit(item),
         "minItems": lambda least, _: lambda value: len(value) >= least,
         "maxItems": lambda most, _: lambda value: len(value) <= most,
         "uniqueItems": lambda unique, _: _different if unique else None,
@@ -185,27 +185,27 @@ KEYWORDS: Final[Mapping[type, Mapping[str, Keyword]]] = {
         **_ANY,
         "required": lambda keys, _: frozenset(keys).issubset,
         "minProperties": lambda least, _: lambda value: len(value) >= least,
-        "propertyNames": lambda name, _: _each(name),
-        "properties": lambda known, schema: _settings(
-            known, schema.get("additionalProperties", True)
+        "propertyNames": lambda name, _: _all_fit(name),
+        "properties": lambda properties, schema: _values_fit(
+            properties, schema.get("additionalProperties", True)
         ),
         "additionalProperties": lambda others, schema: (
-            None if "properties" in schema else _settings({}, others)
+            None if "properties" in schema else _values_fit({}, others)
         ),
     },
 }
-"""The keywords of JSON Schema in schemas of packs, by the type of the values they are about."""
+"""The keywords of JSON Schema that schemas of packs use, by the type of the values tested."""
 
 _TESTERS: Final[dict[int, Test]] = {}
-"""By the identity of schemas, which stay (`_library`)."""
+"""By the identity of schemas, which `_library` keeps alive."""
 
 
 def tester(schema: Any) -> Test:
-    """The test of a schema: a map, or whether anything is allowed at all."""
+    """Return the test of a schema, which is a map, or a boolean for anything or nothing."""
     if isinstance(schema, bool):
         return lambda _: schema
     if id(schema) not in _TESTERS:
-        # Schemas lead to themselves, so that a test is put together when it is first wanted.
+        # Schemas contain themselves, so a test is composed at its first use.
         by_type: dict[type, tuple[Test, ...]] = {}
 
         def passes(value: Any) -> bool:
@@ -222,31 +222,31 @@ def tester(schema: Any) -> Test:
 
 
 def _is_type(kind: type, wanted: str | Sequence[str]) -> bool:
-    """Whether a type is one of those that a schema names."""
+    """Return True if a schema names a type."""
     return kind in map(_TYPES.get, [wanted] if isinstance(wanted, str) else wanted)
 
 
 def _tests(schema: Mapping[str, Any], kind: type) -> Iterator[Test]:
-    """What values of a type have to pass."""
+    """Yield the tests of a schema for values of a type."""
     if not _is_type(kind, schema.get("type", list(_TYPES))):
         yield lambda _: False
         return
     keywords = KEYWORDS[kind]
-    for keyword, wanted in schema.items():
-        test = keywords[keyword](wanted, schema) if keyword in keywords else None
+    for keyword, argument in schema.items():
+        test = keywords[keyword](argument, schema) if keyword in keywords else None
         if test is not None:
             yield test
 
 
 MANY: Final = 4_000
-"""To load jsonschema-rs and have it read the schemas takes as long as to test so many bodies."""
+"""The number of bodies whose test takes as long as loading jsonschema-rs and its schemas."""
 _tested: Final = count()
 
 
 def fits(name: str, data: Data) -> bool:
-    """Return whether data is as the schema of a name wants it.
+    """Return True if data fits the schema of a name.
 
-    Of many bodies, jsonschema-rs tests those that are left, if it is installed.
+    After MANY bodies, jsonschema-rs tests the others, if it is installed.
     """
     by_rust = fits_by_rust() if next(_tested) >= MANY else None
     return by_rust(name, data) if by_rust else tester(schema(name))(data)
@@ -256,17 +256,17 @@ def fits(name: str, data: Data) -> bool:
 def fits_by_rust() -> Callable[[str, Data], bool] | None:
     """Return the test of jsonschema-rs, which is five times as fast; None if it is not installed.
 
-    It decides nothing alone: what it refuses has to have a fault.
+    jsonschema then looks for the faults of what it refuses.
     """
     try:
         from jsonschema_rs import Draft7Validator, Registry
     except ImportError:
         return None
-    # A base for references that are relative to a file; it is no address of anything.
+    # A base for references relative to a file; nothing is at this address.
     base = "freed6c:///"
     written = written_schemas()
     registry = Registry(
-        [(f"{base}{name}{SUFFIX}", each) for name, each in written.items()]
+        [(f"{base}{name}{SUFFIX}", content) for name, content in written.items()]
     )
 
     @cache
@@ -279,11 +279,10 @@ def fits_by_rust() -> Callable[[str, Data], bool] | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Violation:
-    """What is wrong at a path inside the checked data.
+    """A violation of a schema at a path inside the checked data.
 
-    `rule` is the schema's keyword; `schema` the part of it that failed; `key` the setting that is
-    unknown or missing, where that is the fault. `moved` is where all settings belong that the map
-    does not know, if they belong to one of its own.
+    `rule` is the keyword of `schema`, the part of the schema that failed. `key` is the unknown or
+    missing setting, if there is one.
     """
 
     rule: str
@@ -292,37 +291,39 @@ class Violation:
     schema: Mapping[str, Any]
     key: str = ""
     part: Literal["key", "value"] = "value"
-    moved: str = ""
 
     @property
     def holder(self) -> KeyPath:
-        """The path of the map that the fault is in."""
+        """The path of the map that has the violation."""
         return self.path if self.rule == "required" else self.path[:-1]
 
 
 def violations(name: str, data: Data) -> list[Violation]:
-    """Everything that is wrong with data of the schema of this name, in a stable order."""
+    """Return the violations of the schema of a name, without consequences, in a stable order."""
     if fits(name, data):
         return []
     unique: dict[tuple[str, KeyPath, str], Violation] = {}
-    for each in faults(
-        name, data
-    ):  # the first is of the whole, later ones of what it may be
-        unique.setdefault((each.rule, each.path, each.key), each)
+    for fault in faults(name, data):  # the whole comes first, then its alternatives
+        unique.setdefault((fault.rule, fault.path, fault.key), fault)
     return sorted(
         _without_consequences(_merge_extra_verbs(list(unique.values()))),
-        key=lambda each: [str(step) for step in each.path],
+        key=lambda fault: [str(step) for step in fault.path],
     )
 
 
 def known_settings(name: str) -> tuple[str, ...]:
-    """The settings of a schema by its name."""
+    """Return the settings of the schema of a name."""
     return settings(schema(name))
 
 
-def settings(known: Mapping[str, Any]) -> tuple[str, ...]:
-    """The settings that a schema of a map knows."""
-    return tuple(known.get("properties", ()))
+def settings(schema: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the settings of a schema of maps."""
+    return tuple(schema.get("properties", ()))
+
+
+def description(schema: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the description of a schema as lines of help: one or none."""
+    return tuple(filter(None, [str(schema.get("description", ""))]))
 
 
 def faults(name: str, data: Data) -> Iterator[Violation]:
@@ -371,36 +372,36 @@ def _faults_of(error: ValidationError) -> Iterator[Violation]:
         yield fault(path=path)
 
 
-def _merge_extra_verbs(found: list[Violation]) -> list[Violation]:
-    """An effect with two verbs is one fault, however much does not fit then."""
+def _merge_extra_verbs(faults: list[Violation]) -> list[Violation]:
+    """Replace all faults of an effect with two verbs by one."""
     verbs = set(schema("effect")["x-freed6-verbs"])
     crowded = {
-        each.holder: each
-        for each in found
-        if isinstance(each.value, dict) and len(verbs & each.value.keys()) > 1
-        if each.rule == "additionalProperties" and each.key in verbs
+        fault.holder: fault
+        for fault in faults
+        if isinstance(fault.value, dict) and len(verbs & fault.value.keys()) > 1
+        if fault.rule == "additionalProperties" and fault.key in verbs
     }
-    merged = [each for each in found if each.holder not in crowded]
-    for holder, each in crowded.items():
-        second = [key for key in as_map(each.value) if key in verbs][1]
-        merged.append(replace(each, rule="verbs", path=(*holder, second), key=second))
+    merged = [fault for fault in faults if fault.holder not in crowded]
+    for holder, fault in crowded.items():
+        second = [key for key in as_map(fault.value) if key in verbs][1]
+        merged.append(replace(fault, rule="verbs", path=(*holder, second), key=second))
     return merged
 
 
-def _without_consequences(found: list[Violation]) -> Iterator[Violation]:
-    """Faults that follow from no other.
+def _without_consequences(faults: list[Violation]) -> Iterator[Violation]:
+    """Yield the faults that follow from no other.
 
-    A misspelled setting explains the missing one, a wrong type explains all else that is wrong.
+    A misspelled setting explains a missing one, a wrong type everything else at its place.
     """
-    without_verb = {each.path for each in found if each.rule == "anyOf"}
-    found = [
-        each
-        for each in found
-        if each.rule != "additionalProperties" or each.holder not in without_verb
+    without_verb = {fault.path for fault in faults if fault.rule == "anyOf"}
+    faults = [
+        fault
+        for fault in faults
+        if fault.rule != "additionalProperties" or fault.holder not in without_verb
     ]
-    unknown = {each.path[:-1] for each in found if each.rule == "additionalProperties"}
-    mistyped = {each.path for each in found if each.rule == "type"}
-    for each in found:
-        follows = each.rule == "required" and each.path in unknown
-        if not follows and (each.rule == "type" or each.path not in mistyped):
-            yield each
+    unknown = {fault.holder for fault in faults if fault.rule == "additionalProperties"}
+    mistyped = {fault.path for fault in faults if fault.rule == "type"}
+    for fault in faults:
+        follows = fault.rule == "required" and fault.path in unknown
+        if not follows and (fault.rule == "type" or fault.path not in mistyped):
+            yield fault

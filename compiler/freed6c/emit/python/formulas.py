@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from freed6c.emit.python.content import FormulaFunction, PackageContext
     from freed6c.formula.python_fragments import Fragment
-    from freed6c.formula.scope import Definition
+    from freed6c.formula.typed_tree import Definition
 
 
 # Functions: typed, documented, with the formula as the pack writes it.

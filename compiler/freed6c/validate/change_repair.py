@@ -1,11 +1,12 @@
-"""What a change was meant as whose words do not stand where they should."""
+"""Repairs of `change` and `replace`: operations and addresses in the wrong place."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.diagnostics.suggest import nearest, other_words
+from freed6c.diagnostics.suggest import nearest
+from freed6c.diagnostics.synonyms import other_words
 from freed6c.diagnostics.ways_out import Removal, Replacement, WayOut, write
 from freed6c.packs.data import Data, as_list, as_map, inline, on_a_line
 from freed6c.packs.ids import split_address
@@ -24,33 +25,33 @@ if TYPE_CHECKING:
 CHANGE = "change"
 
 
-def address_as_tree(id_: str, body: Data) -> str:
-    """The address that is written as a tree, a level for each of its parts; else nothing."""
+def address_of_tree(id_: str, body: Data) -> str:
+    """Return the address that is written as a tree, a level for each part; else nothing."""
     steps, inner = [id_], body
-    while isinstance(inner, dict) and len(inner) == 1 and not words_in(inner):
+    while isinstance(inner, dict) and len(inner) == 1 and not has_change_words(inner):
         ((key, inner),) = inner.items()
         steps.append(key)
-    is_tree = id_ in BY_NAME and len(steps) > 1 and words_in(inner)
+    is_tree = id_ in BY_NAME and len(steps) > 1 and has_change_words(inner)
     return ".".join(steps) if is_tree else ""
 
 
-def words_in(body: Data) -> bool:
-    """Whether any of its keys is a word of changes."""
+def has_change_words(body: Data) -> bool:
+    """Return True if a key is an operation of changes."""
     return any(key in known_settings(CHANGE) for key in as_map(body))
 
 
 def set_in_entry(here: Location, address: str, value: Data) -> WayOut:
-    """Where the address of a field has the field's value right under `set`."""
+    """Return how to set a field whose value is right under the `set` of its address."""
     id_, field = split_address(address)
     settings = on_a_line({field: value})
     edits = (Replacement(id_, here.key()), Replacement(settings, here.at("set")))
     return WayOut(f"write {id_}: {{set: {settings}}}", edits)
 
 
-def change_meant(
+def repair_change(
     violation: Violation, address: str, change: Data, here: Location
 ) -> tuple[WayOut, ...]:
-    """What to write instead of what a change cannot have; nothing where unclear."""
+    """Return what to write instead of what a change can't have; nothing if unclear."""
     field, body, key = split_address(address)[1], violation.value, violation.key
     kind = "" if field else address.partition(".")[0]
     shape = schema(f"entries/{kind}") if kind in BY_NAME else {}
@@ -59,19 +60,19 @@ def change_meant(
         return (WayOut(f"write {line}"),)
     match violation.rule, violation.path:
         case "type", ("reword", str(passage)):
-            return _passage_meant(passage, body, address)
+            return _repair_reword(passage, body, address)
         case "type", ("move", "before" | "after" as side):
-            return (_move_meant(f"{{{side}: {inline(body)}}}", address),)
+            return (_repair_move(f"{{{side}: {inline(body)}}}", address),)
         case "type", ("was",) if isinstance(body, str | int):
-            return _found_meant(body, as_map(as_map(change).get("set")))
+            return _repair_was(body, as_map(as_map(change).get("set")))
         case "type", ("adjust",):
-            keys = _amounts(shape)
+            keys = _adjustable_keys(shape)
             text = violation.schema["description"]
             if keys:
                 text = f"write {change_line(f'{address}.{keys[0]}', 'adjust', body)}"
             return (WayOut(text),)
         case "type", ("remove",):
-            return _taken_meant(body, address, here)
+            return _repair_remove(body, address, here)
         case "type", ("unset",) if isinstance(body, dict) and body:
             way = write(on_a_line(list(body)))
             empty = all(value in ("", None, True) for value in body.values())
@@ -101,12 +102,12 @@ def change_meant(
     return (WayOut(f"write {line}", edits if alone else ()),)
 
 
-def _passage_meant(passage: str, body: Data, address: str) -> tuple[WayOut, ...]:
-    """`reword: {text: …}` without the passage that gives way, or without the text that has it."""
+def _repair_reword(passage: str, body: Data, address: str) -> tuple[WayOut, ...]:
+    """Repair `reword: {text: …}` without the old passage, or without the setting it is in."""
     match body:
         case [str(old), str(new)]:
             return (write(on_a_line({old: new})),)
-        case str() if all(halves := _around_arrow(body)):
+        case str() if all(halves := _split_at_arrow(body)):
             return (write(on_a_line({halves[0]: halves[1]})),)
         case str() if passage.rsplit(".", maxsplit=1)[-1] in _settings_of(address):
             whole = change_line(f"{address}.{passage}", "set", body)
@@ -115,49 +116,49 @@ def _passage_meant(passage: str, body: Data, address: str) -> tuple[WayOut, ...]
                 WayOut(f"for the whole text, write {whole}"),
             )
         case str():
-            said = f"{on_a_line(passage)}: {on_a_line(body)}"
-            return (WayOut(f"write reword: {{text: {{{said}}}}}"),)
+            pair = f"{on_a_line(passage)}: {on_a_line(body)}"
+            return (WayOut(f"write reword: {{text: {{{pair}}}}}"),)
     return ()
 
 
 ARROW: Final = re.compile(r"->|=>|\u2192")
 
 
-def _around_arrow(text: str) -> tuple[str, str]:
-    """What stands before an arrow and behind it; nothing behind where there is none."""
+def _split_at_arrow(text: str) -> tuple[str, str]:
+    """Return the text before the first arrow, and the text after it."""
     before, *rest = (part.strip(" ") for part in ARROW.split(text, maxsplit=1))
     return before, "".join(rest)
 
 
 def _settings_of(address: str) -> Sequence[str]:
-    """The settings of what an address leads to, where that is an entry."""
+    """Return the settings of the kind of an address."""
     kind = BY_NAME.get(address.partition(".")[0])
     return known_settings(f"entries/{kind.name}") if kind else ()
 
 
-def _amounts(part: Mapping[str, Any]) -> Sequence[str]:
-    """What is surely there to adjust: numbers, ranges, and collections of such."""
+def _adjustable_keys(part: Mapping[str, Any]) -> Sequence[str]:
+    """Return the needed settings that can be adjusted: numbers, ranges, and collections of them."""
     return [
         key
         for key in part.get("required", ())
-        if (known := part["properties"][key]).get("type") == "integer"
-        or known.get("x-freed6-form") == "range"
-        or _amounts(known.get("additionalProperties", {}))
+        if (setting := part["properties"][key]).get("type") == "integer"
+        or setting.get("x-freed6-form") == "range"
+        or _adjustable_keys(setting.get("additionalProperties", {}))
     ]
 
 
-def _children(address: str) -> Sequence[str]:
-    """The keys of the collections in an entry: `skills` in an ability."""
+def _collections(address: str) -> Sequence[str]:
+    """Return the keys of the collections in an entry: `skills` in an ability."""
     kind = BY_NAME.get(address.partition(".")[0])
     return [child.key for child in child_kinds(kind)] if kind else []
 
 
-def _move_meant(where: str, address: str) -> WayOut:
-    """What is moved is a key of a collection, and named by that."""
+def _repair_move(where: str, address: str) -> WayOut:
+    """Repair `move` without the key to move, or in the entry that moves."""
     id_, _ = split_address(address)
     kind = BY_NAME.get(address.partition(".")[0])
     if kind is None or kind.parent is None:
-        keys = _children(address)
+        keys = _collections(address)
         moved = f"{keys[0]}.…" if keys else "…"
         return WayOut(f"say which key is moved: move: {{{moved}: {where}}}")
     _, *above, key = id_.split(".")
@@ -166,15 +167,15 @@ def _move_meant(where: str, address: str) -> WayOut:
     return WayOut(f"it is moved where it stands: change: {{{parent}: {{{moved}}}}}")
 
 
-def _found_meant(body: Data, new: Mapping[str, Data]) -> tuple[WayOut, ...]:
-    """`was: Perception` beside the one setting that has a new value."""
+def _repair_was(body: Data, new: Mapping[str, Data]) -> tuple[WayOut, ...]:
+    """Repair `was: Perception` beside the single setting that has a new value."""
     if len(new) != 1:
         return ()
     return (write(on_a_line(dict.fromkeys(new, body))),)
 
 
-def _taken_meant(body: Data, address: str, here: Location) -> tuple[WayOut, ...]:
-    """`remove: [text]`: a setting is unset; keys and items are removed out of what holds them."""
+def _repair_remove(body: Data, address: str, here: Location) -> tuple[WayOut, ...]:
+    """Repair `remove: [text]`: settings are unset, keys and items removed from a setting."""
     items: list[Data] = [body] if isinstance(body, str) else as_list(body)
     if isinstance(body, dict) or not all(isinstance(item, str) for item in items):
         return ()
@@ -185,7 +186,7 @@ def _taken_meant(body: Data, address: str, here: Location) -> tuple[WayOut, ...]
             Replacement(on_a_line(items), here.at("remove")),
         )
         return (WayOut(way, edits),)
-    match _children(address):
+    match _collections(address):
         case [key]:
             return (write(on_a_line({key: items})),)
     return (
@@ -193,8 +194,8 @@ def _taken_meant(body: Data, address: str, here: Location) -> tuple[WayOut, ...]
     )
 
 
-def replacement_meant(id_: str, body: Data) -> tuple[WayOut, ...]:
-    """`replace: {skill.melee: skill.fencing}`: another entry is used, or a new one written."""
+def repair_replacement(id_: str, body: Data) -> tuple[WayOut, ...]:
+    """Repair `replace: {skill.melee: skill.fencing}`: use another entry, or write a new one."""
     if isinstance(body, str) and body.partition(".")[0] == id_.partition(".")[0]:
         instead = f"remove: {{{id_}: {{use-instead: {body}}}}}"
         return (WayOut(f"to use another in its place, write {instead}"),)
@@ -202,10 +203,10 @@ def replacement_meant(id_: str, body: Data) -> tuple[WayOut, ...]:
     return (WayOut(f"write {{with: {{name: {name}}}}}"),)
 
 
-def with_meant(here: Location, body: Data) -> WayOut:
-    """The settings of a new entry stand under `with`, not right under its address."""
-    known = known_settings("replace")
-    new = {key: value for key, value in as_map(body).items() if key not in known}
+def move_under_with(here: Location, body: Data) -> WayOut:
+    """Repair the settings of a new entry under its address: they belong under `with`."""
+    own = known_settings("replace")
+    new = {key: value for key, value in as_map(body).items() if key not in own}
     first, *others = new
     edits: list[FileEdit] = [
         Replacement("with", here.at(first).key()),

@@ -1,0 +1,130 @@
+"""Values in another spelling: numbers with commas, dice of other games, keys in capitals."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from freed6c.diagnostics.codes import structure
+from freed6c.diagnostics.suggest import MINUS, fold
+from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.packs.ids import KEY, LONGEST_KEY
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.diagnostics.suggest import Fits
+    from freed6c.packs.location import Location
+
+
+NUMERALS: Final = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+"""Small numbers as words."""
+COMMA: Final = re.compile("[0-9],[0-9]")
+THOUSANDS: Final = re.compile("(?<![0-9,])[1-9][0-9]{0,2}(?:,[0-9]{3})+(?!,?[0-9])")
+DECIMAL_COMMA: Final = re.compile("(?<![0-9,])([0-9]+),([0-9]+)(?!,?[0-9])")
+WHOLE: Final = re.compile(r"(?:\+(?!-))?(-?(?:0|[1-9][0-9]{0,8}))(?:\.0{0,2})?")
+DICE: Final = re.compile(r"([0-9]{0,6}) ?[dDwW] ?([0-9]{1,6}|%)(?: ?\+ ?([0-9]{1,6}))?")
+
+
+def comma_meant(
+    text: str, fits: Fits = lambda _: True, *, alone: bool = True
+) -> tuple[WayOut, ...]:
+    """Offer each reading of a comma between digits that fits; none is an edit.
+
+    `alone` if no list can be there.
+    """
+    if not COMMA.search(text):
+        return ()
+    readings = {
+        "parts thousands": THOUSANDS.sub(lambda match: match[0].replace(",", ""), text),
+        "is a decimal point": DECIMAL_COMMA.sub(r"\1.\2", text),
+    }
+    parted = {says: new for says, new in readings.items() if not COMMA.search(new)}
+    ways = [
+        f"if the comma {says}, write {new}" for says, new in parted.items() if fits(new)
+    ]
+    if parted and "parts thousands" not in parted and alone:
+        ways.insert(0, "if the comma parts two numbers, write one of them here")
+    return tuple(map(WayOut, ways))
+
+
+def is_whole(text: str) -> bool:
+    """Return True for a whole number in digits."""
+    return text.removeprefix("-").isdecimal()
+
+
+def whole_number(text: str) -> int | None:
+    """Return the whole number that a text surely means: `five`, `+2`, `5.0`."""
+    if text in NUMERALS[1:]:  # "no" can be false, too
+        return NUMERALS.index(text)
+    match = WHOLE.fullmatch(re.sub(f"^[{MINUS}]", "-", text))
+    return None if match is None else int(match[1])
+
+
+def dice_meant(text: str, sides: Sequence[int], per_die: int) -> tuple[WayOut, ...]:
+    """Return how to write dice with a number after the D; `sides` are those of all procedures.
+
+    `3d6` is 3D if only d6 are rolled. `4D2` may be 4D+2 or 4D, and `2d10` is another die: the
+    author decides.
+    """
+    match = DICE.fullmatch(text)
+    if match is None or not (sides or int(match[3] or 0) < per_die):
+        return ()
+    count, behind = int(match[1] or 1), 100 if match[2] == "%" else int(match[2])
+    pips = int(match[3] or 0)
+    code = f"{count}D" + (f"+{pips}" if pips else "")
+    if behind in sides and pips < per_die:
+        return (WayOut(f"write {code}", (Replacement(code),) * (len(sides) == 1)),)
+    one = f"if the {behind} counts pips, write {code}+{behind}"
+    maybe_pips = not match[3] and 0 < behind < min((per_die, *sides))
+    if not sides:
+        procedure = f"set `die: d{behind}` in a dice procedure: there is none yet"
+        other = f"write {code}, and {procedure}"
+    elif maybe_pips:
+        other = f"for {count} dice without pips, write {code}"
+    else:
+        rolled = " or ".join(map(str, sides))
+        why = f"{per_die} pips make a die" if behind in sides else "D counts no others"
+        other = f"convert it to pips and dice with {rolled} sides: {why}"
+    return (*[WayOut(one)] * maybe_pips, WayOut(other))
+
+
+def as_key(text: str) -> str:
+    """Return a text as a key; empty if it can't be one."""
+    key = re.sub(r"[^a-z0-9]+", "-", fold(text)).strip("-")
+    return key if KEY.fullmatch(key) else ""
+
+
+def key_meant(key: str, above: str = "") -> tuple[WayOut, ...]:
+    """Return how to write a key, in small letters with hyphens, after the prefix `above`."""
+    if valid := as_key(key):
+        return (WayOut(f"write {valid}", (Replacement(f"{above}{valid}"),)),)
+    valid = as_key(re.sub(r"^([0-9]+)(.*)", r"\2-\1", fold(key)))
+    if not valid:
+        return ()
+    return (WayOut(f"a key begins with a letter: write {above}{valid}"),)
+
+
+def colon_meant(text: str) -> tuple[WayOut, ...]:
+    """Return how to write a setting that has a wide colon for its colon."""
+    key, colon, value = text.partition("\N{FULLWIDTH COLON}")
+    if not colon or not re.fullmatch(r"[\w.-]+", key):
+        return ()
+    line = f"{key}: {'…' if colon in value else value.strip()}".rstrip()
+    return (WayOut(f"'{colon}' is not the colon of the keyboard: write {line}"),)
+
+
+def key_problem(key: str, place: Location, above: str = "") -> Diagnostic | None:
+    """Return the problem of a key of an entry, if it has one. `above` is its prefix."""
+    if KEY.fullmatch(key) is None:
+        return structure.BAD_KEY.at(place, help=key_meant(key, above), key=key)
+    if len(key) > LONGEST_KEY:
+        shorter = "shorten it: what people read is 'name'"
+        return structure.TOO_LONG.at(
+            place, help=[shorter], subject="this key", length=len(key), most=LONGEST_KEY
+        )
+    return None

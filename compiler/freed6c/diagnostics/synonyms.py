@@ -1,0 +1,96 @@
+"""Synonyms of settings: keywords of other tools and games, and the settings that they mean."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from freed6c.diagnostics.suggest import fold
+from freed6c.diagnostics.ways_out import WayOut
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    word: settings
+    for words, settings in (
+        (("description", "desc", "body", "definition"), ("text",)),
+        (("label", "title", "rename"), ("name",)),
+        (("duration", "until"), ("lasts",)),
+        (("for",), ("lasts", "times")),
+        (("uses",), ("times",)),
+        (("max", "maximum"), ("most", "at-most", "count")),
+        (("min", "minimum"), ("least",)),
+        (("cap",), ("most",)),
+        (("limit",), ("at-most", "most")),
+        (("dc", "tn"), ("number", "difficulty")),
+        (("target",), ("whom", "on", "to", "number")),
+        (("entries", "members", "sections"), ("contains",)),
+        (("items",), ("contains", "rows")),
+        (("recharge", "refresh"), ("refills",)),
+        (("price",), ("cost", "costs")),
+        (("heal", "cure", "remove"), ("recover",)),
+        (("cause",), ("inflict", "why")),
+        (("apply", "damage"), ("inflict",)),
+        (("bonus", "penalty", "add"), ("by", "modify")),
+        (("value",), ("set-to", "by")),
+        (("multiply",), ("multiplied-by",)),
+        (("prevent", "cannot"), ("forbid",)),
+        (("permit",), ("allow",)),
+        (("requires",), ("extends", "needs")),
+        (("depends", "base"), ("extends",)),
+        (("overrides", "override", "modify", "patch"), ("change",)),
+        (("delete",), ("remove",)),
+        (("append", "insert"), ("add",)),
+        (("update", "change", "replace"), ("set",)),
+        (("author",), ("holder",)),
+        (("licence",), ("license",)),
+        (("name",), ("pack", "id", "title")),
+        (("id",), ("pack",)),
+        (("singular",), ("one",)),
+        (("plural",), ("many",)),
+        (("link", "href", "address"), ("url",)),
+        (("attributes", "stats"), ("given", "abilities")),
+        (("skills",), ("given",)),
+        (("equipment",), ("gear",)),
+        (("options",), ("picks", "choices")),
+        (("contains",), ("shows",)),
+        (("levels",), ("bands", "conditions")),
+        (("steps",), ("conditions", "bands")),
+        (("roll", "by", "new"), ("with",)),
+        (("rolls",), ("dice",)),
+        (("vs", "versus"), ("against",)),
+        (("on-hit", "hit"), ("success",)),
+        (("on-miss", "miss"), ("failure",)),
+        (("initial", "starting"), ("start",)),
+        (("reroll",), ("repeat",)),
+        (("choose",), ("select",)),
+        (("resolve",), ("settle",)),
+        (
+            ("reason", "note", "comment", "rationale", "explanation", "because"),
+            ("why",),
+        ),
+        (("choices",), ("picks",)),
+        (("action",), ("run",)),
+        (("formula", "equals"), ("is",)),
+    )
+    for word in words
+}
+"""Words of other tools and games, with the settings that mean the same here."""
+
+
+def other_words(key: str, known: Sequence[str]) -> tuple[str, ...]:
+    """Return the likeliest of the known settings that a foreign word means, or nothing."""
+    return tuple(word for word in OTHER_WORDS.get(fold(key), ()) if word in known)[:1]
+
+
+PLACES: Final = frozenset({"rank", "order", "position", "place", "index", "severity"})
+"""Words for a place among entries, which their order defines."""
+
+
+def said_by_order(key: str) -> tuple[WayOut, ...]:
+    """Return what to write instead of a setting for the place among others."""
+    if fold(key) not in PLACES:
+        return ()
+    way = "its place among the others says so: before: another-key, or after: …"
+    return (WayOut(way),)

@@ -1,0 +1,201 @@
+"""Formulas in the notation of spreadsheets, programs, books and other games.
+
+Patterns rewrite them in ours. The linker offers a rewritten text only if it is a valid formula.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import TYPE_CHECKING, Final
+
+from freed6c.diagnostics.spellings import COMMA
+from freed6c.diagnostics.suggest import LONGEST_GUESSED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """A pattern of a foreign notation, its form in ours, and the wording of the message.
+
+    An empty form of a pattern with groups is the match in small letters.
+    """
+
+    pattern: re.Pattern[str]
+    form: str
+    says: str
+
+
+def _rewrite(pattern: str, form: str, says: str) -> Rewrite:
+    return Rewrite(re.compile(pattern), form, says)
+
+
+DASHES: Final = "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\N{NON-BREAKING HYPHEN}"
+TIMES: Final = r"\s*[\u00d7\u00b7]\s*|\s+[xX]\s+|(?<=[0-9)])(?<!\b0)[xX](?=[0-9(])"
+"""Not `**`, which is a power in programs, nor the x of the hexadecimal 0x10."""
+GLUED: Final = r"\b([0-9]+(?:\.[0-9]+)?)(?![dw][0-9]*\b)([a-z]+)\b"
+QUOTE: Final = r"(?:(?<![0-9])|(?<=[a-z][0-9]))['\"\u2018\u2019\u201c\u201d]"
+"""Not after a number, where it means feet, inches or minutes."""
+CHOICE: Final = r"^([^?]*[^?\s])\s*\?\s*([^:]*[^:\s])\s*:\s*(.+)$"
+IN_WORDS: Final = tuple(
+    _rewrite(
+        rf"(?<=[\w)])\s+(?:{words})\s+(?=[\w(-])", f" {sign} ", f"is written {sign}"
+    )
+    for sign, words in (
+        (">=", r"(?:is )?(?:at least|no less than|not less than)"),
+        ("<=", r"(?:is )?(?:at most|no more than|not more than)"),
+        (">", r"(?:is )?(?:greater|more|higher|larger) than|is above|exceeds"),
+        ("<", r"(?:is )?(?:less|fewer|lower|smaller) than|is below"),
+        ("!=", r"is not(?: equal to)?"),
+        ("=", r"is equal to|is|equals"),
+        ("+", r"plus"),
+        ("-", r"minus"),
+        ("*", r"times|multiplied by"),
+        ("/", r"divided by"),
+    )
+)
+"""Operators in words, between two operands."""
+POINTS: Final = _rewrite(
+    r"(?<![0-9])([0-9]+),([0-9]+)", r"\1.\2", "has a comma for a point"
+)
+"""A decimal comma, tried last because a comma between digits can also separate arguments."""
+REWRITES: Final = (
+    _rewrite(r"(?<![\w\s])(\w*)\s*#.*$", r"\1", "has a remark, which needs a space before its #"),
+    _rewrite(r"^\s*=(?!=)\s*", "", "stands before a formula in spreadsheets alone"),
+    _rewrite(f"[{DASHES}]", "-", "is not the minus of the keyboard"),
+    _rewrite(r"\s*==\s*", " = ", "is written with one ="),
+    _rewrite(r"\s*(?:=>|≥)\s*", " >= ", "is written >="),
+    _rewrite(r"\s*(?:=<|≤)\s*", " <= ", "is written <="),
+    _rewrite(r"\s*(?:<>|≠)\s*", " != ", "is written !="),
+    _rewrite(r"\s*(?:&&|&)\s*", " and ", "is written and"),
+    _rewrite(r"\s*(?:\|\||\|)\s*", " or ", "is written or"),
+    _rewrite(r"!(?!=)\s*", "not ", "is written not"),
+    _rewrite(TIMES, " * ", "is written *"),
+    _rewrite(r"\s*÷\s*", " / ", "is written /"),
+    _rewrite(r"\s+%\s+", " mod ", "is written mod"),
+    _rewrite(r"\s*;\s*", ", ", "stands where a comma parts arguments"),
+    _rewrite(r"[\[{]", "(", "stands where parentheses are round"),
+    _rewrite(r"[\]}]", ")", "stands where parentheses are round"),
+    _rewrite(
+        r"(?<![0-9,])([1-9][0-9]{0,2}),([0-9]{3})(?:,([0-9]{3}))?(?!,?[0-9])",
+        r"\1\2\3",
+        "has a comma inside a number",
+    ),
+    _rewrite(r",\s*$", "", "is left from a list"),
+    _rewrite(r"(?<=[0-9])_(?=[0-9])", "", "stands inside a number"),
+    _rewrite(GLUED, r"\1 \2", "needs a space before its unit"),
+    _rewrite(QUOTE, "", "stands round a name, which has no quotes"),
+    _rewrite(r"\b([0-9]+D)\s+\+\s+([12])\b", r"\1+\2", "has blanks inside a die code"),
+    _rewrite(r"\b([0-9]+)\s+D\b", r"\1D", "has a blank inside a die code"),
+    _rewrite(r"\b(?:ROUNDDOWN|INT|TRUNC|Math\.floor)(?=\()", "floor", "is called floor"),
+    _rewrite(r"\b(?:ROUNDUP|CEILING|Math\.ceil)(?=\()", "ceil", "is called ceil"),
+    _rewrite(r"\b(IF|MIN|MAX|ABS|FLOOR|CEIL|COUNT)(?=\()", "", "is written in small letters"),
+    _rewrite(CHOICE, r"if(\1, \2, \3)", "is written if(…, …, …)"),
+    _rewrite(r"^if (\S.*?) then (\S.*?) else (\S.*)$", r"if(\1, \2, \3)", "is written if(…, …, …)"),
+    _rewrite(
+        r"(?<=[\w)]) (?:is )?between ([\w.-]+) and ([\w.-]+)",
+        r" within \1 to \2",
+        "is written within … to …",
+    ),
+    *IN_WORDS,
+)  # fmt: skip
+
+
+OTHER_FUNCTIONS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("maximum", "higher", "greater", "larger", "better"), "max"),
+    **dict.fromkeys(("minimum", "lower", "lesser", "smaller", "worse"), "min"),
+    **dict.fromkeys(("round-down", "rounddown", "trunc", "int"), "floor"),
+    **dict.fromkeys(("round-up", "roundup", "ceiling"), "ceil"),
+}
+"""Functions by their foreign names."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignReading:
+    """A rewritten formula: `text`, made by writing `new` from `start` to before `end`.
+
+    `written` is the first foreign notation, at the character `at`; `says` is its message.
+    """
+
+    text: str
+    start: int
+    end: int
+    new: str
+    written: str
+    at: int
+    says: str
+    has_comma: bool
+    """True if a comma inside a number can be a decimal point or separate thousands."""
+
+
+@cache
+def _dice_rewrites(sides: tuple[int, ...]) -> tuple[Rewrite, ...]:
+    """Return the rewrites of `d6`, `2d6` and `3W`; dice with other sides are not rewritten."""
+    number = sides[0] if len(sides) == 1 else "(?!)"
+    says = "is how other games count dice"
+    single = _rewrite(rf"(?<![\w+])[dDwW](?:{number})\b", "1D", says)
+    letters = rf"[dDwW](?:{number})?|[kKtT](?:{number})"
+    return single, _rewrite(rf"\+?\b([0-9]*)(?:{letters})\b", r"\1D", says)
+
+
+def readings(text: str, sides: tuple[int, ...]) -> Iterator[ForeignReading]:
+    """Yield the readings of a text in a foreign notation, the likeliest first.
+
+    `sides` are those of the dice that are rolled; if there are several, no die is rewritten.
+    """
+    if len(text) > LONGEST_GUESSED:
+        return
+    rewrites = (*REWRITES, *_dice_rewrites(sides))
+    with_comma = _apply_rewrites(text, rewrites)
+    with_point = _apply_rewrites(text, (POINTS, *rewrites))
+    matches = [
+        (match, rewrite)
+        for rewrite in (POINTS, *rewrites)
+        if (match := rewrite.pattern.search(text))
+        if _expand(rewrite, match) != match[0]
+    ]
+    for candidate in dict.fromkeys((with_comma, with_point)):
+        first = min(
+            (
+                (match, rewrite)
+                for match, rewrite in matches
+                if rewrite is not POINTS or candidate == with_point
+            ),
+            key=lambda pair: pair[0].start(),
+            default=None,
+        )
+        if candidate != text and first is not None:
+            match, rewrite = first
+            written = match[0].strip() or text
+            start = match.start() + match[0].index(written) if match[0].strip() else 0
+            has_comma = len(COMMA.findall(text)) > len(COMMA.findall(candidate))
+            change = _difference(text, candidate)
+            yield ForeignReading(
+                candidate, *change, written, start, rewrite.says, has_comma
+            )
+
+
+def _apply_rewrites(text: str, rewrites: tuple[Rewrite, ...]) -> str:
+    for rewrite in rewrites:
+        text = rewrite.pattern.sub(partial(_expand, rewrite), text)
+    return text.strip()
+
+
+def _expand(rewrite: Rewrite, match: re.Match[str]) -> str:
+    if rewrite.form or not match.re.groups:
+        return match.expand(rewrite.form)
+    return match[0].lower()
+
+
+def _difference(old: str, new: str) -> tuple[int, int, str]:
+    """Return the start and end of the part of `old` that differs, and its replacement."""
+    start = 0
+    while start < min(len(old), len(new)) and old[start] == new[start]:
+        start += 1
+    back = 0
+    while back < min(len(old), len(new)) - start and old[-1 - back] == new[-1 - back]:
+        back += 1
+    return start, len(old) - back, new[start : len(new) - back]
