@@ -201,4 +201,4 @@ def test_the_schema_and_the_types_lie_beside_it(core_files: dict[str, str]) -> N
     assert "/** The id of an entry of the kind `points`. */" in types
     assert 'export type PointsId =\n  | "points.action"\n  | "points.luck";' in types
     assert "  extends Record<DieCodesId, DieCodes>," in types
-    assert "  /** Whom it happens to" in types
+    assert "  /** The roles that it affects" in types

@@ -1,7 +1,7 @@
-"""Amounts that packs write: quantities with a unit, ranges, modifiers, pools; and formulas.
+"""Define the amounts in packs (quantities, ranges, modifiers, pools, die codes), and formulas.
 
-Amounts have the arithmetic that formulas need, and it is exact. Results are as packs would write
-them: fields that say nothing are left out.
+Amounts have exact arithmetic, as formulas need it. Results omit fields with default values, as
+packs would.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ BY_ZERO = "nothing can be divided by zero"
 
 
 def number_text(number: Number) -> str:
-    """`3`, `3.5`, `1/3`: a decimal where it is exact, and has no more than six digits."""
+    """Return `3`, `3.5` or `1/3`: a decimal if six digits are enough, else a fraction."""
     exact = Fraction(number)
     sign = "-" if exact < 0 else ""
-    for places in range(1, 7):
-        if 10**places % exact.denominator == 0:
-            whole, decimals = divmod(abs(int(exact * 10**places)), 10**places)
+    for digits in range(1, 7):
+        if 10**digits % exact.denominator == 0:
+            whole, decimals = divmod(abs(int(exact * 10**digits)), 10**digits)
             return (
-                f"{sign}{whole}.{decimals:0{places}}" if decimals else f"{sign}{whole}"
+                f"{sign}{whole}.{decimals:0{digits}}" if decimals else f"{sign}{whole}"
             )
     return str(exact)
 
@@ -62,7 +62,7 @@ class Quantity(Record):
     unit: str
 
     def amount_in(self, unit: str) -> Number:
-        """The amount in another unit."""
+        """Return the amount in this unit. Raises Unworkable if the quantity has another unit."""
         if unit != self.unit:
             raise Unworkable(
                 f"nothing says how many {unit} make one {self.unit}",
@@ -71,21 +71,24 @@ class Quantity(Record):
         return self.amount
 
     def equals(self, other: Quantity) -> bool:
-        """Whether both are as much. Raises Unworkable for another unit, where `==` is False."""
+        """Return True if both amounts are equal.
+
+        Raises Unworkable for another unit, for which `==` is False.
+        """
         return self.amount == other.amount_in(self.unit)
 
-    def _of(self, amount: Number) -> Quantity:
+    def _with_amount(self, amount: Number) -> Quantity:
         whole = amount.denominator == 1
         return Quantity(amount=amount.numerator if whole else amount, unit=self.unit)
 
     def __add__(self, other: Quantity) -> Quantity:
-        return self._of(self.amount + other.amount_in(self.unit))
+        return self._with_amount(self.amount + other.amount_in(self.unit))
 
     def __sub__(self, other: Quantity) -> Quantity:
-        return self._of(self.amount - other.amount_in(self.unit))
+        return self._with_amount(self.amount - other.amount_in(self.unit))
 
     def __mul__(self, factor: Number) -> Quantity:
-        return self._of(self.amount * factor)
+        return self._with_amount(self.amount * factor)
 
     __rmul__ = __mul__
 
@@ -97,10 +100,10 @@ class Quantity(Record):
         amount = Fraction(self.amount)
         if isinstance(divisor, Quantity):
             return amount / divisor.amount_in(self.unit)
-        return self._of(amount / divisor)
+        return self._with_amount(amount / divisor)
 
     def __neg__(self) -> Quantity:
-        return self._of(-self.amount)
+        return self._with_amount(-self.amount)
 
     def __abs__(self) -> Quantity:
         return self if self.amount >= 0 else -self
@@ -116,15 +119,15 @@ class Quantity(Record):
 
 
 class Range(Record, Generic[T]):
-    """From `low` to `high`, both included; None where it is open."""
+    """A range from `low` to `high`, both included. An end that is None is open."""
 
     low: T | None = None
     high: T | None = None
 
     def __contains__(self, value: object) -> bool:
-        given: Any = value
-        above = self.low is None or given >= self.low
-        return bool(above and (self.high is None or given <= self.high))
+        candidate: Any = value
+        above = self.low is None or candidate >= self.low
+        return bool(above and (self.high is None or candidate <= self.high))
 
     def __str__(self) -> str:
         if self.low is None:
@@ -139,10 +142,11 @@ class Range(Record, Generic[T]):
 
 
 class Modifier(Record):
-    """What an effect adds to a roll or a number; negative amounts take away.
+    """A change to a roll or a number. Negative amounts subtract.
 
-    `adds` goes on the total, `dice` and `pips` into the pool, `count` many of `token` to the dice
-    step that declares it. With `either_way` the one who causes the effect chooses plus or minus.
+    `adds` changes the total, `dice` and `pips` the pool, and `count` calls that often for the dice
+    step with this `token`. With `either_way`, the character who causes the effect chooses plus or
+    minus.
     """
 
     adds: int = 0
@@ -154,19 +158,19 @@ class Modifier(Record):
 
     @classmethod
     def of(cls, amount: int | DieCode) -> Modifier:
-        """A number or a die code as what it adds."""
+        """Return a modifier that adds a number or a die code."""
         if isinstance(amount, int):
-            return _lean(cls, adds=amount)
-        return _lean(cls, dice=amount.dice, pips=amount.pips)
+            return _without_defaults(cls, adds=amount)
+        return _without_defaults(cls, dice=amount.dice, pips=amount.pips)
 
     def plus_or_minus(self) -> Modifier:
-        """The same, either way."""
-        return _lean(Modifier, **{**vars(self), "either_way": True})
+        """Return the same modifier with a choice of plus or minus."""
+        return _without_defaults(Modifier, **{**vars(self), "either_way": True})
 
     def __mul__(self, factor: int) -> Modifier:
         amounts = ("adds", "dice", "pips", "count")
         multiplied = {name: getattr(self, name) * factor for name in amounts}
-        return _lean(Modifier, **{**vars(self), **multiplied})
+        return _without_defaults(Modifier, **{**vars(self), **multiplied})
 
     __rmul__ = __mul__
 
@@ -185,9 +189,9 @@ class Modifier(Record):
 
 
 class Pool(Record):
-    """What a formula computes; what a procedure rolls is a `dice.pool.Pool` (`to_roll`).
+    """A pool that a formula computes. A procedure rolls a `dice.pool.Pool` (see `to_roll`).
 
-    Pips are not carried, they are part of `adds`; `tokens` call for steps of the procedure.
+    Pips are not carried but are part of `adds`. `tokens` call for steps of the procedure.
     """
 
     dice: int
@@ -196,7 +200,7 @@ class Pool(Record):
 
     @classmethod
     def of(cls, code: DieCode) -> Pool:
-        """The dice of a code."""
+        """Return the pool of a die code."""
         return pool(code.dice, code.pips)
 
     def __add__(self, other: Pool | Modifier) -> Pool:
@@ -215,18 +219,18 @@ class Pool(Record):
         return self + -other
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Pool) and other._counted() == self._counted()
+        return isinstance(other, Pool) and other._comparable() == self._comparable()
 
     def __hash__(self) -> int:
-        return hash(self._counted())
+        return hash(self._comparable())
 
-    def _counted(self) -> tuple[int, int, frozenset[tuple[str, int]]]:
-        """The fields with tokens as a set, as their order does not matter."""
-        return self.dice, self.adds, frozenset(_counts(self.tokens))
+    def _comparable(self) -> tuple[int, int, frozenset[tuple[str, int]]]:
+        """Return the fields with tokens as a set, because their order doesn't matter."""
+        return self.dice, self.adds, frozenset(_merged_tokens(self.tokens))
 
 
-def _counts(tokens: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
-    """Each token once, in the order of first mention."""
+def _merged_tokens(tokens: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+    """Return each token with its total count, in the order of first mention."""
     counts: dict[str, int] = {}
     for token, count in tokens:
         counts[token] = counts.get(token, 0) + count
@@ -234,24 +238,24 @@ def _counts(tokens: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
 
 
 def pool(dice: int, adds: int = 0, tokens: Iterable[tuple[str, int]] = ()) -> Pool:
-    """A pool as packs would write it. Raises Unworkable where it has less than no dice."""
+    """Return a pool with merged tokens. Raises Unworkable for a negative number of dice."""
     if dice < 0:
         raise Unworkable(NO_DICE)
-    return _lean(Pool, dice=dice, adds=adds, tokens=_counts(tokens))
+    return _without_defaults(Pool, dice=dice, adds=adds, tokens=_merged_tokens(tokens))
 
 
 R = TypeVar("R", bound=Record)
 
 
-def _lean(cls: type[R], **fields: object) -> R:
-    """A record without the fields that have their default value."""
+def _without_defaults(cls: type[R], **fields: object) -> R:
+    """Return a record without the fields that have their default value."""
     return cls(**non_default(cls, fields))
 
 
 class Formula(Record, Generic[T_co]):
-    """A formula: its text, and the function that evaluates it (`works`). Equal if the texts are.
+    """A formula: its text, and the function that evaluates it (`works`).
 
-    One that is the same in every situation has a `value` instead.
+    A constant formula has a `value` instead of the function. Formulas with equal texts are equal.
     """
 
     text: str
@@ -259,7 +263,7 @@ class Formula(Record, Generic[T_co]):
     value: T_co | None = None
 
     def __call__(self, here: Situation) -> T_co:
-        """Evaluate it in a situation. Raises Unworkable where it has no value."""
+        """Return its value in a situation. Raises Unworkable if it has none."""
         if self.value is not None:
             return self.value
         if self.works is None:
@@ -283,18 +287,17 @@ class Formula(Record, Generic[T_co]):
         return self.text
 
 
-# Die codes: how good something is, in full ranks (dice) and partial ranks (pips).
+# Die codes: ratings in full ranks (dice) and partial ranks (pips).
 
 
 @total_ordering
 class DieCode:
-    """A number of dice and pips; so many pips make a die.
+    """A number of dice and pips, in which `pips_per_die` pips make a die.
 
-    Each ruleset binds `pips_per_die` in a class of its own. A code is always carried: with three
+    Each ruleset has a subclass with its own `pips_per_die`. Pips are always carried: with three
     pips to a die, 1D+3 is 2D. Codes are ordered by their worth in pips.
 
-    Raises PoolError if the code would be worth less than nothing, ArgumentError for other
-    arguments than whole numbers.
+    Raises PoolError for a negative worth, and ArgumentError for arguments that are not integers.
     """
 
     __slots__ = ("dice", "pips")
@@ -303,10 +306,11 @@ class DieCode:
     pips_per_die: ClassVar[int]
 
     def __init__(self, dice: int, pips: int = 0) -> None:
-        if type(dice) is not int or type(pips) is not int:  # dice are made often
-            given = {"dice": dice, "pips": pips}.items()
-            if wrong := "; ".join(misfits(given, DieCode.__init__.__annotations__)):
-                raise ArgumentError(f"{wrong}; read a text with DieCode.read('3D')")
+        # Codes are made often, so test for plain integers before the slower check.
+        if type(dice) is not int or type(pips) is not int:
+            args = {"dice": dice, "pips": pips}.items()
+            if error := "; ".join(misfits(args, DieCode.__init__.__annotations__)):
+                raise ArgumentError(f"{error}; read a text with DieCode.read('3D')")
         carried, rest = divmod(pips, self.pips_per_die)
         if dice + carried < 0:
             raise PoolError(f"a die code cannot be below 0D: {dice}D{pips:+}")
@@ -325,7 +329,7 @@ class DieCode:
     @classmethod
     @door
     def parse(cls, text: str) -> Self:
-        """Read `3D+2`, also as people type it: `3d + 2`. Raises PoolError as `read` does."""
+        """Return the code of `3D+2` or of an informal `3d + 2`. Raises PoolError as `read` does."""
         normal = normalize_typed(text, {})
         if read_code(normal) is None:
             raise PoolError(f"not a die code: {text!r}; write 5D, or 3D+1")
@@ -333,7 +337,10 @@ class DieCode:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read `3D+2`. Raises PoolError for anything else, also for pips that make a die."""
+        """Return the code of `3D+2`.
+
+        Raises PoolError for any other text, or if its pips make a die.
+        """
         written = read_code(text)
         if written is None:
             raise PoolError(f"not a die code: {text!r}")
@@ -348,7 +355,7 @@ class DieCode:
         return self.dice * self.pips_per_die + self.pips
 
     def next(self) -> Self:
-        """The code one pip higher."""
+        """Return the code that is one pip higher."""
         return type(self)(self.dice, self.pips + 1)
 
     def __add__(self, other: DieCode) -> Self:
@@ -364,7 +371,7 @@ class DieCode:
             return NotImplemented
 
     def difference(self, other: DieCode) -> Modifier:
-        """What makes this code of the other one; where it is less, dice and pips are negative."""
+        """Return the modifier from `other` to this code, with negative parts if this is less."""
         worth = self.worth - other.worth
         change = Modifier.of(type(self)(0, abs(worth)))
         return -change if worth < 0 else change
@@ -395,11 +402,11 @@ class DieCode:
         return f"DieCode({self.dice}, {self.pips})"
 
 
-# Codes are made at every step of play: the slots are written without a detour.
+# Codes are made at every step of play, so bypass the slower `__setattr__`.
 _set_dice = vars(DieCode)["dice"].__set__
 _set_pips = vars(DieCode)["pips"].__set__
 
 
 def die_codes(pips_per_die: int) -> type[DieCode]:
-    """The class of die codes in which so many pips make a die."""
+    """Return the class of die codes in which this many pips make a die."""
     return type("DieCode", (DieCode,), {"__slots__": (), "pips_per_die": pips_per_die})

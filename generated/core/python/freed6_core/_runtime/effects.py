@@ -1,7 +1,7 @@
-"""Effects: what a condition, an action, a pick or a rule does, as data over a closed vocabulary.
+"""Define effects: the mechanics of conditions, actions, picks and rules, over a closed vocabulary.
 
-One class for each verb; its first field is named like the verb, as packs write it. The sentence in
-documents is made from these fields, so text and mechanics cannot part.
+Each verb has one class, whose first field has the verb's name in packs. Documents make their
+sentences from these fields, so text and mechanics can't disagree.
 """
 
 from __future__ import annotations
@@ -30,34 +30,34 @@ if TYPE_CHECKING:
 
 
 Who: TypeAlias = Literal["self", "target", "ally", "opponent", "opponents", "chosen"]
-"""Whom an effect happens to: a role in what is done."""
+"""The target of an effect: a role in the execution."""
 Rating: TypeAlias = "Ref[Ability] | Ref[Skill] | Ref[Specialization]"
 ChosenRating: TypeAlias = Literal["chosen-ability", "chosen-skill"]
 ChosenAction: TypeAlias = Literal["chosen-action"]
 ChosenCondition: TypeAlias = Literal["chosen-condition"]
 Amount: TypeAlias = Modifier | Formula[Modifier]
 Added: TypeAlias = Modifier | Formula[object]
-"""What is added: a modifier, or, to a value, an amount of its own type (`-10 ft`)."""
+"""An amount to add: a modifier or, for a value, an amount of its own type (`-10 ft`)."""
 Label: TypeAlias = "Callable[[object], str]"
-"""Names an entry, or what was chosen for a word such as `chosen-skill`."""
+"""Returns the name of an entry, or of the choice made for a word such as `chosen-skill`."""
 
 
 class Effect(Record):
-    """The qualifiers that every verb may carry.
+    """An effect, with the qualifiers shared by all verbs.
 
-    - `of`: which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers
-      what is rolled with it alone); all if not said.
-    - `except_`: which of those are left out.
-    - `to`: whom it happens to; the holder or the one who acts if not said.
-    - `times`: for how many checks; with `lasts`, whichever ends first.
-    - `lasts`: for how long; with `times`, whichever ends first.
-    - `at`: when it happens, where that is not at once.
-    - `if_`: only if this holds.
-    - `text`: words that follow the sentence made from the effect.
-    - `says`: the sentence itself, where a pack says better what the effect does than its fields do.
+    - `of`: the checks that it affects, by default all. An ability includes its skills;
+      `chosen-skill` includes only rolls with the chosen skill.
+    - `except_`: exceptions to these checks.
+    - `to`: the roles that it affects, by default the holder or the acting character.
+    - `times`: the number of checks that it affects; with `lasts`, whichever ends first.
+    - `lasts`: the duration; with `times`, whichever ends first.
+    - `at`: the moment when it happens, by default at once.
+    - `if_`: the condition under which it applies.
+    - `text`: words to print after the sentence made from the fields.
+    - `says`: the pack's sentence, in place of the one made from the fields.
 
-    `stands` is said of a verb: it can be in force for a while; all others happen once. `rerolls` is
-    said of one that rolls dice of a check again.
+    `stands` is True for verbs that can stay in force for a while; all others happen once. `rerolls`
+    is True for verbs that roll dice of a check again.
     """
 
     stands: ClassVar[bool] = False
@@ -80,25 +80,26 @@ class Effect(Record):
     says: Prose = ""
 
     def in_words(self, _label: Label, /) -> str:
-        """What it does to somebody, after their name, without qualifiers of time.
+        """Return a phrase to print after the affected character's name, without qualifiers of time.
 
-        That of a Modify follows "has".
+        The phrase of a Modify follows "has".
         """
         raise NotImplementedError
 
     def on_what(self, label: Label) -> str:
-        """The checks that it is about, in words that follow others."""
-        of = f" of {', '.join(map(label, self.of))}" if self.of else ""
-        but = f" except {', '.join(map(label, self.except_))}" if self.except_ else ""
-        return of + but
+        """Return the affected checks as a phrase to append, such as ` of Dexterity`."""
+        checks = f" of {', '.join(map(label, self.of))}" if self.of else ""
+        if self.except_:
+            checks += f" except {', '.join(map(label, self.except_))}"
+        return checks
 
 
 class Modify(Effect):
-    """Change checks, fixed values, resistance, margins, effect rolls, or a thing.
+    """Change checks, fixed values, resistance, margins, effect rolls, or a single value or rating.
 
-    It adds an amount (`by`). A value may instead be multiplied, or set to another: `by`,
-    `multiplied_by` and `set_to` exclude each other. Of several changes of a value the lowest that
-    sets it counts first, then it is multiplied by all factors, then all amounts are added.
+    `by` adds an amount. A value can instead be multiplied (`multiplied_by`) or replaced (`set_to`);
+    the three exclude each other. If several effects change a value, the lowest `set_to` applies
+    first, then all factors, then all amounts.
     """
 
     stands = True
@@ -116,11 +117,11 @@ class Modify(Effect):
 
     @property
     def change(self) -> Added | None:
-        """Its amount, whichever of the three it has."""
+        """The value of `by`, `multiplied_by` or `set_to`."""
         return self.by or self.multiplied_by or self.set_to
 
     def in_words(self, label: Label, /) -> str:
-        """Such as `-2 on checks of Dexterity`."""
+        """Return a phrase such as `-2 on checks of Dexterity`."""
         if self.set_to is not None:
             return f"{label(self.modify)} of {self.set_to}"
         if self.multiplied_by is not None:
@@ -129,9 +130,9 @@ class Modify(Effect):
 
 
 class Inflict(Effect):
-    """Put a condition on someone: one by name, or a rank of a track, set or moved (`by`).
+    """Inflict a condition, by name or as a rank of a track.
 
-    `to_rank` is the rank of the track that is set; `by` moves from the rank that one has.
+    `to_rank` sets the rank on the track; `by` moves it from the character's present rank.
     """
 
     inflict: Ref[Condition] | Ref[Track]
@@ -139,27 +140,27 @@ class Inflict(Effect):
     by: Formula[int] | None = None
 
     def in_words(self, label: Label, /) -> str:
-        """Such as `suffers Hurt`."""
+        """Return a phrase such as `suffers Hurt`."""
         rank = "" if self.to_rank is None else f" of rank {self.to_rank}"
         by = "" if self.by is None else f" by {self.by}"
         return f"suffers {label(self.inflict)}{rank}{by}"
 
 
 class Recover(Effect):
-    """Take a condition away; `of_rank` says how grave it may be."""
+    """Remove a condition. `of_rank` limits its severity."""
 
     recover: Ref[Condition] | Ref[Track] | ChosenCondition
     of_rank: Formula[int] | None = None
 
     def in_words(self, label: Label, /) -> str:
-        """Such as `recovers from Hurt`."""
+        """Return a phrase such as `recovers from Hurt`."""
         return f"recovers from {label(self.recover)}"
 
 
 class Retime(Effect):
-    """Change how long a condition lasts: to `lasts`, or `by` so many of a `period`.
+    """Change the duration of a condition: to `lasts`, or by an amount (`by`) of a `period`.
 
-    With `from_`, only a condition that lasts so long now.
+    With `from_`, only a condition with this duration changes.
     """
 
     retime: Ref[Condition] | ChosenCondition
@@ -168,7 +169,7 @@ class Retime(Effect):
     period: Ref[Period] | None = None
 
     def in_words(self, label: Label, /) -> str:
-        """Such as `has Hurt for a longer or shorter time`."""
+        """Return a phrase such as `has Hurt for a longer or shorter time`."""
         return f"has {label(self.retime)} for a longer or shorter time"
 
 
@@ -179,7 +180,7 @@ class Ignore(Effect):
     ignore: Ref[Condition] | Ref[Track] | ChosenCondition
 
     def in_words(self, label: Label, /) -> str:
-        """Such as `ignores Stun`."""
+        """Return a phrase such as `ignores Stun`."""
         return f"ignores {label(self.ignore)}"
 
 
@@ -188,9 +189,9 @@ Reach: TypeAlias = "Ref[Scope] | Ref[Member]"
 
 
 class Allow(Effect):
-    """Permit what is otherwise not possible.
+    """Permit an action, rating or reach that is otherwise not available.
 
-    `costs` are points, by key, that each roll with a permitted rating costs.
+    `costs` are the points, by key, that each roll with a permitted rating costs.
     """
 
     stands = True
@@ -198,34 +199,34 @@ class Allow(Effect):
     costs: Mapping[PointsKey, Formula[int]] = {}
 
     def in_words(self, label: Label, /) -> str:
-        """Such as `may use Flight`."""
+        """Return a phrase such as `may use Flight`."""
         if self.allow == "actions":
             return f"may act{self.on_what(label)}"
         return f"may use {label(self.allow)}{self.on_what(label)}"
 
 
 class Forbid(Effect):
-    """Rule out what is otherwise possible.
+    """Rule out an action, rating or reach that is otherwise available.
 
-    Whoever is forbidden `actions` does not roll to resist either, unless something is excepted,
-    an action or `resistance`.
+    Forbidding `actions` also rules out rolls to resist, unless `except_` has an action or
+    `resistance`.
     """
 
     stands = True
     forbid: Literal["actions"] | ChosenAction | ChosenRating | Rating | Playable | Reach
 
     def in_words(self, label: Label, /) -> str:
-        """Such as `cannot use Flight`, `cannot act except Rest`."""
+        """Return a phrase such as `cannot use Flight` or `cannot act except Rest`."""
         if self.forbid == "actions":
             return f"cannot act{self.on_what(label)}"
         return f"cannot use {label(self.forbid)}{self.on_what(label)}"
 
 
 class Roll(Effect):
-    """Make an effect roll, with something added to it.
+    """Make an effect roll, optionally with a modifier.
 
-    With `with_`, that is rolled in place of what the effect roll is made with: a rating or value,
-    or a formula that names one (`row.weapon`).
+    `with_` replaces the rating or value that the effect roll uses: a rating, a value, or a formula
+    that names one (`row.weapon`).
     """
 
     roll: Ref[EffectRoll] | Literal["chosen"]
@@ -233,12 +234,12 @@ class Roll(Effect):
     with_: Rating | Ref[Value] | Formula[object] | None = None
 
     def in_words(self, label: Label, /) -> str:
-        """Such as `rolls Damage`."""
+        """Return a phrase such as `rolls Damage`."""
         return f"rolls {label(self.roll)}"
 
 
 class Repeat(Effect):
-    """Roll the check again and keep one of both totals."""
+    """Roll the check again and keep one of the two totals."""
 
     stands = True
     rerolls = True
@@ -246,30 +247,30 @@ class Repeat(Effect):
     keep: Literal["higher", "lower", "second", "chosen"]
 
     def in_words(self, label: Label, /) -> str:
-        """Such as `rolls again and keeps the higher`."""
+        """Return a phrase such as `rolls again and keeps the higher`."""
         return f"rolls again and keeps the {self.keep}{self.on_what(label)}"
 
 
 class Use(Effect):
-    """Use one rating in the place of another."""
+    """Use one rating in place of another."""
 
     stands = True
     use: Rating | ChosenRating
     instead_of: Rating | ChosenRating
 
     def in_words(self, label: Label, /) -> str:
-        """Such as `uses Climb instead of Jump`."""
-        chosen = isinstance(self.instead_of, str)
-        other = label("instead-of" if chosen else self.instead_of)
-        return f"uses {label(self.use)} instead of {other}"
+        """Return a phrase such as `uses Climb instead of Jump`."""
+        is_chosen = isinstance(self.instead_of, str)
+        replaced = label("instead-of" if is_chosen else self.instead_of)
+        return f"uses {label(self.use)} instead of {replaced}"
 
 
 class Resist(Effect):
-    """Meet an action with another resistance than the usual one, though never below `not_below`.
+    """Replace the usual resistance to an action, effect roll or any action (`actions`).
 
-    Or an effect roll, or any action (`actions`). All its formulas, `if_` too, wait for what is
-    resisted. They know its names (`resisted.distance`), and as `resistance` the rating or value
-    that resists otherwise.
+    The result is never below `not_below`. All formulas, including `if_`, are evaluated when the
+    action is resisted. They can use its names (`resisted.distance`), and `resistance` for the
+    rating or value that resists otherwise.
     """
 
     stands = True
@@ -278,9 +279,9 @@ class Resist(Effect):
     not_below: Formula[int] | None = None
 
     def in_words(self, label: Label, /) -> str:
-        """Such as `resists Punch`; with what, the entry says that it is an effect of."""
-        any_action = self.resist == "actions"
-        return f"resists {'any action' if any_action else label(self.resist)}"
+        """Return a phrase such as `resists Punch`."""
+        is_general = self.resist == "actions"
+        return f"resists {'any action' if is_general else label(self.resist)}"
 
 
 class Buy(Effect):
@@ -289,38 +290,38 @@ class Buy(Effect):
     buy: Ref[Menu]
 
     def in_words(self, label: Label, /) -> str:
-        """Such as `buys from Stunts`."""
+        """Return a phrase such as `buys from Stunts`."""
         return f"buys from {label(self.buy)}"
 
 
 class Move(Effect):
-    """Move someone by a distance."""
+    """Move a character by a distance."""
 
     move: Who
     by: Formula[object]
 
     def in_words(self, _label: Label, /) -> str:
-        """Such as `moves 5 ft`."""
+        """Return a phrase such as `moves 5 ft`."""
         return f"moves {self.by}"
 
 
 class Narrate(Effect):
-    """What nobody computes: the game master says what happens."""
+    """An effect that isn't computed: the game master describes the outcome."""
 
     narrate: Prose
 
     def in_words(self, _label: Label, /) -> str:
-        """The words of the pack."""
+        """Return the pack's text."""
         return f"is told: {self.narrate.rstrip('.')}"
 
 
 class OneOf(Effect):
-    """The one who causes the effect chooses one of these."""
+    """Choose one of several effects. The character who causes the effect chooses."""
 
     one_of: tuple[Effect, ...]
 
     def in_words(self, label: Label, /) -> str:
-        """What there is to choose from."""
+        """Return the choices, joined by `or`."""
         return " or ".join(effect.in_words(label) for effect in self.one_of)
 
 
@@ -341,29 +342,29 @@ AnyEffect: TypeAlias = (
     | Narrate
     | OneOf
 )
-"""All effects there are. Every `match` over it ends in `assert_never`, so it knows each verb."""
+"""The union of all effects. Every `match` over it ends in `assert_never`."""
 
 VERBS: tuple[type[Effect], ...] = get_args(AnyEffect)
 
 
-# How long something lasts and when it happens, in the periods that a ruleset declares.
+# Durations and moments, in the periods that a ruleset declares.
 
 
 Form = Literal["this", "next", "count", "end", "own-action", "event", "always"]
 
 
 class Duration(Record):
-    """`until end of own next turn` and the like; `text` is the duration as packs write it.
+    """A duration, such as `until end of own next turn`. `text` is the pack's notation for it.
 
-    `form` says which fields count:
+    `form` decides which of the fields apply:
 
-    - `this`, `next`: that period, whole.
-    - `count`: so many periods, a number or a die code to roll (`1D rounds`).
+    - `this`, `next`: the whole of that period.
+    - `count`: a number of periods, or a die code to roll for it (`1D rounds`).
     - `end`: until the end of the period, of the holder's `own` or the `following` one.
-    - `own-action`: until the holder's next action of a type, or the end of a period longer than
-      the one that such actions are counted in.
+    - `own-action`: until the holder's next action of a type, or until the end of a period longer
+      than the one in which these actions are counted.
     - `event`: until it is used, recovered or replaced.
-    - `always`: for good.
+    - `always`: permanently.
 
     `period` and `action_type` are keys of declared entries.
     """
@@ -382,9 +383,10 @@ class Duration(Record):
 
 
 class Moment(Record):
-    """When something happens: at the `start` or `end` of a period.
+    """The `start` or `end` of a period.
 
-    `which` one: the present (`the`), `each`, the `next`, the holder's `own` or `own-next`.
+    `which` selects the period: the present one (`the`), `each`, the `next`, the holder's `own` or
+    `own-next`.
     """
 
     text: str

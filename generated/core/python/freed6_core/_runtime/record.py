@@ -1,9 +1,9 @@
-"""Immutable records with named fields, and references between entries.
+"""Define immutable records with named fields, and references between entries.
 
-Records are frozen dataclasses to a type checker and plain objects to Python: a field that was not
-given is found on the class, as its default. `dataclasses` itself would cost more at import than all
-entries of a game together. As in dataclasses, a field that a class does not have, or one that is
-missing and has no default, is a TypeError.
+For a type checker, records are frozen dataclasses; for Python, plain objects: a field that was not
+passed is found on the class, as its default. Importing `dataclasses` would take longer than
+importing all entries of a game. As in dataclasses, an unknown field or a missing one without a
+default is a TypeError.
 """
 
 from __future__ import annotations
@@ -31,35 +31,35 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 Prose: TypeAlias = Annotated[str, "prose"]
-"""Words for people, in paragraphs. Packs may link in it; generated packages hold it plain."""
+"""Text for readers, in paragraphs. Links in packs become plain text in generated packages."""
 TypeWord: TypeAlias = Annotated[str, "type"]
-"""A word for a type: `integer`, `die-code`, what a unit measures, a kind of entry."""
+"""A word for a type: `integer`, `die-code`, the dimension of a unit, a kind of entry."""
 ChoiceWord: TypeAlias = Annotated[str, "choice"]
-"""What one picks from: a table by its id, for a row of it, or a kind of entry."""
+"""A word for a set of choices: the id of a table, for one of its rows, or a kind of entry."""
 PointsKey: TypeAlias = Annotated[str, "points"]
 """The key of a pool of points."""
 Concerns: TypeAlias = Annotated[T, "about"]
-"""What an entry is about: it is nothing without it, and goes when that is removed."""
+"""A reference to the subject of an entry: removing the subject also removes the entry."""
 Mention: TypeAlias = Annotated[T, "mention"]
-"""What an entry only lists: what is removed is no longer in the list."""
+"""A reference in a list: removing the entry also removes it from the list."""
 Linked: TypeAlias = Annotated[T, "linked"]
-"""What follows from the place of an entry. Packs do not write it."""
+"""A field that the linker derives from the place of an entry. Packs don't write it."""
 
 _FIELDS: dict[type[object], tuple[frozenset[str], frozenset[str]]] = {
     object: (frozenset(), frozenset())
 }
-"""The names of all fields of a class, and of those that it needs, once a record of it was made."""
+"""The names of all fields of a class, and of its required fields. Filled with the first record."""
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 class Record:
-    """An immutable object with named fields; equal to one of its class with equal fields."""
+    """An immutable object with named fields, equal to an object of its class with equal fields."""
 
     def __init__(self, /, *args: object, **fields: object) -> None:
         cls = type(self)
-        known, needed = _FIELDS.get(cls) or _fields_of(cls)
-        # Thousands of records are made at import: no loop in Python until something is wrong.
-        if args or not (known.issuperset(fields) and needed.issubset(fields)):
+        allowed, required = _FIELDS.get(cls) or _fields_of(cls)
+        # Importing a package makes thousands of records, so loop only to report an error.
+        if args or not (allowed.issuperset(fields) and required.issubset(fields)):
             raise TypeError(_refusal(cls, fields, positional=bool(args)))
         self.__dict__.update(fields)
 
@@ -72,12 +72,12 @@ class Record:
         raise AttributeError(f"{type(self).__name__} cannot be changed: {name}")
 
     def but(self, **fields: Any) -> Self:
-        """A copy with other values for some fields."""
+        """Return a copy with other values for some fields."""
         cls = type(self)
-        known, _ = _FIELDS.get(cls) or _fields_of(cls)
-        if not known.issuperset(fields):
+        allowed, _ = _FIELDS.get(cls) or _fields_of(cls)
+        if not allowed.issuperset(fields):
             raise TypeError(_refusal(cls, fields, positional=False))
-        copy = cls.__new__(cls)  # what it needs, it has from this one
+        copy = cls.__new__(cls)  # the required fields come from the original
         copy.__dict__.update(self.__dict__, **fields)
         return copy
 
@@ -96,81 +96,81 @@ class Record:
 
 
 def _fields_of(cls: type[object]) -> tuple[frozenset[str], frozenset[str]]:
-    """The names of all fields of a class, and of those that have no default in it."""
+    """Return the names of all fields of a class, and of those without a default."""
     if cls not in _FIELDS:
-        known, needed = _fields_of(cls.__mro__[1])
+        names, required = _fields_of(cls.__mro__[1])
         own = _annotated(cls)
-        if own or not needed.isdisjoint(vars(cls)):
-            known = known.union(own)
-            needed = frozenset(name for name in known if not hasattr(cls, name))
-        _FIELDS[cls] = known, needed
+        if own or not required.isdisjoint(vars(cls)):
+            names = names.union(own)
+            required = frozenset(field for field in names if not hasattr(cls, field))
+        _FIELDS[cls] = names, required
     return _FIELDS[cls]
 
 
 def _annotated(cls: type[object]) -> list[str]:
-    """The names of the fields that a class declares itself, in order."""
+    """Return the names of the fields that a class itself declares, in order."""
     hints: dict[str, object] = vars(cls).get("__annotations__", {})
     return [name for name, hint in hints.items() if "ClassVar[" not in str(hint)]
 
 
-def _refusal(cls: type[Record], given: Iterable[str], *, positional: bool) -> str:
-    """Why no record is made of these fields."""
+def _refusal(cls: type[Record], fields: Iterable[str], *, positional: bool) -> str:
+    """Return the message for fields that don't make a record of this class."""
     from difflib import get_close_matches
 
-    known, needed = _fields_of(cls)
+    names, required = _fields_of(cls)
     ordered = [
         name
         for base in reversed(cls.__mro__)
         for name in _annotated(base)
-        if name in known
+        if name in names
     ]
-    facts: str = getattr(cls, "FACTS", "")
+    free_field: str = getattr(cls, "FACTS", "")
     if positional:
-        if facts:
-            return f"write {cls.__name__}({facts}={{…}})"
+        if free_field:
+            return f"write {cls.__name__}({free_field}={{…}})"
         return f"{cls.__name__} takes its fields by name: {_listed(ordered)}"
-    for name in given:
-        if name not in known:
-            near = get_close_matches(name, ordered, 1, cutoff=0.5)
+    for name in fields:
+        if name not in names:
+            similar = get_close_matches(name, ordered, 1, cutoff=0.5)
             advice = (
-                f"did you mean {near[0]!r}?"
-                if near
-                else f"a fact? write {cls.__name__}({facts}={{{name!r}: …}})"
-                if facts
+                f"did you mean {similar[0]!r}?"
+                if similar
+                else f"a fact? write {cls.__name__}({free_field}={{{name!r}: …}})"
+                if free_field
                 else f"its fields are {_listed(ordered)}"
             )
             return f"{cls.__name__} has no field {name!r}: {advice}"
-    missing = [name for name in ordered if name in needed.difference(given)]
+    missing = [name for name in ordered if name in required.difference(fields)]
     return f"{cls.__name__} needs {_listed(missing)}"
 
 
 def _listed(names: Iterable[str]) -> str:
-    """Names as a sentence lists them; a name that a class declares again is listed once."""
+    """Return names as a list in a sentence, each name once."""
     *most, last = dict.fromkeys(names)
     return f"{', '.join(most)} and {last}" if most else last
 
 
 def _hash(value: object) -> int:
-    """A hash that is equal for equal values of fields, which may hold maps in any order."""
+    """Return a hash that is equal for equal values of fields, in any order of mappings."""
     if isinstance(value, Mapping):
         pairs = cast("Mapping[object, object]", value).items()
-        return hash(frozenset((key, _hash(held)) for key, held in pairs))
+        return hash(frozenset((key, _hash(item)) for key, item in pairs))
     if isinstance(value, tuple):
         return hash(tuple(map(_hash, cast("tuple[object, ...]", value))))
     try:
         return hash(value)
     except TypeError:
-        # What can change, as a character in an event of play, may be equal to anything later.
+        # A mutable value, such as a character in an event, can later equal any other value.
         return 0
 
 
 def key_of(name: str) -> str:
-    """How packs write a field: `if_` is `if`, `pips_per_die` is `pips-per-die`."""
+    """Return a field's name in packs: `if_` is `if`, `pips_per_die` is `pips-per-die`."""
     return name.rstrip("_").replace("_", "-")
 
 
 def non_default(cls: type[Record], fields: Mapping[str, object]) -> dict[str, object]:
-    """The fields whose values differ from their defaults in a class of records."""
+    """Return the fields whose values differ from the defaults in a class of records."""
     return {
         name: value
         for name, value in fields.items()
@@ -179,24 +179,24 @@ def non_default(cls: type[Record], fields: Mapping[str, object]) -> dict[str, ob
 
 
 class Entry(Record):
-    """Anything that a pack names.
+    """Anything in a pack that has an id.
 
-    - `id`: what references have, which is stable: `condition.damage.hurt`.
-    - `name`: what people read, which may be changed freely.
+    - `id`: the stable name that references use: `condition.damage.hurt`.
+    - `name`: the name for readers. It can change freely.
     - `text`: the rule in words.
-    - `aliases`: other names that it goes by.
-    - `keywords`: words that people look for it by, though it is not called so.
-    - `source`: where the rule was found.
-    - `attested`: where the name is used, if no list defines it.
+    - `aliases`: other names for the entry.
+    - `keywords`: search words that lead to the entry without being names of it.
+    - `source`: the place in the sources that the rule comes from.
+    - `attested`: a place that uses the name, if no list defines it.
     """
 
     find: ClassVar[Callable[[str], Entry] | None] = None
-    """Finds the entry of an id, as that of a generated package does in its ruleset.
+    """Returns the entry of an id, in the ruleset of a generated package.
 
-    A copied or unpickled entry that it finds is that entry itself.
+    Copying or unpickling an entry of that ruleset returns the entry itself.
     """
     ruleset: ClassVar[Any] = None
-    """The rules of the generated package; None in the compiler, which has many at once."""
+    """The rules of the generated package; None in the compiler, which handles many rulesets."""
 
     id: str
     name: str
@@ -213,23 +213,23 @@ class Entry(Record):
 
     @property
     def title(self) -> str:
-        """What people read in its place, and what is printed: its name, else its key."""
+        """The text to print for the entry: its name, else its key."""
         return self.name or self.key
 
     @property
     def nicknames(self) -> tuple[str, ...]:
-        """What it is called for short: `stay alert` for `Gain an Advantage: stay alert`."""
+        """Shorter names: `stay alert` for `Gain an Advantage: stay alert`."""
         whole, colon, part = self.name.partition(": ")
         return (part, f"{whole} {part}") if colon else ()
 
     def uses(self, rated: Entry, find: Callable[[str], Entry | None]) -> bool:
-        """Whether it is done with a rating, or with one that stands in that."""
+        """Return True if the entry uses a rating, or one nested in that rating."""
         del rated, find
         return False
 
     @property
     def inside(self) -> tuple[Entry, ...]:
-        """What is nested directly in the entry, in order: the conditions of a track."""
+        """The entries nested directly in this one, in order: the conditions of a track."""
         return tuple(
             child
             for value in self.__dict__.values()
@@ -238,26 +238,26 @@ class Entry(Record):
         )
 
     def tree(self) -> Iterator[Entry]:
-        """The entry and everything nested in it, outermost first."""
+        """Yield the entry and everything nested in it, outermost first."""
         yield self
         for child in self.inside:
             yield from child.tree()
 
     def __reduce_ex__(self, protocol: SupportsIndex, /) -> str | tuple[Any, ...]:
-        """What `copy` and `pickle` keep: the id if the ruleset has the entry, else all fields."""
+        """Return the state for `copy` and `pickle`: only the id if the ruleset has the entry."""
         find = Entry.find
         try:
-            known = find is not None and find(self.id) is self
+            is_in_ruleset = find is not None and find(self.id) is self
         except KeyError:
-            known = False
-        return (find, (self.id,)) if known else super().__reduce_ex__(protocol)
+            is_in_ruleset = False
+        return (find, (self.id,)) if is_in_ruleset else super().__reduce_ex__(protocol)
 
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
-        # Comparing fields takes long, and most entries that are compared differ in their ids.
-        same = isinstance(other, Entry) and other.id == self.id
-        return same and super().__eq__(other)
+        # Most unequal entries differ in their ids, which are faster to compare than all fields.
+        same_id = isinstance(other, Entry) and other.id == self.id
+        return same_id and super().__eq__(other)
 
     def __hash__(self) -> int:
         return hash(self.id)
@@ -270,7 +270,7 @@ class Entry(Record):
 
 
 def of_kind(entries: Iterable[Entry], kind: str) -> Iterator[Entry]:
-    """The entries of a kind, by the word that begins their ids."""
+    """Return the entries of a kind, by the word that begins their ids."""
     return (entry for entry in entries if entry.id.partition(".")[0] == kind)
 
 
@@ -284,7 +284,7 @@ class Ref(Generic[T_co]):
 
     @property
     def entry(self) -> T_co:
-        """The entry itself. Each ruleset says how it is found."""
+        """The entry itself. Each ruleset defines the lookup."""
         raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
@@ -312,7 +312,10 @@ class DataError(RulesError, ValueError):
 
 
 class Unworkable(RulesError):  # noqa: N818
-    """Something has no value here: `message` says why, `way_out` what could be done about it."""
+    """A formula or rule that has no value in this situation.
+
+    `message` has the reason, `way_out` a suggestion.
+    """
 
     def __init__(self, message: str, way_out: str = "") -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Where a formula is worked out: names with their values, whom it is about, and the rules."""
+"""Define the situation in which a formula is evaluated: names, a character, and the rules."""
 
 from __future__ import annotations
 
@@ -30,74 +30,75 @@ if TYPE_CHECKING:
     from .odds.answer import Odds
 
 
-# Values by name, asked for as what a formula takes them for.
+# Values by name, converted to the types that formulas expect.
 
 Single: TypeAlias = "int | Fraction | bool | str | DieCode | Quantity | Pool | Modifier"
 Spans: TypeAlias = "Range[int] | Range[Fraction] | Range[DieCode] | Range[Quantity]"
 FormulaValue: TypeAlias = "Single | Spans | Ref[Entry] | None"
-"""What a formula can give; None is a blank."""
+"""The values of formulas; None is a blank."""
 
 
 class Given:
-    """Answers to names, typed: `integer("rank")`, `given("reach", Range[Quantity])`.
+    """A lookup of values by name, with typed access.
 
-    Whatever is not there, or is something else, raises Unworkable.
+    For example, `integer("rank")` or `given("reach", Range[Quantity])`. A missing name or a value
+    of another type raises Unworkable.
     """
 
     __slots__ = ()
 
     def find(self, name: str) -> FormulaValue:
-        """What a name stands for; None is a blank."""
+        """Return the value of a name; None is a blank."""
         raise NotImplementedError
 
     def given(self, name: str, kind: type[T]) -> T:
-        """What a name stands for, as one of a kind."""
+        """Return the value of a name as a type."""
         return typed(self.find(name), kind, name)
 
     def optional(self, name: str, kind: type[T]) -> T | None:
-        """What a name stands for, which may be blank."""
+        """Return the value of a name as a type, or None if it is blank."""
         value = self.find(name)
         return None if value is None else typed(value, kind, name)
 
     def integer(self, name: str) -> int:
-        """A whole number."""
+        """Return a whole number."""
         return self.given(name, int)
 
     def fraction(self, name: str) -> Fraction:
-        """A number, exactly."""
+        """Return an exact number."""
         return self.given(name, Fraction)
 
     def boolean(self, name: str) -> bool:
-        """A yes or no."""
+        """Return True or False."""
         return self.given(name, bool)
 
     def text(self, name: str) -> str:
-        """A text."""
+        """Return a text."""
         return self.given(name, str)
 
     def die_code(self, name: str) -> DieCode:
-        """A die code."""
+        """Return a die code."""
         return self.given(name, DieCode)
 
     def pool(self, name: str) -> Pool:
-        """A pool of dice."""
+        """Return a pool of dice."""
         return self.given(name, Pool)
 
     def modifier(self, name: str) -> Modifier:
-        """A modifier."""
+        """Return a modifier."""
         return self.given(name, Modifier)
 
     def quantity(self, name: str) -> Quantity:
-        """A quantity."""
+        """Return a quantity."""
         return self.given(name, Quantity)
 
     def entry(self, name: str) -> Ref[Any]:
-        """A reference to an entry; of which kind is known to those who ask."""
+        """Return a reference to an entry. Callers know the kind."""
         return self.given(name, Ref[Any])
 
 
 class Cells(Given):
-    """The cells of a row, a condition or whatever stands in columns, by the keys of those."""
+    """The cells of a row, a condition or another entry with columns, by the keys of the columns."""
 
     __slots__ = ("owner",)
 
@@ -105,7 +106,7 @@ class Cells(Given):
         self.owner = owner
 
     def find(self, name: str) -> FormulaValue:
-        """What stands in a column."""
+        """Return the value in a column."""
         cells: dict[str, Any] = getattr(self.owner, "cells", {})
         if name not in cells:
             raise Unworkable(f"{self.owner.id} has no '{name}'")
@@ -116,7 +117,7 @@ class Cells(Given):
 
 
 def typed(value: object, kind: type[T], name: str) -> T:
-    """A value as one of a kind; a whole number is a fraction too."""
+    """Return a value as a type. A whole number also counts as a fraction."""
     if value is None:
         raise Unworkable(f"{name} is blank here")
     if kind is Fraction and isinstance(value, int):
@@ -131,16 +132,16 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 E = TypeVar("E", bound=Entry)
 Id: TypeAlias = "str | Ref[Entry]"
-"""An entry, by its id or by a reference."""
+"""An id of an entry, or a reference."""
 
 Naming: TypeAlias = "E | Ref[E] | str"
-"""An entry of a kind, a reference to it, or what it is called: its id, name, an alias."""
+"""An entry of a kind, a reference to it, or its id, name or alias."""
 Named: TypeAlias = "Naming[Entry]"
-"""An entry of whatever kind fits, a reference to it, or what it is called."""
+"""An entry of any suitable kind, a reference to it, or its id, name or alias."""
 
 
 def id_of(entry: Id | Entry) -> str:
-    """The id of an entry, which is given as such, as a reference, or by its id."""
+    """Return the id of an entry, a reference or an id."""
     return entry if isinstance(entry, str) else entry.id
 
 
@@ -148,152 +149,158 @@ ACTING = "use it where a character acts: in a value, an action or a condition"
 
 
 class Character(Protocol):
-    """Someone with ratings; entries go by id.
+    """A character as formulas see it. Entries go by id.
 
-    These are the questions that formulas ask. `Being` and `ExampleCharacter` answer them,
-    `AsksCharacter` passes them on.
+    `Being` and `ExampleCharacter` implement it; `AsksCharacter` delegates to an implementation.
     """
 
     def rating(self, id: str, /) -> DieCode:
-        """Tell how good they are at something."""
+        """Return the die code of a rating."""
         ...
 
     def fixed(self, id: str, /) -> int:
-        """Give the rating as a number, when nobody rolls."""
+        """Return a rating as a number, without a roll."""
         ...
 
     def roll(self, id: str, /) -> int:
-        """Roll, and give the total."""
+        """Roll a rating and return the total."""
         ...
 
     def has(self, id: str, /) -> bool:
-        """Tell whether they have this at all."""
+        """Return True if the character has the entry."""
         ...
 
     def without_ability(self, id: str, /) -> DieCode:
-        """Give the rating without what the ability gives to it."""
+        """Return a rating without the contribution of its ability."""
         ...
 
     def value(self, id: str, /) -> FormulaValue:
-        """Give a number of theirs, or whatever it is; None if they have none."""
+        """Return a value of the character, or None if the character doesn't have it."""
         ...
 
     def count_of(self, id: str, /) -> int:
-        """Tell how many points they have, or how many actions they have taken in its period."""
+        """Return the number of points, or of actions taken in the current period."""
         ...
 
 
 class AsksCharacter:
-    """Answers the questions to a character as `someone` does; entries may be references."""
+    """Delegates the questions of formulas to the character of `someone`.
+
+    Entries can be passed as references.
+    """
 
     __slots__ = ()
 
     def someone(self) -> Character:
-        """Who is asked."""
+        """Return the character."""
         raise NotImplementedError
 
     def rating(self, of: Id) -> DieCode:
-        """How good the character is at something."""
+        """Return the die code of a rating."""
         return self.someone().rating(id_of(of))
 
     def fixed(self, of: Id) -> int:
-        """The rating as a number, when nobody rolls."""
+        """Return a rating as a number, without a roll."""
         return self.someone().fixed(id_of(of))
 
     def roll(self, of: Id) -> int:
-        """The total when the character rolls."""
+        """Roll a rating and return the total."""
         return self.someone().roll(id_of(of))
 
     def has(self, of: Id) -> bool:
-        """Whether the character has this at all."""
+        """Return True if the character has the entry."""
         return self.someone().has(id_of(of))
 
     def without_ability(self, of: Id) -> DieCode:
-        """The rating without what the ability gives to it."""
+        """Return a rating without the contribution of its ability."""
         return self.someone().without_ability(id_of(of))
 
     def count_of(self, of: Id) -> int:
-        """How many points the character has, or has taken actions in its period."""
+        """Return the number of points, or of actions taken in the current period."""
         return self.someone().count_of(id_of(of))
 
 
 class Rules(Protocol):
-    """A ruleset, as far as formulas and play ask it."""
+    """A ruleset, as formulas and play use it."""
 
     @property
     def id(self) -> str:
-        """The id under which it is published."""
+        """The published id."""
         ...
 
     @property
     def version(self) -> str:
-        """The version under which it is published."""
+        """The published version."""
         ...
 
     @property
     def packs(self) -> tuple[str, ...]:
-        """The ids of the packs that make it up, base first."""
+        """The ids of its packs, base first."""
         ...
 
     @property
     def moved(self) -> Mapping[str, str]:
-        """Former ids, of what was renamed or replaced, and the ids that stand for them now."""
+        """The redirects: former ids of renamed or replaced entries, with their present ids."""
         ...
 
     @property
     def terms(self) -> Mapping[str, str]:
-        """What packs say for forms of terms (`the game master`), where they say something else."""
+        """The pack's words for terms such as `the game master`, if they differ."""
         ...
 
     @property
     def die_code(self) -> type[DieCode]:
-        """The die codes of the ruleset."""
+        """The class of die codes."""
         ...
 
     @property
     def procedure(self) -> Dice | None:
-        """The dice procedure that counts where none is named: the first, if there is one."""
+        """The default dice procedure: the first one, or None."""
         ...
 
     def entry(self, id: str, /) -> Entry:
-        """The entry of an id, also of a former one. Raises KeyError where there is none."""
+        """Return the entry of an id, present or former. Raises KeyError for an unknown id."""
         ...
 
     def every(self, kind: str, /) -> Iterable[Entry]:
-        """All entries of a kind, by the word that begins their ids, in order."""
+        """Return all entries of a kind in order, by the word that begins their ids."""
         ...
 
     def once(self, find: Callable[[Self], T], /) -> T:
-        """What a function finds in the rules alone; it need not search again, as they stay."""
+        """Return the result of a function that depends only on the rules.
+
+        The result can come from a cache, as rules don't change.
+        """
         ...
 
     @property
     def names(self) -> NameIndex:
-        """The entries by what people call them; not all need be there."""
+        """The index of entries by name. It can hold a part of the entries only."""
         ...
 
 
 def note(rules: Rules, used: object) -> None:
-    """Note that something in the rules has come to bear, if they keep a list, as of examples."""
-    noted = getattr(rules, "noted", None)
-    if noted is not None:
-        noted.append(used)
+    """Add a used entry to the list that some rules keep, as those of examples do."""
+    used_entries = getattr(rules, "noted", None)
+    if used_entries is not None:
+        used_entries.append(used)
 
 
 def term(rules: Rules, form: str) -> str:
-    """A form of a term in the words of the rules: `the game master`, or what they say for it.
+    """Return a form of a term in the wording of the rules, such as `the game master`.
 
-    One that begins a sentence begins with a capital.
+    If `form` begins with a capital, so does the result.
     """
-    plain = form[:1].lower() + form[1:]
-    said = rules.terms.get(plain, plain)
-    return said if form == plain else said[:1].upper() + said[1:]
+    uncapitalized = form[:1].lower() + form[1:]
+    wording = rules.terms.get(uncapitalized, uncapitalized)
+    return wording if form == uncapitalized else wording[:1].upper() + wording[1:]
 
 
 def procedure_of(rules: Rules, ratings: Iterable[Rated]) -> Dice | None:
-    """The procedure by which ratings are rolled together, the narrowest first.
+    """Return the procedure that rolls these ratings together, the narrowest rating first.
 
-    The first of them that has its own decides, else the rules do; None where they have no dice.
+    The first rating with its own procedure decides, otherwise the rules. Returns None if the rules
+    have no dice.
     """
     for rating in ratings:
         if rating.procedure is not None:
@@ -302,7 +309,7 @@ def procedure_of(rules: Rules, ratings: Iterable[Rated]) -> Dice | None:
 
 
 class RuleRef(Ref[T_co]):
-    """A reference that finds its entry in the rules that it was made for."""
+    """A reference that finds its entry in the given rules."""
 
     __slots__ = ("_rules",)
 
@@ -312,18 +319,18 @@ class RuleRef(Ref[T_co]):
 
     @property
     def entry(self) -> T_co:
-        """The entry itself; who made the reference has seen to it that it is of the kind."""
+        """The entry. The author of the reference guarantees its kind."""
         return cast("T_co", self._rules.entry(self.id))
 
 
 class Situation(Given, AsksCharacter):
-    """Where a formula is worked out.
+    """The context in which a formula is evaluated.
 
-    `names` are those of its place with their values: `rank`, `step`, `row`. A part of one, such as
-    `row.category`, is found in it, or stands there by itself. Entries may stand for references.
-    `character` is whom the formula is about, if anyone.
+    `names` are the names of the formula's place with their values: `rank`, `step`, `row`. A part
+    such as `row.category` is looked up in the entry, or is a name itself. Entries can be passed in
+    place of references. `character` is the character that the formula is about, if there is one.
 
-    What has no answer raises Unworkable.
+    A missing value raises Unworkable.
     """
 
     __slots__ = ("character", "names", "rules")
@@ -339,11 +346,11 @@ class Situation(Given, AsksCharacter):
         self.character = character
 
     def knowing(self, names: Mapping[str, FormulaValue | Entry]) -> Situation:
-        """The same situation with more names, or other values for them."""
+        """Return the same situation with more names, or with other values for them."""
         return Situation(self.rules, {**self.names, **names}, self.character)
 
     def find(self, name: str) -> FormulaValue:
-        """What a name of the place stands for."""
+        """Return the value of a name."""
         if name in self.names:
             value = self.names[name]
             return self.ref(value.id) if isinstance(value, Entry | Ref) else value
@@ -356,38 +363,38 @@ class Situation(Given, AsksCharacter):
         return Cells(entry).find(part)
 
     def ref(self, id: str) -> Ref[Any]:
-        """A reference to an entry of the rules."""
+        """Return a reference to an entry of the rules."""
         return RuleRef(id, self.rules)
 
     def _read(self, entry: Id, kind: type[E]) -> E:
         id = id_of(entry)
         try:
-            known = self.rules.entry(id)
+            candidate = self.rules.entry(id)
         except KeyError:
-            known = None
-        if not isinstance(known, kind):
+            candidate = None
+        if not isinstance(candidate, kind):
             raise Unworkable(f"{id} cannot be read")
-        return known
+        return candidate
 
     def someone(self) -> Character:
-        """The character. Raises Unworkable where there is none."""
+        """Return the character. Raises Unworkable if there is none."""
         if self.character is None:
             raise Unworkable("this needs a character, and there is none here", ACTING)
         return self.character
 
     def points(self, of: Id) -> int:
-        """How many points the character has; 0 of those that they cannot have."""
+        """Return the number of points of the character; 0 if they can't have any."""
         return self.count_of(of)
 
     def taken(self, of: Id) -> int:
-        """How often the character has taken an action in its period, or those of a type.
+        """Return the number of actions that the character has taken in the current period.
 
-        An action under way counts once it is done.
+        `of` is an action, or a type for all of its actions. An action in progress doesn't count.
         """
         return self.count_of(of)
 
     def ability_of(self, of: Id) -> Ref[Ability]:
-        """The ability that a skill or specialization adds to; an ability is its own."""
+        """Return the ability of a skill or specialization; for an ability, the ability itself."""
         entry = self._read(of, Entry)
         while not isinstance(entry, Ability):
             parent: Ref[Entry] = vars(entry)["parent"]
@@ -395,7 +402,7 @@ class Situation(Given, AsksCharacter):
         return self.ref(entry.id)
 
     def value(self, id: str, kind: type[T]) -> T:
-        """A value of the character, as one of a kind."""
+        """Return a value of the character as a type."""
         name = id.partition(".")[2]
         if self.character is None:
             raise Unworkable(f"nobody is here whose {name} this could be", ACTING)
@@ -405,19 +412,19 @@ class Situation(Given, AsksCharacter):
         return typed(value, kind, name)
 
     def band(self, benchmark: Id, number: int) -> Ref[Band] | None:
-        """The band of a benchmark that holds a number; None where none does."""
+        """Return the band of a benchmark that contains a number, or None."""
         band = self._read(benchmark, Benchmark).band(number)
         return None if band is None else self.ref(band.id)
 
     def top(self, band: Id | None) -> int:
-        """The highest number of a band."""
+        """Return the highest number of a band."""
         high = self._band(band).range.high
         if high is None:
             raise Unworkable("this band is open at the top: it has no highest number")
         return high
 
     def bottom(self, band: Id | None) -> int:
-        """The lowest number of a band."""
+        """Return the lowest number of a band."""
         low = self._band(band).range.low
         if low is None:
             raise Unworkable("this band is open at the bottom: it has no lowest number")
@@ -429,11 +436,11 @@ class Situation(Given, AsksCharacter):
         return self._read(band, Band)
 
     def place(self, entry: Id | None) -> int:
-        """The number that an entry has by its place in its like; 0 for a blank."""
+        """Return the position of an entry among its siblings; 0 for a blank."""
         return 0 if entry is None else self._place(self._read(entry, Entry))
 
     def _place(self, entry: Entry) -> int:
-        """A condition's is its rank; what has no other number is counted from 1."""
+        """Return the rank of a condition; for other entries, the position counted from 1."""
         if isinstance(entry, Condition):
             return entry.rank
         if isinstance(entry, Band | Level):
@@ -442,57 +449,57 @@ class Situation(Given, AsksCharacter):
         return 1 + self._read(parent, Entry).inside.index(entry)
 
     def nth(self, whole: Id, number: int) -> Ref[Any] | None:
-        """What has this number by its place in an entry; None where nothing has."""
+        """Return the part of an entry at this position, or None."""
         parts = self._read(whole, Entry).inside
-        placed = (part for part in parts if self._place(part) == number)
-        return next((self.ref(part.id) for part in placed), None)
+        matches = (part for part in parts if self._place(part) == number)
+        return next((self.ref(part.id) for part in matches), None)
 
     def count(self, whole: Id) -> int:
-        """How many things stand in an entry."""
+        """Return the number of entries nested directly in an entry."""
         return len(self._read(whole, Entry).inside)
 
     def row(self, table: Id, value: FormulaValue) -> Cells:
-        """The cells of the row that belongs to a value."""
+        """Return the cells of the row that matches a value."""
         entry = self._read(table, Table)
-        looked = [key for key, column in entry.columns.items() if column.lookup]
+        lookup_keys = [key for key, column in entry.columns.items() if column.lookup]
         for row in entry.rows:
-            if _belongs(row, looked, value):
+            if _matches_row(row, lookup_keys, value):
                 return Cells(row)
-        wanted = self._read(value, Entry) if isinstance(value, Ref) else value
-        named = getattr(wanted, "name", wanted)
-        raise Unworkable(f"{entry.name} has no row for {named}")
+        target = self._read(value, Entry) if isinstance(value, Ref) else value
+        target_name = getattr(target, "name", target)
+        raise Unworkable(f"{entry.name} has no row for {target_name}")
 
     def lookup(self, table: Id, value: FormulaValue, column: str, kind: type[T]) -> T:
-        """A cell of that row, as one of a kind."""
+        """Return a cell of the row that matches a value, as a type."""
         return self.row(table, value).given(column, kind)
 
     def lookup_optional(
         self, table: Id, value: FormulaValue, column: str, kind: type[T]
     ) -> T | None:
-        """A cell of that row, which may be blank."""
+        """Return a cell of the row that matches a value, as a type, or None if it is blank."""
         return self.row(table, value).optional(column, kind)
 
     def chance(self, pool: Pool, number: int, procedure: Id | None = None) -> Fraction:
-        """The exact chance to succeed against a number."""
+        """Return the exact probability of success against a number."""
         return self._odds(pool, procedure, lambda odds: odds.success(number))
 
     def mean(self, pool: Pool, procedure: Id | None = None) -> Fraction:
-        """The mean total of a pool, exactly."""
+        """Return the exact mean total of a pool."""
         return self._odds(pool, procedure, lambda odds: odds.mean())
 
     def lowest(self, pool: Pool, procedure: Id | None = None) -> int:
-        """The lowest total that a pool can give."""
+        """Return the lowest possible total of a pool."""
         return self._odds(pool, procedure, lambda odds: odds.support.low)
 
     def highest(self, pool: Pool, procedure: Id | None = None) -> int | None:
-        """The highest total that a pool can give; None where there is no highest."""
+        """Return the highest possible total of a pool, or None if it has no upper limit."""
         return self._odds(pool, procedure, lambda odds: odds.support.high)
 
     def _odds(
         self, pool: Pool, procedure: Id | None, question: Callable[[Odds], T]
     ) -> T:
-        """Ask the odds of a pool in a procedure, or else in that of the rules."""
-        # The engine of odds is loaded only when a formula asks for them.
+        """Return a result from the odds of a pool, in a procedure or in that of the rules."""
+        # Loading the odds engine takes long, so load it only when a formula needs it.
         from .odds.answer import answer
 
         dice = self.rules.procedure
@@ -504,33 +511,33 @@ class Situation(Given, AsksCharacter):
 
     @staticmethod
     def if_blank(value: T | None, otherwise: T) -> T:
-        """A value, or something else where it is blank."""
+        """Return a value, or `otherwise` if it is blank."""
         return otherwise if value is None else value
 
     @staticmethod
     def turned(value: S | None, into: Callable[[S], T]) -> T | None:
-        """A value as something else, or still blank."""
+        """Return a converted value, or None if it is blank."""
         return None if value is None else into(value)
 
     @staticmethod
     def or_else(value: T | None, otherwise: Callable[[], T]) -> T:
-        """A value, or what is worked out only where it is blank."""
+        """Return a value, or the result of `otherwise` if it is blank."""
         return otherwise() if value is None else value
 
 
-def _belongs(row: Row, looked: Sequence[str], value: FormulaValue) -> bool:
-    """Whether a value means this row: by its key or name, what it stands for, a `lookup` column."""
-    if any(_is_found_by(row.cells.get(key), value) for key in looked):
+def _matches_row(row: Row, lookup_keys: Sequence[str], value: FormulaValue) -> bool:
+    """Return True if a row matches a value by key, name, represented entry or `lookup` column."""
+    if any(_matches_cell(row.cells.get(key), value) for key in lookup_keys):
         return True
     if isinstance(value, Ref):
-        meant: Any = row.stands_for
-        return value.id in {row.id, "" if meant is None else meant.id}
-    return not looked and str(value) in {row.key, row.id, row.name}
+        represented: Any = row.stands_for
+        return value.id in {row.id, "" if represented is None else represented.id}
+    return not lookup_keys and str(value) in {row.key, row.id, row.name}
 
 
-def _is_found_by(cell: Cell, value: FormulaValue) -> bool:
-    """Whether a cell is a value, or a range that holds it."""
+def _matches_cell(cell: Cell, value: FormulaValue) -> bool:
+    """Return True if a cell equals a value, or is a range that contains it."""
     if cell == value or not isinstance(cell, Range):
         return cell == value
-    end = cell.high if cell.low is None else cell.low
-    return type(end) is type(value) and value in cell
+    limit = cell.high if cell.low is None else cell.low
+    return type(limit) is type(value) and value in cell

@@ -1,7 +1,8 @@
-"""What every generated package is made of: entries, die codes, ranges, durations, effects.
+"""Provide the building blocks of every generated package: entries, die codes, ranges, effects.
 
-Standard library only. The compiler uses these classes as its own typed model, and copies them
-unchanged into each generated package, so a ruleset means the same in both. No word of a game.
+The compiler uses these classes as its own typed model and copies them unchanged into each generated
+package, so a ruleset means the same in both. The code uses only the standard library and doesn't
+know any game.
 """
 
 from importlib import import_module

@@ -1,7 +1,7 @@
-"""Checks the arguments of public functions and methods by their annotations.
+"""Check the arguments of public functions and methods against their annotations.
 
 `act("attack", rick, "goon")` raises "target: expected a character, not 'goon'" instead of failing
-somewhere inside. An annotation with a part that `_part` doesn't know is not checked.
+somewhere inside. An annotation with a part that `_test_for` doesn't know is not checked.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from .record import Entry, Ref, RulesError
 T = TypeVar("T")
 Test: TypeAlias = Callable[[object], bool]
 Taken: TypeAlias = tuple[Test, str]
-"""What a parameter takes: the test for it, and what it is called."""
+"""The test for a parameter, and a description of the values that pass it."""
 
 
 class ArgumentError(RulesError, TypeError):
-    """An argument that its parameter doesn't take; the message names what it takes."""
+    """An argument of a wrong type. The message describes the expected type."""
 
 
 def _are_kinds(value: object) -> bool:
@@ -50,27 +50,27 @@ CLASSES: Mapping[str, str] = {
     "Pool": "a Pool, such as '5D' or `attempt.pool`",
     **{name: name for name in ("Band", "ChooseOne", "Dice", "Held")},
 }
-"""Classes, by name, with the words for them. To import them would load all of play."""
+"""Descriptions of classes, by name. Importing the classes would load all of play."""
 ALIASES: Mapping[str, str] = {"B": "Being", "Choose": "Callable", "Names": "Pairs"}
 PARTS = re.compile(r"(?:[^|\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])+")
-"""The alternatives of an annotation: what `|` divides outside of brackets."""
+"""The alternatives of an annotation: the parts between each `|` outside of brackets."""
 
 
 @cache
 def taken(hint: str) -> Taken | None:
-    """What an annotation takes; None if it has a part that is not checked."""
+    """Return the test and description for an annotation; None if a part of it isn't checked."""
     with suppress(KeyError):
-        parts = [_part(part.strip()) for part in PARTS.findall(hint)]
+        parts = [_test_for(part.strip()) for part in PARTS.findall(hint)]
         words = " or ".join(words for _, words in parts if words)
         return reduce(_either, (fits for fits, _ in reversed(parts))), words
     return None
 
 
-def _either(one: Test, other: Test) -> Test:
-    return lambda value: one(value) or other(value)
+def _either(first: Test, second: Test) -> Test:
+    return lambda value: first(value) or second(value)
 
 
-def _part(hint: str) -> Taken:
+def _test_for(hint: str) -> Taken:
     head, _, inner = hint.removesuffix("]").partition("[")
     head = ALIASES.get(head, head)
     if head == "Literal":
@@ -80,7 +80,7 @@ def _part(hint: str) -> Taken:
         words = f"an entry{inner and f' ({inner})'}, its id or its name"
         return lambda value: isinstance(value, str | Entry | Ref), words
     if head in ("Iterable", "Sequence") and (item := taken(inner)):
-        return lambda value: _are(value, item[0]), f"a list, each item {item[1]}"
+        return lambda value: _all_fit(value, item[0]), f"a list, each item {item[1]}"
     if head in CLASSES:
         return lambda value: head in _names(value.__class__), CLASSES[head]
     return TAKEN[head]
@@ -91,47 +91,47 @@ def _names(cls: type[object]) -> Collection[str]:
     return [base.__name__ for base in cls.__mro__]
 
 
-def _are(values: object, fits: Test) -> bool:
-    """True if all of these fit. What can be gone through only once is not tested."""
+def _all_fit(values: object, fits: Test) -> bool:
+    """Return True if all values fit. An iterator is not tested, because that would exhaust it."""
     if isinstance(values, Collection) and not isinstance(values, str):
         return all(map(fits, cast("Collection[object]", values)))
     return isinstance(values, Iterable) and not isinstance(values, str)
 
 
 LONGEST_SHOWN = 60
-"""Characters of a value that are repeated where it does not fit: it may be a stranger's."""
+"""The limit on the length of a value in a message: a value can come from an untrusted user."""
 
 
 def shown(value: object) -> str:
-    """A value in a sentence, as Python writes it; the beginning of a long one."""
+    """Return a value for a message, as Python writes it; a long one is cut."""
     text = repr(value[: LONGEST_SHOWN + 1] if isinstance(value, str) else value)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 def misfits(
-    given: Iterable[tuple[str, object]], hints: Mapping[str, str]
+    arguments: Iterable[tuple[str, object]], hints: Mapping[str, str]
 ) -> Iterator[str]:
-    """A sentence for each value that the annotation of its name doesn't take."""
-    for name, value in given:
+    """Yield a message for each value that the annotation of its name doesn't accept."""
+    for name, value in arguments:
         fits, words = (taken(hints[name]) if name in hints else None) or (bool, "")
         if words and not fits(value):
             yield f"{name}: expected {words}, not {shown(value)}"
 
 
 def door(function: T) -> T:
-    """Check the arguments of a function before it runs. Raises ArgumentError if any misfit."""
+    """Check the arguments of a function before it runs. Raises ArgumentError if any doesn't fit."""
     inner = cast("FunctionType", function)
     names = inner.__code__.co_varnames[: inner.__code__.co_argcount]
     hints: dict[str, str] = {**inner.__annotations__, "return": "unchecked"}
-    tests = {name: known[0] for name, hint in hints.items() if (known := taken(hint))}
+    tests = {name: check[0] for name, hint in hints.items() if (check := taken(hint))}
 
     @wraps(inner)
-    def checked(*given: Any, **named: Any) -> Any:
-        pairs = (*zip(names, given, strict=False), *named.items())
+    def checked(*args: Any, **named: Any) -> Any:
+        pairs = (*zip(names, args, strict=False), *named.items())
         for name, value in pairs:
             if name in tests and not tests[name](value):
                 raise ArgumentError("; ".join(misfits(pairs, hints)))
-        return inner(*given, **named)
+        return inner(*args, **named)
 
     return cast("T", checked) if tests else function
 

@@ -1,8 +1,7 @@
-"""Entries by what people call them: an id or the end of one, a name, an alias, a keyword.
+"""Find entries by name: by id or its last parts, by name, alias, nickname or keyword.
 
-Case does not matter, and hyphens are as good as spaces: `Pick a lock`, `pick-a-lock`. An alias
-counts where nothing is called so itself, what it is called for short (`Entry.nicknames`) where that
-is no alias either, and a keyword where it is none of these.
+Case doesn't matter, and hyphens equal spaces: `Pick a lock`, `pick-a-lock`. Ids and names come
+first, then aliases, then nicknames (`Entry.nicknames`), then keywords.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
 SUGGESTED = 3
-"""So many entries are suggested at most where none is found."""
+"""The limit on suggestions if no entry matches."""
 
 
 class NotFound(RulesError, LookupError):  # noqa: N818
-    """What was asked for is no entry, or may be several.
+    """A name that matches no entry, or several.
 
-    `candidates` are those that it may be, or those called nearly so, the nearest first.
+    `candidates` are the matching entries, or those with similar names, the closest first.
     """
 
     def __init__(self, message: str, candidates: Sequence[Entry] = ()) -> None:
@@ -38,18 +37,18 @@ class UnknownIdError(NotFound, KeyError):
 
 
 def folded(text: str) -> str:
-    """A name without its case, hyphens and double spaces, to be compared."""
+    """Return a name for comparison: in lower case, hyphens and repeated spaces as one space."""
     text = text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").casefold()
     return re.sub(r"[\s_-]+", " ", text).strip()
 
 
 def label(entry: Entry) -> str:
-    """An entry for people who have to choose: `Hurt (condition.damage.hurt)`."""
+    """Return an entry's title with its id: `Hurt (condition.damage.hurt)`."""
     return f"{entry.title} ({entry.id})"
 
 
 def kind_word(kind: type[Entry]) -> str:
-    """What the ids of a class begin with: `effect-roll`."""
+    """Return the word that begins the ids of a class: `effect-roll`."""
     name = kind.__name__ if kind is Entry else kind.__name__.removesuffix("Entry")
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
 
@@ -57,16 +56,19 @@ def kind_word(kind: type[Entry]) -> str:
 def kind_words(
     kinds: Iterable[type[Entry]], terms: Mapping[str, str] = MappingProxyType({})
 ) -> str:
-    """Classes in words: `ability, skill or specialization`, or what `terms` have for these."""
+    """Return a list of classes as text: `ability, skill or specialization`.
+
+    `terms` replace the words for these classes.
+    """
     words = (kind_word(kind).replace("-", " ") for kind in kinds)
     *others, last = (terms.get(word, word) for word in words)
     return f"{', '.join(others)} or {last}" if others else last
 
 
 class NameIndex:
-    """The entries of a ruleset by what they are called.
+    """The entries of a ruleset by name.
 
-    There is an index for ids and names, for aliases, for nicknames, for keywords.
+    There are four indexes: ids and names, aliases, nicknames, keywords.
     """
 
     def __init__(self, entries: Iterable[Entry]) -> None:
@@ -83,15 +85,16 @@ class NameIndex:
                     index.setdefault(name, []).append(entry)
 
     def find(self, text: str, what: str, fits: Callable[[Entry], bool]) -> Entry:
-        """The one entry that is called so, of those that fit, which are `what` in words.
+        """Return the only entry with this name among those that fit.
 
-        Raises NotFound where there is none, or several.
+        `what` describes these entries in messages. Raises NotFound if no entry matches, or several
+        do.
         """
         name = folded(text)
         if not name:
             raise NotFound(f"say which {what}")
         names, aliases, nicknames, keywords = self._indexes
-        # `re-roll` is short for what has the key `reroll`.
+        # The nickname `re-roll` also matches the key `reroll`.
         short = name if name in nicknames else name.replace(" ", "")
         for entries in (
             names.get(name, ()),
@@ -99,38 +102,38 @@ class NameIndex:
             nicknames.get(short, ()),
             keywords.get(name, ()),
         ):
-            found = [entry for entry in entries if fits(entry)]
-            if len(found) == 1:
-                return found[0]
-            if found:
-                several = ", ".join(map(label, found))
-                raise NotFound(f"{text} may be {several}: say which", found)
-        others = names.get(name, ())
-        for other in others:
+            matches = [entry for entry in entries if fits(entry)]
+            if len(matches) == 1:
+                return matches[0]
+            if matches:
+                labels = ", ".join(map(label, matches))
+                raise NotFound(f"{text} may be {labels}: say which", matches)
+        misfits = names.get(name, ())
+        for misfit in misfits:
             users = [
                 entry
                 for entry in self._by_id.values()
-                if entry.uses(other, self._by_id.get) and fits(entry)
+                if entry.uses(misfit, self._by_id.get) and fits(entry)
             ]
             if users:
                 labels = ", ".join(map(label, users))
-                raise NotFound(f"{other} is no {what}, but used by: {labels}", users)
-        near = self._near(name.rpartition(".")[2], fits)
-        meant = f": did you mean {' or '.join(map(label, near))}?" if near else ""
-        for other in others:
-            raise NotFound(f"{other} is no {what}{meant}", near)
-        raise NotFound(f"there is no {what} {text} in these rules{meant}", near)
+                raise NotFound(f"{misfit} is no {what}, but used by: {labels}", users)
+        similar = self._similar(name.rpartition(".")[2], fits)
+        hint = f": did you mean {' or '.join(map(label, similar))}?" if similar else ""
+        for misfit in misfits:
+            raise NotFound(f"{misfit} is no {what}{hint}", similar)
+        raise NotFound(f"there is no {what} {text} in these rules{hint}", similar)
 
-    def _near(self, name: str, fits: Callable[[Entry], bool]) -> tuple[Entry, ...]:
-        """The entries that fit and are called nearly so, the nearest first."""
+    def _similar(self, name: str, fits: Callable[[Entry], bool]) -> tuple[Entry, ...]:
+        """Return the entries that fit and have a similar name, the closest first."""
         from difflib import get_close_matches
 
-        known: dict[str, list[Entry]] = {}
+        by_name: dict[str, list[Entry]] = {}
         for index in self._indexes[:3]:
-            for other, entries in index.items():
+            for indexed, entries in index.items():
                 fitting = [entry for entry in entries if fits(entry)]
-                if fitting and "." not in other:
-                    known.setdefault(other, fitting)
-        near = get_close_matches(name, known, SUGGESTED, 0.7)
-        suggested = (entry for other in near for entry in known[other])
+                if fitting and "." not in indexed:
+                    by_name.setdefault(indexed, fitting)
+        similar = get_close_matches(name, by_name, SUGGESTED, 0.7)
+        suggested = (entry for indexed in similar for entry in by_name[indexed])
         return tuple(dict.fromkeys(suggested))[:SUGGESTED]

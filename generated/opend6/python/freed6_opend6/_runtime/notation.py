@@ -1,19 +1,19 @@
-"""The notation of dice, which is read and written here and nowhere else.
+"""The dice notation: the only module that reads and writes it.
 
-| called | written | says |
+| term | example | meaning |
 |---|---|---|
-| code | `3D`, `3D+1` | how many dice and pips one has |
-| bonus | `+1D`, `-2`, `-1D+1` | dice and pips more or fewer |
-| call | `WD`, `2WD8`, `B2`, `F6` | a step of the procedure by its token, counted in front |
+| code | `3D`, `3D+1` | a number of dice and pips |
+| bonus | `+1D`, `-2`, `-1D+1` | dice and pips to add or subtract |
+| call | `WD`, `2WD8`, `B2`, `F6` | a step of the procedure, by its token, with an optional count |
 | pool | `5D+1 +1D -2 WD B2` | a code, then bonuses and calls |
-| die | `d6` | how many sides it has |
-| faces | `6`, `5-6`, `5+` | one face, several, or one and all above |
+| die | `d6` | a number of sides |
+| faces | `6`, `5-6`, `5+` | one face, a range, or a face and all above it |
 
-A sign belongs to the number behind it, as everywhere in arithmetic: `-1D+1` is a die less and a pip
-more, so that 5D -1D+1 is 4D+1. What takes both away is written `-1D-1`.
+Each sign applies to the number after it: `-1D+1` is one die less and one pip more, so 5D -1D+1 is
+4D+1. To subtract both, write `-1D-1`.
 
-The roller of a site reads and writes the same in `people/notation.js`; tests/notation.yaml has the
-cases that both are held to.
+The roller of a site reads and writes the same notation in `people/notation.js`. The cases in
+tests/notation.yaml run against both.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 LONGEST = 500
-"""Characters of a pool."""
+"""The limit on the length of a pool, in characters."""
 MOST_SIDES = 1000
 SIDES = r"([1-9][0-9]{0,2}|1000)"
-"""A number of sides, or one of the faces of a die."""
+"""A pattern for a number of sides, or for one face of a die."""
 
-# As text: all of them are compiled when they are first used, not when this is imported.
+# Patterns stay strings: `re` compiles them at their first use, which keeps the import fast.
 CODE = r"([0-9]{1,6})D(?:\+([0-9]{1,6}))?"
 SIGNED_DICE = r"([+-][0-9]{1,6})D([+-][0-9]{1,6})?"
 SIGNED_PIPS = r"[+-][0-9]{1,6}"
@@ -42,9 +42,10 @@ FACES = rf"{SIDES}((\+)|-{SIDES})?"
 
 
 class PoolError(RulesError, ValueError):
-    """A pool that cannot be read or rolled; `start` and `end` are characters of its text.
+    """A pool that can't be read or rolled.
 
-    `step` is the id of the step that cannot be done, if it is known.
+    `start` and `end` are offsets into its text. `step` is the id of the step that failed, if it is
+    known.
     """
 
     step: str = ""
@@ -56,7 +57,7 @@ class PoolError(RulesError, ValueError):
 
 
 class Share(NamedTuple):
-    """Dice and pips, as a code has them or a bonus, where they may be below zero."""
+    """Dice and pips of a code or of a bonus. In a bonus, both can be negative."""
 
     dice: int = 0
     pips: int = 0
@@ -66,24 +67,24 @@ class Share(NamedTuple):
 
 
 def read_code(text: str) -> Share | None:
-    """The dice and pips of `3D+1`; None for any other text."""
+    """Return the dice and pips of `3D+1`, or None for any other text."""
     match = re.fullmatch(CODE, text)
     return None if match is None else Share(int(match[1]), int(match[2] or 0))
 
 
 def read_signed_dice(text: str) -> Share | None:
-    """The dice and pips of `-1D+1`, each with its own sign; None for any other text."""
+    """Return the dice and pips of `-1D+1`, each with its own sign, or None for any other text."""
     match = re.fullmatch(SIGNED_DICE, text)
     return None if match is None else Share(int(match[1]), int(match[2] or 0))
 
 
 def code_text(dice: int, pips: int) -> str:
-    """`3D+1`, `3D`; `3D-2` for dice that lie on the table with less on the total."""
+    """Return `3D+1` or `3D`; `3D-2` if pips are subtracted from the total."""
     return f"{dice}D{pips:+}" if pips else f"{dice}D"
 
 
 def signed_text(dice: int, pips: int = 0) -> str:
-    """`-1D+1`, `+2D`; what `read_signed_dice` reads."""
+    """Return `-1D+1` or `+2D`, which `read_signed_dice` reads."""
     return ("" if dice < 0 else "+") + code_text(dice, pips)
 
 
@@ -91,13 +92,13 @@ def signed_text(dice: int, pips: int = 0) -> str:
 
 
 Behind: TypeAlias = Literal["count", "sides", "face", "none"]
-"""What the number behind a token says: `B2` two dice, `WD8` of eight sides, `F6` the face."""
+"""The meaning of the number after a token: `B2` is two dice, `WD8` has eight sides."""
 
 
 class PoolToken(NamedTuple):
-    """The letters that call for a step: what a number behind them says, and their word.
+    """The letters of a token, the meaning of the number after them, and a word for the token.
 
-    `sizes` are the sides that dice of its pools can have, those of the usual die first.
+    `sizes` are the numbers of sides that dice of its pools can have, the procedure's own die first.
     """
 
     letters: str
@@ -107,7 +108,7 @@ class PoolToken(NamedTuple):
 
 
 class WrittenCall(NamedTuple):
-    """A token with its count, and the sides or the face it asks for, or 0."""
+    """A token with its count, and the number of sides or the face that it names, or 0."""
 
     letters: str
     times: int
@@ -115,7 +116,7 @@ class WrittenCall(NamedTuple):
 
 
 def split_token(text: str) -> tuple[str, int] | None:
-    """The letters of `WD8` and the number behind them, 0 if there is none."""
+    """Return the letters of `WD8` and the number after them, or 0 if there is none."""
     match = re.fullmatch(CALL, text)
     if match is None or match[1]:
         return None
@@ -123,7 +124,7 @@ def split_token(text: str) -> tuple[str, int] | None:
 
 
 def call_text(letters: str, behind: Behind, times: int, number: int) -> str:
-    """`B2`, `2WD8`, `F6`, `Adv`."""
+    """Return a call as a pool writes it: `B2`, `2WD8`, `F6`, `Adv`."""
     if behind == "count":
         return f"{letters}{times}"
     return f"{times if times != 1 else ''}{letters}{number or ''}"
@@ -133,25 +134,29 @@ def call_text(letters: str, behind: Behind, times: int, number: int) -> str:
 
 
 COMMON_SIZES = (4, 6, 8, 10, 12, 20, 100)
-"""The sides of dice that people have; a procedure may name others."""
+"""The sides of common dice. A procedure can add others."""
 
 
 def sizes_of(die: str, named: Iterable[str]) -> tuple[int, ...]:
-    """The sides that the dice of a procedure can have, from its die and the dice that it names."""
-    known = (read_die(other) for other in (die, *named))
-    return tuple(dict.fromkeys([*filter(None, known), *COMMON_SIZES]))
+    """Return the numbers of sides that dice of a procedure can have.
+
+    They come from its die and from the dice that it names.
+    """
+    sizes = (read_die(name) for name in (die, *named))
+    return tuple(dict.fromkeys([*filter(None, sizes), *COMMON_SIZES]))
 
 
 def read_die(text: str) -> int | None:
-    """The sides of `d6`; None for any other text."""
+    """Return the sides of `d6`, or None for any other text."""
     match = re.fullmatch(DIE, text)
     return None if match is None else int(match[1])
 
 
 def read_faces(text: str, sides: int) -> range | None:
-    """The faces that `5-6` means on a die of so many sides; None for any other text.
+    """Return the faces that `5-6` means on a die with this many sides, or None for any other text.
 
-    The die may lack them, as a d6 lacks `8`; there may be none, as with `6-5` or `7+` of a d6.
+    The range can go beyond the die, as `8` does on a d6, and can be empty, as in `6-5` or `7+` on a
+    d6.
     """
     match = re.fullmatch(FACES, text)
     if match is None:
@@ -164,7 +169,7 @@ def read_faces(text: str, sides: int) -> range | None:
 
 
 class WrittenPool(NamedTuple):
-    """A pool as it was read: bonuses are added up, calls are in the order of the text."""
+    """A pool as it was read: bonuses are added up, calls keep the order of the text."""
 
     code: Share
     bonus: Share
@@ -172,14 +177,17 @@ class WrittenPool(NamedTuple):
 
 
 def read_pool(text: str, tokens: Mapping[str, PoolToken]) -> WrittenPool:
-    """Read a pool in these tokens. Raises PoolError, with the characters that cannot be read."""
+    """Read a pool in these tokens.
+
+    Raises PoolError with the range of characters that can't be read.
+    """
     if len(text) > LONGEST:
         raise PoolError(f"a pool has at most {LONGEST} characters", LONGEST, len(text))
     code: Share | None = None
     bonus = Share()
     calls: list[tuple[WrittenCall, re.Match[str]]] = []
     for term in re.finditer(r"\S+", text):
-        call = re.fullmatch(CALL, term[0])
+        match = re.fullmatch(CALL, term[0])
         if (share := read_code(term[0])) is not None:
             if code is not None:
                 _refuse(term, f"a pool has one code; more dice are a bonus: +{term[0]}")
@@ -188,19 +196,19 @@ def read_pool(text: str, tokens: Mapping[str, PoolToken]) -> WrittenPool:
             bonus = Share(bonus.dice + share.dice, bonus.pips + share.pips)
         elif re.fullmatch(SIGNED_PIPS, term[0]):
             bonus = Share(bonus.dice, bonus.pips + int(term[0]))
-        elif call is not None and call[2] in tokens:
-            calls.append((_read_call(call, tokens[call[2]], term), term))
+        elif match is not None and match[2] in tokens:
+            calls.append((_read_call(match, tokens[match[2]], term), term))
         else:
             _refuse_unknown(term, tokens)
-    sized = [read.number for read, _ in calls if tokens[read.letters].behind == "sides"]
-    for read, term in calls:
-        token = tokens[read.letters]
-        most = max(token.sizes[0], *sized, 0)
-        if token.behind == "face" and read.number > most:
-            _refuse(term, f"no die here shows {read.number}: faces go from 1 to {most}")
+    sizes = [call.number for call, _ in calls if tokens[call.letters].behind == "sides"]
+    for call, term in calls:
+        token = tokens[call.letters]
+        top = max(token.sizes[0], *sizes, 0)
+        if token.behind == "face" and call.number > top:
+            _refuse(term, f"no die here shows {call.number}: faces go from 1 to {top}")
     if code is None:
         raise PoolError("a pool begins with its dice: 5D, 3D+1", 0, len(text))
-    return WrittenPool(code, bonus, [read for read, _ in calls])
+    return WrittenPool(code, bonus, [call for call, _ in calls])
 
 
 def _read_call(
@@ -222,17 +230,17 @@ def _read_call(
     if count < 1:
         _refuse(term, f"{token.letters} is called for once or more, or left out")
     if token.behind == "sides" and behind and number not in token.sizes:
-        known = ", ".join(map(str, sorted(token.sizes)))
-        meant = f"write {number}{token.letters} for so many dice"
-        _refuse(term, f"there is no d{number} here ({known}): {meant}")
+        sizes = ", ".join(map(str, sorted(token.sizes)))
+        advice = f"write {number}{token.letters} for so many dice"
+        _refuse(term, f"there is no d{number} here ({sizes}): {advice}")
     return WrittenCall(token.letters, count, number)
 
 
 def _refuse_unknown(term: re.Match[str], tokens: Mapping[str, PoolToken]) -> NoReturn:
-    """Raise for a term that is nothing of a pool, with what was probably meant."""
+    """Raise PoolError for a term that no pool contains, with a suggestion."""
     text = term[0]
-    known = ", ".join(f"{token.letters} ({token.word})" for token in tokens.values())
-    known = f"the tokens here are: {known or 'none'}"
+    listed = ", ".join(f"{token.letters} ({token.word})" for token in tokens.values())
+    listed = f"the tokens here are: {listed or 'none'}"
     if re.fullmatch(r"[+-]?[0-9]{7,}.*", text):
         _refuse(term, f"{text} has too many digits")
     if re.fullmatch(r"[0-9]+[dD]([+-].*)?", text):
@@ -242,19 +250,20 @@ def _refuse_unknown(term: re.Match[str], tokens: Mapping[str, PoolToken]) -> NoR
         code = f"{sign}{dice}D"
         why = f"{text} has a number behind its D, and the procedure sets the sides"
         _refuse(term, f"{why}: write {code}, or {code}{sign or '+'}{number} for pips")
-    meant = {letters.lower(): letters for letters in tokens}
+    by_lower = {letters.lower(): letters for letters in tokens}
     letters = text.strip("0123456789")
-    if letters.lower() in meant:
-        _refuse(term, f"write {text.replace(letters, meant[letters.lower()])}")
-    _refuse(term, f"{text} cannot be read in a pool; {known}")
+    if letters.lower() in by_lower:
+        _refuse(term, f"write {text.replace(letters, by_lower[letters.lower()])}")
+    _refuse(term, f"{text} cannot be read in a pool; {listed}")
 
 
 def _refuse(term: re.Match[str], message: str) -> NoReturn:
+    """Raise PoolError with the characters of a term."""
     raise PoolError(message, term.start(), term.end())
 
 
 def pool_text(code: Share, bonus: Share, calls: Sequence[str]) -> str:
-    """The normal form of a pool: its code, bonus dice, bonus pips, and calls as written."""
+    """Return the normal form of a pool: code, bonus dice, bonus pips, and the calls as written."""
     terms = [
         code_text(code.dice, code.pips),
         signed_text(bonus.dice) if bonus.dice else "",
@@ -264,27 +273,27 @@ def pool_text(code: Share, bonus: Share, calls: Sequence[str]) -> str:
     return " ".join(filter(None, terms))
 
 
-# Pools as people type them: `5d wd, adv`, `3d+1+2D`, `5D - 2`, `5d6`, `5 dice, disadv`.
+# Typed pools: `5d wd, adv`, `3d+1+2D`, `5D - 2`, `5d6`, `5 dice, disadv`.
 #
-# Packs are held to the notation of `read_pool`. This corrects what people type in a hurry; anything
-# unclear is left as it is, for `read_pool` to refuse with a suggestion.
+# Packs have to use the notation of `read_pool`. These functions correct informal input; a term that
+# they can't interpret stays unchanged, and `read_pool` refuses it with a suggestion.
 
 
 SIGNS = str.maketrans(
     {"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", ",": " ", "\ufeff": " "}
 )
-"""The last of them is a space in JavaScript alone, as some others are in Python."""
+"""Variants of signs and separators. JavaScript counts the last one as a space, Python doesn't."""
 APART = r"\s*([+-])\s+(?=[0-9])"
-"""A sign between spaces belongs to both sides."""
+"""A sign with spaces around it, to be joined with its number."""
 
 TYPED_TERM = r"[0-9]+[dD]\+[0-9]+(?=[+-]|$)|[+-]?[^\s+-]+|[+-]"
-"""A code with its pips, or whatever a sign begins."""
+"""A code with its pips, or a term up to the next sign."""
 
 SPELLED = r"(?<![A-Za-z0-9])([0-9]+)\s*[dD][iI][cC]?[eE](?![A-Za-z0-9])"
-"""Dice in words."""
+"""Dice in words: `5 dice`."""
 
 PIPS = r"([+-]\s*[0-9]+)\s*[pP][iI][pP][sS]?(?![A-Za-z0-9])"
-"""Pips in words."""
+"""Pips in words: `+ 2 pips`."""
 
 TYPED_SIDED = r"([+-]?[0-9]*)[dD]([0-9]{1,4})"
 TYPED_CODE = r"[+-]?[0-9]+[dD](\+[0-9]+)?"
@@ -292,13 +301,13 @@ TYPED_CALL = r"([0-9]*)([A-Za-z]+)([0-9]*)"
 
 
 SHORTEST = 3
-"""Letters of the word for a token that are enough to mean it."""
+"""The number of letters that identify the word for a token."""
 
 
 def normalize_typed(text: str, tokens: Mapping[str, PoolToken], sides: int = 0) -> str:
-    """A pool as a person typed it, in the notation of `read_pool`.
+    """Return a typed pool in the notation of `read_pool`.
 
-    `sides` are those of the dice that are rolled: with 6 of them, `5d6` says no more than `5D`.
+    `sides` are the sides of the procedure's die: if it has 6 of them, `5d6` becomes `5D`.
     """
     if len(text) > LONGEST:
         return text
@@ -312,7 +321,7 @@ def normalize_typed(text: str, tokens: Mapping[str, PoolToken], sides: int = 0) 
 
 
 def _normalize_term(term: str, tokens: Mapping[str, PoolToken], sides: int) -> str:
-    """One term with its letters in the case of the notation, a token also for its word."""
+    """Return a term in the letter case of the notation, with a token in place of its word."""
     sided = re.fullmatch(TYPED_SIDED, term)
     if sided is not None and int(sided[2]) == sides:
         return f"{sided[1]}D" if sided[1][-1:].isdecimal() else f"{sided[1]}1D"
@@ -322,11 +331,11 @@ def _normalize_term(term: str, tokens: Mapping[str, PoolToken], sides: int) -> s
     if call is None:
         return term
     typed = call[2].lower()
-    meant = [letters for letters in tokens if letters.lower() == typed]
-    if not meant and len(typed) >= SHORTEST:
-        meant = [
+    candidates = [letters for letters in tokens if letters.lower() == typed]
+    if not candidates and len(typed) >= SHORTEST:
+        candidates = [
             letters
             for letters, token in tokens.items()
             if token.word.lower().startswith(typed)
         ]
-    return f"{call[1]}{meant[0]}{call[3]}" if len(meant) == 1 else term
+    return f"{call[1]}{candidates[0]}{call[3]}" if len(candidates) == 1 else term

@@ -1,1 +1,1 @@
-"""Dice: pools and their notation, procedures carried out step by step. No word of a game."""
+"""Roll pools: their notation, and procedures that run step by step."""

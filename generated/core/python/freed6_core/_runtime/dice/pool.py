@@ -1,4 +1,4 @@
-"""Pools: dice and pips by where they come from, and calls for steps of a procedure."""
+"""Define pools: dice and pips by source, and calls for steps of a procedure."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from .. import amounts
 
 
-# The tokens that the steps of a procedure declare, and what a number behind each means.
+# The tokens that the steps of a procedure declare.
 
 
 class StepToken(NamedTuple):
@@ -42,7 +42,7 @@ class StepToken(NamedTuple):
 
 
 def tokens_of(procedure: Dice) -> Mapping[str, StepToken]:
-    """Every token of a procedure, in the order of its steps."""
+    """Return the tokens of a procedure, in the order of its steps."""
     tokens: dict[str, StepToken] = {}
     for step in procedure.steps:
         for letters in letters_of(step):
@@ -51,7 +51,7 @@ def tokens_of(procedure: Dice) -> Mapping[str, StepToken]:
 
 
 def notation_of(procedure: Dice) -> Mapping[str, PoolToken]:
-    """The tokens of a procedure, as its pools are read and typed."""
+    """Return the tokens of a procedure for reading its pools."""
     notation: dict[str, PoolToken] = {}
     sizes = procedure_sizes(procedure)
     for letters, token in tokens_of(procedure).items():
@@ -61,19 +61,19 @@ def notation_of(procedure: Dice) -> Mapping[str, PoolToken]:
 
 
 def procedure_sizes(procedure: Dice) -> tuple[int, ...]:
-    """The sides that dice of a procedure can have, those of its die first."""
+    """Return the numbers of sides that dice of a procedure can have, its own die first."""
     named = (getattr(step, "explode", {}) for step in procedure.steps)
     return sizes_of(procedure.die, chain.from_iterable(named))
 
 
 def late_tokens(procedure: Dice) -> frozenset[str]:
-    """The tokens that may still be called for when the dice have fallen."""
-    late = (one for one in procedure.steps if isinstance(one, AddDice))
-    return frozenset(one.token for one in late if "after-roll" in one.at)
+    """Return the tokens that can be called for after the dice have fallen."""
+    steps = (step for step in procedure.steps if isinstance(step, AddDice))
+    return frozenset(step.token for step in steps if "after-roll" in step.at)
 
 
 def letters_of(step: Step) -> Iterator[str]:
-    """The tokens of one step."""
+    """Yield the tokens of a step."""
     written: str | Mapping[str, str] = getattr(step, "token", "")
     if isinstance(written, str):
         yield from (written,) if written else ()
@@ -82,16 +82,16 @@ def letters_of(step: Step) -> Iterator[str]:
 
 
 OWN = ("ability", "skill", "specialization")
-"""Where the dice come from that one has oneself."""
+"""The sources of a character's own dice."""
 BONUS = "bonus"
-"""Where all others come from: conditions, gear, other people."""
+"""The source of all other dice: conditions, gear, other characters."""
 SOURCES = (*OWN, BONUS)
 
 
 class Call(NamedTuple):
-    """A call for a step: its token with a count, and the sides or the face it asks for, or 0.
+    """A call for a step: its token with a count, and the number of sides or the face, or 0.
 
-    `place` is that of the token in the procedure, so calls sort as their steps do.
+    `place` is the token's place in the procedure, so calls sort in the order of their steps.
     """
 
     place: int
@@ -105,11 +105,11 @@ class Call(NamedTuple):
 
 
 class Pool(NamedTuple):
-    """What a procedure rolls; what a formula computes is an `amounts.Pool`.
+    """A pool that a procedure rolls. A formula computes an `amounts.Pool`.
 
-    `pips_per_die` is 0 where pips never make dice.
+    `pips_per_die` is 0 if pips never make dice.
 
-    Printed, one's own dice are one code; parsing the text gives them to the ability.
+    As text, the character's own dice are one code; parsing the text assigns them to the ability.
     """
 
     ability: Share = Share()
@@ -121,11 +121,11 @@ class Pool(NamedTuple):
 
     @classmethod
     def of(cls, procedure: Dice, bonus: int = 0, **codes: DieCode) -> Pool:
-        """A pool of the codes of `ability`, `skill` and `specialization`, and pips on top."""
-        given = {source: Share(code.dice, code.pips) for source, code in codes.items()}
+        """Return a pool of the codes of `ability`, `skill` and `specialization`, and bonus pips."""
+        shares = {source: Share(code.dice, code.pips) for source, code in codes.items()}
         per_die = next((code.pips_per_die for code in codes.values()), 0)
         pool = cls(bonus=Share(0, bonus), pips_per_die=per_die)
-        return carry_pips(pool.sharing(given), procedure)
+        return carry_pips(pool.sharing(shares), procedure)
 
     @property
     def shares(self) -> Mapping[str, Share]:
@@ -134,38 +134,38 @@ class Pool(NamedTuple):
 
     @property
     def dice(self) -> int:
-        """All dice, before any step; never below zero."""
+        """The number of dice before any step; never negative."""
         return max(0, sum(share.dice for share in self[:4]))
 
     @property
     def pips(self) -> int:
-        """All pips, those on the total included."""
+        """The number of pips, including those on the total."""
         return sum(share.pips for share in self[:4])
 
     def plus(self, dice: int = 0, pips: int = 0, source: str = BONUS) -> Pool:
-        """The pool with more or fewer dice and pips from a source."""
+        """Return the pool with dice and pips added to a source; negative numbers subtract."""
         share = self.shares[source]
         return self.sharing({source: Share(share.dice + dice, share.pips + pips)})
 
     def sharing(self, shares: Mapping[str, Share]) -> Pool:
-        """The pool with other shares from some sources."""
+        """Return the pool with other shares for some sources."""
         return self._replace(**cast("dict[str, Any]", shares))
 
     def calling(
         self, procedure: Dice, token: str, count: int = 1, number: int = 0
     ) -> Pool:
-        """The pool with one more call, or one less where the count is negative.
+        """Return the pool with one more call; a negative count removes calls.
 
-        Raises PoolError where the procedure knows no such token.
+        Raises PoolError for an unknown token.
         """
-        known = tokens_of(procedure).get(token)
-        if known is None:
+        step_token = tokens_of(procedure).get(token)
+        if step_token is None:
             raise PoolError(f"no step of {procedure.name} has the token {token}")
-        call = Call(known.place, token, known.behind, number, count)
+        call = Call(step_token.place, token, step_token.behind, number, count)
         return self._replace(calls=merge_calls((*self.calls, call)))
 
     def modified(self, procedure: Dice, by: Modifier) -> Pool:
-        """The pool with what an effect adds: dice, pips, an amount on the total, a token."""
+        """Return the pool with a modifier applied: dice, pips, an amount on the total, a token."""
         pool = self.plus(by.dice, by.pips + by.adds)
         token = split_token(by.token)
         if token is None:
@@ -173,7 +173,7 @@ class Pool(NamedTuple):
         return pool.calling(procedure, token[0], by.count, token[1])
 
     def called(self, token: str) -> int:
-        """How often a token is called for, whatever its number."""
+        """Return the number of calls for a token, with any number after it."""
         return sum(call.times for call in self.calls if call.token == token)
 
     def __str__(self) -> str:
@@ -185,7 +185,7 @@ class Pool(NamedTuple):
 
 
 def merge_calls(calls: tuple[Call, ...]) -> tuple[Call, ...]:
-    """Merge equal calls, in the order of their steps; negative counts cancel positive ones.
+    """Return the calls in the order of their steps, with equal calls merged.
 
     A negative count cancels calls with its own number first, then others of its token.
     """
@@ -197,9 +197,9 @@ def merge_calls(calls: tuple[Call, ...]) -> tuple[Call, ...]:
     for key in keys:
         for other in keys:
             if other.token == key.token and counts[key] < 0 < counts[other]:
-                taken = min(-counts[key], counts[other])
-                counts[key] += taken
-                counts[other] -= taken
+                canceled = min(-counts[key], counts[other])
+                counts[key] += canceled
+                counts[other] -= canceled
     return tuple(
         key._replace(times=1 if key.behind == "face" else counts[key])
         for key in keys
@@ -208,38 +208,39 @@ def merge_calls(calls: tuple[Call, ...]) -> tuple[Call, ...]:
 
 
 def unnamed_pool(own: Share, procedure: Dice, pips_per_die: int) -> Pool:
-    """A pool of dice and pips whose ability or skill is not named.
+    """Return a pool of dice and pips that don't name an ability or skill.
 
-    Pips are a bonus where they are negative, or where only codes carry pips and these would.
+    Pips are a bonus if they are negative, or if only codes carry pips and these pips would make a
+    die.
     """
-    beyond = procedure.pips_carry == "codes" and 0 < pips_per_die <= own.pips
-    if own.pips >= 0 and not beyond:
+    would_carry = procedure.pips_carry == "codes" and 0 < pips_per_die <= own.pips
+    if own.pips >= 0 and not would_carry:
         return Pool(own, pips_per_die=pips_per_die)
     bonus = Share(0, own.pips)
     return Pool(Share(own.dice), bonus=bonus, pips_per_die=pips_per_die)
 
 
 def carry_pips(pool: Pool, procedure: Dice) -> Pool:
-    """The pool with pips turned into dice as `pips_carry` says; idempotent.
+    """Return the pool with pips turned into dice according to `pips_carry`; idempotent.
 
-    `codes`: only the pips of one's own codes. `always`: all of them.
+    `codes`: only the pips of the character's own codes. `always`: all pips.
     """
     per_die = pool.pips_per_die
     if not per_die or procedure.pips_carry == "never":
         return pool
-    pool = _own_carried(pool, per_die)
+    pool = _with_own_carried(pool, per_die)
     own = sum(share.pips for share in pool[:3])
     whole = (own + pool.bonus.pips) // per_die
     if procedure.pips_carry == "codes" or not whole:
         return pool
-    left = own + pool.bonus.pips - whole * per_die
-    kept = min(own, left)
-    pool = _with_own_pips(pool, kept)
-    return pool._replace(bonus=Share(pool.bonus.dice + whole, left - kept))
+    rest = own + pool.bonus.pips - whole * per_die
+    own_rest = min(own, rest)
+    pool = _with_own_pips(pool, own_rest)
+    return pool._replace(bonus=Share(pool.bonus.dice + whole, rest - own_rest))
 
 
-def _own_carried(pool: Pool, per_die: int) -> Pool:
-    """Carry the pips of one's own codes: the dice they make go to the first source there is."""
+def _with_own_carried(pool: Pool, per_die: int) -> Pool:
+    """Return the pool with its own pips carried; the new dice belong to the first own source."""
     whole, rest = divmod(sum(share.pips for share in pool[:3]), per_die)
     if not whole:
         return pool
@@ -248,25 +249,25 @@ def _own_carried(pool: Pool, per_die: int) -> Pool:
 
 
 def _with_own_pips(pool: Pool, pips: int) -> Pool:
-    """The pool with `pips` as its own pips, all at the last own source that had some."""
+    """Return the pool with `pips` as its only own pips, at the last own source that had some."""
     shares = pool.shares
     last = next((source for source in reversed(OWN) if shares[source].pips), OWN[0])
     own = {source: Share(shares[source].dice) for source in OWN}
     return pool.sharing({**own, last: Share(shares[last].dice, pips)})
 
 
-# From the pool of a formula to one that can be rolled.
+# The conversion of a formula's pool to one that can be rolled.
 
 
 def to_roll(given: amounts.Pool, procedure: Dice, pips_per_die: int = 0) -> Pool:
-    """The dice as one's own, with the same calls for steps: the pool that `parse` would read.
+    """Return a formula's pool as `parse` would read it: own dice, and the same calls for steps.
 
-    Raises PoolError where the procedure has no such token.
+    Raises PoolError if the procedure doesn't have one of the tokens.
     """
     pool = unnamed_pool(Share(given.dice, given.adds), procedure, pips_per_die)
     for token, count in given.tokens:
         pool = pool.modified(procedure, Modifier(token=token, count=count))
-    # What a call looks for is known when all of them are: reading them again finds it.
+    # A call can depend on other calls, so read the whole pool to find unsuitable numbers.
     read_pool(str(pool), notation_of(procedure))
     return carry_pips(pool, procedure)
 
@@ -278,7 +279,7 @@ NONE: frozenset[int] = frozenset()
 
 
 def sides_of(die: str) -> int:
-    """The sides of `d6`. Raises ValueError for anything that is not a die."""
+    """Return the sides of `d6`. Raises ValueError if the text is not a die."""
     sides = read_die(die)
     if sides is None:
         raise ValueError(f"not a die of 1 to {MOST_SIDES} sides: {die!r}")
@@ -286,31 +287,31 @@ def sides_of(die: str) -> int:
 
 
 def faces(text: str, sides: int) -> frozenset[int]:
-    """The faces of a die of so many sides that a text means. Raises ValueError."""
+    """Return the faces of a die with this many sides. Raises ValueError if the text isn't faces."""
     written = read_faces(text, sides)
     if written is None:
         raise ValueError(f"not faces, such as 6, 5-6 or 7+: {text!r}")
     return frozenset(written) & frozenset(range(1, sides + 1))
 
 
-def faces_of(said: Faces, sides: int) -> frozenset[int]:
-    """The faces for a die of so many sides: those of its key, else those of `other`, else none."""
-    if isinstance(said, str):
-        return faces(said, sides)
-    text = said.get(f"d{sides}", said.get("other"))
+def faces_of(by_die: Faces, sides: int) -> frozenset[int]:
+    """Return the faces for a die with this many sides, from its key, `other`, or neither."""
+    if isinstance(by_die, str):
+        return faces(by_die, sides)
+    text = by_die.get(f"d{sides}", by_die.get("other"))
     return NONE if text is None else faces(str(text), sides)
 
 
 def opposite(face: int, sides: int) -> int:
-    """The opposite face: both add up to sides + 1."""
+    """Return the opposite face; both add up to sides + 1."""
     return sides + 1 - face
 
 
 def parse(text: str, procedure: Dice, pips_per_die: int = 0) -> Pool:
-    """Read a pool, `5D+1 WD B2`, in the tokens of a procedure.
+    """Read a pool such as `5D+1 WD B2` in the tokens of a procedure.
 
     `pips_per_die` is that of the ruleset's die codes; without it, pips never make dice. Raises
-    PoolError, with the characters that cannot be read.
+    PoolError with the range of characters that can't be read.
     """
     tokens = tokens_of(procedure)
     written = read_pool(text, notation_of(procedure))
@@ -324,18 +325,18 @@ def parse(text: str, procedure: Dice, pips_per_die: int = 0) -> Pool:
 
 
 def normalized_pool(text: str, procedure: Dice) -> str:
-    """A pool as people type it, in the notation of a procedure."""
+    """Return a typed pool in the notation of a procedure."""
     sides = read_die(procedure.die) or 0
     return normalize_typed(text, notation_of(procedure), sides)
 
 
 def parse_typed(text: str, procedure: Dice, pips_per_die: int = 0) -> Pool:
-    """Read a pool as people type it, `5d+1 wd, b2`; see `parse`."""
+    """Read a typed pool such as `5d+1 wd, b2`; see `parse`."""
     normalized = normalized_pool(text, procedure)
     try:
         return parse(normalized, procedure, pips_per_die)
     except PoolError as error:
-        # Its characters are those of the normalized text: find them in what was typed.
+        # The error's offsets refer to the normalized text, so find the term in the typed one.
         term = normalized[error.start : error.end].casefold()
         start = text.casefold().find(term)
         end = len(text) if start < 0 else start + len(term)

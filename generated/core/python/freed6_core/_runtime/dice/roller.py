@@ -1,4 +1,4 @@
-"""Rolls: a pool run through the steps of a procedure, and its result with a log of every step."""
+"""Run a pool through the steps of a procedure, and record the result with a log of every step."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 class Roll(Record):
     """The result of a roll.
 
-    Without a target nothing succeeds or fails: `margin`, `success` and `rank` are None. A margin is
-    signed; `rank` is its place in the procedure's benchmark, 0 below the first band and on failure.
-    `events` are keys of events that happened, `dice` all dice that lay there at the end.
+    Without a target, `margin`, `success` and `rank` are None. A margin is signed. `rank` is its
+    place in the procedure's benchmark, 0 below the first band and on failure. `events` are keys of
+    the events that happened, `dice` all dice on the table at the end.
 
-    Printed, it is one line; `lines` has all the work.
+    As text, a roll is one line; `lines` returns all steps.
     """
 
     procedure: Dice
@@ -51,7 +51,7 @@ class Roll(Record):
     steps: tuple[Done, ...]
 
     def lines(self) -> list[str]:
-        """The pool, what each step did, the total, what came of it, and what else it means."""
+        """Return a report of the roll: pool, result of each step, total, outcome and events."""
         from .roll_words import lines_of
 
         return lines_of(self)
@@ -66,7 +66,7 @@ class Roll(Record):
 
 
 def events_of(procedure: Dice) -> tuple[tuple[str, bool | None, FaceCondition], ...]:
-    """The events of all steps: key; True or False for success or failure only; the condition."""
+    """Return the events of all steps: key, required success (None for either), and condition."""
     return tuple(
         (
             key,
@@ -79,20 +79,20 @@ def events_of(procedure: Dice) -> tuple[tuple[str, bool | None, FaceCondition], 
     )
 
 
-# A plan: the steps of a procedure compiled for one pool, to be run many times.
+# A plan: the steps of a procedure compiled for one pool, for repeated rolls.
 
 
 MOST_STEPS = 100
 MOST_THROWS = 100_000
-"""How many dice all sets together may throw."""
+"""The limit on dice in all sets together."""
 
 
 class RollPlan:
     """The steps of a procedure for one pool.
 
-    `start` is the table after all leading steps that leave nothing to chance, which are run once;
-    `actions` are the rest; `events` are those of `events_of`. Raises PoolError where the pool or
-    the procedure cannot be rolled.
+    `start` is the table after all leading deterministic steps, which run only once. `actions` are
+    the other steps. `events` are those of `events_of`. Raises PoolError if the pool or the
+    procedure can't be rolled.
     """
 
     def __init__(self, procedure: Dice, pool: Pool) -> None:
@@ -128,14 +128,14 @@ class RollPlan:
 
     @property
     def explodes(self) -> bool:
-        """Whether any of its dice may explode."""
+        """True if any of its dice can explode."""
         added = [lot for action in self.actions for lot in action.inner.lots]
         return any(kind.explode for kind, _ in self.start.settle() + added)
 
     def run(
         self, stop: int | None, rng: Randomness, choose: Choose | None = None
     ) -> RollState:
-        """The table after the actions before `stop`, or after all."""
+        """Return the table after the actions before `stop`, or after all actions."""
         table = self.start.copy()
         table.rng, table.choose = rng, choose
         for action in self.actions[:stop]:
@@ -143,7 +143,7 @@ class RollPlan:
         return table
 
     def _replay(self, step: str, table: RollState) -> RollState:
-        """Run all actions before a step anew, for a further set of dice."""
+        """Run all actions before a step again, for another set of dice."""
         steps = [action.step.id for action in self.actions]
         assert table.rng is not None
         return self.run(steps.index(step), table.rng, table.choose)
@@ -153,16 +153,16 @@ class RollPlan:
     ) -> Roll:
         """Roll the pool through the steps of the procedure.
 
-        `rng` is anything with `randrange`; the same numbers give the same roll. `target` is the
-        number to reach, or to beat where the procedure says so. `choose` decides where somebody has
-        a choice; without it the assumed one is taken.
+        `rng` is anything with `randrange`; the same numbers result in the same roll. `target` is
+        the number to reach or, in some procedures, to exceed. `choose` makes the choices in steps;
+        without it, the assumed choices apply.
         """
         table = self.run(None, rng, choose)
         pips = sum(table.pips.values())
         return self.judged(table.total, pips, table.dice, table.log, target)
 
     def joined(self, roll: Roll, more: Roll) -> Roll:
-        """A roll and another one added up: total, pips, dice and the steps that threw dice."""
+        """Return the sum of two rolls: total, pips, dice, and the steps that threw dice."""
         thrown = tuple(done for done in more.steps if done.rolled)
         return self.judged(
             roll.total + more.total,
@@ -180,7 +180,7 @@ class RollPlan:
         steps: Sequence[Done],
         target: int | None,
     ) -> Roll:
-        """The roll with its margin, success, rank and events."""
+        """Return the roll with its margin, success, rank and events."""
         margin = success = rank = None
         if target is not None:
             margin = total - target
@@ -196,8 +196,8 @@ class RollPlan:
             rank=rank,
             events=tuple(
                 key
-                for key, wanted, condition in self.events
-                if (wanted is None or wanted is success)
+                for key, required, condition in self.events
+                if (required is None or required is success)
                 and condition.met(dice) != NOBODY
             ),
             dice=tuple(dice),
@@ -210,9 +210,9 @@ MOST_PLANS = 1000
 
 
 class Roller:
-    """Rolls pools of one procedure. Their plans are made once and remembered here.
+    """Rolls pools of one procedure. It caches their plans.
 
-    `plan` returns the plan of a pool. It raises PoolError where the pool cannot be rolled.
+    `plan` returns the plan of a pool. It raises PoolError if the pool can't be rolled.
     """
 
     plan: Callable[[Pool], RollPlan]
@@ -234,5 +234,5 @@ class Roller:
 
 @cache
 def roller(procedure: Dice) -> Roller:
-    """The one roller of a procedure that everybody shares."""
+    """Return the shared roller of a procedure."""
     return Roller(procedure)

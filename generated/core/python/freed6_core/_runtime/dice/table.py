@@ -1,4 +1,4 @@
-"""The state of a roll: dice that wait to be thrown, dice that were thrown, and the log."""
+"""Define the state of a roll: waiting dice, thrown dice, and the log of steps."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ if TYPE_CHECKING:
 
 
 MOST_DICE = 1000
-"""No more dice are ever on the table."""
+"""The limit on dice on the table."""
 LONGEST_CHAIN = 2000
-"""Throws of one die. Beyond it, the source of randomness must be broken."""
+"""The limit on throws of one die. Only a broken source of randomness exceeds it."""
 
 
 class Randomness(Protocol):
-    """A source of randomness with the method of `random.Random`; tests may script it."""
+    """A source of randomness with the method of `random.Random`. Tests can script it."""
 
     def randrange(self, stop: int, /) -> int:
-        """A uniform integer from 0 to `stop` - 1."""
+        """Return a uniform integer from 0 to `stop` - 1."""
         ...
 
 
 class SystemDice:
-    """The dice of the system, which nobody can foresee. They can be pickled: they hold nothing."""
+    """The system's unpredictable source of randomness. It has no state, so it can be pickled."""
 
     def randrange(self, stop: int, /) -> int:
-        """A uniform integer from 0 to `stop` - 1."""
+        """Return a uniform integer from 0 to `stop` - 1."""
         from random import SystemRandom  # its import takes longer than that of all dice
 
         return SystemRandom().randrange(stop)
 
 
 def dice_of(rng: Randomness | None) -> Randomness:
-    """A source of randomness; that of the system where none is given."""
+    """Return a source of randomness, by default that of the system."""
     return SystemDice() if rng is None else rng
 
 
 class Kind(NamedTuple):
-    """A kind of die: its sides, its source, the faces it explodes on, what a chain counts as.
+    """A kind of die: its sides, its source, its exploding faces, and the value of a chain.
 
-    `source` is a source of the pool or the id of a step; `special` dice took the place of plain
-    ones; `events` is the id of the step whose events and waiting steps look at it.
+    `source` is a source of the pool or the id of a step. `special` dice replaced plain ones.
+    `events` is the id of the step whose events and waiting steps look at the die.
     """
 
     sides: int
@@ -58,14 +58,14 @@ class Kind(NamedTuple):
 
     @property
     def scatters(self) -> bool:
-        """Whether its explosions are dice of their own."""
+        """True if its explosions are separate dice."""
         return self.chain == "separate" and bool(self.explode)
 
 
 class Die(NamedTuple):
-    """A thrown die: its natural faces (an explosion adds one), and what they count as.
+    """A thrown die: its natural faces (an explosion adds one), and the faces it counts as.
 
-    `first` is False for a throw that an explosion added as a die of its own.
+    `first` is False for a throw that an explosion added as a separate die.
     """
 
     kind: Kind
@@ -77,24 +77,24 @@ class Die(NamedTuple):
 
     @property
     def height(self) -> int:
-        """The number by which dice are compared when the lowest or highest is dropped."""
+        """The number for ranking dice when the lowest or highest is dropped."""
         return self.shown[0] if self.kind.chain == "face" else self.value
 
     def showing(self, shown: tuple[int, ...]) -> Die:
-        """The die with its faces counting as others."""
+        """Return the die with its faces counting as others."""
         return self._replace(shown=shown, value=sum(shown))
 
     def dropped(self) -> Die:
-        """The die, no longer part of the roll."""
+        """Return the die as dropped from the roll."""
         return self._replace(kept=False)
 
 
 class Done(Record):
-    """What one step did; what it did not touch is left out.
+    """The log entry of one step. Fields that the step didn't affect are left out.
 
-    `idle` steps had nothing to do for this pool, `waited` ones never saw their face. `dice` and
+    `idle` steps had nothing to do for this pool; `waited` ones never saw their face. `dice` and
     `pips` are numbers before and after; `rolled`, `dropped` and `changed` (from, to) are dice;
-    `totals` are those of the sets that were compared, `set` the place of the one that was kept.
+    `totals` are those of the sets to compare, `set` is the place of the one that was kept.
     """
 
     step: str
@@ -113,16 +113,16 @@ class Done(Record):
 
 
 Choose: TypeAlias = "Callable[[ChooseOne], str]"
-"""Decides a step of choice: returns the key of one of its choices."""
+"""Returns the key of the choice to make in a step."""
 Redo: TypeAlias = "Callable[[RollState], object]"
 """Drops the same number of dice again, by the faces that dice show now."""
 
 
 class RollState:
-    """Everything that steps read and change.
+    """The table during a roll, which steps read and change.
 
-    `counts` are plain dice by source, below zero where dice are missing; `lots` are other waiting
-    dice. `drops` makes each drop so far again, by the faces that dice show by then.
+    `counts` are plain dice by source, negative if dice are missing; `lots` are other waiting dice.
+    `drops` repeats each previous drop, by the faces that dice show at that time.
     """
 
     def __init__(self, pool: Pool, sides: int) -> None:
@@ -138,7 +138,7 @@ class RollState:
         self.choose: Choose | None = None
 
     def copy(self) -> RollState:
-        """An independent copy."""
+        """Return an independent copy."""
         new = RollState.__new__(RollState)
         new.sides, new.count = self.sides, self.count
         new.counts, new.pips = self.counts.copy(), self.pips.copy()
@@ -149,33 +149,36 @@ class RollState:
 
     @property
     def plain(self) -> int:
-        """The number of plain dice that wait."""
+        """The number of waiting plain dice."""
         return max(0, sum(self.counts.values()))
 
     @property
     def waiting(self) -> int:
-        """The number of all dice that wait to be thrown."""
+        """The number of all waiting dice."""
         return self.plain + sum(count for _, count in self.lots)
 
     @property
     def total(self) -> int:
-        """The current result: the sum of the kept dice, or the count of faces, and the pips."""
+        """The current result: the sum of the kept dice, or the count of faces, plus the pips."""
         result = self.count
         if result is None:
             result = sum([die.value for die in self.dice if die.kept])
         return result + sum(self.pips.values())
 
     def settle(self) -> list[tuple[Kind, int]]:
-        """The waiting lots, plain dice by source first; missing dice come off the last source."""
+        """Return the waiting lots, plain dice by source first.
+
+        Missing dice are subtracted from the last source.
+        """
         counts = self.counts
         if not any(counts.values()):
             return self.lots
         counts = counts.copy()
         missing = -sum(count for count in counts.values() if count < 0)
         for source in reversed(SOURCES):
-            taken = min(missing, max(0, counts[source]))
-            counts[source] -= taken
-            missing -= taken
+            subtracted = min(missing, max(0, counts[source]))
+            counts[source] -= subtracted
+            missing -= subtracted
         plain = [
             (Kind(self.sides, source), count)
             for source, count in counts.items()
@@ -190,19 +193,19 @@ class RollState:
         self.lots = lots
 
     def take_up(self) -> None:
-        """Take all waiting dice off the table."""
+        """Remove all waiting dice from the table."""
         self.counts = dict.fromkeys(self.counts, 0)
         self.lots = []
 
 
-# Conditions on the faces of a step's dice: for events, and for steps that wait.
+# Conditions on the faces of a step's dice, for events and for steps that wait.
 
 
 NOBODY = -1
 
 
 class FaceCondition(NamedTuple):
-    """Dice of a step whose first natural face is one of these, by sides."""
+    """A condition on the first natural faces of a step's dice, by sides."""
 
     step: str
     shows: dict[int, frozenset[int]]
@@ -210,7 +213,7 @@ class FaceCondition(NamedTuple):
     dropped: str
 
     def met(self, dice: Sequence[Die]) -> int:
-        """The place of the first die that shows it; NOBODY where the condition is not met."""
+        """Return the place of the first die that shows it; NOBODY if the condition isn't met."""
         places = [
             place
             for place, die in enumerate(dice)
@@ -231,17 +234,17 @@ class FaceCondition(NamedTuple):
 
 
 class FacesBySides(dict[int, frozenset[int]]):
-    """Faces by the sides of a die, read when a die of these sides is met."""
+    """A cache of faces by the number of sides of a die."""
 
-    def __init__(self, said: Faces) -> None:
+    def __init__(self, faces: Faces) -> None:
         super().__init__()
-        self.said = said
+        self._faces = faces
 
     def __missing__(self, sides: int) -> frozenset[int]:
-        self[sides] = faces_of(self.said, sides)
+        self[sides] = faces_of(self._faces, sides)
         return self[sides]
 
 
-def face_condition(step: str, said: Event | Wait) -> FaceCondition:
-    """The condition of an event, or of a step that waits."""
-    return FaceCondition(step, FacesBySides(said.shows), said.which, said.dropped)
+def face_condition(step: str, cause: Event | Wait) -> FaceCondition:
+    """Return the condition of an event or of a step that waits."""
+    return FaceCondition(step, FacesBySides(cause.shows), cause.which, cause.dropped)

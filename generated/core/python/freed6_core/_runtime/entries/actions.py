@@ -1,4 +1,4 @@
-"""What one can do: checks, actions, effect rolls, the order of play, standing rules."""
+"""Define actions and their parts: checks, effect rolls, turn orders, menus and points."""
 
 from __future__ import annotations
 
@@ -36,36 +36,36 @@ if TYPE_CHECKING:
 
 Rated: TypeAlias = "Ref[Ability] | Ref[Skill] | Ref[Specialization] | Ref[Value]"
 Rolled: TypeAlias = Literal["chosen"] | Rated | Formula[object]
-"""What is rolled or resists: a rating or value, or a formula that names one (`row.attack`)."""
+"""The rating to roll or to resist with: a rating or value, or a formula that names one."""
 
 
 class Need(Formula[bool]):
-    """What has to hold, in a formula, and as a sentence.
+    """A requirement: a formula that has to be true, and a sentence for readers.
 
-    - `says`: the sentence of the pack, if it has one: `{if: …, says: …}`.
-    - `sentence`: what people read, without a full stop: that, or one made of the formula.
+    - `says`: the pack's own sentence, if it has one: `{if: …, says: …}`.
+    - `sentence`: the sentence for readers, without a full stop: `says`, or one made of the formula.
     """
 
     says: Prose = ""
     sentence: Linked[str] = ""
 
     def __eq__(self, other: object) -> bool:
-        same = isinstance(other, Need) and other.says == self.says
-        return same and super().__eq__(other)
+        same_sentence = isinstance(other, Need) and other.says == self.says
+        return same_sentence and super().__eq__(other)
 
     def __hash__(self) -> int:
         return hash((self.text, self.says))
 
 
 class Against(Record):
-    """What a check has to reach.
+    """The target of a check.
 
-    One of: a `difficulty` (a band, or chosen by the game master), a `number`, the `fixed`
-    value of the opponent's rating, the opponent's `roll`, or either (`resistance`). Of several
-    ratings the opponent takes the best.
+    One of these: a `difficulty` (a band, or chosen by the game master), a `number`, the `fixed`
+    value of the opponent's rating, the opponent's `roll`, or `resistance`, which is either of these
+    two. Of several ratings, the opponent's best one counts.
 
-    - `says`: the sentence for it, where a pack says it better than the fields do.
-    - `text`: words that follow it.
+    - `says`: the pack's own sentence, in place of the one made from the fields.
+    - `text`: words to print after the sentence.
     """
 
     difficulty: Formula[Ref[Band]] | Literal["chosen"] | None = None
@@ -78,10 +78,10 @@ class Against(Record):
 
 
 class Check(Record):
-    """A roll against something, and what follows. Of several ratings in `with_` any one is used.
+    """A roll against a target, and its effects. Any one of the ratings in `with_` can be used.
 
-    Nobody rolls if `skip_if` holds: it is a success. `success` and `failure` happen after that
-    alone, `always` after both.
+    If `skip_if` is true, the check succeeds without a roll. `success` and `failure` have the
+    effects of that outcome, `always` the effects of both.
     """
 
     with_: tuple[Rolled, ...] = ()
@@ -93,17 +93,17 @@ class Check(Record):
 
 
 class About(Record):
-    """The condition that an action is about: one that somebody has, of one of these tracks."""
+    """The condition to treat with an action: one of the character's conditions on these tracks."""
 
     condition: tuple[Ref[Track], ...]
     choose: Literal["worst", "chosen"] = "chosen"
 
 
 class Ask(Record):
-    """A fact of the situation that a rule or an action needs to know.
+    """A fact of the situation that a rule or an action needs as input.
 
-    `of` is what an answer has to stand in: of a band the benchmark, of a level the scale. One that
-    is `optional` is blank where nobody says it; a yes or no is no then.
+    `of` is the entry that contains the answer: the benchmark of a band, the scale of a level.
+    Without an answer, an `optional` fact is blank, or False if it is a yes-or-no question.
     """
 
     name: str
@@ -123,14 +123,14 @@ class Ask(Record):
 
 
 class Action(Entry):
-    """Something to do in a scene.
+    """An action that a character can take in a scene.
 
-    `type` is what it counts as in a period; `about` the condition that it is aimed at; `effects`
-    happen when it is taken, those of its `check` after the roll.
+    `type` decides how it counts in a period, and `about` selects the condition that it treats.
+    `effects` happen when it is taken, those of its `check` after the roll.
 
-    `asks` are facts of the situation; `choose` names rows of tables or ratings that are picked
-    first; `needs` must hold; `costs` are points, by key, that are paid when it is taken; `whom`
-    says on whom it can be used; `in_short` is what comes of it, in a line for those who know it.
+    `asks` are facts of the situation. `choose` names rows of tables or ratings to choose first.
+    `needs` must be true. `costs` are points, by key, that taking it costs. `whom` lists its
+    possible targets. `in_short` sums up the outcome in a line for experienced players.
     """
 
     in_short: Prose = ""
@@ -145,12 +145,12 @@ class Action(Entry):
     effects: tuple[Effect, ...] = ()
 
     def uses(self, rated: Entry, find: Callable[[str], Entry | None]) -> bool:
-        """Whether its check can be made with a rating, or with one that stands in that."""
+        """Return True if the check can be made with a rating, or with one nested in that rating."""
         ids = {entry.id for entry in rated.tree()}
-        return any(reference.id in ids for reference in self._made_with(find))
+        return any(reference.id in ids for reference in self._ratings(find))
 
-    def _made_with(self, find: Callable[[str], Entry | None]) -> Iterator[Ref[Entry]]:
-        """The ratings of its check: where it is a cell, those of every row to choose."""
+    def _ratings(self, find: Callable[[str], Entry | None]) -> Iterator[Ref[Entry]]:
+        """Yield the ratings of the check: for `row.attack`, those of all rows."""
         for rolled in () if self.check is None else self.check.with_:
             if isinstance(rolled, Ref):
                 yield rolled
@@ -164,35 +164,35 @@ class Action(Entry):
 
 
 class EffectRoll(Entry):
-    """A roll that an effect asks for, such as damage after a hit."""
+    """A roll that an effect causes, such as damage after a hit."""
 
     check: Check
 
 
 class Rule(Entry):
-    """A rule that stands: words, and effects that nobody has to trigger."""
+    """A standing rule: text, and effects without a trigger."""
 
     asks: Mapping[str, Ask] = {}
     effects: tuple[Effect, ...] = ()
 
 
 class Tier(Record):
-    """A part of a round in which those come who do such things."""
+    """A part of a round for certain actions."""
 
     name: str
     actions: tuple[Ref[Action], ...] = ()
 
 
 class Order(Record):
-    """Who declares and acts when: by a value or by who acts first, once `each` period.
+    """The turn order of a scene: by a value or by first action, once `each` period.
 
-    The game master may have it go by `or_by` instead, for as long as they say: that value stands in
-    for the other, and all that changes the other counts on it.
+    The game master can choose `or_by` for any length of time: it replaces the value of `by`, and
+    changes to the value of `by` apply to it.
 
-    With `interrupt`, those who come later may break in on those before them; with
-    `interrupt_while`, those in a condition on anybody, wherever they stand. `sides` come as one,
-    each where its highest or lowest member stands. Of several `tiers` all of one act before the
-    next, and what stands in none is done last.
+    With `interrupt`, characters who act later can interrupt those before them. With
+    `interrupt_while`, characters in that condition can interrupt anyone. A side of `sides` acts
+    together, in the place of its highest or lowest member. All actions of a tier in `tiers` come
+    before the next tier; actions in no tier come last.
     """
 
     by: Ref[Value] | Literal["first-to-act"]
@@ -215,18 +215,18 @@ class Order(Record):
 
 
 class Scene(Entry):
-    """A kind of scene, the actions it offers and its order of play."""
+    """A kind of scene with its actions and turn order."""
 
     kind_of: Ref[Scene] | None = None
     actions: tuple[Ref[Action], ...] = ()
     order: Order | None = None
 
 
-# Menus: what the ranks of a check can buy.
+# Menus: effects that the ranks of a check can buy.
 
 
 class Pick(Entry):
-    """One thing on a menu. `at_most` says how often it can be bought with one check."""
+    """An item of a menu. `at_most` is how often one check can buy it."""
 
     name: str = ""
     cost: int
@@ -236,12 +236,12 @@ class Pick(Entry):
 
     @property
     def menu(self) -> Menu:
-        """The menu that this pick is on."""
+        """The menu of the pick."""
         return self.parent.entry
 
 
 class Menu(Entry):
-    """Effects for ranks: several may be bought, as far as the ranks go."""
+    """Effects to buy with ranks: several at once, as far as the ranks go."""
 
     paid_with: Literal["rank"]
     picks: tuple[Pick, ...]
@@ -251,9 +251,9 @@ class Menu(Entry):
 
 
 class Limit(Record):
-    """So many (`count`) in each period, by each one for themselves or by everyone together.
+    """A number of uses (`count`) in each period, per character or for the whole group.
 
-    On one `check`, what counts is what was spent on it, before the roll and after it.
+    For a single `check`, points spent before the roll and after it count together.
     """
 
     count: int
@@ -262,9 +262,9 @@ class Limit(Record):
 
 
 class Spend(Record):
-    """A way to spend points: what it costs, when, how often (`at_most`), and what it does.
+    """A way to spend points: its cost, time, limit (`at_most`) and effects.
 
-    `cost` is in points of the pool; `text` is what it does where no `effects` say it.
+    `cost` is in points of the pool; `text` describes the benefit if there are no `effects`.
     """
 
     name: str
@@ -276,9 +276,9 @@ class Spend(Record):
 
 
 class Gain(Record):
-    """A way to earn points: how many, and when they are paid (at once, if not said).
+    """A way to earn points: the amount, and the time of payment (at once by default).
 
-    Whoever does what it is `for_`, takes the action or follows the rule, earns them by that.
+    Taking the action or following the rule in `for_` earns the points.
     """
 
     name: str
@@ -289,7 +289,7 @@ class Gain(Record):
 
 
 class Loss(Record):
-    """A way to lose points: how many; nobody loses more than they have."""
+    """A way to lose points. A character can't lose more points than they have."""
 
     name: str
     amount: int
@@ -297,13 +297,13 @@ class Loss(Record):
 
 
 class Points(Entry):
-    """A pool of points: how many one begins with, when it refills, what they do.
+    """A pool of points: the number at the start, refills, and ways to use them.
 
-    `needs` must hold to have the pool at all, and those that belong to players are theirs alone;
-    `at_most` limits spending, and on a roll that `exclusive_with` were spent on, these cannot be.
-    `spend`, `earn` and `lose` have the ways to do so, by key. Nobody has fewer than `least` (0, if
-    not said) or more than `most`; `when_full` and `when_empty` happen to the owner when either is
-    reached.
+    `needs` are required to have the pool at all. If it `belongs_to` players, other characters don't
+    have it. `at_most` limits spending. A roll can use these points or those of `exclusive_with`,
+    not both. `spend`, `earn` and `lose` have the ways to do so, by key. The number of points stays
+    between `least` (by default 0) and `most`; reaching these limits causes `when_empty` and
+    `when_full` for the owner.
     """
 
     start: Formula[int]
@@ -322,6 +322,6 @@ class Points(Entry):
 
     @property
     def nicknames(self) -> tuple[str, ...]:
-        """The ways in which they are spent."""
-        ways = [name for key, way in self.spend.items() for name in (key, way.name)]
-        return (*super().nicknames, *ways)
+        """The ways to spend them."""
+        names = [name for key, way in self.spend.items() for name in (key, way.name)]
+        return (*super().nicknames, *names)

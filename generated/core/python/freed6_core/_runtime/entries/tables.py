@@ -1,4 +1,4 @@
-"""Tables with typed columns."""
+"""Define tables with typed columns, tracks of conditions, and benchmarks."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ Scalar: TypeAlias = (
     str | int | bool | Fraction | DieCode | Duration | Quantity | Ref[Entry]
 )
 Cell: TypeAlias = Scalar | tuple[Scalar, ...] | Range[int] | Range[Quantity] | None
-"""What stands in a cell; None where it is blank."""
+"""The value of a cell; None if it is blank."""
 
 
 class Column(Record):
-    """A column: its `type`, what it is a type `of`, and how it behaves.
+    """A column: its `type`, the entry that the type is `of`, and its behavior.
 
-    `is_` computes the cells of a derived column. `joins` prints this column in another's cell;
-    `shown` is the pattern for its own part. `feeds` gives the value to whoever chose the row.
-    `called` is what sentences call what stands in it, where the name is only a head.
+    `is_` computes the cells of a derived column. `joins` prints this column within the cells of
+    another one; `shown` is the pattern for its part. `feeds` gives the value to the character who
+    chose the row. `called` names the cell's value in sentences if `name` suits only a table head.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Column(Record):
 class Row(Entry):
     """A row: its cells by the keys of the columns.
 
-    Where rows are entries of another kind, `stands_for` is the one whose key the row has.
+    If the rows represent entries of another kind, `stands_for` is the entry with the row's key.
     """
 
     name: str = ""
@@ -60,30 +60,30 @@ class Row(Entry):
 
     @property
     def title(self) -> str:
-        """Its name, else that of what it stands for, else what its first cell says, or its key."""
+        """The name; else the title of the represented entry, the first cell's text, or the key."""
         if self.name:
             return self.name
         if self.stands_for is not None:
             return self.stands_for.entry.title
         first = next(iter(self.cells.values()), None)
-        said = first.entry.title if isinstance(first, Ref) else first
-        return said if isinstance(said, str) and said else self.key
+        text = first.entry.title if isinstance(first, Ref) else first
+        return text if isinstance(text, str) and text else self.key
 
     @property
     def nicknames(self) -> tuple[str, ...]:
-        """What its table calls it."""
+        """The row's title in its table."""
         return (self.title,)
 
 
 class RowsAre(Record):
-    """Row keys are references: to entries of a `kind`, inside the entry `of`."""
+    """The keys of rows are references to entries of a `kind` in the entry `of`."""
 
     kind: TypeWord
     of: str = ""
 
 
 class Table(Entry):
-    """A table, written out, or made (`each`) for every value or combination of values."""
+    """A table, written out or generated for each value or combination of values (`each`)."""
 
     layout: Literal["rows-down", "columns-down"] = "rows-down"
     rows_are: RowsAre | None = None
@@ -92,7 +92,7 @@ class Table(Entry):
     rows: tuple[Row, ...] = ()
 
     def row(self, key: str) -> Row:
-        """The row of this key. Raises KeyError where there is none."""
+        """Return the row with this key. Raises KeyError if there is none."""
         for row in self.rows:
             if row.key == key:
                 return row
@@ -103,14 +103,15 @@ class Table(Entry):
 
 
 class Condition(Entry):
-    """A state that someone or something can be in.
+    """A state of a character or thing.
 
-    - `rank`: counted from the track's start: 0 there, 1 the next, -1 the one before.
-    - `effects`: in force for as long as one is in it.
-    - `cells`: what stands beside it in the columns of its track, by their keys.
-    - `lasts`: a duration of its own; without one, that of the band of its rank counts.
-    - `recovered_by`: the actions that take it away, or `none` if nothing in the rules does; as its
-      track says where it is left out.
+    - `rank`: its position on the track relative to the start, which has rank 0; the condition
+      before the start has rank -1.
+    - `effects`: the effects in force while the condition lasts.
+    - `cells`: its values in the columns of the track, by key.
+    - `lasts`: its own duration, in place of the duration of the band of its rank.
+    - `recovered_by`: the actions that remove it, or `none` if the rules have no such action; by
+      default those of its track.
     """
 
     lasts: Duration | None = None
@@ -122,17 +123,17 @@ class Condition(Entry):
 
     @property
     def track(self) -> Track:
-        """The track that this condition is part of."""
+        """The track of the condition."""
         return self.parent.entry
 
     @property
     def cures(self) -> tuple[Ref[Action] | Literal["none"], ...]:
-        """What takes it away, as it says itself, else as its track does; any action if empty."""
+        """The actions to remove it: its own, else those of its track; any action if empty."""
         return self.recovered_by or self.track.recovered_by
 
     @property
     def duration(self) -> Duration | None:
-        """How long it lasts: as it says itself, else as the band of its rank says."""
+        """Its own duration, or else the duration of the band of its rank."""
         ranks = self.track.ranks
         if self.lasts is not None or ranks is None or self.rank < 1:
             return self.lasts
@@ -143,18 +144,18 @@ class Condition(Entry):
 class Track(Entry):
     """Conditions in order.
 
-    A discrete one exists once, a progressive one replaces the one before, cumulative ones stand
-    side by side and their effects add up.
+    On a `discrete` track, each condition exists only once; on a `progressive` one, a condition
+    replaces the previous one; on a `cumulative` one, conditions add up with their effects.
 
-    `adds_up` says what a rank that is inflicted on the track comes to, for someone who has
-    conditions of it: `worst` adds it to the rank of the worst of them; `all` makes it the last rank
-    if their ranks and this one together reach that; if not said, it stands for itself. Conditions
-    that are inflicted by name stand for themselves.
+    `adds_up` combines an inflicted rank with conditions that the character already has on the
+    track: `worst` adds it to the rank of the worst condition; `all` makes it the last rank if their
+    ranks and the new one together reach that; without it, the rank stays as it is. Conditions that
+    are inflicted by name stay as they are.
 
-    `ranks` is the benchmark whose bands say how long its conditions last, by their ranks, unless
-    they say so themselves; `start` is the condition of rank 0.
-    `recovered_by` has the actions that take its conditions away, or `none` if nothing does.
-    `effects` hold in every condition; they may use `step`, the rank.
+    `ranks` is the benchmark whose bands set the duration of conditions by rank, unless a condition
+    has its own; `start` is the condition of rank 0. `recovered_by` has the actions that remove the
+    track's conditions, or `none` if nothing does. `effects` apply in every condition; they can use
+    `step`, the rank.
     """
 
     stacking: Literal["discrete", "progressive", "cumulative"]
@@ -171,7 +172,7 @@ class Track(Entry):
     conditions: tuple[Condition, ...]
 
     def at(self, rank: int) -> Condition | None:
-        """The condition of this rank; beyond either end, the last one there."""
+        """Return the condition of a rank. Beyond an end of the track, return the last one there."""
         first, last = self.conditions[0].rank, self.conditions[-1].rank
         if rank < first:
             return self.conditions[0] if first <= 0 else None
@@ -183,13 +184,13 @@ class Track(Entry):
         return self.conditions[-1].rank
 
 
-# Benchmarks: numbers with names, in bands that follow on each other.
+# Benchmarks: named bands of numbers in ascending order.
 
 
 class Band(Entry):
-    """A stretch of numbers with a name. `place` counts from 1 in the order of the pack.
+    """A named range of numbers. `place` counts from 1 in the order of the pack.
 
-    `lasts` is how long what has this rank lasts, where it has no duration of its own.
+    `lasts` is the duration of conditions of this rank that don't have their own.
     """
 
     range: Range[int]
@@ -199,35 +200,35 @@ class Band(Entry):
 
     @property
     def benchmark(self) -> Benchmark:
-        """The benchmark that this band is part of."""
+        """The benchmark of the band."""
         return self.parent.entry
 
     @property
     def number(self) -> int | None:
-        """The number that counts where one is needed.
+        """The representative number of the band.
 
-        None where the game master chooses one of the band, or it is open at that end.
+        None if the game master chooses a number of the band, or if the band is open at that end.
         """
         ends = {"top": self.range.high, "bottom": self.range.low}
         return ends.get(self.benchmark.stands_for)
 
 
 class Benchmark(Entry):
-    """A ladder of bands. `stands_for` says which number of a band counts where one is needed."""
+    """A ladder of bands. `stands_for` selects the number that represents a band."""
 
     bands: tuple[Band, ...]
     stands_for: Literal["top", "bottom", "choice"] = "top"
 
     def band(self, number: int) -> Band | None:
-        """The band that holds a number: None below the first, the last for anything above it."""
-        found = None
+        """Return the band of a number: None below the first band, the last band above it."""
+        match = None
         for band in self.bands:
             if band.range.low is not None and number < band.range.low:
                 break
-            found = band
-        return found
+            match = band
+        return match
 
     def place(self, number: int) -> int:
-        """The place of that band, from 1; 0 below the first."""
+        """Return the place of the band of a number, from 1; 0 below the first band."""
         band = self.band(number)
         return band.place if band else 0

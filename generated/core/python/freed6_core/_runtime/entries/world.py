@@ -1,4 +1,4 @@
-"""What characters and things are good at: abilities, their skills, the specializations of those."""
+"""Define the kinds of a game's world: abilities, skills, values, scales, periods and units."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class Specialization(Entry):
 
     @property
     def skill(self) -> Skill:
-        """The skill that this is a part of."""
+        """The skill of the specialization."""
         return self.parent.entry
 
 
 class Skill(Entry):
-    """A use of an ability. A `trained` one cannot be used without ranks in it."""
+    """A use of an ability. A `trained` skill needs ranks to be used."""
 
     trained: bool = False
     procedure: Ref[Dice] | None = None
@@ -38,15 +38,15 @@ class Skill(Entry):
 
     @property
     def ability(self) -> Ability:
-        """The ability that this skill adds to."""
+        """The ability to which the skill adds."""
         return self.parent.entry
 
 
 class Ability(Entry):
-    """Something that a character or thing can do. One that is not `ranked` has no die code.
+    """An ability of a character or thing. One that is not `ranked` has no die code.
 
-    `needs` are abilities that one must have to have this one. `procedure` is how it is rolled, the
-    first of the ruleset if not said. A `trained` one cannot be used without ranks in it.
+    `needs` are abilities that it requires. `procedure` is how it is rolled, by default the first
+    procedure of the ruleset. A `trained` ability needs ranks to be used.
     """
 
     type: Ref[AbilityType] | None = None
@@ -61,9 +61,10 @@ Rated: TypeAlias = Ability | Skill | Specialization
 
 
 def used_together(entry: Entry) -> tuple[Rated, ...]:
-    """The entry and those whose codes add to its own: a specialization, its skill, its ability.
+    """Return the entry and the entries whose codes add to its own, the narrowest first.
 
-    The narrowest stands first; there is nothing for an entry of another kind.
+    These are a specialization, its skill and its ability. For an entry of another kind, the result
+    is empty.
     """
     match entry:
         case Specialization():
@@ -77,7 +78,7 @@ def used_together(entry: Entry) -> tuple[Rated, ...]:
 
 
 class Nature(Entry):
-    """What sort of thing an element of the game is, and which abilities it has by nature."""
+    """A type of game element, such as characters, with the abilities that it has by nature."""
 
     agency: bool = False
     abilities: tuple[Ref[Ability], ...] = ()
@@ -85,9 +86,9 @@ class Nature(Entry):
 
 
 class Value(Entry):
-    """A number that someone or something has: worked out (`is_`), or written on the sheet.
+    """A number that a character or thing has: computed (`is_`), or written on the sheet.
 
-    `of` is the nature of those who have it. What nobody wrote on a sheet is the `default`.
+    `of` is the nature that has it. `default` applies if the sheet doesn't have it.
     """
 
     of: Ref[Nature]
@@ -97,7 +98,7 @@ class Value(Entry):
 
     @property
     def dice_count(self) -> Literal["fixed", "rolled", ""]:
-        """How dice that an effect adds to a whole number count; empty if the value takes none.
+        """The way in which an effect's dice count for a whole number; empty if it takes no dice.
 
         `fixed`: as a fixed value, if the formula calls `fixed`. `rolled`: as dice in the roll, if
         the formula calls `roll` once and never `fixed`.
@@ -109,23 +110,23 @@ class Value(Entry):
         return "rolled" if "roll" in calls else "fixed" if calls else ""
 
 
-# What a game's world is measured in: scales, scopes, hooks, pillars.
+# The game's world: scales, scopes, hooks, pillars.
 
 
 class Level(Entry):
-    """A level of a scale; `place` counts from 1."""
+    """A level of a scale. `place` counts from 1."""
 
     parent: Linked[Ref[Scale]]
     place: Linked[int]
 
     @property
     def scale(self) -> Scale:
-        """The scale that this level is part of."""
+        """The scale of the level."""
         return self.parent.entry
 
 
 class Scale(Entry):
-    """An order of magnitude, lowest level first."""
+    """An order of magnitude, the lowest level first."""
 
     levels: tuple[Level, ...]
 
@@ -137,20 +138,20 @@ class Member(Entry):
 
     @property
     def scope(self) -> Scope:
-        """The scope that this is part of."""
+        """The scope of the member."""
         return self.parent.entry
 
 
 class Scope(Entry):
-    """A range of effects upon which an ability works. Its members have no rank."""
+    """A range of effects for an ability to work on. Its members have no rank."""
 
     members: tuple[Member, ...]
 
 
 class Hook(Entry):
-    """A phrase of a description that gives an ability or turns the story.
+    """A phrase of a description that grants an ability or turns the story.
 
-    `activated_by` says what it takes; nothing, if empty.
+    `activated_by` lists the ways to activate it; it needs no activation if this is empty.
     """
 
     type: Ref[Term] | None = None
@@ -159,22 +160,21 @@ class Hook(Entry):
 
 
 class Pillar(Entry):
-    """One of the ways in which a game is played, and the scenes that it is played in."""
+    """A style of play, and its scenes."""
 
     scenes: tuple[Ref[Scene], ...] = ()
 
 
-# What time, space and turns are made of; everything else refers to these.
+# The units of time, space and turns, which all other kinds use.
 
 
 class DieCodes(Entry):
-    """How die codes count. There is one of these in a ruleset.
+    """The rules for die codes. A ruleset has only one of these entries.
 
-    `smallest` is the smallest pool of an ability or a skill that can be rolled: with 1D, whoever
-    has no die left cannot try; with 0D their pips are the total. Values, such as damage, are rolled
-    with less, and so is what is typed, which may be either. `fixed` is what a code counts as when
-    nobody rolls; with `fixed_like_checks`, dice, pips and numbers that modify checks count in that,
-    too.
+    `smallest` is the smallest pool that can be rolled for an ability or skill: with 1D, a character
+    without a die can't try; with 0D, their pips are the total. Values such as damage can be
+    smaller, and so can typed rolls, because they can be either. `fixed` is the fixed value of a
+    code. With `fixed_like_checks`, dice, pips and numbers that modify checks also count there.
     """
 
     pips_per_die: int
@@ -185,10 +185,10 @@ class DieCodes(Entry):
 
 
 class Period(Entry):
-    """A stretch of game time, from short to long in the order of the pack.
+    """A stretch of game time. The pack's order is from short to long.
 
-    `belongs_to` is the nature whose own it is (a turn is a character's); `lasts` is its length on
-    the clock, where it has one.
+    `belongs_to` is the nature whose members each have their own, as a character has a turn. `lasts`
+    is its length in clock time, if it has one.
     """
 
     plural: str
@@ -197,9 +197,9 @@ class Period(Entry):
 
 
 class Unit(Entry):
-    """A unit of measurement: `measures` names what (length, time).
+    """A unit of measurement. `measures` names the dimension (length, time).
 
-    `is_` is what one of it comes to in another unit, in which all is told that people give in this.
+    `is_` is its value in another unit, to which all amounts in this unit are converted.
     """
 
     plural: str
@@ -212,11 +212,11 @@ class AbilityType(Entry):
 
 
 class ActionType(Entry):
-    """A class of actions: so many (`count`) in each period (`per`); without a count, any number."""
+    """A class of actions. `count` limits their number in each period (`per`)."""
 
     per: Ref[Period]
     count: int | None = None
 
 
 class Term(Entry):
-    """A word of the game, explained."""
+    """A term of the game, with its explanation."""

@@ -1,8 +1,8 @@
-"""The distribution of one die with its explosions, and the groups of equal dice of a term.
+"""Compute the distribution of one die with its explosions, and group equal dice of a term.
 
-An outcome has three values: its `height`, by which dice are compared when the lowest or highest is
-dropped; its `worth` in the final total; its `prior` worth in the total by which a set was chosen.
-Chains of explosions are cut off only where no answer depends on what follows, so masses are exact.
+An outcome has three values: its `height`, which ranks dice when the lowest or highest is dropped;
+its `worth` in the final total; its `prior` worth in the total that decides the choice of a set.
+Chains of explosions end only if no answer depends on the rest, so masses are exact.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
 K = TypeVar("K")
 FaceValues: TypeAlias = "tuple[int, int, int]"
-"""Height, worth, prior."""
+"""The height, worth and prior worth."""
 Level: TypeAlias = "dict[FaceValues, int]"
 Outcomes: TypeAlias = "dict[tuple[int, int], int]"
-"""The mass of each (worth, prior)."""
+"""The mass of each pair of worth and prior worth."""
 Limit: TypeAlias = "frozenset[int] | None"
 MOST_LEVELS = 3000
 
 
 class Shape(NamedTuple):
-    """What one die can do: the values of each face, from 1, and the faces that explode.
+    """The outcomes of one die: the values of each face, from 1, and the exploding faces.
 
-    `first_height`: a chain is as high as its first face, not as its sum. `prior_dropped`: a dropped
+    `first_height`: the height of a chain is its first face, not its sum. `prior_dropped`: a dropped
     die counts in the prior total. `keep` and `drop` are the first faces that the term of
     inclusion-exclusion allows if the die is kept or dropped: None for all of them.
     """
@@ -50,22 +50,22 @@ class Shape(NamedTuple):
 
     @property
     def sides(self) -> int:
-        """How many faces it has."""
+        """The number of faces."""
         return len(self.faces)
 
     @property
     def least(self) -> int:
-        """The least that a face is worth."""
+        """The lowest worth of a face."""
         return min(worth for _, worth, _ in self.faces)
 
     @property
     def most(self) -> int:
-        """The most that a face is worth."""
+        """The highest worth of a face."""
         return max(worth for _, worth, _ in self.faces)
 
     @property
     def is_plain(self) -> bool:
-        """Whether dice that are equally high are equal in everything."""
+        """True if dice of equal height are equal in all values."""
         return (
             self.keep == self.drop
             and not (self.first_height and self.explode)
@@ -76,7 +76,7 @@ class Shape(NamedTuple):
         )
 
     def allowed(self, limit: Limit) -> list[int]:
-        """The first faces that a limit allows."""
+        """Return the first faces that a limit allows."""
         return [
             face for face in range(1, self.sides + 1) if limit is None or face in limit
         ]
@@ -85,7 +85,8 @@ class Shape(NamedTuple):
 class Chains(NamedTuple):
     """The distribution of one die: masses in units of 1 / `whole`.
 
-    `keep`: if it is kept, by height. `drop`: if dropped, by height, all worth 0.
+    `keep`: the outcomes of a kept die, by height. `drop`: those of a dropped die, by height, all
+    with worth 0.
     """
 
     whole: int
@@ -94,10 +95,11 @@ class Chains(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """Worths above `top`, prior ones above `prior` are left out; heights above `high` are merged.
+    """The limits of a computation of chains.
 
-    A `top` below 0: worths are not asked for. None for `high`: dice are not compared. None for
-    `prior`: the prior worth is bounded by the others, or always 0.
+    Worths above `top` and prior worths above `prior` are left out; heights above `high` are merged.
+    With a negative `top`, worths don't matter. Without `high`, dice are not compared. Without
+    `prior`, the prior worth has the same bounds as the others, or is always 0.
     """
 
     top: int
@@ -106,15 +108,15 @@ class Bounds(NamedTuple):
 
 
 def chains(shape: Shape, bounds: Bounds, work: Work) -> Chains:
-    """The distribution of one die, within bounds."""
-    # Throw 0 has `sides` faces, each later one those that are not idle: a chain that ends on
+    """Return the distribution of one die, within bounds."""
+    # Throw 0 has `sides` faces, each later one only those that are not idle: a chain that ends on
     # throw k has the mass 1 / (sides again^k). `whole` is the last of these denominators. For a
     # d6 that explodes on 6, top = 10: two levels, whole = 36, masses 6 for 1 to 5 and 1 for 7 to
-    # 10. What is missing (2 of 36: 11, and 12 or more) is above the top.
-    asked, counts = bounds.top >= 0, shape.prior_dropped
+    # 10. The rest (2 of 36: 11, and 12 or more) is above the top.
+    has_worth, counts = bounds.top >= 0, shape.prior_dropped
     below = Bounds(-1, bounds.high, bounds.prior if counts else None)
     values = tuple(
-        (0 if bounds.high is None else height, worth if asked else 0, prior)
+        (0 if bounds.high is None else height, worth if has_worth else 0, prior)
         for height, worth, prior in shape.faces
     )
     kept = _expand(shape, shape.keep, values, bounds, work)
@@ -136,7 +138,7 @@ def chains(shape: Shape, bounds: Bounds, work: Work) -> Chains:
 
 
 def _idle_faces(shape: Shape, bounds: Bounds) -> frozenset[int]:
-    """Exploding faces worth 0: after the first throw they only mean "roll again".
+    """Return the exploding faces worth 0: after the first throw, they only mean "roll again".
 
     They are left out, and the other faces share the mass: x = (a + idle x) / n is a / (n - idle).
     """
@@ -157,14 +159,14 @@ def _expand(
     bounds: Bounds,
     work: Work,
 ) -> list[Level]:
-    """The number of ways to each outcome that ends on throw 0, on throw 1, and so on."""
+    """Return the number of ways to each outcome that ends on throw 0, on throw 1, and so on."""
     # `open_chains` maps the values so far to the number of ways, for chains whose last face
     # exploded. For a d6 that explodes on 6, by worth, top = 10:
     #   throw 0: ends {1: 1, .., 5: 1}; open {6: 1}, which is within the bounds.
     #   throw 1: ends {7: 1, .., 11: 1}; open {12: 1}, above the top: no chain goes on.
-    # Faces never lower a value, so a chain that is out of bounds stays out (`_matters`).
+    # Faces never lower a value, so a chain that is out of bounds stays out (`_within`).
     first_height = shape.first_height or bounds.high is None
-    # If nothing more is asked for, the first throw shows it all, exploding or not.
+    # Without further questions, only the first throw matters, exploding or not.
     first_suffices = bounds.top < 0 and bounds.prior is None and first_height
     explode = frozenset[int]() if first_suffices else shape.explode
     open_chains: Level = {}
@@ -173,7 +175,7 @@ def _expand(
         add(open_chains if face in explode else levels[0], faces[face - 1], 1)
     idle = _idle_faces(shape, bounds)
     while open_chains := {
-        values: ways for values, ways in open_chains.items() if _matters(values, bounds)
+        values: ways for values, ways in open_chains.items() if _within(values, bounds)
     }:
         if len(levels) > MOST_LEVELS:
             raise NoExactMethod(
@@ -187,20 +189,20 @@ def _expand(
             if face in idle:
                 continue
             to = still_open if face in shape.explode else ends
-            more = 0 if shape.first_height else height
+            rise = 0 if shape.first_height else height
             for (h, w, r), count in open_chains.items():
-                add(to, (h + more, w + worth, r + prior), count)
+                add(to, (h + rise, w + worth, r + prior), count)
         open_chains = still_open
     return levels
 
 
 def add(masses: dict[K, int], key: K, mass: int) -> None:
-    """Add a mass, or a number of ways, to that of a key."""
+    """Add to the mass, or number of ways, of a key."""
     masses[key] = masses.get(key, 0) + mass
 
 
-def _matters(values: FaceValues, bounds: Bounds) -> bool:
-    """Whether an open chain with these values is within the bounds, so that it has to go on."""
+def _within(values: FaceValues, bounds: Bounds) -> bool:
+    """Return True if an open chain with these values is within the bounds, so that it continues."""
     height, worth, prior = values
     if bounds.prior is not None and prior > bounds.prior:
         return False
@@ -212,7 +214,7 @@ def _matters(values: FaceValues, bounds: Bounds) -> bool:
 def _masses(
     levels: list[Level], weights: list[int], bounds: Bounds
 ) -> dict[int, Outcomes]:
-    """The masses within the bounds, by height."""
+    """Return the masses within the bounds, by height."""
     masses: dict[int, Outcomes] = {}
     top, cap = max(bounds.top, 0), _cap(bounds.high)
     for level, weight in zip(levels, weights, strict=False):
@@ -224,14 +226,15 @@ def _masses(
 
 
 def _cap(high: int | None) -> int:
-    """The height that all above the bound become."""
+    """Return the height that replaces all heights above the bound."""
     return 0 if high is None else high + 1
 
 
 def _add_tail_mass(masses: dict[int, Outcomes], whole: int, high: int | None) -> None:
-    """Add the mass of the chains that were cut off, as one outcome above the highest height."""
+    """Add the mass of the truncated chains, as one outcome above the highest height."""
     # For a dropped d6 that explodes on 6, high = 6, of 36: 6 each for the heights 1 to 5; 5 for
-    # 7 to 11, merged at the height 7; the rest, 1, is of all chains from 13 on. It joins them.
+    # 7 to 11, merged at the height 7; the rest, 1, is the mass of all chains from 13 on. It is
+    # added at the height 7.
     rest = whole - sum(sum(outcomes.values()) for outcomes in masses.values())
     if rest:
         add(masses.setdefault(_cap(high), {}), (0, 0), rest)
@@ -245,7 +248,7 @@ class DiceGroup(NamedTuple):
 
     `own`: the dice are part of the set that is chosen, not thrown later. `droppable`: the drop
     compares them; of equal dice, those with the lower `place` are dropped first. `gone`: they are
-    dropped whatever they show. `late`: they are dropped only when no other dice are left.
+    always dropped. `late`: they are dropped only if no other dice are left.
     """
 
     shape: Shape
@@ -258,14 +261,14 @@ class DiceGroup(NamedTuple):
 
 
 class Mixture(NamedTuple):
-    """Groups, and in how many ways they come about: exploding dice may add dice of their own."""
+    """Groups, with the number of ways to get them: exploding dice can add separate dice."""
 
     weight: int
     groups: tuple[DiceGroup, ...]
 
 
 def mixtures(term: SignedTerm, most: int) -> Iterator[Mixture]:
-    """The groups of a term, for every number of dice that explosions add, up to `most`."""
+    """Return the groups of a term, for each number of dice that explosions add, up to `most`."""
     stages = stages_of(term.items)
     products = [Mixture(1, ())]
     for lot in _lots(term):
@@ -283,31 +286,31 @@ MOST_MIXTURES = 5000
 
 
 def _lots(term: SignedTerm) -> Iterator[tuple[Kind, int, FaceLimits, int, int]]:
-    """Dice of one kind under the same limits: kind, number, limits, stage of the throw, place."""
-    met: dict[str, int] = {}
+    """Yield dice of one kind with equal limits: kind, number, limits, stage of the throw, place."""
+    counts: dict[str, int] = {}
     place = 0
-    for fell, item in enumerate(term.items):
+    for thrown, item in enumerate(term.items):
         if not isinstance(item, Throw):
             continue
         for kind, count in item.lots:
             limits = term.limits.get(kind.events, ())
-            first = met.get(kind.events, 0)
-            met[kind.events] = first + count
-            each = [*limits[first : first + count]]
-            each += [ANY] * (count - len(each))
-            for faces, same in groupby(each):
-                yield kind, len(list(same)), faces, fell, place
+            first = counts.get(kind.events, 0)
+            counts[kind.events] = first + count
+            die_limits = [*limits[first : first + count]]
+            die_limits += [ANY] * (count - len(die_limits))
+            for faces, equal_dice in groupby(die_limits):
+                yield kind, len(list(equal_dice)), faces, thrown, place
                 place += 1
 
 
 def _lot_mixtures(
     stages: Stages, lot: tuple[Kind, int, FaceLimits, int, int], most: int
 ) -> Iterator[Mixture]:
-    kind, count, faces, fell, place = lot
-    own = stages.again is None or fell < stages.again
-    droppable, order, late = _droppable(stages, kind, fell)
+    kind, count, faces, thrown, place = lot
+    own = stages.again is None or thrown < stages.again
+    droppable, order, late = _drop_order(stages, kind, thrown)
     shape = Shape(
-        _faces(stages, kind, fell),
+        _faces(stages, kind, thrown),
         kind.explode,
         first_height=kind.chain == "face",
         prior_dropped=stages.again is None
@@ -331,9 +334,9 @@ def _lot_mixtures(
         yield Mixture(1, (group,))
 
 
-def _droppable(stages: Stages, kind: Kind, fell: int) -> tuple[bool, int, bool]:
-    """`droppable`, the order among equal dice, and `late` of dice thrown at the stage `fell`."""
-    if stages.drop is None or fell > stages.drop:
+def _drop_order(stages: Stages, kind: Kind, thrown: int) -> tuple[bool, int, bool]:
+    """Return `droppable`, the order among equal dice, and `late`, for dice thrown at a stage."""
+    if stages.drop is None or thrown > stages.drop:
         return False, 0, False
     item = stages.items[stages.drop]
     if isinstance(item, Drop):
@@ -343,21 +346,21 @@ def _droppable(stages: Stages, kind: Kind, fell: int) -> tuple[bool, int, bool]:
     return True, 0, False
 
 
-def _faces(stages: Stages, kind: Kind, fell: int) -> tuple[FaceValues, ...]:
-    again, drop, end = stages.again, stages.drop, len(stages.items)
-    chosen = again is not None and fell <= again
+def _faces(stages: Stages, kind: Kind, thrown: int) -> tuple[FaceValues, ...]:
+    choice_at, drop_at, end = stages.again, stages.drop, len(stages.items)
+    chosen = choice_at is not None and thrown <= choice_at
     return tuple(
         (
-            0 if drop is None else _at(stages, kind, face, (fell, drop)),
-            _at(stages, kind, face, (fell, end)),
-            _at(stages, kind, face, (fell, again)) if chosen else 0,
+            0 if drop_at is None else _worth(stages, kind, face, (thrown, drop_at)),
+            _worth(stages, kind, face, (thrown, end)),
+            _worth(stages, kind, face, (thrown, choice_at)) if chosen else 0,
         )
         for face in range(1, kind.sides + 1)
     )
 
 
-def _at(stages: Stages, kind: Kind, face: int, span: tuple[int, int | None]) -> int:
-    """What a face is worth after the maps and counts from one stage to another."""
+def _worth(stages: Stages, kind: Kind, face: int, span: tuple[int, int | None]) -> int:
+    """Return the worth of a face after the maps and counts between two stages."""
     for item in stages.items[slice(*span)]:
         match item:
             case DoMap() if item.touches(kind):
@@ -370,17 +373,17 @@ def _at(stages: Stages, kind: Kind, face: int, span: tuple[int, int | None]) -> 
 
 
 def without_drops(term: SignedTerm) -> SignedTerm:
-    """A term of which only the total mass is asked for, without drops that cannot change it.
+    """Return a term without drops that can't change its total mass.
 
-    Dropping dice changes neither the first faces of dice nor the total of the set that they came
-    in, unless sets are only chosen afterward or limits ask whether a die was dropped.
+    Dropping dice changes neither the first faces of dice nor the total of their set, unless a set
+    is chosen afterward or limits depend on whether a die was dropped.
     """
     stages = stages_of(term.items)
     asks = any(die.keep != die.drop for dice in term.limits.values() for die in dice)
-    later = None not in {stages.again, stages.drop} and (stages.again or 0) > (
+    chooses_later = None not in {stages.again, stages.drop} and (stages.again or 0) > (
         stages.drop or 0
     )
-    if not asks and not later:
+    if not asks and not chooses_later:
         kept = (item for item in term.items if not isinstance(item, Drop | DoCancel))
         return term._replace(items=tuple(kept))
     if has_separate_chains(term):
@@ -389,26 +392,26 @@ def without_drops(term: SignedTerm) -> SignedTerm:
 
 
 def has_separate_chains(term: SignedTerm) -> bool:
-    """Whether droppable dice explode into dice of their own, so that their number has no end."""
+    """Return True if droppable dice explode into separate dice, so their number has no limit."""
     stages = stages_of(term.items)
     return any(
-        kind.scatters and _droppable(stages, kind, fell)[0]
-        for kind, _, _, fell, _ in _lots(term)
+        kind.scatters and _drop_order(stages, kind, thrown)[0]
+        for kind, _, _, thrown, _ in _lots(term)
     )
 
 
 def _separate_mixtures(
     group: DiceGroup, faces: FaceLimits, most: int
 ) -> Iterator[Mixture]:
-    """Dice whose explosions lie on the table as dice of their own.
+    """Yield the groups of dice whose explosions are separate dice on the table.
 
     Of `count` dice, `burst` explode on the first throw. Each of their chains has further exploding
-    dice, `more` in all, and ends with one die that does not explode.
+    dice, `more` in all, and ends with one die that doesn't explode.
     """
     # 2d6 that explode on 6, burst = 2, more = 1: comb(2, 2) = 1 choice of the dice that explode,
-    # and comb(1 + 2 - 1, 1) = 2 ways to say which of the two chains is the longer one. Then there
-    # are 2 + 1 dice that show 6 and 2 that show 1 to 5. The masses of the faces, 1/6 each, are in
-    # the tables of these groups (`Shape.keep` limits the faces).
+    # and comb(1 + 2 - 1, 1) = 2 choices of the longer chain. Then 2 + 1 dice show 6 and 2 show
+    # 1 to 5. The masses of the faces, 1/6 each, are in the tables of these groups (`Shape.keep`
+    # limits the faces).
     if faces.keep != faces.drop:
         raise NoExactMethod(
             "an event depends on which of several equal dice of a chain was dropped"

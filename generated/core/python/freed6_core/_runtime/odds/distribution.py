@@ -1,4 +1,4 @@
-"""The distribution of the total of a timeline, its events, its support and its mean."""
+"""Compute the distribution of the total of a timeline, its events, its support and its mean."""
 
 from __future__ import annotations
 
@@ -39,28 +39,28 @@ if TYPE_CHECKING:
     from .chains import Outcomes
 
 
-# Probability masses as integers over a common denominator.
+# Probability masses: integers over a common denominator.
 
 
 class Masses(NamedTuple):
-    """The mass of each total from 0 on, in units of 1 / `whole`. Totals below 0 do not occur."""
+    """The mass of each total from 0 on, in units of 1 / `whole`. Totals below 0 don't occur."""
 
     weights: list[int]
     whole: int
 
     def plus(self, other: Masses, sign: int = 1) -> Masses:
-        """The sum, `other` times `sign`, over the least common denominator."""
+        """Return the sum with `other` times `sign`, over the least common denominator."""
         shared = gcd(self.whole, other.whole)
         mine, its = other.whole // shared, self.whole // shared * sign
         pairs = zip(self.weights, other.weights, strict=True)
         return Masses([a * mine + b * its for a, b in pairs], self.whole * mine)
 
     def scaled(self, weight: int, whole: int) -> Masses:
-        """Times weight / whole."""
+        """Return the masses times weight / whole."""
         return Masses([mass * weight for mass in self.weights], self.whole * whole)
 
     def mean(self) -> Fraction:
-        """The sum of all totals, each times its mass."""
+        """Return the sum of all totals, each times its mass."""
         moment = sum(total * mass for total, mass in enumerate(self.weights))
         return Fraction(moment, self.whole)
 
@@ -71,9 +71,9 @@ def masses(
     work: Work,
     solve: Callable[[Problem], Masses] | None = None,
 ) -> Masses:
-    """The signed sum of the masses of all terms, from total 0 to `top`.
+    """Return the signed sum of the masses of all terms, from total 0 to `top`.
 
-    A `top` below 0 gives the mass of all totals together, as that of total 0. `solve` is the
+    For a negative `top`, return the mass of all totals together, at total 0. `solve` computes the
     distribution of one problem: `kept_masses` unless one of several sets is chosen.
     """
     total: Masses | None = None
@@ -89,12 +89,12 @@ def masses(
 
 
 def kept_masses(problem: Problem) -> Masses:
-    """The masses of what is kept, where no set is chosen."""
+    """Return the masses of the kept dice, without a choice among sets."""
     return _masses_of_tables(problem, problem.tables(None), max(problem.top, 0))
 
 
 def _masses_of_tables(problem: Problem, tables: Sequence[Chains], top: int) -> Masses:
-    """The masses of what is kept of dice that have these tables, from total 0 to `top`."""
+    """Return the masses of the kept dice with these tables, from total 0 to `top`."""
     whole = problem.whole(tables)
     mirrored = problem.is_mirrored(top, whole)
     margin = 0 if mirrored else problem.margin()
@@ -108,15 +108,15 @@ def _masses_of_tables(problem: Problem, tables: Sequence[Chains], top: int) -> M
     return Masses(ring.coefficients(sum(products) & ring.mask)[: top + 1], whole)
 
 
-# One of several sets is chosen by its prior total, and only then dice are dropped or faces changed.
+# The choice of one of several sets by its prior total, with drops or changed faces only afterward.
 #
-# Given its prior total r, whether a set is chosen does not depend on anything else. So what is
-# needed is the joint distribution of kept worth w and prior total r of one set, as polynomials in
-# x^w y^(r - w); each term is then weighted by the likelihood of r (`set_weights`). Extra dice that
-# are thrown later have no prior total; they are multiplied in at the end.
+# The choice of a set depends only on its prior total r. So these functions compute the joint
+# distribution of kept worth w and prior total r of one set, as polynomials in x^w y^(r - w), and
+# weight each term by the likelihood of r (`set_weights`). Extra dice that are thrown later have no
+# prior total; they are multiplied in at the end.
 #
-# Where exploding dice are dropped or changed, prior totals have no end. Above a bound R the weight
-# is then replaced by its limit; `error` bounds how far a sum of masses is off by that.
+# If exploding dice are dropped or changed, prior totals have no limit. Above a bound R, the weight
+# is then replaced by its limit; `error` bounds the resulting error of a sum of masses.
 
 
 class SetWeights(NamedTuple):
@@ -128,9 +128,9 @@ class SetWeights(NamedTuple):
 
 
 def set_weights(below: Masses, *, higher: bool, more: int) -> SetWeights:
-    """The weights of sets of which the best of `more` + 1 is taken; `below` are their chances.
+    """Return the weights for the best of `more` + 1 sets; `below` are the masses of one set.
 
-    With F(r) the chance of at most r, the highest of k + 1 sets is r with the chance
+    If F(r) is the probability of at most r, the highest of k + 1 sets is r with the probability
     F(r)^(k+1) - F(r-1)^(k+1), which is P(r) times a sum of k + 1 products of F(r) and F(r-1).
     """
     # The higher of two d6 (more = 1): the weights of 1 to 6 are F(r) + F(r-1) = 1, 3, 5, 7, 9, 11
@@ -141,19 +141,19 @@ def set_weights(below: Masses, *, higher: bool, more: int) -> SetWeights:
         pairs = [(high, low) for low, high in pairwise(cumulative)]
     else:
         pairs = [(whole - low, whole - high) for low, high in pairwise(cumulative)]
-    each = [a + b if more == 1 else _power_sum(a, b, more) for a, b in pairs]
-    return SetWeights(each, (more + 1) * whole**more if higher else 0, whole**more)
+    weights = [a + b if more == 1 else _power_sum(a, b, more) for a, b in pairs]
+    return SetWeights(weights, (more + 1) * whole**more if higher else 0, whole**more)
 
 
 def _power_sum(a: int, b: int, more: int) -> int:
-    """The sum of a^i b^(more - i) over all i from 0 to `more`."""
+    """Return the sum of a^i b^(more - i) over all i from 0 to `more`."""
     power: int = (more + 1) * a**more
     difference: int = a ** (more + 1) - b ** (more + 1)
     return power if a == b else difference // (a - b)
 
 
 def error(below: Masses, *, more: int) -> Fraction:
-    """How far a sum of masses can be off where `below` ends at the bound R.
+    """Return the bound on the error of a sum of masses if `below` ends at the bound R.
 
     For the higher sets, the weight lies between (k+1)F(r)^k and k+1 above R, so it is off by at
     most k(k+1)P(T > R); for the lower, by at most (k+1)P(T > R)^k. Both only with P(T > R).
@@ -163,25 +163,25 @@ def error(below: Masses, *, more: int) -> Fraction:
 
 
 def has_open_prior(problem: Problem) -> bool:
-    """Whether prior totals have no end although the totals that are asked for have one."""
+    """Return True if prior totals have no limit although the totals in question have one."""
     return any(
         problem.top < 0
-        or _leaves(problem, group)
+        or _can_leave(problem, group)
         or any(prior != worth for _, worth, prior in group.shape.faces)
         for group in problem.all
         if group.own and group.shape.explode
     )
 
 
-def _leaves(problem: Problem, group: DiceGroup) -> bool:
-    """Whether a die can be dropped, and counts in the prior total, however often it exploded."""
+def _can_leave(problem: Problem, group: DiceGroup) -> bool:
+    """Return True if a die can be dropped after any number of explosions and has a prior worth."""
     small = problem.none_leave and grows(group.shape)
     leaves = group.gone or (group.droppable and not small)
     return group.shape.prior_dropped and leaves
 
 
 def prior_maximum(problem: Problem) -> int:
-    """The largest prior total with a kept worth up to the top, where prior totals have an end."""
+    """Return the largest prior total with a kept worth up to the top, if there is a limit."""
     exploding = others = 0
     for group in problem.all:
         if group.own and group.shape.explode:
@@ -192,10 +192,10 @@ def prior_maximum(problem: Problem) -> int:
 
 
 def chosen(problem: Problem, weights: SetWeights) -> Masses:
-    """The masses of the set that is chosen; `weights` reaches to the last prior total needed.
+    """Return the masses of the chosen set; `weights` has to reach the last prior total needed.
 
-    With open prior totals, `limit` is taken off each weight: the result is the limit times the
-    masses without a choice, less the sum of (limit - weight) up to the bound.
+    With open prior totals, `limit` is subtracted from each weight: the result is the limit times
+    the masses without a choice, minus the sum of (limit - weight) up to the bound.
     """
     bound = len(weights.each) - 1
     tables = problem.tables(bound)
@@ -208,25 +208,25 @@ def chosen(problem: Problem, weights: SetWeights) -> Masses:
 
     mirrored = problem.is_mirrored(ring.top, problem.whole(tables), split=True)
     walk(problem, ring, tables, emit, offsets, mirrored=mirrored)
-    ended = not has_open_prior(problem)
-    limit = 0 if ended else weights.limit
-    each = [abs(weight - limit) for weight in weights.each]
+    has_limit = not has_open_prior(problem)
+    limit = 0 if has_limit else weights.limit
+    differences = [abs(weight - limit) for weight in weights.each]
     whole = problem.whole(tables) * weights.whole
-    result = _weighed(ring, by_extra, each, shift, whole)
-    if ended or not limit:
+    result = _weighted_sum(ring, by_extra, differences, shift, whole)
+    if has_limit or not limit:
         return Masses(result, whole)
-    tended = kept_masses(problem).scaled(limit, weights.whole)
-    return tended.plus(Masses(result, whole), -1)
+    limit_masses = kept_masses(problem).scaled(limit, weights.whole)
+    return limit_masses.plus(Masses(result, whole), -1)
 
 
 def _row_offsets(
     problem: Problem, tables: Sequence[Chains], bound: int
 ) -> tuple[list[int], int, int]:
-    """What is added to the row of a die of each group so that no row is negative.
+    """Return a row offset for each group, the sum over all dice, and the highest row.
 
-    Then what is added for all dice together, and the highest row.
+    The offsets avoid negative rows.
     """
-    # The row of a die is prior - worth. A d6 of which a 1 becomes a 6 after the choice has
+    # The row of a die is prior - worth. A d6 whose 1 becomes a 6 after the choice has
     # (worth, prior) = (6, 1), (2, 2), .., (6, 6): rows -5, 0, .., 0. With the offset 5 they are
     # 0, 5, .., 5, so the highest row is 5; `_weighed` subtracts the offsets of all dice (`shift`).
     # A dropped die has the worth 0, so its row is its prior worth: 2d6 without the lowest give
@@ -254,10 +254,13 @@ def _row_offsets(
     return offsets, shift, min(rows + shift + problem.drops * dropped, bound + shift)
 
 
-def _weighed(
-    ring: Ring, by_extra: dict[int, int], each: list[int], shift: int, whole: int
+def _weighted_sum(
+    ring: Ring, by_extra: dict[int, int], weights: list[int], shift: int, whole: int
 ) -> list[int]:
-    """The sum over all extra polynomials of extra times (own weighted by its prior total)."""
+    """Return the sum of each extra polynomial times the weighted `own` polynomial.
+
+    The weight depends on the prior total.
+    """
     wide = Ring(ring.top, 0, whole, ring.work)
     total = 0
     for extra, own in by_extra.items():
@@ -266,15 +269,15 @@ def _weighed(
         for row, masses_of_row in enumerate(ring.rows_of(own)):
             start = row - shift
             for worth, mass in enumerate(masses_of_row):
-                if mass and 0 <= worth + start < len(each):
-                    weighed[worth] += mass * each[worth + start]
-        more = wide.made_of(ring.coefficients(extra)) if extra != 1 else 1
-        total += wide.times(wide.made_of(weighed), more)
+                if mass and 0 <= worth + start < len(weights):
+                    weighed[worth] += mass * weights[worth + start]
+        extra_polynomial = wide.made_of(ring.coefficients(extra)) if extra != 1 else 1
+        total += wide.times(wide.made_of(weighed), extra_polynomial)
     return wide.coefficients(total)
 
 
 SMALL = Fraction(1, 10**16)
-"""Where a bound on the error is needed, it is pushed below this, as far as MOST_PRIOR allows."""
+"""The target for bounds on errors, as far as MOST_PRIOR allows."""
 MOST_PRIOR = 1200
 STEP = 20
 
@@ -282,9 +285,8 @@ STEP = 20
 class TotalDistribution:
     """The distribution of the total of a timeline, without pips.
 
-    `error` bounds how far any sum of the masses computed so far can be off; 0 if they are exact.
-    `work` counts what they cost.
-    Raises NoExactMethod for what it cannot follow.
+    `error` bounds the error of any sum of the masses computed so far; 0 if they are exact. `work`
+    counts their cost. Raises NoExactMethod for items that it can't follow.
     """
 
     def __init__(self, items: tuple[Timed, ...], work: Work) -> None:
@@ -297,7 +299,7 @@ class TotalDistribution:
             if self.again is None and isinstance(timed.item, DoAgain):
                 self.again = timed.item
                 self.before = TotalDistribution(items[:place], work)
-        self._known = Masses([], 1)
+        self._computed = Masses([], 1)
 
     @property
     def single(self) -> TotalDistribution:
@@ -310,15 +312,18 @@ class TotalDistribution:
         )
 
     def sums(self, top: int) -> Masses:
-        """The masses of the totals from 0 to `top`; below 0, their sum, as that of total 0."""
+        """Return the masses of the totals from 0 to `top`.
+
+        For a negative `top`, return their sum at total 0.
+        """
         if top < 0:
             return self._masses(self.terms, top)
-        if top >= len(self._known.weights):
-            self._known = self._masses(self.terms, top)
-        return self._known._replace(weights=self._known.weights[: top + 1])
+        if top >= len(self._computed.weights):
+            self._computed = self._masses(self.terms, top)
+        return self._computed._replace(weights=self._computed.weights[: top + 1])
 
     def happening(self, event: FaceCondition, top: int) -> Masses:
-        """The masses of the totals together with an event."""
+        """Return the masses of the totals together with an event."""
         dice = looked_at(self.items, event.step)
         signed_terms = [
             limited(term, event.step, faces, sign)
@@ -328,32 +333,32 @@ class TotalDistribution:
         return self._masses(signed_terms, top)
 
     def support(self) -> tuple[int, int | None]:
-        """The lowest and the highest total that can come; choosing sets changes neither."""
+        """Return the lowest and highest possible totals. A choice of sets changes neither."""
         single = self.single
-        end = highest(single)
+        limit = highest(single)
         signed_problems = problems(single) or []
         problem = signed_problems[0][1] if len(signed_problems) == 1 else None
         if problem is not None and not problem.droppable:
             kept = [group for group in problem.all if not group.gone]
-            return sum(group.dice * group.shape.least for group in kept), end
-        top = FIRST if end is None else end
+            return sum(group.dice * group.shape.least for group in kept), limit
+        top = FIRST if limit is None else limit
         while not any(weights := single.sums(top).weights):
             top *= 2
         places = [place for place, weight in enumerate(weights) if weight]
-        return places[0], None if end is None else places[-1]
+        return places[0], None if limit is None else places[-1]
 
     def mean(self) -> Fraction:
-        """The mean total: as a sum over a finite support, in closed form, or by the tail.
+        """Return the mean total: as a sum over a finite support, in closed form, or by the tail.
 
-        Raises NoExactMethod where none of these applies.
+        Raises NoExactMethod if none of these applies.
         """
-        end, signed_problems = highest(self), problems(self)
-        again = self.again is not None
+        limit, signed_problems = highest(self), problems(self)
+        has_choice = self.again is not None
         if signed_problems is not None:
             drops = any(problem.droppable for _, problem in signed_problems)
-            if end is not None and (drops or again):
-                return self.sums(end).mean()
-            if not again and all(
+            if limit is not None and (drops or has_choice):
+                return self.sums(limit).mean()
+            if not has_choice and all(
                 _has_closed_mean(problem) for _, problem in signed_problems
             ):
                 means = (
@@ -371,7 +376,7 @@ class TotalDistribution:
         assert self.again is not None
         higher, more = self.again.higher, self.again.more
         if has_open_prior(problem):
-            below = self._reaching_error(max(problem.top, 0), more)
+            below = self._masses_within_error(max(problem.top, 0), more)
             self.error = max(self.error, error(below, more=more))
         else:
             below = self.before.sums(prior_maximum(problem))
@@ -379,14 +384,14 @@ class TotalDistribution:
         self.work.add(len(below.weights) * product_steps(bits, bits))
         return chosen(problem, set_weights(below, higher=higher, more=more))
 
-    def _reaching_error(self, top: int, more: int) -> Masses:
-        """The masses of one set, up to a prior total where `error` is small, or to MOST_PRIOR."""
+    def _masses_within_error(self, top: int, more: int) -> Masses:
+        """Return the masses of one set, up to a prior total with a small `error`, or MOST_PRIOR."""
         bound = top + STEP
         before = self.before
         bits = more * before.sums(bound).whole.bit_length()
         self.work.add(MOST_PRIOR // STEP * product_steps(bits, bits))
         while error(before.sums(bound), more=more) > SMALL and bound < MOST_PRIOR:
-            if len(before._known.weights) <= bound + STEP:  # noqa: SLF001 - its own class
+            if len(before._computed.weights) <= bound + STEP:  # noqa: SLF001 - its own class
                 before.sums(2 * bound)
             bound = min(MOST_PRIOR, bound + STEP)
         return before.sums(bound)
@@ -396,11 +401,11 @@ class TotalDistribution:
 
 
 FIRST = 60
-"""The lowest total is looked for up to here at first."""
+"""The extent of the first search for the lowest total."""
 
 
 def highest(totals: TotalDistribution) -> int | None:
-    """An upper bound on totals; None where they have no end."""
+    """Return an upper bound on totals; None if they have no limit."""
     signed_problems = problems(totals.single)
     if signed_problems is None:
         return None
@@ -414,7 +419,7 @@ def highest(totals: TotalDistribution) -> int | None:
 
 
 def problems(totals: TotalDistribution) -> list[tuple[int, Problem]] | None:
-    """The problems of all terms with their signs; None if the number of dice has no end."""
+    """Return the problems of all terms with their signs; None if the number of dice is open."""
     if any(map(has_separate_chains, totals.terms)):
         return None
     return [
@@ -425,12 +430,12 @@ def problems(totals: TotalDistribution) -> list[tuple[int, Problem]] | None:
 
 
 def _group_end(problem: Problem, group: DiceGroup) -> int | None:
-    """The most that dice of a group can be worth together; None where they explode without end."""
+    """Return the highest worth of a group of dice; None if they explode without limit."""
     if group.gone:
         return 0
     shape, dice = group.shape, group.dice
     if problem.droppable == [group]:
-        # As many dice as are left may all be the highest.
+        # The remaining dice can all have the highest worth.
         dice = max(dice - problem.drops, 0)
     if not any(shape.faces[face - 1][1] for face in shape.explode):
         return dice * shape.most
@@ -455,8 +460,7 @@ def _group_end(problem: Problem, group: DiceGroup) -> int | None:
 # products of up to k such chances, so the denominator divides the product of all (1 - x
 # / n^s)^(s (w - 1) + 1) with s <= k.
 #
-# Multiplied by that product, the chances P(T >= d) end; what is left over is checked to
-# be 0.
+# Multiplied by that product, the chances P(T >= d) end; the code checks that the rest is 0.
 #
 # Example: one d6 that explodes on 6. P(T >= d) is 1, 5/6, 4/6, 3/6, 2/6, 1/6 for d = 1 to 6, and
 # P(T >= d + 6) = P(T >= d) / 6. The product is 1 - x/6; multiplied by it, only the first six are
@@ -469,7 +473,7 @@ MOST_TOP = 600
 
 
 def mean_by_tail(totals: TotalDistribution) -> Fraction:
-    """The mean total. Raises NoExactMethod where the tail is not geometric."""
+    """Return the mean total. Raises NoExactMethod unless the tail is geometric."""
     all_problems = [problem for _, problem in problems(totals) or ()]
     exploding = [
         [group for group in problem.all if group.shape.explode]
@@ -493,7 +497,7 @@ def mean_by_tail(totals: TotalDistribution) -> Fraction:
         raise NoExactMethod(NO_MEAN)
     # The product has one coefficient more than its degree, the sum of all m.
     degree = sum(m for m, _ in factors)
-    # The most that all dice are worth while none explodes more than once, and what follows.
+    # The highest worth of all dice if none explodes more than once, and the following steps.
     end = worth * (1 + degree) + max(
         sum(group.dice * group.shape.most for group in problem.all)
         for problem in all_problems
@@ -505,7 +509,7 @@ def mean_by_tail(totals: TotalDistribution) -> Fraction:
 
 
 def _worth(group: DiceGroup) -> int:
-    """What the one face that explodes is worth."""
+    """Return the worth of the only exploding face."""
     faces = [group.shape.faces[face - 1] for face in group.shape.explode]
     if len(faces) != 1 or not faces[0][1]:
         raise NoExactMethod(NO_MEAN)
@@ -513,13 +517,13 @@ def _worth(group: DiceGroup) -> int:
 
 
 def _all_kept(problem: Problem) -> bool:
-    """Whether no die that explodes often is ever dropped."""
+    """Return True if no die that explodes often is ever dropped."""
     explodes = any(group.shape.explode for group in problem.droppable)
     return problem.none_leave or not explodes
 
 
 def _denominator_polynomial(sides: int, factors: list[tuple[int, int]]) -> list[int]:
-    """The coefficients of the product of n^i - x^m over all pairs m, i."""
+    """Return the coefficients of the product of n^i - x^m over all pairs m, i."""
     product = [1]
     for m, i in factors:
         longer = [coefficient * sides**i for coefficient in product] + [0] * m
@@ -532,7 +536,10 @@ def _denominator_polynomial(sides: int, factors: list[tuple[int, int]]) -> list[
 def _sum_of_tail(
     totals: TotalDistribution, product: list[int], worth: int, end: int
 ) -> Fraction:
-    """The sum of all P(T >= d) from d = 1: that of the finite product, over `product` at x = 1."""
+    """Return the sum of all P(T >= d) from d = 1.
+
+    It is the sum of the finite product, divided by `product` at x = 1.
+    """
     solved = totals.sums(end + 3 * worth)
     if totals.error:
         raise NoExactMethod(NO_MEAN)
@@ -541,7 +548,7 @@ def _sum_of_tail(
     bits = solved.whole.bit_length()
     steps = OUTCOME + product_steps(bits, longest)
     totals.work.add(len(above) * len(product) * steps)
-    ended = [
+    finite_product = [
         sum(
             coefficient * above[d - worth * place]
             for place, coefficient in enumerate(product)
@@ -549,16 +556,16 @@ def _sum_of_tail(
         )
         for d in range(len(above))
     ]
-    if any(ended[end:]):
+    if any(finite_product[end:]):
         raise NoExactMethod(NO_MEAN)
-    return Fraction(sum(ended[:end]), solved.whole * sum(product))
+    return Fraction(sum(finite_product[:end]), solved.whole * sum(product))
 
 
 # Means in closed form, by linearity of expectation.
 #
-# A die that explodes has a mean, and so has the part of it above any height. Where dice that high
-# are all kept or all dropped, nothing else depends on how high they are: their conditional mean
-# can stand for them, and everything else is finite.
+# An exploding die has a mean, and so has the part of it above any height. If dice of such heights
+# are all kept or all dropped, nothing else depends on their exact height: their conditional mean
+# can replace them, and everything else is finite.
 #
 # Example: a d6 that explodes on 6, and a d6, the lowest dropped. Above 6 the first one is always
 # kept. Its outcomes are 1 to 5 (1/6 each) and "above 6" (1/6), whose mean is 6 + 4.2 = 51/5.
@@ -568,8 +575,8 @@ def _sum_of_tail(
 class MeanPart(NamedTuple):
     """The outcomes of one die of a group, made finite.
 
-    In `table`, chains that are merged into one outcome are worth 0. In `lumps`, they are worth 1
-    (0 or 1 explosions, or chains above a height) and all else 0; `mean` is the mean of each.
+    In `table`, chains that are merged into one outcome are worth 0. In `lumps`, they are worth 1 (0
+    or 1 explosions, or chains above a height) and all else 0; `mean` is the mean of each.
     """
 
     table: Chains
@@ -578,7 +585,7 @@ class MeanPart(NamedTuple):
 
 
 def _has_closed_mean(problem: Problem) -> bool:
-    """Whether dice that explode very high are all kept, or all dropped."""
+    """Return True if dice that explode very high are all kept or all dropped."""
     grow = any(grows(group.shape) for group in problem.droppable)
     return not grow or problem.all_leave or problem.none_leave
 
@@ -600,7 +607,7 @@ def _mean_of_problem(problem: Problem) -> Fraction:
 
 
 def _mean_of_sum(problem: Problem) -> Fraction:
-    """The mean of a sum of independent dice, times the mass that the limits allow."""
+    """Return the mean of a sum of independent dice, times the mass that the limits allow."""
     mass, total = Fraction(1), Fraction(0)
     for group in problem.all:
         shape = group.shape
@@ -611,7 +618,7 @@ def _mean_of_sum(problem: Problem) -> Fraction:
 
 
 def _finite_mean(problem: Problem, tables: Sequence[Chains]) -> Fraction:
-    """The mean total of a problem whose dice have these finite tables, times its mass."""
+    """Return the mean total of a problem whose dice have these finite tables, times its mass."""
     top = 0
     for group, table in zip(problem.all, tables, strict=True):
         worths = [worth for outcomes in table.keep.values() for worth, _ in outcomes]
@@ -620,7 +627,7 @@ def _finite_mean(problem: Problem, tables: Sequence[Chains]) -> Fraction:
 
 
 def _without_worth(keep: dict[int, Outcomes]) -> dict[int, Outcomes]:
-    """The same outcomes by height, all worth nothing."""
+    """Return the same outcomes by height, all with worth 0."""
     return {height: {(0, 0): sum(ways.values())} for height, ways in keep.items()}
 
 
@@ -642,7 +649,7 @@ def _mean_part(problem: Problem, group: DiceGroup) -> MeanPart:
 
 
 def _part_by_first_face(shape: Shape) -> MeanPart:
-    """A chain as high as its first face: what the later throws add is one outcome's mean."""
+    """Return the part of a chain as high as its first face; later throws are one outcome's mean."""
     keep: dict[int, Outcomes] = {}
     drop: dict[int, Outcomes] = {}
     lumps: dict[int, Outcomes] = {}
@@ -659,7 +666,7 @@ def _part_by_first_face(shape: Shape) -> MeanPart:
 
 
 def _part_by_height(problem: Problem, shape: Shape) -> MeanPart:
-    """A chain up to `problem.high`, or above it, where its conditional mean stands for it."""
+    """Return the part of a chain up to `problem.high`; its conditional mean replaces the rest."""
     high = problem.high
     table = chains(shape, Bounds((high + 1) * shape.most, high), problem.work)
     small = {
@@ -681,13 +688,13 @@ def _part_by_height(problem: Problem, shape: Shape) -> MeanPart:
 
 
 def _explosion_mean(shape: Shape) -> Fraction:
-    """The mean of everything that one explosion adds."""
+    """Return the mean of everything that one explosion adds."""
     once = sum(worth for _, worth, _ in shape.faces)
     return Fraction(once, shape.sides - len(shape.explode))
 
 
 def _die_mean(shape: Shape) -> Fraction:
-    """The mean of a die that is kept, given that its first face is allowed."""
+    """Return the mean of a kept die, given that its first face is allowed."""
     allowed = shape.allowed(shape.keep)
     first = sum(shape.faces[face - 1][1] for face in allowed)
     again = sum(face in shape.explode for face in allowed)

@@ -1,4 +1,4 @@
-"""Chances in words: percentages, decimals, and what is told of the odds of a pool at a glance."""
+"""Describe odds in words: percentages, decimals, and the key figures of a pool."""
 
 from __future__ import annotations
 
@@ -14,34 +14,37 @@ if TYPE_CHECKING:
 
 
 SHORT: Final = 12
-"""So many characters of a fraction can be read at a glance."""
+"""The limit on the length of a fraction that is easy to read."""
 
 
 def short(value: Fraction) -> str:
-    """The fraction where it is short, and says more than the decimal; else nothing."""
+    """Return the fraction if it is short and more exact than the decimal, else an empty text."""
     if max(value.numerator.bit_length(), value.denominator.bit_length()) > 4 * SHORT:
         return ""
-    written = str(value)
-    return written if "/" in written and len(written) <= SHORT else ""
+    text = str(value)
+    return text if "/" in text and len(text) <= SHORT else ""
 
 
 def percent(chance: Fraction) -> str:
-    """`98.38%`; what is neither certain nor impossible is never written as if it were."""
-    shown = f"{float(chance):.2%}"
-    if shown == "0.00%":
+    """Return `98.38%`. Only impossible and certain outcomes are `0%` and `100%`."""
+    text = f"{float(chance):.2%}"
+    if text == "0.00%":
         return "< 0.01%" if chance else "0%"
-    if shown == "100.00%":
+    if text == "100.00%":
         return "> 99.99%" if chance < 1 else "100%"
-    return shown
+    return text
 
 
 def decimal(value: Fraction) -> str:
-    """`17.5`, with at most three digits behind the point."""
+    """Return `17.5`, with at most three decimals."""
     return f"{float(value):.3f}".rstrip("0").rstrip(".")
 
 
 def key_figures(odds: Odds) -> Iterator[tuple[str, str]]:
-    """The mean, the lowest and the highest total. Raises NoExactMethod where these have none."""
+    """Yield the mean, the lowest and the highest total, with names.
+
+    Raises NoExactMethod if the range isn't computable.
+    """
     low, high = odds.support
     yield "Mean", _mean(odds)
     yield "Lowest", str(low)
@@ -58,7 +61,7 @@ def _mean(odds: Odds) -> str:
 
 
 def odds_in_words(odds: Odds) -> str:
-    """`5D: mean 17.5 (35/2), lowest 5, highest 30`."""
+    """Return `5D: mean 17.5 (35/2), lowest 5, highest 30`."""
     try:
         figures = [f"{name.lower()} {figure}" for name, figure in key_figures(odds)]
     except NoExactMethod as reason:
@@ -67,6 +70,6 @@ def odds_in_words(odds: Odds) -> str:
 
 
 def opposed_in_words(chances: Opposed) -> str:
-    """`win 44.36%, tie 11.27%, lose 44.36%`."""
+    """Return `win 44.36%, tie 11.27%, lose 44.36%`."""
     parts = {"win": chances.win, "tie": chances.tie, "lose": chances.lose}
-    return ", ".join(f"{what} {percent(chance)}" for what, chance in parts.items())
+    return ", ".join(f"{name} {percent(chance)}" for name, chance in parts.items())

@@ -1,7 +1,7 @@
-"""What odds may cost: steps of arithmetic, which are counted before they are taken.
+"""Limit the cost of odds by counting steps of arithmetic before they happen.
 
-They are counted and not timed, so that every machine gives and refuses the same. A step is about
-what one digit of an integer times one of another takes, and 300 to 600 are one line of Python.
+The cost is counted, not timed, so the limit is the same on every machine. A step takes as long as
+the product of two digits of integers; a line of Python takes 300 to 600 steps.
 """
 
 from __future__ import annotations
@@ -15,28 +15,26 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MOST_STEPS = 5_000_000_000
-"""Steps for all questions about one pool together: two to four seconds."""
+"""The limit on steps for all questions about one pool: two to four seconds."""
 PAYER: ContextVar[Callable[[int], None] | None] = ContextVar("PAYER", default=None)
-"""Called with the steps of every question before they are taken; it can raise to stop the work."""
+"""A callback that receives the steps of each question in advance. It can raise to stop the work."""
 DIGIT = 30
 """Bits in a digit of Python's integers."""
 LONG = 70 * DIGIT
-"""Bits of an integer that is not multiplied as at school."""
+"""Bits of integers from which on Python doesn't use schoolbook multiplication."""
 PRODUCT = 2500
-"""The product of two integers, and what is done around it, however small they are."""
+"""The product of two integers, with the code around it, at any size."""
 OUTCOME = 500
-"""An outcome of a die, a coefficient of a polynomial: read, weighed, and added to others."""
+"""An outcome of a die or a coefficient of a polynomial: reading, weighting and adding it."""
 TERM = 20_000
 """A term of inclusion-exclusion, or the groups of dice of one."""
 
 
 class Work:
-    """The steps that all questions about one pool have cost so far, of the `most` that they may.
+    """The steps used so far by all questions about one pool, with their limit.
 
-    These are MOST_STEPS, if nothing is said.
-
-    Each question may take half of what is left. So one that is refused leaves enough for others
-    that ask for less, and all of them together have an end.
+    By default, the limit is MOST_STEPS. Each question can use half of the rest. So a refused
+    question leaves enough for smaller ones, and the total is limited.
     """
 
     def __init__(self, most: int | None = None) -> None:
@@ -50,11 +48,11 @@ class Work:
 
     @property
     def left(self) -> int:
-        """How many steps the next question may take."""
+        """The number of steps that the next question can use."""
         return (self.most - self.steps) // 2
 
     def add(self, steps: int) -> None:
-        """Count steps to be taken. Raises NoExactMethod if they are too many, and counts none."""
+        """Count steps in advance. Raises NoExactMethod, and counts nothing, above the limit."""
         if self.steps + steps > self.limit:
             raise NoExactMethod(
                 "such dice take too long; fewer dice, or fewer that are dropped or explode,"
@@ -65,13 +63,13 @@ class Work:
         self.steps += steps
 
     def multiply(self, first: int, second: int, shift: int = 0) -> None:
-        """Count the product of two integers, which is then shifted by so many bits."""
+        """Count the product of two integers, which is then shifted by a number of bits."""
         long, short = first.bit_length(), second.bit_length()
         if long < short:
             long, short = short, long
         steps = PRODUCT + product_steps(long, short) + 3 * (shift // DIGIT)
         if short > LONG:
-            # Few bits set: most digits are 0, and blocks of them are passed over.
+            # With few bits set, most digits are 0, and multiplication skips blocks of zeros.
             digits = first.bit_length() // DIGIT, second.bit_length() // DIGIT
             sparse = min(first.bit_count() * digits[1], second.bit_count() * digits[0])
             steps = min(steps, PRODUCT + 10 * sparse)
@@ -79,9 +77,9 @@ class Work:
 
 
 def product_steps(long: int, short: int) -> int:
-    """The steps of the product of two integers of so many bits, the longer one first."""
-    # Short ones are multiplied as at school, long ones by Karatsuba's method; then what is too
-    # high is cut off, and the rest added to others.
+    """Return the steps of the product of two integers by their bits, the longer one first."""
+    # Short integers use schoolbook multiplication, long ones Karatsuba's. The result is then
+    # truncated and added to others.
     digits = short // DIGIT + 1
-    each = digits if short < LONG else int(8 * digits**0.585)
-    return (long // DIGIT + 1) * (6 + each)
+    steps_per_digit = digits if short < LONG else int(8 * digits**0.585)
+    return (long // DIGIT + 1) * (6 + steps_per_digit)

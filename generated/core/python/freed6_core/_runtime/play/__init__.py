@@ -1,1 +1,1 @@
-"""Playing: characters, checks, actions, and what comes of them. No word of a game."""
+"""Playing by the rules: characters, checks, actions, effects and time."""

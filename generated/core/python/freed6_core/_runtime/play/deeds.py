@@ -1,9 +1,8 @@
-"""Deeds: actions that people begin, decide on as the dice fall, and finish.
+"""Deeds: actions in progress that wait for decisions between their rolls.
 
-A deed keeps the dice that have fallen and what was decided, and nothing else. Whatever is asked of
-it, the action is carried out anew from the start, with those dice and decisions, up to where the
-next decision is due; there everybody is put back to where they were. So a deed goes exactly as
-`act` does, and until it is finished it has changed nobody.
+A deed stores only dice and decisions. Each request replays the action from the start with them, up
+to the next open decision, and then restores all beings. So a deed has the same results as `act`,
+and changes no being until it is finished.
 """
 
 from __future__ import annotations
@@ -59,11 +58,11 @@ if TYPE_CHECKING:
     from .state import Checked, Fact, Outcome
 
 
-# What is offered.
+# Offers.
 
 
 class PointsOffer(Record):
-    """Points that may be spent on a roll: in which way, what that costs, and what it does."""
+    """An offer to spend points on a roll: the way to spend, its cost, and its effect in words."""
 
     points: Points
     way: str
@@ -76,14 +75,14 @@ class PointsOffer(Record):
 
 
 class StepChoice(Record):
-    """A choice that a step of the procedure left: what was chosen, and all that could be."""
+    """A choice that a step of the procedure leaves open, with the chosen option."""
 
     step: ChooseOne
     chosen: str
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The keys of what could be chosen."""
+        """The keys of the options."""
         return tuple(self.step.choices)
 
     def __str__(self) -> str:
@@ -91,15 +90,17 @@ class StepChoice(Record):
         return f"{self.step.name}: {chosen.name}"
 
 
-# What was decided, at each place where there is something to decide, in order.
+# Decisions, one record for each roll or menu, in order.
 
 
 class RollDecisions(NamedTuple):
-    """What was decided about a roll.
+    """The decisions about a roll.
 
-    - `seen`: what was rolled against what, and how many dice had fallen; None if not known yet.
-    - `spent`: the ids of points, and the ways in which they were spent on it.
-    - `keep`: which of two totals is kept where that is open; `chosen`: choices by the ids of steps.
+    - `seen`: the entry, pool, target and shift of the roll, and the number of dice that had fallen;
+      None until the roll is made.
+    - `spent`: points spent on the roll, as pairs of an id and a way.
+    - `keep`: which of two totals is kept, `higher` or `lower`, if the rules leave that open.
+    - `chosen`: chosen options by the ids of steps.
     """
 
     seen: tuple[object, ...] | None = None
@@ -109,7 +110,10 @@ class RollDecisions(NamedTuple):
 
 
 class MenuDecisions(NamedTuple):
-    """What was bought on a menu that so many ranks opened; None as long as nobody has decided."""
+    """The purchases on a menu; `buys` is None until they are decided.
+
+    `seen` are the id of the menu and the number of ranks.
+    """
 
     seen: tuple[object, ...] | None = None
     buys: tuple[Buying, ...] | None = None
@@ -119,14 +123,14 @@ Stop: TypeAlias = RollDecisions | MenuDecisions
 S = TypeVar("S", RollDecisions, MenuDecisions)
 
 
-# Carrying out what was decided so far.
+# Replaying the decisions so far.
 
 
 class RecordedDice:
-    """Dice that fall as they have fallen, and after that as `rng` has it.
+    """Dice that repeat recorded numbers, and then roll with `rng`.
 
-    `fallen` are their sides and numbers from 0, `next` the place of the next one; the first `known`
-    of them had fallen before.
+    `fallen` are pairs of sides and a number from 0; the first `known` of them are recorded. `next`
+    is the index of the next die.
     """
 
     def __init__(
@@ -138,35 +142,35 @@ class RecordedDice:
         self.rng = rng
 
     def randrange(self, stop: int, /) -> int:
-        """The next number that has fallen, or a new one."""
+        """Return the next recorded number, or roll a new one."""
         if self.next == len(self.fallen):
             if self.rng is None:
                 raise _Halt
             self.fallen.append((stop, self.rng.randrange(stop)))
         sides, number = self.fallen[self.next]
         if sides != stop:
-            raise _Otherwise(None, ())
+            raise _Diverged(None, ())
         self.next += 1
         return number
 
 
 class _Halt(Exception):  # noqa: N818
-    """A decision is due, or a die that is not to be thrown yet."""
+    """Signal that the replay reached an open decision, or a die that must not be rolled yet."""
 
 
-class _Otherwise(Exception):  # noqa: N818
-    """What was decided does not fit any more."""
+class _Diverged(Exception):  # noqa: N818
+    """Signal that the replay differs from the recorded decisions: `seen` before, and now."""
 
 
 class _Replay(Decisions):
-    """Decides as it was decided before, and halts where the next decision is due.
+    """Decisions that repeat the recorded ones, and halt at the next open one.
 
-    - `stops`: what was decided so far; what is met further on is added. `place`: how many were met.
+    - `stops`: the recorded decisions, to which new ones are added; `place`: the index of the next.
     - `open`: the last of `stops` is still open, and the replay halts there.
-    - `onward`: halts nowhere; what nobody decided goes as in `act`.
-    - `to_buy`: bought on the first menu that is open; `last`: on those that nobody halts at.
-    - `checks`, `asked`, `menu`, `label`: what there is at the halt: checks, choices in the steps of
-      the last roll, the menu that is open, names for what effects are about.
+    - `onward`: the replay halts nowhere; open decisions go as in `act`.
+    - `to_buy`: the purchases on the first open menu; `last`: those on menus without a halt.
+    - `checks`, `step_choices`, `menu`, `label`: the state at the halt: the checks, the choices in
+      steps of the last roll, the open menu, names for the objects of effects.
     """
 
     def __init__(
@@ -190,33 +194,33 @@ class _Replay(Decisions):
         self.to_buy = to_buy
         self.last = last
         self.checks: tuple[Checked, ...] = ()
-        self.asked: list[StepChoice] = []
+        self.step_choices: list[StepChoice] = []
         self.menu: OpenMenu | None = None
         self.label: Label = str
 
     def choose(self, execution: Execution) -> Choose | None:
-        """The choices made about the coming roll."""
+        """Return the function that answers the steps of the next roll."""
         if execution.choices.choose is not None:
             return execution.choices.choose
-        chosen = self._coming().chosen
+        chosen = self._coming_roll().chosen
 
         def choose(step: ChooseOne) -> str:
             key = chosen.get(step.id, step.assume)
-            self.asked.append(StepChoice(step=step, chosen=key))
+            self.step_choices.append(StepChoice(step=step, chosen=key))
             return key
 
         return choose
 
     def keep(self) -> str:
-        """What was decided about the coming roll."""
-        return self._coming().keep
+        """Return which of two totals of the next roll is kept: `higher` or `lower`."""
+        return self._coming_roll().keep
 
     def rolled(self, execution: Execution, checked: Checked, result: Result) -> Result:
-        """The result with all points that were spent on it."""
+        """Return the result with all points that were spent on it. Raises _Halt if it is open."""
         attempt = result.attempt
-        thrown = (execution.entry.id, str(attempt), result.target, attempt.shift)
+        roll = (execution.entry.id, str(attempt), result.target, attempt.shift)
         choose = self.choose(execution)
-        decided = self._meet(RollDecisions(), (*thrown, self.dice.next))
+        decided = self._next_stop(RollDecisions(), (*roll, self.dice.next))
         for points, way in decided.spent:
             result = spend_on(
                 result,
@@ -233,23 +237,26 @@ class _Replay(Decisions):
         self.label = execution.label
         if self.place > self.closed and not self.onward:
             raise _Halt
-        self.asked = []
+        self.step_choices = []
         return result
 
     def buys(self, execution: Execution, menu: OpenMenu) -> Buys:
-        """What was bought. Where nothing is affordable, or it was said before, nobody is asked."""
-        met_before = self.place < len(self.stops)
-        if self.onward and not met_before:
+        """Return the purchases on a menu. Raises _Halt if they are not decided.
+
+        There is nothing to decide if nothing is affordable, or if the choices name the purchases.
+        """
+        is_recorded = self.place < len(self.stops)
+        if self.onward and not is_recorded:
             if self.last is None:
                 return super().buys(execution, menu)
-            if self.dice.next <= self.dice.known:  # nothing was rolled that is unseen
+            if self.dice.next <= self.dice.known:  # the player has seen all rolls
                 refuse_too_dear(menu.menu, self.last, menu.ranks, execution.actor.rules)
             return self.last
-        if not isinstance(self._at_place(), MenuDecisions) and (
+        if not isinstance(self._current_stop(), MenuDecisions) and (
             not menu.in_reach or execution.choices.buys
         ):
             return super().buys(execution, menu)
-        decided = self._meet(MenuDecisions(), (menu.menu.id, menu.ranks))
+        decided = self._next_stop(MenuDecisions(), (menu.menu.id, menu.ranks))
         if decided.buys is None and self.to_buy is not None:
             refuse_too_dear(menu.menu, self.to_buy, menu.ranks, execution.actor.rules)
             decided = decided._replace(buys=purchases_of(self.to_buy))
@@ -259,29 +266,33 @@ class _Replay(Decisions):
             return decided.buys
         if self.onward:
             return super().buys(execution, menu)
-        # What is offered depends on what has happened until here, which is taken back.
+        # Offers depend on the state at this point, which is about to be restored.
         self.checks, self.menu = tuple(execution.checks), menu.of_deed()
         raise _Halt
 
-    def _at_place(self) -> Stop | None:
+    def _current_stop(self) -> Stop | None:
         return self.stops[self.place] if self.place < len(self.stops) else None
 
-    def _coming(self) -> RollDecisions:
-        """The decisions about the roll that is being made."""
-        stop = self._at_place()
+    def _coming_roll(self) -> RollDecisions:
+        """Return the decisions about the roll that is being made."""
+        stop = self._current_stop()
         return stop if isinstance(stop, RollDecisions) else RollDecisions()
 
-    def _meet(self, nothing: S, seen: tuple[object, ...]) -> S:
-        """What was decided at the place that is reached; raises _Otherwise if it is another one."""
+    def _next_stop(self, default: S, seen: tuple[object, ...]) -> S:
+        """Return the decisions at the current place, and advance.
+
+        Appends `default` after the last recorded decision. Raises _Diverged if another roll or menu
+        was recorded here.
+        """
         if self.place == len(self.stops):
-            self.stops.append(nothing)
+            self.stops.append(default)
         stop = self.stops[self.place]
-        if not isinstance(stop, type(nothing)) or stop.seen not in (None, seen):
-            raise _Otherwise(stop.seen, seen)
-        met = stop._replace(seen=seen)
-        self.stops[self.place] = met
+        if not isinstance(stop, type(default)) or stop.seen not in (None, seen):
+            raise _Diverged(stop.seen, seen)
+        stop = stop._replace(seen=seen)
+        self.stops[self.place] = stop
         self.place += 1
-        return met
+        return stop
 
 
 # Deeds.
@@ -289,15 +300,16 @@ class _Replay(Decisions):
 
 @doors
 class Deed:
-    """An action that has begun: rolled, and waiting for what people decide; see `begin`.
+    """An action in progress, rolled and waiting for decisions. `begin` returns one.
 
-    Of a deed that was kept, `decided` and `fallen` are its decisions and dice so far; `at_last`,
-    that the last decision is still open; `since`, where the actor's clock stood as it was begun.
+    - `choices`: the decisions made beforehand. You can replace them as long as they change no roll
+      that was made.
+    - `checks`: the checks so far.
+    - `to_choose`: choices in steps of the last roll.
+    - `outcome`: the outcome, once the deed is finished.
 
-    - `choices`: what the actor decided beforehand. Others may be put in their place as long as they
-      change no roll that was made.
-    - `checks`: the checks so far; `to_choose`: choices that steps of the last roll left.
-    - `outcome`: what came of it, once it is finished.
+    To restore a saved deed, `decided` and `fallen` are its decisions and dice, `at_last` is True if
+    the last decision is open, and `since` is the actor's clock when the deed began.
     """
 
     def __init__(
@@ -332,27 +344,27 @@ class Deed:
         self._stops: tuple[Stop, ...] = ()
         self._fallen: tuple[tuple[int, int], ...] = ()
         self._menu: OpenMenu | None = None
-        self._at: Stop | None = None
+        self._at: Stop | None = None  # the open decision
         dice = RecordedDice(fallen, rng)
         self._advance(_Replay(decided, dice, self._among, open=at_last))
 
     @property
     def open(self) -> bool:
-        """Whether it is neither finished nor cancelled."""
+        """True until the deed is finished or cancelled."""
         return self.outcome is None and not self._cancelled
 
     @property
     def result(self) -> Result | None:
-        """The last roll, with what was spent on it; None where none was needed."""
+        """The result of the last roll with points spent on it, None if no roll was needed."""
         return self.checks[-1].result if self.checks else None
 
     # Points on the roll.
 
     @property
     def can_spend(self) -> tuple[PointsOffer, ...]:
-        """The points that the actor may spend on the last roll now.
+        """Offers of points that the actor can spend on the last roll now.
 
-        None where it would not be rolled any more as it was; `finish` then says why.
+        Empty if the roll would now be made differently; `finish` then raises the reason.
         """
         offers: list[PointsOffer] = []
         if not self.open or not isinstance(self._at, RollDecisions):
@@ -376,51 +388,50 @@ class Deed:
         return tuple(offers)
 
     def spend(self, points: Named, way: Way, *, keep: str | None = None) -> Result:
-        """Spend points of the actor on the last roll, and give what it becomes.
+        """Spend points of the actor on the last roll, and return the new result.
 
-        `keep`, `higher` or `lower`, says which of two totals is kept where that is open; it may be
-        changed later, when both are known. Refused like `spend_on`.
+        `keep`, `higher` or `lower`, selects one of two totals if the rules leave that open. You can
+        change it later with the method `keep`, when both are known. Raises Refused as `spend_on`.
         """
-        stop = self._roll()
+        stop = self._open_roll()
         entry = find(self.actor.rules, points, Points)
-        kept = stop.keep if keep is None else _kept(keep)
-        return self._decide(
-            stop._replace(spent=(*stop.spent, (entry.id, way)), keep=kept)
-        )
+        keep = stop.keep if keep is None else _higher_or_lower(keep)
+        stop = stop._replace(spent=(*stop.spent, (entry.id, way)), keep=keep)
+        return self._decide(stop)
 
     @property
     def to_keep(self) -> tuple[Result, ...]:
-        """Both results, the lower first, where one may choose which of them is kept."""
+        """The two results to choose between, the lower first; empty without such a choice."""
         if not (self.open and isinstance(self._at, RollDecisions)):
             return ()
-        both: list[Result] = []
+        results: list[Result] = []
         for keep in ("lower", "higher"):
             replay = self._replay(self._at._replace(keep=keep), open=True)
             with suppress(Refused):
                 self._carry_out(replay)
-                both += [
+                results += [
                     checked.result for checked in replay.checks[-1:] if checked.result
                 ]
-        return tuple(both) if both[:1] != both[1:] else ()
+        return tuple(results) if results[:1] != results[1:] else ()
 
     def keep(self, which: str) -> Result:
-        """Keep the `higher` or the `lower` of two totals. Raises Refused where there is one."""
-        kept = _kept(which)
+        """Keep the `higher` or the `lower` of two totals. Raises Refused if there is only one."""
+        keep = _higher_or_lower(which)
         if not self.to_keep:
             raise Refused(f"{self} has not two totals to keep one of")
-        return self._decide(self._roll()._replace(keep=kept))
+        return self._decide(self._open_roll()._replace(keep=keep))
 
     def choose(self, choice: str, step: ChooseOne | None = None) -> Result:
-        """Choose in a step of the last roll that leaves a choice; see `to_choose`.
+        """Choose an option in a step of the last roll; see `to_choose`.
 
-        Until somebody does, what the procedure assumes is chosen. `step` is needed where several
-        steps leave a choice.
+        Until you choose, the default of the procedure counts. `step` is needed if several steps
+        leave a choice.
         """
-        stop = self._roll()
-        steps = {asked.step.id: asked.step for asked in self.to_choose}
+        stop = self._open_roll()
+        steps = {choice.step.id: choice.step for choice in self.to_choose}
         if step is None and len(steps) != 1:
-            known = ", ".join(known.name for known in steps.values())
-            raise Refused(f"say in which step: {known}" if steps else NO_CHOICE)
+            names = ", ".join(open_step.name for open_step in steps.values())
+            raise Refused(f"say in which step: {names}" if steps else NO_CHOICE)
         [step] = [step] if step is not None else steps.values()
         if choice not in step.choices:
             raise Refused(
@@ -429,11 +440,11 @@ class Deed:
         chosen = {**stop.chosen, step.id: choice}
         return self._decide(stop._replace(chosen=chosen, seen=None))
 
-    # What the ranks buy, and what follows.
+    # Purchases and the end of the deed.
 
     @property
     def to_buy(self) -> OpenMenu | None:
-        """The menu that the ranks open, if nothing is rolled before it; None without one."""
+        """The open menu for the ranks; None without one, or if a roll comes first."""
         if not self.open:
             return None
         menu = self._menu
@@ -445,10 +456,10 @@ class Deed:
         return menu
 
     def next(self, buys: Buys | None = None) -> bool:
-        """Go on to the next roll, and tell whether there is one (damage after a hit).
+        """Go on to the next roll, such as damage after a hit. Return True if there is one.
 
-        What is decided about the last roll counts from now on. A menu that opens before the next
-        roll is waited at, unless `buys` says what is bought there.
+        The decisions about the last roll are now final. The deed waits at a menu that opens before
+        the next roll, unless `buys` has the purchases.
         """
         self._refuse_closed()
         at_menu = isinstance(self._at, MenuDecisions)
@@ -458,12 +469,14 @@ class Deed:
         return isinstance(self._at, RollDecisions)
 
     def finish(self, buys: Buys | None = None) -> Outcome:
-        """Let all that follows happen, with what is bought, and tell what came of it.
+        """Apply everything that follows, with the purchases, and return the outcome.
 
-        It happens to everybody as they are now. Raises Refused where something has changed that a
-        roll was made with, where the period in which the action counts has begun or ended for the
-        actor since, where ranks that are known do not reach for what is bought, or where it cannot
-        be done any more; then the deed stays open.
+        Effects apply to the beings as they are now. Raises Refused, and leaves the deed open, if
+
+        - a roll would now be made differently,
+        - the period in which the action counts has begun or ended for the actor since,
+        - the ranks do not pay for the purchases, or
+        - the action is no longer possible.
         """
         self._refuse_closed()
         at_menu = isinstance(self._at, MenuDecisions)
@@ -480,16 +493,16 @@ class Deed:
         return outcome
 
     def cancel(self) -> None:
-        """Drop it, as if it had not begun. Raises Refused where it is finished."""
+        """Drop the deed as if it had not begun. Raises Refused if it is finished."""
         if self.outcome is not None:
             raise Refused(f"{self} is finished")
         self._cancelled = True
 
     def to_dict(self) -> dict[str, object]:
-        """The deed as plain data for JSON, without the people: dice, choices and decisions.
+        """Return the dice, choices and decisions as plain data for JSON, without the beings.
 
-        Raises Refused where it is closed, ValueError where its choices have functions, which cannot
-        be saved.
+        Raises Refused if the deed is closed, ValueError if its choices contain functions, which
+        cannot be saved.
         """
         self._refuse_closed()
         return {
@@ -514,28 +527,28 @@ class Deed:
         opponents: Sequence[Being] = (),
         among: Iterable[Being] = (),
     ) -> Deed:
-        """The deed of `to_dict`, with the same people, as they are now.
+        """Return the deed of `to_dict`, with the same beings as they are now.
 
-        Raises DataError for other data, Refused where the deed cannot go on.
+        Raises DataError for other data, Refused if the deed cannot go on.
         """
-        read = _saved(data)
+        saved = _read_saved(data)
         stops = [
             _read_stop(JsonObject(stop), actor.rules)
-            for stop in read.items("decisions")
+            for stop in saved.items("decisions")
         ]
         return cls(
-            find(actor.rules, read.text("action"), Action),
+            find(actor.rules, saved.text("action"), Action),
             actor,
             target,
             rng=rng,
-            choices=_read_choices(read.inner("choices"), actor.rules),
+            choices=_read_choices(saved.inner("choices"), actor.rules),
             ally=ally,
             opponents=opponents,
             among=among,
             decided=stops,
-            fallen=[_read_die(die) for die in read.items("dice", MOST_FALLEN)],
-            at_last=bool(stops) and read.get("open") is True,
-            since=read.optional_count("since"),
+            fallen=[_read_die(die) for die in saved.items("dice", MOST_FALLEN)],
+            at_last=bool(stops) and saved.get("open") is True,
+            since=saved.optional_count("since"),
         )
 
     def __str__(self) -> str:
@@ -550,30 +563,30 @@ class Deed:
         self,
         stop: RollDecisions | None = None,
         rng: Randomness | None = None,
-        **how: Any,
+        **options: Any,
     ) -> _Replay:
-        """A replay, with other decisions about the last roll if any are given; `how` as it says."""
+        """Return a replay with the `options` of _Replay; `stop` replaces the last decisions."""
         stops = self._stops if stop is None else (*self._stops[:-1], stop)
-        return _Replay(stops, RecordedDice(self._fallen, rng), self._among, **how)
+        return _Replay(stops, RecordedDice(self._fallen, rng), self._among, **options)
 
     def _carry_out(self, replay: _Replay) -> Outcome | None:
-        """Replay, and give the outcome; None where it halts. Only `onward` anything is changed."""
+        """Replay and return the outcome, None at a halt. Beings change only if it is `onward`."""
         self._refuse_later_period()
         execution = Execution(
             self.action, self._participants, self.choices, replay.dice
         )
         execution.decisions = replay
-        changing = Transaction if replay.onward else TakenBack
+        transaction = Transaction if replay.onward else TakenBack
         try:
-            with changing(*self._participants.everyone):
+            with transaction(*self._participants.everyone):
                 return carry_out(execution, self.action)
         except _Halt:
             return None
-        except _Otherwise as change:
+        except _Diverged as change:
             raise Refused(_change_in_words(self.action, *change.args)) from None
 
     def _advance(self, replay: _Replay) -> None:
-        """Replay up to the next stop, and keep what was rolled and decided until there."""
+        """Replay up to the next stop, and store the dice and decisions until there."""
         outcome = self._carry_out(replay)
         self._stops = tuple(replay.stops)
         self._fallen = tuple(replay.dice.fallen[: replay.dice.next])
@@ -581,7 +594,7 @@ class Deed:
         self._at = self._stops[-1] if outcome is None else None
         self.checks = replay.checks if outcome is None else outcome.checks
         self.to_choose = tuple(
-            {asked.step.id: asked for asked in replay.asked}.values()
+            {choice.step.id: choice for choice in replay.step_choices}.values()
         )
 
     def _decide(self, stop: RollDecisions) -> Result:
@@ -590,8 +603,8 @@ class Deed:
         assert result is not None, "it halts at a roll"
         return result
 
-    def _roll(self) -> RollDecisions:
-        """What was decided about the roll that is open. Raises Refused where none is."""
+    def _open_roll(self) -> RollDecisions:
+        """Return the decisions about the open roll. Raises Refused if no roll is open."""
         self._refuse_closed()
         if not isinstance(self._at, RollDecisions):
             raise Refused(f"{self} has no roll to decide on now")
@@ -599,11 +612,11 @@ class Deed:
 
     def _refuse_closed(self) -> None:
         if not self.open:
-            how = "cancelled" if self._cancelled else "finished"
-            raise Refused(f"{self} is {how}")
+            state = "cancelled" if self._cancelled else "finished"
+            raise Refused(f"{self} is {state}")
 
     def _refuse_later_period(self) -> None:
-        """Raise Refused where the period is another one in which the action would be counted."""
+        """Raise Refused if the period in which the action began has passed."""
         per = self.action.type.entry.per.entry
         if self.actor.clock.get(per.key, 0) != self._since:
             raise Refused(
@@ -627,10 +640,10 @@ def begin(
     opponents: Sequence[Being] = (),
     among: Iterable[Being] = (),
 ) -> Deed:
-    """Begin an action: it is rolled, and nothing has followed yet.
+    """Begin an action: roll, and stop before anything follows from the roll.
 
-    Takes what `act` takes, but `after`, and is refused like it; `among` are others who share a
-    limit on points for everyone. Until the deed is finished, nobody has changed.
+    Takes the arguments of `act` except `after`, and raises Refused as `act` does. `among` are other
+    beings who share a limit on points for everyone. No being changes until the deed is finished.
     """
     return Deed(
         find(actor.rules, action, Action),
@@ -644,7 +657,7 @@ def begin(
     )
 
 
-def _kept(which: str) -> str:
+def _higher_or_lower(which: str) -> str:
     if which not in ("higher", "lower"):
         raise Refused(f"keep the higher or the lower, not {which}")
     return which
@@ -653,7 +666,7 @@ def _kept(which: str) -> str:
 def _change_in_words(
     action: Action, before: tuple[object, ...] | None, now: tuple[object, ...]
 ) -> str:
-    """Why a deed cannot go on, after something has changed that a roll was made with."""
+    """Return the reason why a deed cannot go on: the roll before and now, if the pool changed."""
     change = ""
     if before is not None and len(before) == len(now) and before[1:3] != now[1:3]:
         (pool, target), (pool_now, target_now) = before[1:3], now[1:3]
@@ -668,15 +681,15 @@ def _change_in_words(
 
 VERSION = 1
 MOST_FALLEN = 1_000_000
-"""Dice of a deed that are read: more than a few of the largest rolls throw, in all their sets."""
+"""The most dice of a saved deed: more than several of the largest rolls have."""
 
 
-def _saved(data: object) -> JsonObject:
-    """Return saved data for reading. Raises DataError if they are of an unknown format."""
-    read = JsonObject(data)
-    if problem := unknown_format(read, VERSION):
+def _read_saved(data: object) -> JsonObject:
+    """Return saved data for reading. Raises DataError for an unknown format."""
+    saved = JsonObject(data)
+    if problem := unknown_format(saved, VERSION):
         raise DataError(problem)
-    return read
+    return saved
 
 
 def _write_choices(choices: Choices) -> dict[str, object]:
@@ -703,12 +716,12 @@ def _write_choices(choices: Choices) -> dict[str, object]:
 def write_menu(
     execution: Execution, effect: verbs.Buy, ranks: int
 ) -> dict[str, object]:
-    """A menu that waits as plain data: what is known where it was opened, without the people."""
+    """Return an open menu and the facts of its execution as plain data, without the beings."""
     names = {
         name: {"entry": value.id} if isinstance(value, Entry) else to_plain(value)
         for name, value in execution.names.items()
     }
-    # What was given is among the names, and nothing has been bought.
+    # The given facts are among the names, and nothing has been bought.
     choices = execution.choices.but(given={}, buys=())
     return {
         "version": VERSION,
@@ -733,10 +746,10 @@ def read_menu(
     ally: Being | None,
     opponents: Sequence[Being],
 ) -> OpenMenu:
-    """The menu of `write_menu`. Raises ValueError for other data, Refused as `find` does."""
-    read, rules = _saved(data), actor.rules
+    """Return the menu of `write_menu`. Raises ValueError for other data, Refused as `find`."""
+    saved, rules = _read_saved(data), actor.rules
     names: dict[str, Fact] = {}
-    for name, value in read.pairs("names"):
+    for name, value in saved.pairs("names"):
         match value:
             case {"entry": str(id)}:
                 names[name] = find(rules, id, Entry)
@@ -745,19 +758,19 @@ def read_menu(
     action = names.get("action")
     whom = action.whom if isinstance(action, Action) else ("chosen",)
     execution = Execution(
-        find(rules, read.text("entry"), Entry),
+        find(rules, saved.text("entry"), Entry),
         assign_roles(actor, whom, target, ally, opponents),
-        _read_choices(read.inner("choices"), rules),
+        _read_choices(saved.inner("choices"), rules),
         rng,
         names,
     )
-    execution.rolled = read.get("rolled") is True
-    execution.decided = read.get("decided") is True
-    execution.holder = _read_role(read.get("holder"))
-    menu = find(rules, read.text("menu"), Menu)
-    to: tuple[Who, ...] = tuple(map(_read_role, read.items("to")))
+    execution.rolled = saved.get("rolled") is True
+    execution.decided = saved.get("decided") is True
+    execution.holder = _read_role(saved.get("holder"))
+    menu = find(rules, saved.text("menu"), Menu)
+    to: tuple[Who, ...] = tuple(_read_role(role) for role in saved.items("to"))
     effect = verbs.Buy(buy=RuleRef(menu.id, rules), to=to)
-    return OpenMenu(execution, effect, read.count("ranks"))
+    return OpenMenu(execution, effect, saved.count("ranks"))
 
 
 def _read_role(role: object) -> Who:

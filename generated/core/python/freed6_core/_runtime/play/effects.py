@@ -1,7 +1,7 @@
-"""Effects: they are settled, that is worked out in a situation, and applied to beings.
+"""Effects: settling them in a situation, and applying them to beings.
 
-`settled` decides conditions and amounts, and changes nobody: examples compare what it gives.
-`apply_effects` settles and applies what follows from a check, an action, a rule or a condition.
+`settled` evaluates the formulas of an effect and changes no being; examples compare its results.
+`apply_effects` settles and applies the effects of a check, an action, a rule or a condition.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from .being import rating_chain
 from .checks import can_pay, make_check
 from .effect_index import (
     changes_points,
-    comes_from,
     condition_names,
     is_recurring,
     is_standing,
+    source_of,
 )
 from .effects_in_force import (
     activate,
@@ -49,7 +49,7 @@ from .execution import (
     condition_of,
     purchases_of,
 )
-from .menus import OpenMenu, are, in_ranks, too_dear
+from .menus import OpenMenu, in_ranks, is_or_are, too_dear
 from .questions import CHOICES, Unanswered, choice_question, fact_question, question
 from .state import (
     Active,
@@ -80,20 +80,20 @@ if TYPE_CHECKING:
     from .execution import Buys
 
 
-# Settling: conditions are decided, amounts worked out.
+# Settling: the formulas of conditions and amounts are evaluated.
 
 
 T = TypeVar("T")
 
 
 def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
-    """Give the effect with plain amounts, or nothing where its `if` does not hold.
+    """Return the effect with plain amounts, or nothing if its `if` is false.
 
-    Names such as `chosen-skill` stay: whoever carries the effect out knows who was chosen. So do
-    the formulas of a Resist, its `if` too, which wait for what is resisted. Of a choice, the
-    branches are settled; where one is left, it happens, where none is, nothing does.
+    Names such as `chosen-skill` remain, because only an execution knows what was chosen. The
+    formulas of a Resist remain as well, because they depend on the roll or action to be resisted.
+    If one branch of a choice is left, it replaces the choice.
 
-    Raises Unworkable where the situation does not say what a formula needs.
+    Raises Unworkable if the situation lacks an input of a formula.
     """
     waits = isinstance(effect, verbs.Resist)
     if effect.if_ is not None and not waits and not effect.if_(situation):
@@ -102,39 +102,39 @@ def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
     if not isinstance(effect, verbs.OneOf) and not any(
         isinstance(value, Formula) for value in vars(effect).values()
     ):
-        return (effect,)  # nothing in it is to be worked out
+        return (effect,)
 
-    def worked_out(name: str, value: object) -> object:
-        # What is rolled is asked for when it is (`effect_check`).
+    def evaluated(name: str, value: object) -> object:
+        # `effect_check` evaluates `with_` when the roll is made.
         if waits or name == "with_" or not isinstance(value, Formula):
             return value
         amount = cast("Formula[object]", value)(situation)
-        # By the types of effects, all but modifiers stay formulas.
+        # The fields of effects hold formulas or modifiers, not other plain amounts.
         return amount if isinstance(amount, Modifier) else constant(amount)
 
-    given: dict[str, Any] = {
-        name: worked_out(name, value)
+    fields: dict[str, Any] = {
+        name: evaluated(name, value)
         for name, value in vars(effect).items()
         if name != "if_" or waits
     }
     if isinstance(effect, verbs.OneOf):
         branches = all_settled(effect.one_of, situation)
         if len(branches) > 1:
-            given["one_of"] = branches
-            return (verbs.OneOf(**given),)
-        # A single branch takes over the qualifiers of the choice.
-        del given["one_of"]
-        return tuple(type(branch)(**{**given, **vars(branch)}) for branch in branches)
-    return (type(effect)(**given),)
+            fields["one_of"] = branches
+            return (verbs.OneOf(**fields),)
+        # A single branch inherits the qualifiers of the choice.
+        del fields["one_of"]
+        return tuple(type(branch)(**{**fields, **vars(branch)}) for branch in branches)
+    return (type(effect)(**fields),)
 
 
 def all_settled(effects: Iterable[Effect], situation: Situation) -> tuple[Effect, ...]:
-    """Give all effects of a list that happen in a situation."""
+    """Return the settled effects of a list, without those whose `if` is false."""
     return tuple(part for effect in effects for part in settled(effect, situation))
 
 
 def constant(value: T) -> Formula[T]:
-    """Make a formula that always gives this value."""
+    """Return a formula with a constant value."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
     return Formula(text=text, value=value)
 
@@ -145,14 +145,15 @@ def constant(value: T) -> Formula[T]:
 def purchases(
     execution: Execution, effect: verbs.Buy
 ) -> Iterator[tuple[Execution, Pick]]:
-    """The picks that the ranks of the check are spent on, each with an execution of its own.
+    """Yield the picks that the ranks of the check are spent on, each with a separate execution.
 
-    What is too dear, or of no use, is left out and said, not refused: the dice have fallen. With
-    the ranks that are left, if they reach for something, the menu waits. Raises Refused for what
-    does not fit: is not on the menu, or not so often, or not for the one chosen; and for what is of
-    no use, if somebody decided on it after the dice.
+    The dice have fallen, so picks that cost too much or would change nothing are skipped with a
+    notice instead of refused. If the remaining ranks can buy something, the menu stays open.
+
+    Raises Refused for picks that are not on the menu, exceed their limit, or are not for the chosen
+    role, and for useless picks that were decided on after the dice.
     """
-    from .requirements import refuse_useless  # it needs this module
+    from .requirements import refuse_useless  # avoids a circular import
 
     actor, rank = execution.actor, execution.names.get("rank")
     left = rank if isinstance(rank, int) else 0
@@ -160,7 +161,7 @@ def purchases(
     menu = opened.menu
     with deciding():
         buys = execution.decisions.buys(execution, opened)
-        bought = picked(menu, buys)
+        bought = find_picks(menu, buys)
         if buys is not execution.choices.buys:
             _refuse_late(execution, effect, bought, left)
     for buying, pick in bought:
@@ -189,10 +190,10 @@ def purchases(
         execution.tell(f"with {ranks} nothing can be bought on {menu.name}", actor)
 
 
-def picked(menu: Menu, buys: Buys) -> list[tuple[Buying, Pick]]:
-    """Return purchases with what they buy.
+def find_picks(menu: Menu, buys: Buys) -> list[tuple[Buying, Pick]]:
+    """Return purchases with their picks.
 
-    Raises Refused for what is not on a menu, or not so often.
+    Raises Refused for a pick that is not on the menu, or is bought more often than its limit.
     """
     bought: list[tuple[Buying, Pick]] = []
     for buying in purchases_of(buys):
@@ -200,10 +201,10 @@ def picked(menu: Menu, buys: Buys) -> list[tuple[Buying, Pick]]:
         if not isinstance(pick, Pick):
             pick = find_among(pick, menu.picks, f"pick of {menu.name}")
         bought.append((buying, pick))
-    for pick, often in Counter(pick for _, pick in bought).items():
+    for pick, count in Counter(pick for _, pick in bought).items():
         if pick.parent.id != menu.id:
             raise Refused(f"{pick.title} is not on {menu.name}")
-        if pick.at_most is not None and often > pick.at_most:
+        if pick.at_most is not None and count > pick.at_most:
             times = "once" if pick.at_most == 1 else f"{pick.at_most} times"
             raise Refused(f"{pick.title} can be had {times}")
     return bought
@@ -215,26 +216,26 @@ def _refuse_late(
     bought: Iterable[tuple[Buying, Pick]],
     ranks: int,
 ) -> None:
-    """Raise Refused for purchases that do not fit, of those that so many ranks reach for.
+    """Raise Refused for invalid purchases among those that the ranks can pay for.
 
-    It is for those that are named only now: what was named beforehand was looked at by then.
+    Purchases that were named before the roll have been checked already.
     """
-    from .requirements import refuse_purchases  # it needs this module
+    from .requirements import refuse_purchases  # avoids a circular import
 
-    reached: list[Buying] = []
+    payable: list[Buying] = []
     for buying, pick in bought:
         if pick.cost <= ranks:
             ranks -= pick.cost
-            reached.append(buying)
-    refuse_purchases(execution, effect, reached)
+            payable.append(buying)
+    refuse_purchases(execution, effect, payable)
 
 
 def purchase(
     execution: Execution, effect: verbs.Buy, buying: Buying, pick: Pick
 ) -> Execution:
-    """An execution of one purchase. Raises Refused where it is not for whom it is meant."""
+    """Return an execution of one purchase. Raises Refused if it is not for the chosen role."""
     whom = buying.whom
-    refuse_for(effect.to, whom)
+    refuse_wrong_role(effect.to, whom)
     _refuse_unasked(pick, buying)
     part = execution.part(buying, pick)
     part.names["cost"] = pick.cost
@@ -245,19 +246,19 @@ def purchase(
     return part
 
 
-def refuse_for(roles: Sequence[Who], whom: Who | None) -> None:
-    """Raise Refused for what is not meant for whom it is for; without roles it is for anybody."""
+def refuse_wrong_role(roles: Sequence[Who], whom: Who | None) -> None:
+    """Raise Refused if the chosen role is not one of `roles`. No roles means any."""
     if whom is not None and roles and whom not in roles:
         raise Refused(f"this is for {' or '.join(roles)}, not for {whom}")
 
 
 def rolls(pick: Pick) -> bool:
-    """Whether a pick leads to an effect roll."""
+    """Return True if a pick leads to an effect roll."""
     return any(isinstance(effect, verbs.Roll) for effect in effects_of(pick))
 
 
 def words_of(pick: Pick) -> set[str]:
-    """The words of its effects that are a choice wherever they stand, such as `chosen-skill`."""
+    """Return the words in the effects of a pick that always mean a choice: `chosen-skill`."""
     return {word for word in _words_in(pick.effects) if word in CHOICES}
 
 
@@ -280,7 +281,7 @@ FORMULA_WORD = re.compile(r"[a-z][a-z-]*")
 
 
 def _refuse_unasked(pick: Pick, buying: Buying) -> None:
-    """Raise Refused for a choice that a pick does not ask for; one that rolls may ask for any."""
+    """Raise Refused for a choice that a pick does not need. A pick that rolls can need any."""
     if rolls(pick):
         return
     asked = words_of(pick)
@@ -293,11 +294,13 @@ def _refuse_unasked(pick: Pick, buying: Buying) -> None:
 def refuse_too_dear(
     menu: Menu, buys: Buys, rank: int, rules: Rules
 ) -> list[tuple[Buying, Pick]]:
-    """Return what `picked` does. Raises Refused also where ranks that are known do not reach."""
-    bought = picked(menu, buys)
+    """Return purchases with their picks. Raises Refused as `find_picks`, or if ranks are short."""
+    bought = find_picks(menu, buys)
     cost = sum(pick.cost for _, pick in bought)
     if cost > rank:
-        raise Refused(f"that costs {in_ranks(cost, rules)}, and there {are(rank)}")
+        raise Refused(
+            f"that costs {in_ranks(cost, rules)}, and there {is_or_are(rank)}"
+        )
     return bought
 
 
@@ -308,10 +311,10 @@ def buy_later(
     buys: Buys,
     rng: Randomness | None,
 ) -> Outcome:
-    """Spend ranks that waited after all else has followed."""
+    """Spend ranks on a menu that stayed open after the check."""
     rules = execution.actor.rules
     bought = refuse_too_dear(find(rules, effect.buy, Menu), buys, rank, rules)
-    later = execution.apart(execution.choices.but(buys=buys), execution.entry)
+    later = execution.separate_part(execution.choices.but(buys=buys), execution.entry)
     later.rng = rng or execution.rng
     _refuse_late(later, effect, bought, rank)
     with Transaction(*execution.participants.everyone):
@@ -330,7 +333,7 @@ MOST_CONDITIONS = 1000
 def inflicted_condition(
     execution: Execution, effect: verbs.Inflict, who: Being
 ) -> Condition | None:
-    """The condition that an effect inflicts: itself, or that of a rank of its track."""
+    """Return the condition that an effect inflicts, by name or by a rank of its track."""
     entry = find(who.rules, effect.inflict, Entry)
     if isinstance(entry, Condition):
         return entry
@@ -342,12 +345,12 @@ def inflicted_condition(
     return track.at(rank_on(who, track) + by)
 
 
-def left_behind(
+def condition_ended_by(
     effect: verbs.Inflict, condition: Condition | None, who: Being
 ) -> Held | None:
-    """The condition that a step back along a track ends: the worst one; None if it ends none.
+    """Return the condition that a step back along a track ends: the worst one, or None.
 
-    On a progressive track, the condition that one steps back to takes its place anyway.
+    On a progressive track, `add_condition` replaces the old condition, so the result is None.
     """
     track = effect.inflict.entry
     if effect.by is None or not isinstance(track, Track):
@@ -364,7 +367,7 @@ def left_behind(
 
 
 def _added_up(who: Being, track: Track, rank: int) -> int:
-    """What a rank comes to with the conditions of its track that a being has; 0 stays 0."""
+    """Return a rank plus those of the being's conditions on the track; 0 stays 0."""
     match track.adds_up:
         case "worst" if rank:
             return rank_on(who, track) + rank
@@ -377,13 +380,13 @@ def _added_up(who: Being, track: Track, rank: int) -> int:
 
 
 def rank_on(who: Being, track: Track) -> int:
-    """The rank of a being on a track: that furthest from 0 of its conditions; 0 without any."""
+    """Return the rank of a being on a track: the one furthest from 0, or 0 without conditions."""
     ranks = [held.condition.entry.rank for held in conditions_on(who, track)]
     return max(ranks, key=abs, default=0)
 
 
 def conditions_on(who: Being, track: Track) -> list[Held]:
-    """The conditions of a track that a being has."""
+    """Return the conditions of a track that a being has."""
     ids = {condition.id for condition in track.conditions}
     return [held for held in who.conditions if held.condition.id in ids]
 
@@ -391,11 +394,11 @@ def conditions_on(who: Being, track: Track) -> list[Held]:
 def add_condition(
     who: Being, condition: Condition, rng: Randomness, lasts: Duration | None = None
 ) -> Held | None:
-    """Put a condition on a being; None where nothing was added.
+    """Add a condition to a being and return it, or None if nothing was added.
 
-    Progressive conditions replace all others of their track, discrete ones cannot be had twice,
-    cumulative ones add up. The start of a track stands for having none. Raises Refused for one more
-    than MOST_CONDITIONS: of what brings itself twice with each period there is no end.
+    Progressive conditions replace all others of their track, discrete ones are added once,
+    cumulative ones add up. The start of a track means no condition. Raises Refused beyond
+    MOST_CONDITIONS, because a condition that brings itself twice each period never ends.
     """
     if len(who.conditions) >= MOST_CONDITIONS:
         raise Refused(f"{who} has {MOST_CONDITIONS} conditions: there can be no more")
@@ -418,21 +421,22 @@ def add_condition(
 
 
 def set_conditions(who: Being, conditions: Iterable[Held]) -> None:
-    """Set the conditions of a being, and end the effects that began with those that are gone.
+    """Set the conditions of a being, and end the effects that began with removed ones.
 
-    Cumulative conditions can be had twice, each with an active copy of its effects. An effect does
-    not know which of them it belongs to, so as many copies stay as there are conditions. What
-    waits for its next moment and what began at the last one are two things.
+    A being can have a cumulative condition twice, each with an active copy of its effects. An
+    effect does not record which copy it belongs to, so as many effects stay as there are
+    conditions. An effect that waits for its next moment is counted apart from one that began at
+    the last.
     """
     who.conditions = list(conditions)
     if not any(active.began_with for active in who.effects):
         return
     present = Counter(held.condition.id for held in who.conditions)
-    seen: Counter[tuple[object, ...]] = Counter()
+    copies: Counter[tuple[object, ...]] = Counter()
     effects: list[Active] = []
     for active in who.effects:
-        seen[key := (*comes_from(active), active.waits is None)] += 1
-        if not active.began_with or seen[key] <= present[active.began_with]:
+        copies[key := (*source_of(active), active.waits is None)] += 1
+        if not active.began_with or copies[key] <= present[active.began_with]:
             effects.append(active)
     who.effects = effects
 
@@ -448,10 +452,11 @@ def chosen_conditions(
     what: object,
     helped: Callable[[Held], bool] = lambda _: True,
 ) -> list[Held]:
-    """The conditions of a being that an effect is about.
+    """Return the conditions of a being that an effect is about.
 
-    Of a condition or track, all; else the one that was chosen, or the costliest that the action can
-    cure, of those that are `helped` if there are any. Raises Refused where there is none.
+    If `what` is a condition or track, return all of its conditions. Otherwise return the chosen
+    condition, or the costliest that the action can cure, preferring conditions that are `helped`.
+    Raises Refused if no condition qualifies.
     """
     if (id := entry_id(what)) is not None:
         return [
@@ -459,26 +464,25 @@ def chosen_conditions(
             for held in who.conditions
             if id in {held.condition.id, held.condition.entry.parent.id}
         ]
-    wanted = execution.condition
-    if wanted is None:
+    chosen = execution.condition
+    if chosen is None:
         curable = [
             held for held in who.conditions if can_cure(execution, held.condition.entry)
         ]
         if not curable:
             raise Refused(f"{who} has nothing that this helps against")
-        reached = [held for held in curable if helped(held)]
-        return [max(reached or curable, key=lambda held: held.cost)]
+        helpable = [held for held in curable if helped(held)]
+        return [max(helpable or curable, key=lambda held: held.cost)]
     for held in who.conditions:
-        if wanted is held or wanted in (held, held.condition.entry):
+        if chosen is held or chosen in (held, held.condition.entry):
             return [held]
-    raise Refused(f"{who} does not have {condition_of(wanted).name}")
+    raise Refused(f"{who} does not have {condition_of(chosen).name}")
 
 
 def can_cure(execution: Execution, condition: Condition) -> bool:
-    """Whether an action can cure a condition.
+    """Return True if an action can cure a condition.
 
-    A condition, or else its track, may list its cures (`recovered_by`), or `none`: then no other
-    action can.
+    If a condition or its track lists cures (`recovered_by`, or `none`), no other action can.
     """
     cures = condition.cures
     action = execution.names.get("action")
@@ -486,7 +490,7 @@ def can_cure(execution: Execution, condition: Condition) -> bool:
 
 
 def ids_of(cures: Iterable[Ref[Action] | str]) -> set[str]:
-    """The ids of the actions that are listed as cures."""
+    """Return the ids of the actions in a list of cures."""
     return {cure.id for cure in cures if isinstance(cure, Ref)}
 
 
@@ -510,10 +514,10 @@ def recover(execution: Execution, effect: verbs.Recover, who: Being) -> None:
 
 
 def retime(execution: Execution, effect: verbs.Retime, who: Being) -> None:
-    """Change how long conditions last, and with that what removing them costs."""
+    """Change the duration of conditions, and the cost of removing them with it."""
 
     def helped(held: Held) -> bool:
-        # By what it is: its words may be those of an older version of the rules.
+        # The text of a duration can be from an older version of the rules.
         lasts = None if held.lasting is None else held.lasting.lasts.but(text="")
         return effect.from_ is None or lasts == effect.from_.but(text="")
 
@@ -544,7 +548,7 @@ def refuse_wrong_cure(
 ) -> None:
     """Raise Refused for an action that does not help against a condition.
 
-    Any action may change how long it lasts, but for those that are cures of others.
+    An action that cures nothing can change the duration of any condition.
     """
     action = execution.names.get("action")
     if can_cure(execution, condition) or not isinstance(action, Action):
@@ -576,7 +580,7 @@ def _retimed(
 
 
 def _length(who: Being, lasts: Duration) -> int:
-    """A number to compare durations by: the place of the period, above all of them no period."""
+    """Return a sort key for durations: the rank of the period; those without one are longest."""
     if lasts.form in ("event", "always"):
         return 1000 + (lasts.form == "always")
     return len(shorter(who.rules, lasts.period)) if lasts.period else 0
@@ -585,11 +589,12 @@ def _length(who: Being, lasts: Duration) -> int:
 def _prolonged(
     execution: Execution, effect: verbs.Retime, who: Being, held: Held, cost: int
 ) -> Held | None:
-    """The condition for so many periods more, or less; None where it is over.
+    """Return the condition with a number of periods added or removed; None if it is over.
 
-    What lasts for a longer period stays as it is. What lasts for a shorter one is over with the
-    first period less. With more, it ends with so many after the one in which it would have ended:
-    until one's turn in the next round, and a round more, is until the end of the round after.
+    A condition that lasts for a longer period is unchanged. One that lasts for a shorter period is
+    over as soon as a period is removed. Added periods are counted from the one in which the
+    condition would have ended: "until your turn in the next round" plus one round is until the
+    end of the round after that.
     """
     by = effect.by.adds if isinstance(effect.by, Modifier) else 0
     if execution.choices.minus:
@@ -615,13 +620,13 @@ def _prolonged(
 
 
 def _ends_before(who: Being, lasting: Lasting, period: str) -> int:
-    """How often a period ends before a duration in shorter ones does.
+    """Return how often a period ends before a duration that is counted in shorter periods.
 
-    Those of one's own come once in the shortest that all share, as a turn in each round, and that
-    of the round under way may have passed. All others end within the period.
+    Separate periods of a being come once in the shortest shared one, as a turn comes in each round;
+    the turn of the current round can be over. All other periods end within the longer one.
     """
-    *within, _ = shorter(who.rules, period)
-    if not all(is_owned(who, known) for known in within):
+    *inner_periods, _ = shorter(who.rules, period)
+    if not all(is_owned(who, inner) for inner in inner_periods):
         return 0
     return lasting.left - 1 + (lasting.lasts.period in who.passed)
 
@@ -632,10 +637,10 @@ def _ends_before(who: Being, lasting: Lasting, period: str) -> int:
 def apply_effects(
     execution: Execution, entry: Entry, effects: Iterable[Effect]
 ) -> None:
-    """Apply effects of an entry one after the other, or schedule those with a moment.
+    """Apply effects of an entry in order, and schedule those with a moment.
 
-    What cannot happen after a check is told. Only purchases that do not fit are refused: those that
-    were named beforehand have been looked at by then.
+    Effects that cannot happen after a check are skipped with a notice. Only invalid purchases are
+    refused; those that were named before the roll have been checked already.
     """
     for effect in effects:
         if isinstance(effect, verbs.Buy) and effect.at is None:
@@ -652,7 +657,7 @@ def apply_effects(
 def apply_effect(
     execution: Execution, entry: Entry, raw: Effect, effect: Effect
 ) -> None:
-    """Settle an effect and apply it; `raw` is the effect as it stands in the entry."""
+    """Settle an effect and apply it. `raw` is the effect as it is in the entry."""
     for part in settled(effect, execution.situation):
         note(execution.situation.rules, raw)
         if isinstance(part, verbs.OneOf):
@@ -666,7 +671,7 @@ def apply_effect(
 
 
 def branch_of(execution: Execution, raw: verbs.OneOf, effect: verbs.OneOf) -> Effect:
-    """The chosen branch, with the qualifiers of the choice that it has not itself."""
+    """Return the chosen branch. It inherits the qualifiers of the choice that it does not set."""
     branch = _chosen_branch(execution, raw)
     shared = {
         name: value
@@ -677,7 +682,7 @@ def branch_of(execution: Execution, raw: verbs.OneOf, effect: verbs.OneOf) -> Ef
 
 
 def _chosen_branch(execution: Execution, choice: verbs.OneOf) -> Effect:
-    """The chosen branch as it stands in its entry."""
+    """Return the chosen branch as it is in the entry."""
     number = cast("object", execution.choices.one_of)
     branches = len(choice.one_of)
     if not (isinstance(number, int) and 1 <= number <= branches):
@@ -686,7 +691,7 @@ def _chosen_branch(execution: Execution, choice: verbs.OneOf) -> Effect:
 
 
 def _signed(execution: Execution, effect: Effect) -> Effect:
-    """The effect with the sign that was chosen for an amount that can go either way."""
+    """Return the effect with the chosen sign if its amount can go either way."""
     by: object = getattr(effect, "by", None)
     if not isinstance(by, Modifier) or not by.either_way:
         return effect
@@ -695,7 +700,7 @@ def _signed(execution: Execution, effect: Effect) -> Effect:
 
 
 def recipients_of(execution: Execution, effect: Effect) -> tuple[Being, ...]:
-    """Those to whom an effect happens. Raises Refused where there is nobody, or not for them."""
+    """Return the beings that an effect happens to. Raises Refused if the role is empty or wrong."""
     if isinstance(effect, verbs.Buy):
         return (execution.actor,)
     roles: tuple[Who, ...] = effect.to or (execution.holder,)
@@ -710,10 +715,10 @@ def _apply_to(
     match effect:
         case verbs.Inflict():
             condition = inflicted_condition(execution, effect, who)
-            left = left_behind(effect, condition, who)
-            if left is not None:
-                remove_condition(who, left)
-                name = left.condition.entry.name
+            ended = condition_ended_by(effect, condition, who)
+            if ended is not None:
+                remove_condition(who, ended)
+                name = ended.condition.entry.name
                 execution.tell(f"{who} is rid of {name}", who, effect)
             if condition is not None:
                 suffer(who, condition, execution.rng, execution, effect.lasts)
@@ -746,13 +751,13 @@ def _apply_to(
         ):
             activate(execution, entry, raw, effect, who)
         case verbs.OneOf():
-            raise AssertionError("a choice has been made before it is applied")
+            raise AssertionError("`apply_effect` replaces a choice with its branch")
         case _:
             assert_never(effect)
 
 
 def _refuse_lacking(execution: Execution, effect: verbs.Allow, who: Being) -> None:
-    """Raise Refused for an ability that needs others which the being does not have."""
+    """Raise Refused for an ability whose needs the being does not have."""
     named: object = effect.allow
     if isinstance(named, str):
         named = execution.names.get(named)
@@ -766,7 +771,7 @@ def _refuse_lacking(execution: Execution, effect: verbs.Allow, who: Being) -> No
             )
 
 
-# Points change within their bounds, and may set something off.
+# Points change within their bounds, and can trigger effects.
 
 
 def change_points(
@@ -776,14 +781,14 @@ def change_points(
     who: Being,
     effect: Effect | None = None,
 ) -> None:
-    """Add to points of a being, or take from them, as far as their bounds let it.
+    """Add a positive or negative number to points of a being, within their bounds.
 
-    What happens when they are full or empty happens now, if they were not so before. Do nothing but
-    say so if the being cannot have such points.
+    If the points become full or empty, apply the effects of that. If the being cannot have the
+    points, only add a notice.
     """
     have = who.points.get(points.id)
     if have is None:
-        # At its moment, a rule happens to everybody: those without such points are skipped.
+        # A recurring rule applies to all beings; those without the points are skipped.
         if not (execution.decided and isinstance(execution.entry, Rule)):
             execution.tell(f"{who} {who.why_without(points)}", who)
         return
@@ -800,9 +805,9 @@ def change_points(
 def set_off_by_points(
     execution: Execution, points: Points, who: Being, before: int
 ) -> None:
-    """Apply what happens when points get full or empty, if they have since there were `before`.
+    """Apply the effects of full or empty points if they became so since there were `before`.
 
-    What these effects do to points sets off none of the pools that they were set off by.
+    Points that are a cause of these effects are not triggered again.
     """
     least, most = who.bounds(points)
     number = who.points[points.id]
@@ -823,62 +828,62 @@ def set_off_by_points(
 def pay_points(
     execution: Execution, costs: Iterable[tuple[Points, int]], who: Being
 ) -> None:
-    """Take what something costs; who asked for it has seen to it that it can be paid."""
+    """Subtract costs from points. The caller has checked that the being can pay."""
     for points, cost in costs:
         change_points(execution, points, -cost, who)
 
 
 def refuse_wasted(execution: Execution, effects: Iterable[Effect]) -> None:
-    """Raise Refused where a point would go into what still cannot be used, or is there already."""
+    """Raise Refused if a point is spent on a rating that stays unusable, or twice on one step."""
     who = execution.actor
     for effect in effects:
-        what: object = None
+        word: object = None
         match effect:
             case verbs.Modify(modify="checks", by=Modifier(token=token)) if token:
                 _refuse_doubled(who, effect, token)
             case verbs.Modify():
-                what = effect.modify
+                word = effect.modify
             case verbs.Use():
-                what = effect.use
+                word = effect.use
             case _:
                 continue
-        chosen = execution.names.get(what) if isinstance(what, str) else what
+        chosen = execution.names.get(word) if isinstance(word, str) else word
         rating = entry_id(chosen)
         if rating is not None and used_together(entry := who.rules.entry(rating)):
             rating_chain(who, entry)
 
 
 def _refuse_doubled(who: Being, effect: Effect, token: str) -> None:
-    """Raise Refused where dice that are multiplied once, whatever is spent, are so already."""
+    """Raise Refused if a step that multiplies dice, which counts once, is in force already."""
     procedure = find_procedure(who.rules)
-    called = tokens_of(procedure).get(token)
-    if called is None or not isinstance(called.step, MultiplyDice):
+    call = tokens_of(procedure).get(token)
+    if call is None or not isinstance(call.step, MultiplyDice):
         return
-    began = [active for active in who.effects if active.effect == effect]
-    if began and who.effects.count(began[-1]) > 1:
-        raise Refused(f"{called.step.name}: {who} has that already, and it counts once")
+    copies = [active for active in who.effects if active.effect == effect]
+    if copies and who.effects.count(copies[-1]) > 1:
+        raise Refused(f"{call.step.name}: {who} has that already, and it counts once")
 
 
 def earn_points(execution: Execution, points: Points, way: str, who: Being) -> None:
-    """Let a being earn points in one of their ways, now or when they are paid."""
+    """Add earned points to a being now, or note them until the period in which they are paid."""
     gain = points.earn[way]
     note(who.rules, gain)
     if gain.paid is None:
         change_points(execution, points, gain.amount, who)
         return
     if gain.for_ is not None and (points.id, way) in who.gains:
-        return  # what is done twice until then is done once
+        return  # doing it again before the payment earns nothing more
     who.gains.append((points.id, way))
     when = when_over_in_words(gain.paid, who.rules.entry)
     execution.tell(f"{who}: {points.name} {gain.amount:+} {when}", who)
 
 
 def earn_by_doing(execution: Execution, entry: Entry) -> None:
-    """Let the actor earn all points that are for doing what an entry says."""
+    """Add all points that the actor earns for carrying out an entry."""
     for points in every(execution.actor.rules, "points", Points):
         for way, gain in points.earn.items():
-            meant = gain.for_ is not None and gain.for_.id == entry.id
-            if meant and points.id in execution.actor.points:
+            is_for = gain.for_ is not None and gain.for_.id == entry.id
+            if is_for and points.id in execution.actor.points:
                 earn_points(execution, points, way, execution.actor)
 
 
@@ -886,13 +891,13 @@ def earn_by_doing(execution: Execution, entry: Entry) -> None:
 
 
 def one_effect_roll(rules: Rules) -> str:
-    """Why no second one is made."""
+    """Return the reason why no second effect roll is made."""
     check, roll = term(rules, "check"), term(rules, "effect roll")
     return f"one {check} leads to one {roll} at most"
 
 
 def _roll(execution: Execution, effect: verbs.Roll) -> None:
-    """Make an effect roll. A check leads to one at most; a second is not made."""
+    """Make an effect roll, unless the check has led to one already."""
     if execution.rolled:
         execution.tell(one_effect_roll(execution.actor.rules))
         return
@@ -907,7 +912,7 @@ def _roll(execution: Execution, effect: verbs.Roll) -> None:
 
 
 def effect_roll_of(execution: Execution, effect: verbs.Roll) -> EffectRoll:
-    """The effect roll that is made: the one named, or chosen. Raises Unanswered without either."""
+    """Return the named or chosen effect roll. Raises Unanswered if neither exists."""
     chosen = execution.names.get("effect-roll")
     id = entry_id(chosen if effect.roll == "chosen" else effect.roll)
     if id is None:
@@ -918,12 +923,15 @@ def effect_roll_of(execution: Execution, effect: verbs.Roll) -> EffectRoll:
 
 
 def effect_check(execution: Execution, effect: verbs.Roll, entry: EffectRoll) -> Check:
-    """The check of an effect roll, made with what the effect says; a blank cell says nothing."""
+    """Return the check of an effect roll, with the rating that the effect sets.
+
+    A formula that reads a blank cell sets nothing.
+    """
     rated = effect.with_
     if isinstance(rated, Formula):
-        given = rated(execution.situation)
-        code = isinstance(given, DieCode)
-        rated = constant(given) if code else cast("Ref[Value] | None", given)
+        value = rated(execution.situation)
+        is_code = isinstance(value, DieCode)
+        rated = constant(value) if is_code else cast("Ref[Value] | None", value)
     return entry.check if rated is None else entry.check.but(with_=(rated,))
 
 
@@ -934,11 +942,11 @@ def suffer(
     execution: Execution | None = None,
     lasts: Duration | None = None,
 ) -> Held | None:
-    """Put a condition on a being, for as long as it says or `lasts`; None if nothing was added.
+    """Add a condition to a being and apply its immediate effects; None if nothing was added.
 
-    Its effects that are not in force as long as it is are applied, as far as there are beings that
-    they are for; not once more where they themselves brought it. What happens is noted in
-    `execution`, if there is one.
+    `lasts` overrides the duration of the condition. Effects without a recipient are skipped. If the
+    condition is among the causes of `execution`, its effects are not applied again. Happenings are
+    added to `execution`, if there is one.
     """
     before = tuple(who.conditions)
     held = add_condition(who, condition, rng, lasts)
@@ -949,10 +957,10 @@ def suffer(
     names = condition_names(condition)
     part = Execution(condition, assign_roles(who), None, rng, names)
     part.began_with = condition.id
-    before_it = Causes() if execution is None else execution.set_off_by
-    if condition.id in before_it:
+    causes = Causes() if execution is None else execution.set_off_by
+    if condition.id in causes:
         return held
-    part.set_off_by = before_it.then(condition)
+    part.set_off_by = causes.then(condition)
     roles = part.participants.roles.keys()
     effects = [
         effect
@@ -965,7 +973,7 @@ def suffer(
     return held
 
 
-# Rules are followed, and hooks set off.
+# Following rules and setting off hooks.
 
 
 FOLLOWED: tuple[type[Rule | Hook], ...] = (Rule, Hook)
@@ -982,11 +990,11 @@ def follow(
     ally: Being | None = None,
     opponents: Sequence[Being] = (),
 ) -> Outcome:
-    """Do as a rule says that has to be followed (giving up), or set off a hook of one's own.
+    """Follow a rule, such as giving up, or set off one of the actor's hooks.
 
-    What a rule or a hook does all the time, or each time a moment comes, is left out here. A hook
-    that a check activates is set off once that check was made; else it costs a point. Where a rule
-    asks a single question of yes or no, following it says yes.
+    Standing and recurring effects are not applied here. If a check activates the hook, follow it
+    after that check; other hooks cost a point. If a rule has a single yes-or-no question, following
+    it answers yes.
     """
     if not isinstance(entry, Rule | Hook):
         entry = find(actor.rules, entry, *FOLLOWED)
@@ -995,7 +1003,7 @@ def follow(
     with Transaction(actor, target, ally, *opponents):
         activated = isinstance(entry, Hook) and bool(entry.activated_by)
         if isinstance(entry, Hook):
-            _set_off(execution, actor, entry)
+            _activate_hook(execution, actor, entry)
         else:
             _say_yes(execution, entry)
             require_answers(execution, entry)
@@ -1011,7 +1019,7 @@ def follow(
     return execution.outcome
 
 
-def _set_off(execution: Execution, actor: Being, hook: Hook) -> None:
+def _activate_hook(execution: Execution, actor: Being, hook: Hook) -> None:
     if hook.id not in actor.hooks:
         raise Refused(f"{actor} does not have {hook.name}")
     if "check" in hook.activated_by:
@@ -1025,27 +1033,27 @@ def _set_off(execution: Execution, actor: Being, hook: Hook) -> None:
 
 
 def _say_yes(execution: Execution, rule: Rule) -> None:
-    """Answer the question of a rule, if it has a single one of yes or no."""
+    """Answer yes if a rule has a single yes-or-no question."""
     questions = [key for key, ask in rule.asks.items() if ask.type == "boolean"]
     if len(questions) == 1:
         execution.names.setdefault(questions[0], True)
 
 
 def require_answers(execution: Execution, entry: Action | Rule) -> None:
-    """Fill in blanks; raise Unanswered unless all that an action or a rule asks for is known."""
-    rules, known = execution.actor.rules, execution.names
+    """Fill in blanks for optional questions; raise Unanswered if others have no answer."""
+    rules, answers = execution.actor.rules, execution.names
     missing = [
         fact_question(rules, key, ask)
         for key, ask in entry.asks.items()
-        if key not in known and not ask.optional
+        if key not in answers and not ask.optional
     ]
     if isinstance(entry, Action):
         missing += [
             choice_question(rules, key, word)
             for key, word in entry.choose.items()
-            if key not in known
+            if key not in answers
         ]
-    execution.names = with_blanks(entry.asks, known)
+    execution.names = with_blanks(entry.asks, answers)
     if missing:
         names = ", ".join(map(str, missing))
         raise Unanswered(missing, f"{entry.name} needs to know: {names}")

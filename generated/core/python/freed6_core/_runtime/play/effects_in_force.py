@@ -1,7 +1,7 @@
-"""Which effects are in force on a being now, and how effects with a duration begin.
+"""Effects in force on a being, and the start of effects with a duration.
 
-They come from rules, hooks, conditions, and from what happened before (`Being.effects`). Checks and
-actions ask `in_force` for those of one verb.
+Effects come from rules, hooks, conditions and active effects (`Being.effects`). Checks and actions
+call `in_force` for the effects of one verb.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from ..situation import FormulaValue, Situation, note
 from .effect_index import (
     Candidate,
     EffectsOn,
-    began_with,
     counts_checks,
     is_pending,
     is_recurring,
     lasts_anew,
+    suspending_ids,
 )
 from .questions import Unanswered, question
 from .state import (
@@ -54,11 +54,11 @@ if TYPE_CHECKING:
 def begin_duration(
     who: Being, lasts: Duration | None, rng: Randomness
 ) -> Lasting | None:
-    """Start to count a duration now; its number is rolled where it is a die code.
+    """Start a duration now, and roll its number if that is a die code.
 
-    Only whole periods count, so a period under way comes on top: `2 turns` that begin in one's turn
-    end with the third end of a turn (`left` is 3), else with the second. A period of one's own does
-    not begin as soon as the one before ends, so the `next` of them waits for its start as well.
+    Only whole periods count, so a period under way is extra: `2 turns` that begin in the being's
+    turn end with the third end of a turn (`left` is 3), otherwise with the second. A period that
+    belongs to a being does not begin when the one before ends, so `next turn` waits for its start.
     """
     if lasts is None:
         return None
@@ -87,9 +87,9 @@ def begin_duration(
 
 
 def is_under_way(who: Being, period: str) -> bool:
-    """Whether a period has begun; one that nobody owns always has, but for when it has just ended.
+    """Return True if a period has begun. A shared period always has, unless it has just ended.
 
-    What happens at the end of a round happens between two rounds.
+    Effects at the end of a round happen between two rounds.
     """
     if not period:
         return False
@@ -99,17 +99,17 @@ def is_under_way(who: Being, period: str) -> bool:
 
 
 def is_owned(who: Being, period: str) -> bool:
-    """Whether each being has the period to itself, as a turn."""
+    """Return True if the period belongs to single beings, as a turn does."""
     return find(who.rules, f"period.{period}", Period).belongs_to is not None
 
 
-# Facts that rules and actions ask for.
+# Facts for the questions of rules and actions.
 
 
 def with_blanks(
     asks: Mapping[str, Ask], facts: Names
 ) -> dict[str, FormulaValue | Entry]:
-    """The facts, and for optional questions without an answer False (yes or no) or a blank."""
+    """Return the facts, with False or None for optional questions without an answer."""
     blanks: dict[str, FormulaValue | Entry] = {
         key: False if ask.type == "boolean" else None
         for key, ask in asks.items()
@@ -122,7 +122,7 @@ V = TypeVar("V", bound=Effect)
 
 
 class EffectInForce(NamedTuple):
-    """An effect in force: the entry that it comes from, the situation of its formulas."""
+    """An effect in force, with the entry that it comes from and the situation of its formulas."""
 
     effect: Effect
     entry: Entry
@@ -131,7 +131,7 @@ class EffectInForce(NamedTuple):
 
     @property
     def by(self) -> Modifier:
-        """Its amount: as worked out when it began, else now; nothing if it has no modifier."""
+        """The modifier, fixed when the effect began or evaluated now; zero if it has none."""
         if self.active is not None and isinstance(self.active.by, Modifier):
             return self.active.by
         plain: object = getattr(self.effect, "by", None)
@@ -142,37 +142,37 @@ class EffectInForce(NamedTuple):
 
     @property
     def change(self) -> FormulaValue:
-        """What a Modify adds, multiplies by or sets: as worked out when it began, else now."""
+        """The addition, factor or new value of a Modify, fixed when it began or evaluated now."""
         if self.active is not None and self.active.by is not None:
             return self.active.by
-        with working_out(self.effect, self.entry):
+        with evaluating(self.effect, self.entry):
             return amount_of(self.effect, self.situation)
 
     @property
     def once(self) -> tuple[Active, ...]:
-        """The effect, if it lasts for a number of checks, to be passed to `consume`."""
-        if self.active is None or self.active.times is None:
-            return ()
-        return (self.active,)
+        """The active effect if it lasts for a number of checks, to pass to `consume`."""
+        active = self.active
+        return () if active is None or active.times is None else (active,)
 
     def chosen(self, word: object) -> str:
-        """The id that an object of the effect stands for: its own, or what was chosen for it."""
+        """Return the id of an object of the effect, which can be a word for a chosen entry."""
         id = entry_id(word) or entry_id(self.situation.names.get(str(word)))
         return id or str(word)
 
     def covers(self, subject: frozenset[str]) -> bool:
-        """Whether `of` and `except_` let it count for ids, or words such as `resistance`."""
+        """Return True if `of` and `except_` let the effect count for a subject.
+
+        `subject` are ids and words such as `resistance`.
+        """
         of, except_ = self.effect.of, self.effect.except_
-        if not of and not except_:
-            return True
-        meant = not of or any(self._means(word, subject) for word in of)
-        return meant and not any(self._means(word, subject) for word in except_)
+        included = not of or any(self._matches(word, subject) for word in of)
+        return included and not any(self._matches(word, subject) for word in except_)
 
-    def _means(self, word: object, subject: frozenset[str]) -> bool:
-        """Whether a word means what has these ids.
+    def _matches(self, word: object, subject: frozenset[str]) -> bool:
+        """Return True if a word refers to one of these ids.
 
-        An ability stands for all skills below it. Where it was chosen as a skill (as some rules
-        have it, a skill is an ability), it stands for itself: for what is rolled with it alone.
+        An ability includes all skills below it, unless it was chosen as a skill, which some rules
+        allow. It then counts only for rolls of the ability itself.
         """
         id = self.chosen(word)
         if id not in subject:
@@ -185,22 +185,23 @@ class EffectInForce(NamedTuple):
 WORKING: ContextVar[tuple[tuple[Effect, Entry], ...]] = ContextVar(
     "WORKING", default=()
 )
-"""Effects whose formulas wait for each other, with their entries."""
+"""The stack of effects whose formulas are being evaluated, with their entries."""
 
 
 @contextmanager
-def working_out(effect: Effect, entry: Entry) -> Generator[None, None, None]:
-    """The context of a formula of an effect. Raises Unworkable if it needs its own result.
+def evaluating(effect: Effect, entry: Entry) -> Generator[None, None, None]:
+    """Return the context for evaluating a formula. Raises Unworkable if it needs its own result.
 
-    It may come a second time, with other facts, but no third.
+    The same effect can be on the stack twice, with other facts, but not three times.
     """
-    working = WORKING.get()
-    before = [place for place, (other, _) in enumerate(working) if other is effect]
-    if len(before) > 1:
-        names = " and ".join(dict.fromkeys(by.title for _, by in working[before[-1] :]))
+    stack = WORKING.get()
+    places = [place for place, (other, _) in enumerate(stack) if other is effect]
+    if len(places) > 1:
+        cycle = stack[places[-1] :]
+        names = " and ".join(dict.fromkeys(source.title for _, source in cycle))
         message = f"the formulas of {names} need their own results"
         raise Unworkable(message, "let one of them look at something else")
-    token = WORKING.set((*working, (effect, entry)))
+    token = WORKING.set((*stack, (effect, entry)))
     try:
         yield
     finally:
@@ -208,7 +209,7 @@ def working_out(effect: Effect, entry: Entry) -> Generator[None, None, None]:
 
 
 def amount_of(effect: Effect, situation: Situation) -> FormulaValue:
-    """The amount of an effect, worked out in a situation; None where it has none."""
+    """Return the amount of an effect, evaluated in a situation; None if it has none."""
     amount: object = getattr(effect, "by", None)
     if isinstance(effect, verbs.Modify):
         amount = effect.change
@@ -225,26 +226,27 @@ def in_force(
     on: str | Collection[str] | None = None,
     plain: bool = False,
 ) -> Iterator[tuple[V, EffectInForce]]:
-    """The effects of one verb that are in force on a being.
+    """Yield the effects of one verb that are in force on a being.
 
-    Rules that ask for facts apply only where `facts` answers them. With `on`, only effects that
-    change, allow or forbid that id or word, or one of those. The `if` of all others is not
-    evaluated, for it may ask for the very value that the caller is working out, and so never end.
-    That of a Resist waits for what is resisted. With `plain`, only effects with nothing to be
-    worked out: those that began before, and others without an `if` or a formula.
+    - `facts`: answers to the questions of standing rules. A rule without answers does not apply.
+    - `on`: ids or words. Only effects that change, allow or forbid one of these are returned. No
+      other `if` is evaluated, because it could read the value that the caller is calculating.
+    - `plain`: only effects without formulas to evaluate, and active ones.
+
+    The `if` of a Resist is not evaluated, because it depends on the roll or action to be resisted.
     """
-    wanted = (on,) if isinstance(on, str) else on
-    candidates = effects_on(who).find(verb, wanted)
-    if not candidates:  # as mostly
+    objects = (on,) if isinstance(on, str) else on
+    candidates = effects_on(who).find(verb, objects)
+    if not candidates:  # the most frequent case
         return iter(())
-    # What suspends conditions is never suspended itself: else this would not end.
+    # An Ignore is never ignored itself, because that would not end.
     if verb is not verbs.Ignore and (ignored := ignored_by(who)):
         candidates = [
             candidate
             for candidate in candidates
             if candidate.suspended_by.isdisjoint(ignored)
         ]
-    return _in_force(who, verb, candidates, facts or {}, wanted, plain=plain)
+    return _in_force(who, verb, candidates, facts or {}, objects, plain=plain)
 
 
 def _in_force(
@@ -252,31 +254,31 @@ def _in_force(
     verb: type[V],
     candidates: Iterable[Candidate],
     facts: Names,
-    wanted: Collection[str] | None,
+    objects: Collection[str] | None,
     *,
     plain: bool,
 ) -> Iterator[tuple[V, EffectInForce]]:
-    """Those of the candidates that are in force where this is known."""
+    """Yield the candidates that are in force with these facts."""
     for candidate in candidates:
         effect, active = candidate.effect, candidate.active
         assert isinstance(effect, verb)
         asks = candidate.asks.items()
         if any(facts.get(key) is None and not ask.optional for key, ask in asks):
             continue
-        situation = Situation(who.rules, _known(candidate, facts), who)
+        situation = Situation(who.rules, _names_for(candidate, facts), who)
         applied = EffectInForce(effect, candidate.entry, situation, active)
-        if wanted is not None and candidate.about is None:
+        if objects is not None and candidate.about is None:
             word: object = getattr(effect, verb.__name__.lower())
-            if applied.chosen(word) not in wanted:
+            if applied.chosen(word) not in objects:
                 continue
-        # What an active effect asks for was worked out when it began.
+        # The formulas of an active effect were evaluated when it began.
         if active is None:
             by: object = getattr(effect, "by", None)
             if plain and (effect.if_ is not None or not isinstance(by, Modifier)):
                 continue
             condition = None if isinstance(effect, verbs.Resist) else effect.if_
             if condition is not None:
-                with working_out(effect, candidate.entry):
+                with evaluating(effect, candidate.entry):
                     holds = condition(applied.situation)
                 if not holds:
                     continue
@@ -284,37 +286,37 @@ def _in_force(
         yield effect, applied
 
 
-def _known(candidate: Candidate, facts: Names) -> Names:
-    """The names that the formulas of an effect know."""
+def _names_for(candidate: Candidate, facts: Names) -> Names:
+    """Return the names that formulas of an effect can read."""
     if candidate.active is not None:
         return {**facts, **candidate.names}
-    if candidate.names:  # a condition's own
+    if candidate.names:  # those of a condition
         return candidate.names
     return with_blanks(candidate.asks, facts) if candidate.asks else facts
 
 
 def effects_on(who: Being) -> EffectsOn:
-    """The effects that may be in force on a being, put in order anew if anything has changed."""
-    known = who.effects_on
-    if known is None or not known.up_to_date(who):
-        known = who.effects_on = EffectsOn(who)
-    return known
+    """Return the index of effects on a being, rebuilt if the being has changed."""
+    index = who.effects_on
+    if index is None or not index.up_to_date(who):
+        index = who.effects_on = EffectsOn(who)
+    return index
 
 
 def is_dormant(active: Active, ignored: frozenset[str]) -> bool:
-    """Whether it has not begun yet, or the condition or track it began with is ignored."""
-    return is_pending(active) or not began_with(active).isdisjoint(ignored)
+    """Return True if an effect has not begun, or its condition or track is ignored."""
+    return is_pending(active) or not suspending_ids(active).isdisjoint(ignored)
 
 
 def ignored_by(who: Being) -> frozenset[str]:
-    """The ids of conditions and tracks that are suspended."""
+    """Return the ids of the conditions and tracks that are suspended."""
     return frozenset(
         applied.chosen(effect.ignore) for effect, applied in in_force(who, verbs.Ignore)
     )
 
 
 def replace_effect(who: Being, active: Active, *by: Active) -> None:
-    """Put others, or nothing, in the place of an effect; do nothing where it has ended."""
+    """Replace an effect by others, or by nothing. Do nothing if it has ended."""
     for place, other in enumerate(who.effects):
         if other is active:
             who.effects[place : place + 1] = by
@@ -329,12 +331,12 @@ def activate(
 ) -> None:
     """Put an effect of an entry in force on a being.
 
-    `raw` is the effect as it stands in the entry, `effect` the same with its amounts worked out.
-    Raises Unanswered where nobody chose what it is about.
+    `raw` is the effect as it is in the entry, `effect` the same with plain amounts. Raises
+    Unanswered if the object of the effect was not chosen.
     """
     refuse_unchosen(execution, effect)
     event = effect.lasts.event if effect.lasts is not None else ""
-    active = _active(execution, entry, raw).but(
+    active = _make_active(execution, entry, raw).but(
         by=amount_of(effect, execution.situation),
         lasting=begin_duration(who, effect.lasts, execution.rng),
         times=effect.times or (1 if event == "used" else None),
@@ -354,22 +356,23 @@ def schedule(
 ) -> None:
     """Let an effect of an entry wait for its moment.
 
-    For a moment that comes more than once, `lasts` limits how often the effect happens if the
-    effect is over at once: `at: end of each round, lasts: 3 rounds` is three times, first at the
-    end of this round. So does `times` if no checks use the effect up. Else they belong to the
-    effect when it happens (`lasts_anew`, `counts_checks`).
-    The end of the period under way is not the `next`.
+    An effect with a recurring moment can be over at once each time. Then `lasts` limits how often
+    it happens: `at: end of each round, lasts: 3 rounds` is three times, first at the end of this
+    round. `times` limits it in the same way if no checks use the effect up. Otherwise both belong
+    to the effect when it happens (`lasts_anew`, `counts_checks`).
+
+    The end of the period under way is not the `next` one.
     """
-    active = _active(execution, entry, effect)
+    active = _make_active(execution, entry, effect)
     following = at.edge == "end" and at.which in ("next", "own-next")
     active = active.but(waits=int(following and is_under_way(who, at.period)))
     if is_recurring(effect):
         limit = None if lasts_anew(effect) else effect.lasts
         lasting = begin_duration(who, limit, execution.rng)
         if lasting is not None and _counts_ends(effect, at):
-            # The end of the period under way is the first of them.
-            whole = lasting.left - is_under_way(who, at.period)
-            lasting = lasting.but(left=whole)
+            # The end of the period under way counts as the first.
+            left = lasting.left - is_under_way(who, at.period)
+            lasting = lasting.but(left=left)
         times = None if counts_checks(effect) else effect.times
         active = active.but(lasting=lasting, times=times)
     who.effects.append(active)
@@ -377,14 +380,14 @@ def schedule(
 
 
 def tell_effect(execution: Execution, entry: Entry, effect: Effect, who: Being) -> None:
-    """Note that an effect of an entry has begun on a being, or waits for its moment."""
-    does = describe(effect, execution.label, who.rules.entry, entry.name)
+    """Add a happening: an effect of an entry has begun on a being, or waits for its moment."""
+    description = describe(effect, execution.label, who.rules.entry, entry.name)
     has = "has " if isinstance(effect, verbs.Modify) else ""
-    execution.tell(f"{who} {has}{does}", who, effect)
+    execution.tell(f"{who} {has}{description}", who, effect)
 
 
 def _counts_ends(effect: Effect, at: Moment) -> bool:
-    """Whether it lasts for a number of the very periods at whose ends it happens."""
+    """Return True if an effect lasts for a number of the periods at whose ends it happens."""
     lasts = effect.lasts
     return (
         lasts is not None
@@ -393,7 +396,7 @@ def _counts_ends(effect: Effect, at: Moment) -> bool:
     )
 
 
-def _active(execution: Execution, entry: Entry, raw: Effect) -> Active:
+def _make_active(execution: Execution, entry: Entry, raw: Effect) -> Active:
     situation = execution.situation
     return Active(
         origin=entry.id,
@@ -408,20 +411,20 @@ def _active(execution: Execution, entry: Entry, raw: Effect) -> Active:
 
 
 def refuse_unchosen(execution: Execution, effect: Effect) -> None:
-    """Raise Unanswered where nobody chose what an effect is about."""
-    if missing := unchosen(effect, execution.names):
+    """Raise Unanswered if the object of an effect was not chosen."""
+    if missing := missing_choices(effect, execution.names):
         questions = [question(execution.actor.rules, word) for word in missing]
         name = execution.entry.name
         choices = ", ".join(map(str, questions))
         raise Unanswered(questions, f"{name} needs a choice: {choices}")
 
 
-def unchosen(effect: Effect, names: Names) -> list[str]:
-    """The words of an effect for what is chosen, such as `chosen-skill`, that no name answers."""
+def missing_choices(effect: Effect, names: Names) -> list[str]:
+    """Return the words for choices in an effect, such as `chosen-skill`, that `names` lack."""
     words: set[str] = set()
     for value in vars(effect).values():
-        several = isinstance(value, tuple)
-        for word in cast("tuple[object, ...]", value) if several else (value,):
+        is_tuple = isinstance(value, tuple)
+        for word in cast("tuple[object, ...]", value) if is_tuple else (value,):
             if isinstance(word, str) and word.startswith("chosen-"):
                 words.add(word)
     if isinstance(effect, verbs.Use) and isinstance(effect.instead_of, str):

@@ -1,6 +1,7 @@
-"""Examples in which people act step by step, with dice given face by face: situations, for authors.
+"""Examples with steps: characters act one after the other, with fixed dice.
 
-The checks of the compiler and the tests of generated packages both call `step_differences`.
+Authors call them situations. The checks of the compiler and the tests of generated packages both
+call `step_differences`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from .actions import act, buy, test_track
 from .being import Being, DoesNotFit, being_of
 from .checks import Result, attempt
 from .effects import follow, suffer
-from .examples import Difference, other_effects, text_of
+from .examples import Difference, effect_differences, text_of
 from .execution import Buying, Choices, Transaction
 from .points import earn, lose, spend, spend_on
 from .state import Checked, Outcome, Refused, entry_id, find
@@ -34,21 +35,21 @@ if TYPE_CHECKING:
 
 
 TELLABLE: Final = ("pool", "dice", "number", "total", "margin", "rank")
-"""What steps can tell of a roll."""
+"""The facts of a roll that the prose of a step can use as placeholders."""
 
 
 class WrongDice(RulesError):  # noqa: N818
-    """The dice that a step gives are not those that are rolled."""
+    """A mismatch between the dice of a step and the rolls of the rules."""
 
 
 class GivenDice:
-    """Dice that fall as they are told, one face after the other."""
+    """Dice that show the given faces, one after the other."""
 
     def __init__(self, faces: Sequence[int]) -> None:
         self.left = list(faces)
 
     def randrange(self, stop: int, /) -> int:
-        """The next face. Raises WrongDice where there is none, or the die does not have it."""
+        """Return the next face, from 0. Raises WrongDice if none is left, or the die lacks it."""
         if not self.left:
             raise WrongDice(f"dice: one more, of {stop} sides")
         face = self.left.pop(0)
@@ -58,27 +59,30 @@ class GivenDice:
 
 
 class StepDifference(Difference):
-    """A difference in a step of a situation; `step` counts from 0."""
+    """A difference in a step; `step` counts from 0."""
 
     step: int
 
 
 def step_differences(example: Example, rules: Rules) -> tuple[StepDifference, ...]:
-    """Play the steps, and compare what each gives with what it expects.
+    """Play the steps, and return the differences of the first step that has any.
 
-    What comes after a step that goes otherwise means nothing, so it ends there. Raises Unworkable
-    where a step cannot be played as it is written, whatever the rules say.
+    Later steps depend on that one, so they are not played. Raises Unworkable if a step cannot be
+    played as it is written, under any rules.
     """
-    for number, (_, differences) in enumerate(_played(example, rules)):
+    for number, (_, differences) in enumerate(_play(example, rules)):
         if differences:
-            return tuple(StepDifference(step=number, **vars(it)) for it in differences)
+            return tuple(
+                StepDifference(step=number, **vars(difference))
+                for difference in differences
+            )
     return ()
 
 
-def _played(
+def _play(
     example: Example, rules: Rules
 ) -> Iterator[tuple[_Table, tuple[Difference, ...]]]:
-    """Play a step each time that one is asked for, and yield its differences."""
+    """Play the steps lazily, and yield the table and the differences after each."""
     table = _Table(example, rules)
     for step in example.steps:
         table.rolls = ()
@@ -86,30 +90,30 @@ def _played(
 
 
 class ToldStep(NamedTuple):
-    """A step of a story, and what each of its placeholders stands for, in the prose of packs."""
+    """A step of a story, and the facts for the placeholders in its prose."""
 
     step: ExampleStep
     facts: Mapping[str, str]
 
 
 def told_steps(example: Example, rules: Rules) -> tuple[ToldStep, ...]:
-    """Play a story, for what its words are filled with.
+    """Play a story, and return its steps with the facts for their prose.
 
-    Ends before a step that goes otherwise than expected: what it tells would be false. Raises
-    Unworkable where a step cannot be played at all.
+    The result ends before the first step with a difference, because its prose would be false.
+    Raises Unworkable if a step cannot be played at all.
     """
-    told: list[ToldStep] = []
-    for table, differences in _played(example, rules):
+    steps: list[ToldStep] = []
+    for table, differences in _play(example, rules):
         if differences:
             break
-        told.append(ToldStep(example.steps[len(told)], table.facts()))
-    return tuple(told)
+        steps.append(ToldStep(example.steps[len(steps)], table.facts()))
+    return tuple(steps)
 
 
 def first_roll(example: Example, rules: Rules) -> Result | None:
-    """The first roll of a story that goes as it is told; None where nothing is rolled before."""
+    """Return the first roll of a story, None if there is none before the first difference."""
     with suppress(Unworkable):
-        for table, differences in _played(example, rules):
+        for table, differences in _play(example, rules):
             if differences:
                 break
             for checked in table.rolls:
@@ -118,8 +122,8 @@ def first_roll(example: Example, rules: Rules) -> Result | None:
     return None
 
 
-class _Done(NamedTuple):
-    """What a step did: its outcome, or why it was refused, and an order of play."""
+class _StepResult(NamedTuple):
+    """The result of a step: its outcome, or the reason of a refusal, or an order of play."""
 
     outcome: Outcome = Outcome()
     refused: str = ""
@@ -127,7 +131,7 @@ class _Done(NamedTuple):
 
 
 class _Table:
-    """The people of a situation, and what happens among them."""
+    """The beings of an example, and the rolls of the current step."""
 
     def __init__(self, example: Example, rules: Rules) -> None:
         self.rules = rules
@@ -135,64 +139,66 @@ class _Table:
         self.rolls: tuple[Checked, ...] = ()
         for name, person in example.people.items():
             try:
-                self.people[name] = _being(name, person, rules)
+                self.people[name] = _being_at_start(name, person, rules)
             except (DoesNotFit, Refused, WrongDice) as problem:
                 raise Unworkable(f"{name}: {problem}") from None
 
     def differences(self, step: ExampleStep) -> Iterator[Difference]:
-        """What a step gives that it does not expect."""
+        """Play a step, and yield its differences from the expected results."""
         expected = step.expect or StepFacts()
         dice = GivenDice(step.dice)
         try:
-            done = self._do(step, dice)
+            result = self._play_step(step, dice)
         except Refused as refused:
-            done = _Done(refused=str(refused))
+            result = _StepResult(refused=str(refused))
         except WrongDice as wrong:
-            rolled = f"dice: {text_of(step.dice) or 'none'}"
-            yield Difference(expected=rolled, found=str(wrong))
+            given = f"dice: {text_of(step.dice) or 'none'}"
+            yield Difference(expected=given, found=str(wrong))
             return
         allowed = "something that is allowed"
-        if done.refused and not expected.refused:
-            yield Difference(expected=allowed, found=f"a refusal ({done.refused})")
+        if result.refused and not expected.refused:
+            yield Difference(expected=allowed, found=f"a refusal ({result.refused})")
             return
-        if expected.refused and not done.refused:
+        if expected.refused and not result.refused:
             yield Difference(expected="a refusal", found=allowed)
             return
         if dice.left:
-            rest = f"dice: {len(dice.left)} fewer"
-            yield Difference(expected=f"dice: {text_of(step.dice)}", found=rest)
-        rolls = self.rolls = done.outcome.checks
-        results = (checked.result for checked in rolls if checked.result is not None)
-        for work in (work for result in results for work in result.roll.steps):
+            unused = f"dice: {len(dice.left)} fewer"
+            yield Difference(expected=f"dice: {text_of(step.dice)}", found=unused)
+        checks = self.rolls = result.outcome.checks
+        results = (checked.result for checked in checks if checked.result is not None)
+        for work in (work for roll in results for work in roll.roll.steps):
             if not (work.idle or work.waited):
                 note(self.rules, self.rules.entry(work.step))
-        yield from _other_roll(rolls[0] if rolls else None, expected)
+        yield from _roll_differences(checks[0] if checks else None, expected)
         for number, facts in enumerate(expected.then, start=1):
-            yield from _other_roll(
-                rolls[number] if number < len(rolls) else None, facts
+            yield from _roll_differences(
+                checks[number] if number < len(checks) else None, facts
             )
         if expected.effects is not None:
             effects = [
-                h.effect for h in done.outcome.happenings if h.effect is not None
+                happening.effect
+                for happening in result.outcome.happenings
+                if happening.effect is not None
             ]
-            yield from other_effects(effects, expected.effects)
-        yield from self._other_states(expected)
-        if expected.order and done.order != expected.order:
-            yield _difference("order", expected.order, done.order)
+            yield from effect_differences(effects, expected.effects)
+        yield from self._state_differences(expected)
+        if expected.order and result.order != expected.order:
+            yield _difference("order", expected.order, result.order)
 
     def facts(self) -> dict[str, str]:
-        """What can be told after a step: of its rolls, and of everybody."""
+        """Return the facts for prose after a step: of its rolls, and of all beings."""
         facts: dict[str, str] = {}
         for number, checked in enumerate(self.rolls):
-            known = _facts_of(checked)
+            roll_facts = _facts_of(checked)
             result = checked.result
             if result is not None:
                 faces = ("+".join(map(str, die.faces)) for die in result.roll.dice)
-                known = {**known, "dice": f"[[dice: {' '.join(faces)}]]"}
+                roll_facts = {**roll_facts, "dice": f"[[dice: {' '.join(faces)}]]"}
             prefix = "then." * number
             for name in TELLABLE:
-                if known.get(name) is not None:
-                    facts[prefix + name] = str(known[name])
+                if roll_facts.get(name) is not None:
+                    facts[prefix + name] = str(roll_facts[name])
         for name, who in self.people.items():
             for id_ in who.ratings:
                 key = id_.partition(".")[2]
@@ -202,25 +208,25 @@ class _Table:
                 facts[f"{name}.{id_.partition('.')[2]}"] = str(value)
             for id_, number in who.points.items():
                 facts[f"{name}.{id_}"] = str(number)
-            held = [f"[[{held.condition.id}]]" for held in who.conditions]
-            if held:
-                facts[f"{name}.conditions"] = ", ".join(held)
+            links = [f"[[{held.condition.id}]]" for held in who.conditions]
+            if links:
+                facts[f"{name}.conditions"] = ", ".join(links)
         return facts
 
-    def _other_states(self, expected: StepFacts) -> Iterator[Difference]:
+    def _state_differences(self, expected: StepFacts) -> Iterator[Difference]:
         for name, conditions in expected.conditions.items():
-            held = sorted(h.condition.id for h in self._one(name).conditions)
-            wanted = sorted(condition.id for condition in conditions)
-            if held != wanted:
-                yield _difference(f"conditions of {name}", _short(wanted), _short(held))
+            actual = sorted(held.condition.id for held in self._being(name).conditions)
+            ids = sorted(condition.id for condition in conditions)
+            if actual != ids:
+                yield _difference(f"conditions of {name}", _keys(ids), _keys(actual))
         for name, points in expected.points.items():
             for key, number in points.items():
                 id = find(self.rules, f"points.{key}", Points).id
-                have = self._one(name).points.get(id)
+                have = self._being(name).points.get(id)
                 if have != number:
                     yield _difference(f"{key} points of {name}", number, have)
 
-    def _one(self, name: str) -> Being:
+    def _being(self, name: str) -> Being:
         if name not in self.people:
             raise Unworkable(
                 f"there is nobody called {name or 'nothing'} here",
@@ -228,22 +234,24 @@ class _Table:
             )
         return self.people[name]
 
-    def _do(self, step: ExampleStep, dice: Randomness) -> _Done:
-        by = [self._one(name) for name in step.by]
+    def _play_step(self, step: ExampleStep, dice: Randomness) -> _StepResult:
+        by = [self._being(name) for name in step.by]
         everyone = tuple(self.people.values())
         if step.start is not None or step.end is not None:
-            return _Done(self._pass_time(step, by or everyone, dice))
+            return _StepResult(self._pass_time(step, by or everyone, dice))
         if step.run is not None and isinstance(step.run.entry, Scene):
-            return _Done(order=self._order(step.run.entry, step, by or everyone, dice))
+            groups = order(step.run.entry, by or everyone, rng=dice, phase=step.phase)
+            names = (" and ".join(who.name for who in group) for group in groups)
+            return _StepResult(order=tuple(names))
         if len(by) != 1:
             raise Unworkable("this is done by one alone", "write by: and who does it")
         if step.that is not None:
             if not step.that(Situation(self.rules, {}, by[0])):
                 raise Refused(f"{step.that} is false")
-            return _Done()
+            return _StepResult()
         if step.run is None:
             raise Unworkable("nothing says what is done", "write run: and what is done")
-        return _Done(self._run(step.run.entry, step, by[0], dice))
+        return _StepResult(self._run(step.run.entry, step, by[0], dice))
 
     def _pass_time(
         self, step: ExampleStep, whose: Sequence[Being], dice: Randomness
@@ -256,31 +264,21 @@ class _Table:
             happenings = end(step.end.entry, whose, dice, others)
         return Outcome(happenings=happenings)
 
-    def _order(
-        self,
-        scene: Scene,
-        step: ExampleStep,
-        people: Sequence[Being],
-        dice: Randomness,
-    ) -> tuple[str, ...]:
-        groups = order(scene, people, rng=dice, phase=step.phase)
-        return tuple(" and ".join(who.name for who in group) for group in groups)
-
     def _run(
         self, entry: Entry, step: ExampleStep, actor: Being, dice: Randomness
     ) -> Outcome:
-        target = self._one(step.on) if step.on else None
-        table: dict[str, Any] = {
-            "ally": self._one(step.ally) if step.ally else None,
-            "opponents": [self._one(name) for name in step.opponents],
+        target = self._being(step.on) if step.on else None
+        others: dict[str, Any] = {
+            "ally": self._being(step.ally) if step.ally else None,
+            "opponents": [self._being(name) for name in step.opponents],
             "rng": dice,
         }
         choices = _choices(step)
         everyone = tuple(self.people.values())
 
         def after(result: Result) -> Result:
-            for spent in step.after_roll:
-                points, way, keep = spent.points.entry, spent.way, spent.keep
+            for spending in step.after_roll:
+                points, way, keep = spending.points.entry, spending.way, spending.keep
                 result = spend_on(
                     result, points, way, actor, rng=dice, among=everyone, keep=keep
                 )
@@ -288,9 +286,9 @@ class _Table:
 
         match entry:
             case Action():
-                return act(entry, actor, target, choices=choices, after=after, **table)
+                return act(entry, actor, target, choices=choices, after=after, **others)
             case Rule() | Hook():
-                return follow(entry, actor, target, choices=choices, **table)
+                return follow(entry, actor, target, choices=choices, **others)
             case Track():
                 return test_track(entry, actor, rng=dice, choices=choices)
             case Condition():
@@ -306,15 +304,15 @@ class _Table:
                     entry, step.spend, actor, rng=dice, choices=choices, among=everyone
                 )
             case Menu():
-                given = choices.given.get("rank")
-                rank = given if isinstance(given, int) else 0
-                picks = tuple(map(_bought, step.picks))
-                return buy(entry, rank, actor, target, buys=picks, **table)
+                fact = choices.given.get("rank")
+                rank = fact if isinstance(fact, int) else 0
+                picks = tuple(map(_buying, step.picks))
+                return buy(entry, rank, actor, target, buys=picks, **others)
             case _:
-                return _plain_roll(entry, actor, choices, dice, after)
+                return _roll_rating(entry, actor, choices, dice, after)
 
 
-def _plain_roll(
+def _roll_rating(
     entry: Entry,
     actor: Being,
     choices: Choices,
@@ -325,14 +323,14 @@ def _plain_roll(
     other, number = entry_id(choices.given.get("ability")), choices.given.get("against")
     ability = None if other is None else find(actor.rules, other, Ability)
     with Transaction(actor):
-        ready = attempt(actor, entry, ability=ability, facts=choices.given)
+        prepared = attempt(actor, entry, ability=ability, facts=choices.given)
         against = number if isinstance(number, int) else None
-        result = after(ready.roll(dice, against, choices.choose))
+        result = after(prepared.roll(dice, against, choices.choose))
     return Outcome(checks=(Checked(what=entry.name, result=result),))
 
 
-def _being(name: str, person: Person, rules: Rules) -> Being:
-    """Somebody as the situation begins."""
+def _being_at_start(name: str, person: Person, rules: Rules) -> Being:
+    """Return a being of an example in its state at the start."""
     who = being_of(Being, name, whole_sheet(person), rules)
     for condition in person.conditions:
         suffer(who, condition.entry, GivenDice(()))
@@ -340,7 +338,7 @@ def _being(name: str, person: Person, rules: Rules) -> Being:
 
 
 def whole_sheet(person: Person) -> Person:
-    """Somebody with all that stands on the sheet of the ready character that they are."""
+    """Return a person of an example, merged with the sheet of its ready character if it has one."""
     if person.character is None:
         return person
     ready = person.character.entry
@@ -355,41 +353,43 @@ def whole_sheet(person: Person) -> Person:
 
 def _choices(step: ExampleStep) -> Choices:
     return Choices(
-        **_decided(step),
+        **_common_choices(step),
         resisted_by_roll=step.rolled,
-        buys=tuple(map(_bought, step.picks)),
+        buys=tuple(map(_buying, step.picks)),
         choose=_chooser(step.choose),
     )
 
 
-def _bought(bought: Bought) -> Buying:
-    return Buying(pick=bought.pick.entry, **_decided(bought))
+def _buying(bought: Bought) -> Buying:
+    return Buying(pick=bought.pick.entry, **_common_choices(bought))
 
 
-def _decided(by: ExampleStep | Bought) -> dict[str, Any]:
-    """What steps and purchases both say of their choices."""
-    condition = None if by.condition is None else by.condition.entry
+def _common_choices(source: ExampleStep | Bought) -> dict[str, Any]:
+    """Return the choices that steps and purchases have in common."""
+    condition = None if source.condition is None else source.condition.entry
     names = ("given", "minus", "one_of", "whom")
-    return {**{name: getattr(by, name) for name in names}, "condition": condition}
+    return {**{name: getattr(source, name) for name in names}, "condition": condition}
 
 
 def _chooser(choices: Sequence[str]) -> Callable[[ChooseOne], str] | None:
-    """Chooses these, one after the other, in the steps that leave a choice."""
-    left = list(choices)
-    return (lambda _: left.pop(0) if left else "") if left else None
+    """Return a function that makes these choices, one after the other; None without any."""
+    remaining = list(choices)
+    return (lambda _: remaining.pop(0) if remaining else "") if remaining else None
 
 
-def _other_roll(checked: Checked | None, expected: RollFacts) -> Iterator[Difference]:
-    """The facts of a roll that are not as expected."""
-    wanted = {
+def _roll_differences(
+    checked: Checked | None, expected: RollFacts
+) -> Iterator[Difference]:
+    """Yield the differences of a roll from the expected facts."""
+    expected_facts = {
         name: value
         for name, value in vars(expected).items()
         if name in RollFacts.__annotations__ and value not in (None, "")
     }
-    known = _facts_of(checked)
-    for name, value in wanted.items():
-        if known.get(name) != value:
-            yield _difference(name, value, known.get(name))
+    actual = _facts_of(checked)
+    for name, value in expected_facts.items():
+        if actual.get(name) != value:
+            yield _difference(name, value, actual.get(name))
 
 
 def _facts_of(checked: Checked | None) -> Mapping[str, object]:
@@ -417,6 +417,6 @@ def _difference(what: str, expected: object, found: object) -> Difference:
     )
 
 
-def _short(ids: Sequence[str]) -> tuple[str, ...]:
-    """Ids without their kind; `none` for an empty list."""
+def _keys(ids: Sequence[str]) -> tuple[str, ...]:
+    """Return ids without their kind; `none` for an empty list."""
     return tuple(id.partition(".")[2] for id in ids) or ("none",)

@@ -1,4 +1,4 @@
-"""Executions of actions, checks and effects: participants, choices, and what has happened."""
+"""Executions of actions, checks and effects: participants, choices, decisions and happenings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..notation import PoolError
 from ..record import Entry, Record, Ref, Unworkable
 from ..situation import Situation, term
 from .checks import Result, RollingCharacter
-from .questions import PARAMETERS, Unanswered, read_facts, somebody
+from .questions import PARAMETERS, Unanswered, participant_question, read_facts
 from .state import (
     Checked,
     Fact,
@@ -43,25 +43,24 @@ if TYPE_CHECKING:
 
 
 class Choices(Record):
-    """What the one who acts, or the game master, decides.
+    """The decisions of the actor, or of the game master, about an action.
 
-    - `given`: facts of the situation and rows, by the keys of the questions (`Action.asks`,
-      `Action.choose`), as values or as people write them: `{"distance": "5 ft", "row": "first",
-      "undefended": "yes"}`. Some names have a meaning of their own: `chosen-skill`,
-      `chosen-ability`; `instead-of`, the rating that another replaces; `ability`, to be paired with
-      a skill that belongs to another; `with`, the rating to use where there are several;
-      `difficulty`, where it is chosen, `number`, where it has none.
-    - `minus`: modifiers that can go either way are subtracted.
-    - `one_of`: the number of the effect to choose of several, from 1.
-    - `whom`: the role that effects happen to, where that can be chosen.
+    - `given`: facts and rows by the keys of the questions (`Action.asks`, `Action.choose`), as
+      values or as text: `{"distance": "5 ft", "row": "first", "undefended": "yes"}`. These keys
+      work in all actions: `chosen-skill` and `chosen-ability`; `instead-of`, the rating that
+      another replaces; `ability`, to use instead of a skill's usual ability; `with`, the rating to
+      roll if there are several; `difficulty`; `number`, for a difficulty without a number.
+    - `minus`: subtract modifiers that can go either way.
+    - `one_of`: the number of the chosen effect of several, from 1.
+    - `whom`: the role that effects happen to, if there is a choice.
     - `condition`: the condition that an effect is about.
-    - `resisted_by_roll`: the opponent rolls to resist, where the rules leave that open.
-    - `buys`: what ranks are spent on, or a function that says so when the result is known.
-    - `choose`: decides in steps of a procedure that leave a choice.
+    - `resisted_by_roll`: the opponent rolls to resist, if the rules leave that open.
+    - `buys`: the purchases for the ranks, or a function that returns them for a result.
+    - `choose`: a function that decides in steps of a procedure that leave a choice.
     """
 
     FACTS: ClassVar[str] = "given"
-    """The field that takes facts: the refusal of a positional argument names it."""
+    """The field for facts, named in the error for a positional argument."""
 
     given: Names = {}
     minus: bool = False
@@ -74,56 +73,56 @@ class Choices(Record):
 
 
 class Buying(Choices):
-    """One purchase from a menu, with choices of its own."""
+    """A purchase from a menu, with separate choices."""
 
     pick: Naming[Pick]
 
 
 Buys: TypeAlias = "Sequence[Buying | Naming[Pick]]"
-"""What ranks are spent on: picks of a menu, or what they are called, with choices or without."""
+"""Purchases: picks of a menu, their names, or `Buying` with choices."""
 
 
 def purchases_of(buys: Buys) -> tuple[Buying, ...]:
-    """The same as purchases, each with its choices. Raises Refused for what is no list of picks."""
+    """Return purchases as `Buying`. Raises Refused if `buys` is not a list of picks."""
     if not isinstance(cast("object", buys), Iterable):
         raise Refused(f"buys cannot be {type(buys).__name__}: write a list of picks")
     return tuple(
-        one if isinstance(one, Buying) else Buying(pick=one)
-        for one in ((buys,) if isinstance(buys, str) else buys)
+        pick if isinstance(pick, Buying) else Buying(pick=pick)
+        for pick in ((buys,) if isinstance(buys, str) else buys)
     )
 
 
-def _unfit(choices: Choices) -> Iterator[str]:
-    """What of choices is no choice, in words; what is asked for tells the rest itself."""
+def _invalid_choices(choices: Choices) -> Iterator[str]:
+    """Yield the reasons why fields of choices are invalid. Facts are checked when they are read."""
     yield from misfits(vars(choices).items(), Choices.__annotations__)
     if choices.whom not in (None, *get_args(Who)):
         yield f"whom: expected one of {', '.join(get_args(Who))}, not {shown(choices.whom)}"
 
 
 class Participants(NamedTuple):
-    """The beings that take part, by role; `oneself` is whether the actor was named as target."""
+    """Beings that take part, by role. `oneself` is True if the actor was named as target."""
 
     roles: Mapping[Who, tuple[Being, ...]]
     oneself: bool = False
 
     def one(self, role: Who) -> Being:
-        """The one in a role. Raises Unanswered where there is none."""
+        """Return the first being in a role. Raises Unanswered if the role is empty."""
         return self.all(role)[0]
 
     def all(self, role: Who) -> tuple[Being, ...]:
-        """Everyone in a role. Raises Unanswered where there is nobody."""
+        """Return the beings in a role. Raises Unanswered if the role is empty."""
         beings = self.roles.get(role, ())
         if not beings:
-            asked = PARAMETERS.get(role, "target")
-            missing = somebody(self.one("self").rules, asked, role)
+            parameter = PARAMETERS.get(role, "target")
+            missing = participant_question(self.one("self").rules, parameter, role)
             raise Unanswered([missing], f"this needs somebody as {role}")
         return beings
 
     def recipients(self, roles: Sequence[Who], whom: Who | None) -> tuple[Being, ...]:
-        """The beings that something for these roles happens to.
+        """Return the beings that an effect for these roles happens to.
 
-        Where it is for more than one role, or for whom one likes, `whom` chooses. Raises Refused
-        where it is not for the role chosen.
+        If there is more than one role, or the role `chosen`, `whom` selects one. Raises Refused if
+        the selected role is not among them.
         """
         if whom is None or not (len(roles) > 1 or "chosen" in roles):
             return self.all(self.default_role(roles))
@@ -133,12 +132,12 @@ class Participants(NamedTuple):
 
     @property
     def everyone(self) -> tuple[Being, ...]:
-        """All beings that take part, each once."""
+        """All participants, each once."""
         beings = (being for group in self.roles.values() for being in group)
         return tuple({id(being): being for being in beings}.values())
 
     def default_role(self, roles: Sequence[Who]) -> Who:
-        """Of several roles one that the target of the action has, else the first."""
+        """Return the first of these roles that the target has, or else the first role."""
         target = self.one("target")
         for role in roles:
             if any(being is target for being in self.roles.get(role, ())):
@@ -147,19 +146,19 @@ class Participants(NamedTuple):
 
 
 def condition_of(chosen: Held | Condition) -> Condition:
-    """The condition of a choice, which may be one that somebody has."""
+    """Return the condition of a choice, which can be one that a being has."""
     return chosen.condition.entry if isinstance(chosen, Held) else chosen
 
 
 def find_condition(
     chosen: Naming[Condition], people: Iterable[Being], rules: Rules
 ) -> Condition:
-    """A condition; what several are called is that which one of the people has."""
+    """Find a condition by name, first among those that the beings have."""
     if isinstance(chosen, Condition):
         return chosen
-    held = {one.condition.entry for who in people for one in who.conditions}
+    present = {held.condition.entry for who in people for held in who.conditions}
     with suppress(Refused):
-        return find_among(chosen, held, "condition")
+        return find_among(chosen, present, "condition")
     return find(rules, chosen, Condition)
 
 
@@ -170,11 +169,11 @@ def assign_roles(
     ally: Being | None = None,
     opponents: Sequence[Being] = (),
 ) -> Participants:
-    """Assign the roles; `whom` are those that the action can be used on.
+    """Return the participants by role. `whom` are the roles that the action can be used on.
 
-    A target is the ally of an action for allies, and else the first of the opponents, unless the
-    actor is the target. Raises Refused for somebody as an ally or an opponent of their own: what is
-    for others may be otherwise for oneself.
+    Unless the actor is the target, the target is the ally of an action for allies, and else the
+    first opponent. Raises Refused if the actor is also the ally or an opponent, because rules can
+    treat oneself and others differently.
     """
     if ally is actor:
         raise Refused(f"{actor} is no {term(actor.rules, 'ally')} of their own")
@@ -199,29 +198,29 @@ def assign_roles(
 
 
 class Decisions:
-    """What is decided while something is carried out: here by the choices that came with it.
+    """The decisions during an execution, taken from its choices.
 
-    `after` may change the result of a check before anything follows from it.
+    `after` can change the result of a check before effects follow from it.
     """
 
     def __init__(self, after: Callable[[Result], Result] | None = None) -> None:
         self.after = after
 
     def choose(self, execution: Execution) -> Choose | None:
-        """What decides in the steps of a roll; None for what the procedure assumes."""
+        """Return the function that decides in steps of a roll; None for the defaults."""
         return execution.choices.choose
 
     def keep(self) -> str:
-        """Which of two totals is kept where the rules leave it open: `higher` or `lower`."""
+        """Return which of two totals is kept if the rules leave it open: `higher` or `lower`."""
         return "higher"
 
     def rolled(self, execution: Execution, checked: Checked, result: Result) -> Result:
-        """The result that counts of a check that was rolled; `checked` is the check as noted."""
+        """Return the result that counts for a check that was rolled."""
         del execution, checked
         return result if self.after is None else self.after(result)
 
     def buys(self, execution: Execution, menu: OpenMenu) -> Buys:
-        """What the ranks are spent on."""
+        """Return the purchases for the ranks of a menu."""
         del menu
         buys = execution.choices.buys
         if not callable(buys):
@@ -230,27 +229,27 @@ class Decisions:
 
 
 IN_A_ROW = 40
-"""So many conditions and points may be brought, each by the one before."""
-BROUGHT = 1000
-"""So many may be brought by one thing in all."""
+"""The longest chain of conditions and points that trigger each other."""
+MOST_TRIGGERED = 1000
+"""The most conditions and points that one cause triggers in total."""
 
 
 class Causes:
-    """What set something off: the ids of points that got full or empty, and of conditions.
+    """A chain of causes: the ids of points that became full or empty, and of conditions.
 
-    All that began with the same thing share a count. A game has a few; without an end, effects that
-    bring effects, each of them two, would be more than a machine can carry out.
+    All chains with the same first cause share a count, because effects that each trigger two others
+    would soon exceed any machine. Games need a few.
     """
 
     def __init__(self) -> None:
         self.ids = frozenset[str]()
-        self._left = [BROUGHT]
+        self._left = [MOST_TRIGGERED]
 
     def __contains__(self, id: str) -> bool:
         return id in self.ids
 
     def then(self, entry: Entry) -> Causes:
-        """These, and an entry that they brought. Raises Refused where that has no end."""
+        """Return the chain with an entry that it triggered. Raises Refused beyond the limits."""
         self._left[0] -= 1
         if len(self.ids) >= IN_A_ROW or self._left[0] <= 0:
             raise Refused(f"too much comes of this, {entry.name} at last")
@@ -260,23 +259,23 @@ class Causes:
 
 
 BY_CHOICES = Decisions()
-"""The decisions of whoever decides nothing while things happen."""
+"""The decisions of an execution that has only its choices."""
 
 
 class Execution:
-    """The state of one action, test or effect while it is carried out.
+    """The state of an action, test or effect while it is carried out.
 
-    - `entry`: what is carried out; `actor`: who does it.
-    - `names`: what its formulas know, more with every check.
-    - `condition`: the condition that was chosen, if any.
+    - `entry`: the action, test or effect; `actor`: the being that carries it out.
+    - `names`: the facts for its formulas, extended by each check.
+    - `condition`: the chosen condition, if any.
     - `holder`: the role that effects without `to` happen to.
-    - `rolled`: whether its one effect roll has been made.
-    - `decided`: whether a check has been made, or skipped: nothing is refused from then on.
-    - `decisions`: what is decided on the way.
-    - `began_with`: the id of the condition that it is an effect of, if any.
-    - `set_off_by`: the points that got full or empty, and the conditions that began, and so set it
-      off.
-    - `checks`, `happenings`: what has happened so far; `waiting`: menus with ranks unspent.
+    - `rolled`: True once its effect roll has been made.
+    - `decided`: True once a check has been made or skipped. From then on, nothing is refused.
+    - `decisions`: the source of decisions on the way.
+    - `began_with`: the id of the condition whose effect it is, if any.
+    - `set_off_by`: the causes that triggered it.
+    - `checks`, `happenings`: the checks and happenings so far.
+    - `waiting`: menus with unspent ranks.
     """
 
     @door
@@ -308,13 +307,13 @@ class Execution:
         self.waiting: list[OpenMenu] = []
 
     def __getstate__(self) -> dict[str, object]:
-        """What is copied and pickled: what a menu that waits has to know when it is bought from."""
+        """Return the fields that are copied and pickled. An open menu needs no decisions."""
         return {**self.__dict__, "decisions": BY_CHOICES}
 
     def choose(self, choices: Choices) -> None:
-        """Know what is chosen: facts as they are meant, the condition that it is about."""
-        if unfit := tuple(_unfit(choices)):
-            raise Refused(*unfit)
+        """Add the facts and the condition of choices. Raises Refused for invalid choices."""
+        if reasons := tuple(_invalid_choices(choices)):
+            raise Refused(*reasons)
         rules = self.actor.rules
         self.names |= read_facts(rules, self.entry, choices.given, self.names)
         chosen = choices.condition
@@ -326,19 +325,19 @@ class Execution:
 
     @property
     def situation(self) -> Situation:
-        """The situation for its formulas."""
+        """The situation for formulas."""
         character = RollingCharacter(self.actor, self.rng, self.names)
         return Situation(self.actor.rules, self.names, character)
 
     def tell(
         self, text: str, who: Being | None = None, effect: Effect | None = None
     ) -> None:
-        """Append to the happenings."""
+        """Add a happening."""
         self.happenings.append(Happening(text=text, who=who, effect=effect))
 
     @property
     def outcome(self) -> Outcome:
-        """What came of it."""
+        """The checks, happenings and open menus so far."""
         return Outcome(
             checks=tuple(self.checks),
             happenings=tuple(self.happenings),
@@ -346,7 +345,7 @@ class Execution:
         )
 
     def part(self, choices: Choices, entry: Entry) -> Execution:
-        """An execution of a part, with its own choices; what happens is noted in the whole."""
+        """Return an execution of a part, with separate choices and shared happenings."""
         part = copy(self)
         part.entry, part.choices, part.names = entry, choices, {**self.names}
         part.decisions = self.decisions
@@ -354,8 +353,8 @@ class Execution:
             part.choose(choices)
         return part
 
-    def apart(self, choices: Choices, entry: Entry) -> Execution:
-        """A part for which nobody decides anything, and whose happenings are its own."""
+    def separate_part(self, choices: Choices, entry: Entry) -> Execution:
+        """Return an execution of a part with separate choices and happenings, without decisions."""
         part = self.part(choices, entry)
         part.checks, part.happenings, part.waiting = [], [], []
         part.decisions = BY_CHOICES
@@ -363,28 +362,28 @@ class Execution:
 
     @contextmanager
     def carrying_out(self) -> Generator[None, None, None]:
-        """The context of one effect: if it cannot happen, that is refused, or told.
+        """Return the context of one effect, which turns a refusal into a happening after a check.
 
-        It is told once a check has been made, and then the effect has not happened at all. Whether
-        somebody may do something is known before the dice fall, and does not depend on them.
+        The effect is then rolled back. Before a check, refusals are raised, so the possibility of
+        an action never depends on its dice.
         """
         if not self.decided:
             yield
             return
-        noted: tuple[list[Any], ...] = (self.checks, self.happenings, self.waiting)
-        before = [len(notes) for notes in noted]
+        records: tuple[list[Any], ...] = (self.checks, self.happenings, self.waiting)
+        lengths = [len(record) for record in records]
         try:
             with Transaction(*self.participants.everyone):
                 yield
         except Refused as refused:
             if refused.decided:
                 raise
-            for notes, number in zip(noted, before, strict=True):
-                del notes[number:]
+            for record, length in zip(records, lengths, strict=True):
+                del record[length:]
             self.tell(f"{self.entry.name}: {refused}", self.actor)
 
     def label(self, what: object) -> str:
-        """The name of an entry, or of what was chosen for a word; any other word as it is."""
+        """Return the name of an entry, or of the entry chosen for a word, or else the word."""
         chosen = self.names.get(what) if isinstance(what, str) else what
         if isinstance(chosen, Ref):
             return self.actor.rules.entry(chosen.id).title
@@ -392,21 +391,21 @@ class Execution:
 
 
 class UnseenDice:
-    """Dice that nobody sees, to try what would be allowed: each shows the next face."""
+    """Dice for trying what is allowed. Each shows the face after that of the one before."""
 
     def __init__(self, first: int = 1) -> None:
         self.next = first
 
     def randrange(self, stop: int, /) -> int:
-        """The next face, counted from 0."""
+        """Return the next face, counted from 0."""
         self.next += 1
         return (self.next - 1) % stop
 
 
 class Transaction:
-    """A context in which beings change together, or not at all.
+    """A context that restores beings if an exception is raised in it.
 
-    If anything is raised, all of them are restored. Unworkable and PoolError become Refused.
+    Unworkable and PoolError become Refused.
     """
 
     taken_back = False
@@ -431,6 +430,6 @@ class Transaction:
 
 
 class TakenBack(Transaction):
-    """A context to try something: behind it beings are as they were before, in any case."""
+    """A context for a trial, which always restores the beings."""
 
     taken_back = True

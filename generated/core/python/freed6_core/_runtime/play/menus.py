@@ -1,4 +1,4 @@
-"""Menus that are open: what the ranks of a check reach for, bought at once or later."""
+"""Open menus: offers for the ranks of a check, to be bought at once or later."""
 
 from __future__ import annotations
 
@@ -24,26 +24,27 @@ if TYPE_CHECKING:
 
 
 def in_ranks(number: int, rules: Rules) -> str:
-    """Return a number of ranks in the words of the rules."""
+    """Return a number of ranks in the wording of the rules."""
     return f"{number} {term(rules, 'rank' if number == 1 else 'ranks')}"
 
 
-def are(number: int) -> str:
-    """Such as `is 1` or `are 2`."""
+def is_or_are(number: int) -> str:
+    """Return a number with its verb: `is 1`, `are 2`."""
     return f"is {number}" if number == 1 else f"are {number}"
 
 
 def too_dear(pick: Pick, ranks: int, rules: Rules) -> str:
-    """Return the reason why so many ranks do not buy a pick."""
+    """Return the reason why this number of ranks does not pay for a pick."""
     price = in_ranks(pick.cost, rules)
-    return f"{pick.title} costs {price}, and there {are(ranks)} left"
+    return f"{pick.title} costs {price}, and there {is_or_are(ranks)} left"
 
 
 class PickOffer(Record):
-    """One thing on an open menu: what it costs, in ranks, and why it cannot be had, if so.
+    """An offer on an open menu: a pick and its cost in ranks.
 
-    `needs` are the questions that whoever buys it has to answer, with `Buying(given=…)`, as far as
-    they are not answered for the action. `rules` have the words for all this.
+    - `why_not`: the reason why the pick cannot be bought; empty if it can.
+    - `needs`: open questions to answer with the purchase, in `Buying(given=…)`.
+    - `rules`: the ruleset, for its wording.
     """
 
     pick: Pick
@@ -54,12 +55,12 @@ class PickOffer(Record):
 
     @property
     def name(self) -> str:
-        """The name of the pick, or its key if it has none."""
+        """The name of the pick, or else its key."""
         return self.pick.title
 
     @property
     def affordable(self) -> bool:
-        """Whether it can be had: the ranks reach, and it would change something."""
+        """True if the ranks pay for the pick, and it would change something."""
         return not self.why_not
 
     def __str__(self) -> str:
@@ -68,9 +69,10 @@ class PickOffer(Record):
 
 @doors
 class OpenMenu:
-    """A menu, and the `ranks` of a check that can be spent on it; `to`: for whom, by role.
+    """A menu with the `ranks` of a check to spend on it. Iterate over it for its offers.
 
-    `spent` is whether something was bought. One goes through its offers with `for`.
+    - `to`: the roles that the menu is for.
+    - `spent`: True once something was bought.
     """
 
     def __init__(self, execution: Execution, effect: Buy, ranks: int) -> None:
@@ -84,13 +86,13 @@ class OpenMenu:
 
     @property
     def offers(self) -> tuple[PickOffer, ...]:
-        """All that is on the menu, in order, as things are now."""
+        """An offer for each pick of the menu, in order, in the current state."""
         if self._offers_of_deed is not None:
             return self._offers_of_deed
         return tuple(map(self._offer, self.menu.picks))
 
     def _offer(self, pick: Pick) -> PickOffer:
-        from .requirements import offer_of  # it needs this module
+        from .requirements import offer_of  # avoids a circular import
 
         if pick.cost <= self.ranks:
             return offer_of(self._execution, self._effect, pick)
@@ -103,26 +105,26 @@ class OpenMenu:
 
     @property
     def affordable(self) -> tuple[PickOffer, ...]:
-        """The offers that can be had: the ranks reach, and they would change something."""
+        """The offers within the ranks that would change something."""
         return tuple(offer for offer in self.offers if offer.affordable)
 
     @property
     def in_reach(self) -> bool:
-        """Whether the ranks reach for anything at all, be it of use or not."""
+        """True if the ranks pay for any pick, even a useless one."""
         return any(pick.cost <= self.ranks for pick in self.menu.picks)
 
     def of_deed(self) -> OpenMenu:
-        """Keep the offers as they are now, to look at: the deed spends the ranks."""
+        """Freeze the current offers for display, because the deed spends the ranks itself."""
         self._offers_of_deed = self.offers
         return self
 
     def to_dict(self) -> dict[str, object]:
-        """The menu as plain data for JSON, without the people, to go on with `from_dict`.
+        """Return the menu as plain data for JSON, without the beings, for `from_dict`.
 
-        Raises Refused where the ranks are spent, or the menu is that of a deed, which is kept
-        itself; ValueError where its choices have functions, which cannot be saved.
+        Raises Refused if the ranks are spent, or if the menu belongs to a deed, which you save
+        instead. Raises ValueError if its choices contain functions, which cannot be saved.
         """
-        from .deeds import write_menu  # many a program keeps none
+        from .deeds import write_menu  # few programs save menus, and imports cost time
 
         self._refuse_closed()
         return write_menu(self._execution, self._effect, self.ranks)
@@ -138,21 +140,21 @@ class OpenMenu:
         ally: Being | None = None,
         opponents: Sequence[Being] = (),
     ) -> OpenMenu:
-        """The menu of `to_dict`, with the same people, as they are now.
+        """Return the menu of `to_dict`, with the same beings as they are now.
 
-        Raises ValueError for other data, Refused for what is not in these rules.
+        Raises ValueError for other data, Refused for entries that these rules lack.
         """
-        from .deeds import read_menu  # many a program keeps none
+        from .deeds import read_menu  # few programs save menus, and imports cost time
 
         return read_menu(data, actor, target, rng=rng, ally=ally, opponents=opponents)
 
     def buy(self, buys: Buys, *, rng: Randomness | None = None) -> Outcome:
-        """Buy now what was not bought when the check was made; once, and all of it at once.
+        """Buy from the menu after the check, with all purchases in one call.
 
-        Without `rng` the dice of the action are rolled. Raises Refused where the ranks do not
-        reach, or are spent, or for what would change nothing; then nothing has happened.
+        Without `rng`, the dice of the action are used. Raises Refused, and changes nothing, if the
+        ranks do not pay for the purchases or are spent, or if a purchase would change nothing.
         """
-        from .effects import buy_later  # it needs this module
+        from .effects import buy_later  # avoids a circular import
 
         self._refuse_closed()
         if not buys:
@@ -172,13 +174,13 @@ class OpenMenu:
         return iter(self.offers)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, OpenMenu) and other._known == self._known
+        return isinstance(other, OpenMenu) and other._identity == self._identity
 
     def __hash__(self) -> int:
-        return hash(self._known)
+        return hash(self._identity)
 
     @property
-    def _known(self) -> tuple[object, ...]:
+    def _identity(self) -> tuple[object, ...]:
         return self.menu, self.ranks, self.to, self.spent
 
     def __str__(self) -> str:

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from .checks import Result
 
 Way: TypeAlias = "str"
-"""The key or the name of a way to spend, earn or lose points; `_way` knows which there are."""
+"""The key or the name of a way to spend, earn or lose points, resolved by `_resolve_way`."""
 
-# Limits: how many may be spent in a period or on one check, and which not together.
+# Limits on spending: per period, per check, and points that exclude each other.
 
 
 def refuse_over_limit(
@@ -45,48 +45,48 @@ def refuse_over_limit(
     among: Iterable[Being],
     counting: Sequence[Active],
 ) -> None:
-    """Raise Refused where spending goes beyond the limit of the points, or of the way.
+    """Raise Refused if spending exceeds the limit of the points, or of the way.
 
-    `counting` are the effects that count in the check, or will in the next one; `among` all who
+    `counting` are the effects that count in this check or the next. `among` are all beings who
     share a limit for everyone.
     """
     everyone = {id(being): being for being in (who, *among)}.values()
     spending = points.spend[way]
     for key, limit in limits(points, way):
-        whole = key == points.id
+        for_all_ways = key == points.id
         if isinstance(limit.per, str):
-            # Nobody counts what is spent on a check, so its effects have to tell.
+            # Points spent on a check are not stored, so they are counted by their effects.
             effects = [
                 active.effect for active in counting if active.origin == points.id
             ]
-            ways = points.spend.values() if whole else (spending,)
-            spent = sum(done.cost * effects.count(done.effects[0]) for done in ways)
+            ways = points.spend.values() if for_all_ways else (spending,)
+            spent = sum(way.cost * effects.count(way.effects[0]) for way in ways)
             period = term(who.rules, "a check")
         else:
             counted = everyone if limit.among == "everyone" else (who,)
             spent = sum(being.used.get(key, 0) for being in counted)
             period = f"a {limit.per.entry.name}"
         if spent + spending.cost > limit.count:
-            name = points.name if whole else spending.name
+            name = points.name if for_all_ways else spending.name
             whose = "everyone together" if limit.among == "everyone" else str(who)
             most = f"no more than {limit.count} in {period}"
             raise Refused(f"{name}: {most}, for {whose}")
 
 
 def refuse_both(points: Points, effects: Iterable[Active], rules: Rules) -> None:
-    """Raise Refused for a roll that counts points which exclude these, or the other way round."""
+    """Raise Refused if points were spent on the roll that exclude these, or that these exclude."""
     spent = {active.origin for active in effects}
-    ids = {excluded.id for excluded in points.exclusive_with}
+    excluded = {reference.id for reference in points.exclusive_with}
     for other in every(rules, "points", Points):
-        excluded = {these.id for these in other.exclusive_with}
-        if other.id in spent and (other.id in ids or points.id in excluded):
+        by_other = {reference.id for reference in other.exclusive_with}
+        if other.id in spent and (other.id in excluded or points.id in by_other):
             raise Refused(f"{points.name} and {other.name} do not go together")
 
 
 def limits(points: Points, *ways: str) -> Iterator[tuple[str, Limit]]:
-    """Yield the limits on points and on these ways to spend them, with their keys in `Being.used`.
+    """Yield the limits on points and on ways to spend them, with their keys in `Being.used`.
 
-    Without `ways`, those on all ways.
+    Without `ways`, yield the limits on all of them.
     """
     if points.at_most is not None:
         yield points.id, points.at_most
@@ -107,18 +107,18 @@ def spend(
 ) -> Outcome:
     """Spend points in one of their ways, before a roll or at any time.
 
-    `among` are all who take part, where a limit counts for everyone together. Raises Refused where
-    the rules do not let them; then nothing is spent.
+    `among` are all participants, for limits that everyone shares. Raises Refused, and spends
+    nothing, if the rules do not allow it.
     """
     points = find(who.rules, points, Points)
-    way = _way(points, "spent on", points.spend, way)
+    way = _resolve_way(points, "spent on", points.spend, way)
     spending = points.spend[way]
     if spending.at == "after-roll":
         raise Refused(f"{spending.name} comes after a roll")
-    _refuse(points, way, who, among)
+    _refuse_spending(points, way, who, among)
     execution = Execution(points, assign_roles(who), choices, rng)
     with Transaction(who):
-        _take(execution, points, way)
+        _deduct(execution, points, way)
         apply_effects(execution, points, spending.effects)
         refuse_wasted(execution, spending.effects)
     return execution.outcome
@@ -137,19 +137,20 @@ def spend_on(
     choose: Choose | None = None,
     told: list[Happening] | None = None,
 ) -> Result:
-    """Spend points on a result, and give the result that it becomes.
+    """Spend points on a roll after it was made, and return the new result.
 
-    `keep` says which of two totals is kept where the rules leave that to the one who spends;
-    `choose` decides in steps of a procedure that leave a choice, if it is rolled again. Effects
-    that do nothing to the roll happen as well, and those that last go on after it; what they do is
-    added to `told`.
+    - `keep`: which of two totals is kept, `higher` or `lower`, if the rules leave that open.
+    - `choose`: a function that decides in steps that leave a choice, if the roll is repeated.
+    - `told`: a list to which happenings are added.
+
+    Effects that don't change the roll are applied as well, and lasting effects go on after it.
     """
     points = find(who.rules, points, Points)
-    way = _way(points, "spent on", points.spend, way)
+    way = _resolve_way(points, "spent on", points.spend, way)
     spending = points.spend[way]
     if spending.at == "before-roll":
         raise Refused(f"{spending.name} has to come before the roll")
-    _refuse(points, way, who, among, result)
+    _refuse_spending(points, way, who, among, result)
     rng = dice_of(rng)
     situation, subject = Situation(who.rules, {}, who), result.attempt.subject
     now = [
@@ -162,14 +163,14 @@ def spend_on(
         raise Refused(f"{spending.name} does nothing to this roll")
     rest = Execution(points, assign_roles(who), None, rng)
     with Transaction(who):
-        _take(Execution(points, assign_roles(who), None, rng), points, way)
+        _deduct(Execution(points, assign_roles(who), None, rng), points, way)
         for effect in spending.effects:
             if effect not in now:
                 apply_effects(rest, points, [effect])
                 continue
             for part in settled(effect, situation):
                 result = result.changed(part, rng, keep, choose)
-            # This roll is the first of those that it counts in.
+            # This roll is the first check that the effect counts in.
             times = (effect.times or 1) - 1
             lasts = effect.lasts is not None and effect.lasts.event != "used"
             if times or (lasts and effect.times is None):
@@ -188,13 +189,13 @@ def spend_on(
 def earn(
     points: Naming[Points], way: Way, who: Being, *, rng: Randomness | None = None
 ) -> Outcome:
-    """Earn points in one of their ways, now or when they are paid.
+    """Earn points in one of their ways. They are added now, or when they are paid.
 
-    `rng` rolls where points that are full set off something that is rolled.
+    `rng` rolls for effects of points that become full.
     """
     points = find(who.rules, points, Points)
-    way = _way(points, "earned by", points.earn, way)
-    _have(who, points)
+    way = _resolve_way(points, "earned by", points.earn, way)
+    _refuse_without(who, points)
     execution = Execution(points, assign_roles(who), None, rng)
     with Transaction(who):
         earn_points(execution, points, way, who)
@@ -202,7 +203,7 @@ def earn(
 
 
 def pay(who: Being, points: str, way: str, rng: Randomness) -> Outcome:
-    """Pay what was earned."""
+    """Pay points that were earned before."""
     entry = find(who.rules, points, Points)
     execution = Execution(entry, assign_roles(who), None, rng)
     change_points(execution, entry, entry.earn[way].amount, who)
@@ -213,43 +214,43 @@ def pay(who: Being, points: str, way: str, rng: Randomness) -> Outcome:
 def lose(
     points: Naming[Points], way: Way, who: Being, *, rng: Randomness | None = None
 ) -> Outcome:
-    """Lose points in one of the ways, as far as there are any.
+    """Lose points in one of their ways, down to their minimum.
 
-    `rng` rolls where points that are empty set off something that is rolled.
+    `rng` rolls for effects of points that become empty.
     """
     points = find(who.rules, points, Points)
-    way = _way(points, "lost by", points.lose, way)
-    _have(who, points)
+    way = _resolve_way(points, "lost by", points.lose, way)
+    _refuse_without(who, points)
     execution = Execution(points, assign_roles(who), None, rng)
     with Transaction(who):
         change_points(execution, points, -points.lose[way].amount, who)
     return execution.outcome
 
 
-def _way(
-    points: Points, done: str, ways: Mapping[str, Spend | Gain | Loss], way: str
+def _resolve_way(
+    points: Points, verb: str, ways: Mapping[str, Spend | Gain | Loss], way: str
 ) -> str:
-    """The key of a way in which points are `done` (spent on, earned by, lost by), or named so."""
+    """Return the key of a way, found by its key or name. `verb` is for the message: `spent on`."""
     listed = ", ".join(ways) or "nothing"
     if not isinstance(cast("object", way), str):
         raise ArgumentError(f"way: expected one of {listed}, not {shown(way)}")
     if way in ways:
         return way
-    called = folded(way).replace(" ", "")  # as in `re-roll`
-    for key, known in ways.items():
-        if called in (folded(name).replace(" ", "") for name in (key, known.name)):
+    plain = folded(way).replace(" ", "")  # `re-roll` also names `reroll`
+    for key, candidate in ways.items():
+        if plain in (folded(name).replace(" ", "") for name in (key, candidate.name)):
             return key
-    preposition = done.rsplit(maxsplit=1)[-1]
-    raise Refused(f"{points.name} are {done}: {listed}; not {preposition} {way}")
+    preposition = verb.rsplit(maxsplit=1)[-1]
+    raise Refused(f"{points.name} are {verb}: {listed}; not {preposition} {way}")
 
 
-def _have(who: Being, points: Points) -> None:
-    """Raise Refused for a being that cannot have such points."""
+def _refuse_without(who: Being, points: Points) -> None:
+    """Raise Refused if a being cannot have these points."""
     if points.id not in who.points:
         raise Refused(f"{who} {who.why_without(points)}")
 
 
-def _refuse(
+def _refuse_spending(
     points: Points,
     way: str,
     who: Being,
@@ -257,12 +258,12 @@ def _refuse(
     result: Result | None = None,
 ) -> None:
     spending = points.spend[way]
-    _have(who, points)
+    _refuse_without(who, points)
     if not can_pay(who, points, spending.cost):
         have = who.points[points.id]
         raise Refused(f"{spending.name} costs {spending.cost}, and {who} has {have}")
     refuse_unpaid(who, [(points, spending.cost)], spending.name)
-    # What counts in a check that was made, or will count in the next one.
+    # Effects that count in the check that was made, or will count in the next one.
     counting = tuple(who.effects)
     if result is not None:
         lasting = (active for active in who.effects if active.times is None)
@@ -271,7 +272,7 @@ def _refuse(
     refuse_both(points, counting, who.rules)
 
 
-def _take(execution: Execution, points: Points, way: str) -> None:
+def _deduct(execution: Execution, points: Points, way: str) -> None:
     who, cost = execution.actor, points.spend[way].cost
     change_points(execution, points, -cost, who)
     for key, limit in limits(points, way):

@@ -1,8 +1,8 @@
-"""What an action takes before dice fall: what speaks against it, and what has to be known first.
+"""Requirements of actions: the reasons against one, and the questions to answer before it.
 
-`act` refuses what `refuse_action` refuses, and `may` tells it without doing anything. Once the dice
-of its check have fallen nothing is refused any more: what cannot happen then is told (see
-`Execution.carrying_out`). So what was chosen is looked at here, and what is only for a success too.
+`act` raises the refusals of `refuse_action`, and `may` reports them without acting. Nothing is
+refused once the dice of the check have fallen (see `Execution.carrying_out`). So the choices are
+checked here in advance, including those that matter only after a success.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from .effects import (
     chosen_conditions,
     effect_check,
     effect_roll_of,
+    find_picks,
     one_effect_roll,
-    picked,
     purchase,
     recipients_of,
     refuse_wrong_cure,
@@ -42,7 +42,7 @@ from .effects import (
 from .effects_in_force import in_force, is_owned, refuse_unchosen
 from .execution import Buying, TakenBack, UnseenDice, condition_of
 from .menus import PickOffer
-from .questions import PARAMETERS, Question, Unanswered, somebody
+from .questions import PARAMETERS, Question, Unanswered, participant_question
 from .state import Active, Refused, every, find, is_ref
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from .state import Names
 
 
-# Slots: how many actions of a type a being has in a period.
+# Slots: the number of actions of a type that a being has in a period.
 
 
 def ids_meaning(action: Action) -> frozenset[str]:
@@ -68,17 +68,14 @@ def ids_meaning(action: Action) -> frozenset[str]:
 
 @door
 def slots(who: Being, type: Naming[ActionType]) -> int | None:
-    """How many actions of a type a being can take yet in its period; None for any number.
+    """Return how many actions of a type a being can still take in its period; None for any number.
 
-    There are none where effects in force forbid all actions of the type.
+    The result is 0 if effects in force forbid all actions of the type.
     """
     type = find(who.rules, type, ActionType)
     left = _slots_left(who, type)
-    actions = [
-        action
-        for action in every(who.rules, "action", Action)
-        if action.type.id == type.id
-    ]
+    candidates = every(who.rules, "action", Action)
+    actions = [action for action in candidates if action.type.id == type.id]
     if left and actions and all(_forbidding(who, action) for action in actions):
         return 0
     return left
@@ -88,34 +85,37 @@ def _forbidding(
     who: Being, action: Action, facts: Names | None = None
 ) -> EffectInForce | None:
     """Return the first effect in force that forbids an action to a being."""
-    meant = ids_meaning(action)
-    for _, applied in in_force(who, Forbid, facts, on=meant):
-        if applied.covers(meant):
+    ids = ids_meaning(action)
+    for _, applied in in_force(who, Forbid, facts, on=ids):
+        if applied.covers(ids):
             return applied
     return None
 
 
 def _slots_left(who: Being, type: ActionType) -> int | None:
-    """What is left of the count of a type in the period, whatever is forbidden."""
+    """Return how many actions of a type are left in the period, without regard to Forbid."""
     if type.count is None:
         return None
-    more = sum(applied.by.adds for _, applied in in_force(who, Modify, on=type.id))
-    return max(0, type.count + more - who.used.get(type.id, 0))
+    extra = sum(applied.by.adds for _, applied in in_force(who, Modify, on=type.id))
+    return max(0, type.count + extra - who.used.get(type.id, 0))
 
 
 class Slot(NamedTuple):
-    """What an action takes: one of its type, if it `counts`, else effects that allow it once."""
+    """The cost of an action in actions: one of its type if it `counts`, else the `once` effects.
+
+    `once` are effects that allow a number of actions.
+    """
 
     counts: bool
     once: tuple[Active, ...] = ()
 
 
 def find_slot(actor: Being, action: Action) -> Slot:
-    """What an action would take now. Raises Refused where nothing is left.
+    """Return the slot that an action would use now. Raises Refused if none is left.
 
-    An effect that lasts for a number of actions is kept as long as the actor has slots; where any
-    number of actions is free, it is consumed only if it allows this very action. Out of turn, such
-    an effect comes before the slots, which are for the turn to come.
+    Effects that allow a number of actions are used up after the actor's slots. Out of turn they
+    come first, because the slots are for the next turn. If the number of actions is unlimited, an
+    effect is consumed only if it allows this very action.
     """
     type = find(actor.rules, action.type, ActionType)
     left = _slots_left(actor, type)
@@ -135,17 +135,17 @@ def find_slot(actor: Being, action: Action) -> Slot:
 
 
 def in_turn(who: Being) -> bool:
-    """True if a period of its own has begun for a being, such as its turn."""
+    """Return True if a separate period of a being has begun, such as its turn."""
     return any(is_owned(who, period) for period in who.under_way)
 
 
-# All that speaks against an action, and all that it needs to know.
+# The reasons against an action, and its open questions.
 
 
 class _Findings:
-    """Collects what is refused in the blocks that it is the context of, and goes on behind them.
+    """A context manager that collects refusals and questions, so that all of them are reported.
 
-    Who is still asked for as a target is not asked for as an ally or an opponent besides.
+    `with_target` are roles that the missing target fills, so they are not asked for again.
     """
 
     def __init__(self) -> None:
@@ -153,13 +153,13 @@ class _Findings:
         self.questions: dict[str, Question] = {}
         self.asked_for: list[str] = []
         self.unworkable: list[Unworkable] = []
-        self.comes_with_target: set[str] = set()
+        self.with_target: set[str] = set()
 
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, _type: object, error: BaseException | None, _at: object) -> bool:
-        if error is None:  # as mostly
+        if error is None:  # the usual case
             return True
         match error:
             case Unanswered():
@@ -169,28 +169,27 @@ class _Findings:
             case Unworkable():
                 self.unworkable.append(error)
             case _NotYet():
-                pass  # it is said when it is known
+                pass  # the dice or an answer decide
             case _:
                 return False
         return True
 
     def ask(self, unanswered: Unanswered) -> None:
-        """Note what has to be known; each question once."""
+        """Add questions that are not there yet."""
         new = {
-            asked.key: asked
-            for asked in unanswered.questions
-            if asked.key not in self.questions
-            and asked.key not in self.comes_with_target
+            question.key: question
+            for question in unanswered.questions
+            if question.key not in self.questions
+            and question.key not in self.with_target
         }
         if new:
             self.asked_for += unanswered.reasons
         self.questions |= new
 
     def refuse(self) -> None:
-        """Raise what was found: rules that speak against it before questions that are open.
+        """Raise the refusals, or else the open questions, or else the first unworkable formula.
 
-        What cannot be worked out counts only if all questions are answered, for it may be due to
-        one of them.
+        A formula can be unworkable because a question is open, so those come last.
         """
         if self.reasons:
             raise Refused(*dict.fromkeys(self.reasons))
@@ -203,41 +202,41 @@ class _Findings:
 def refuse_action(
     execution: Execution, action: Action
 ) -> tuple[Slot, tuple[tuple[Points, int], ...]]:
-    """Raise Refused where an action cannot be taken now; return its slot and costs in points.
+    """Return the slot and the costs of an action. Raises Refused if it cannot be taken now.
 
-    Raises Unanswered, with all questions that are open, where nothing else speaks against it, and
-    Unworkable where the rules do not say. Notes in the execution what its formulas know.
+    Raises Unanswered with all open questions if there is no other reason, and Unworkable if the
+    rules do not define a value. Adds the names for formulas of the action to the execution.
     """
-    actor, found = execution.actor, _Findings()
+    actor, findings = execution.actor, _Findings()
     if forbidding := _forbidding(actor, action, execution.names):
         name = forbidding.entry.name
-        found.reasons.append(f"{name}: {actor} cannot take {action.name}")
-    with found:
+        findings.reasons.append(f"{name}: {actor} cannot take {action.name}")
+    with findings:
         _refuse_target(execution, action)
-    if found.questions:
-        found.comes_with_target = {PARAMETERS.get(role, role) for role in action.whom}
-    with found:
+    if findings.questions:
+        findings.with_target = {PARAMETERS.get(role, role) for role in action.whom}
+    with findings:
         require_answers(execution, action)
     execution.names["action"] = action
     if action.about is not None:
-        with found:
-            execution.names["chosen"] = _about(execution, action)
+        with findings:
+            execution.names["chosen"] = _condition_about(execution, action)
     situation = execution.situation
     for need in action.needs:
-        with found:
+        with findings:
             if not need(situation):
                 raise Refused(f"{action.name} needs: {need.sentence or need.text}")
     slot = Slot(counts=False)
     costs: tuple[tuple[Points, int], ...] = ()
-    with found:
+    with findings:
         costs = costs_of(action.costs, situation)
         refuse_unpaid(actor, costs, action.name)
-    with found:
+    with findings:
         slot = find_slot(actor, action)
     if action.check is not None:
-        _foresee_check(found, execution, action.check)
-    _foresee(found, execution, action.effects)
-    found.refuse()
+        _foresee_check(findings, execution, action.check)
+    _foresee(findings, execution, action.effects)
+    findings.refuse()
     return slot, costs
 
 
@@ -251,24 +250,24 @@ def _refuse_target(execution: Execution, action: Action) -> None:
         and not execution.participants.roles.keys() & set(whom)
     ):
         roles = " or ".join(whom)
-        missing = somebody(execution.actor.rules, "target", roles)
-        somebody_as = f"somebody as {roles}"
+        missing = participant_question(execution.actor.rules, "target", roles)
+        need = f"somebody as {roles}"
         if execution.participants.oneself:
-            somebody_as = f"somebody else as {roles}, not oneself"
-        raise Unanswered([missing], f"{action.name} needs {somebody_as}")
+            need = f"somebody else as {roles}, not oneself"
+        raise Unanswered([missing], f"{action.name} needs {need}")
 
 
-def _about(execution: Execution, action: Action) -> Condition:
-    """The condition that an action is about: the one chosen, else that of the highest rank."""
+def _condition_about(execution: Execution, action: Action) -> Condition:
+    """Return the condition that an action is about: the chosen one, or that of highest rank."""
     assert action.about is not None
     who = execution.participants.one("target")
     tracks = {track.id for track in action.about.condition}
-    wanted = execution.condition if action.about.choose == "chosen" else None
+    chosen = execution.condition if action.about.choose == "chosen" else None
     conditions = [
         held.condition.entry
         for held in who.conditions
         if held.condition.entry.parent.id in tracks
-        and (wanted is None or wanted in (held, held.condition.entry))
+        and (chosen is None or chosen in (held, held.condition.entry))
     ]
     if not conditions:
         condition = term(who.rules, "condition")
@@ -276,136 +275,141 @@ def _about(execution: Execution, action: Action) -> Condition:
     return max(conditions, key=lambda condition: condition.rank)
 
 
-# What comes after the dice is foreseen, as far as it does not depend on them.
+# Foresight: checking the effects after a roll, as far as they do not depend on the dice.
 
 
 class _NotYet(Exception):  # noqa: N818
-    """A formula asks for what nobody knows before the dice fall, or a question is answered.
+    """Signal that a formula reads a value that only the dice or an open question will set.
 
-    `what` is the name, or the id of what is rolled.
+    `name` is the name of the value, or the id of the rating to be rolled.
     """
 
-    def __init__(self, what: str) -> None:
-        super().__init__(what)
-        self.what = what
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
 
 
-class _Foreseeing(RollingCharacter):
+class _UnrolledCharacter(RollingCharacter):
     """A being whose rolls are not known yet."""
 
     def roll(self, of: Id) -> int:
-        """Raises _NotYet."""
+        """Raise _NotYet."""
         raise _NotYet(id_of(of))
 
 
-class _Foreseen(Situation):
+class _SituationBefore(Situation):
     """The situation of an execution before the dice fall."""
 
     def __init__(self, execution: Execution) -> None:
         actor, names = execution.actor, execution.names
-        character = _Foreseeing(actor, execution.rng, names)
+        character = _UnrolledCharacter(actor, execution.rng, names)
         super().__init__(actor.rules, names, character)
 
     def find(self, name: str) -> FormulaValue:
-        """What a name stands for. Raises _NotYet where nothing says it."""
+        """Return the value of a name. Raises _NotYet if it is not set."""
         owner, _, _ = name.rpartition(".")
         if name not in self.names and owner not in self.names:
             raise _NotYet(owner or name)
         return super().find(name)
 
 
-def _foretold(
-    found: _Findings, execution: Execution, formula: Formula[bool] | None
+def _foresee_if(
+    findings: _Findings, execution: Execution, formula: Formula[bool] | None
 ) -> bool | None:
-    """Whether a formula holds; None where there is none, or the dice decide.
+    """Evaluate a formula before the dice fall; None without one, or if the dice decide.
 
-    Raises _NotYet where that depends on a question: what it leads to is asked after it.
+    Raises _NotYet if the result depends on an open question, so questions that follow from it wait
+    for the answer.
     """
     if formula is None:
         return None
     try:
-        return formula(_Foreseen(execution))
+        return formula(_SituationBefore(execution))
     except _NotYet as unknown:
-        if unknown.what in found.questions:
+        if unknown.name in findings.questions:
             raise
         return None
 
 
 def _foresee_check(
-    found: _Findings, execution: Execution, check: Check, *, rolling: bool = False
+    findings: _Findings, execution: Execution, check: Check, *, rolling: bool = False
 ) -> None:
-    """Look at what a check, and all that may follow from it, takes.
+    """Collect the refusals and questions of a check and of the effects that can follow.
 
-    With `rolling`, it is itself an effect roll, which leads to no other.
+    With `rolling`, the check is an effect roll, which leads to no other.
     """
     against = check.against
     skipped: bool | None = True
-    with found:
-        skipped = _foretold(found, execution, check.skip_if)
+    with findings:
+        skipped = _foresee_if(findings, execution, check.skip_if)
     if not skipped:
-        made_with = check.with_ or ("chosen",)
-        for rating in made_with if rolling else ():
+        ratings = check.with_ or ("chosen",)
+        for rating in ratings if rolling else ():
             if is_ref(rating) and isinstance(rating.entry, Value):
-                with found:
-                    _Foreseen(execution).value(rating.id, DieCode)
+                with findings:
+                    _SituationBefore(execution).value(rating.id, DieCode)
         resisting: tuple[Rolled, ...] = ()
         if against is not None:
             resisting = (*against.fixed, *against.roll, *against.resistance)
             if against.difficulty is not None:
-                with found:
-                    difficulty_number(against.difficulty, _Foreseen(execution))
-        if "chosen" in made_with or "chosen" in resisting:
-            with found:
-                entry_of("chosen", _Foreseen(execution))
+                with findings:
+                    difficulty_number(against.difficulty, _SituationBefore(execution))
+        if "chosen" in ratings or "chosen" in resisting:
+            with findings:
+                entry_of("chosen", _SituationBefore(execution))
     unless_skipped = () if skipped else check.failure
     effects = (*check.success, *unless_skipped, *check.always)
-    _foresee(found, execution, effects, rolling=rolling)
+    _foresee(findings, execution, effects, rolling=rolling)
 
 
 def _foresee(
-    found: _Findings,
+    findings: _Findings,
     execution: Execution,
     effects: Iterable[Effect],
     *,
     rolling: bool = False,
 ) -> None:
-    """Look at the choices and amounts of effects that may happen, and whom they happen to."""
+    """Collect the refusals and questions of effects that can happen: choices, roles, amounts."""
     for effect in effects:
-        with found:
-            if _may_happen(found, execution, effect):
-                _foresee_effect(found, execution, effect, rolling=rolling)
+        with findings:
+            if _can_happen(findings, execution, effect):
+                _foresee_effect(findings, execution, effect, rolling=rolling)
 
 
-def _may_happen(found: _Findings, execution: Execution, effect: Effect) -> bool:
-    return _waits(effect) or _foretold(found, execution, effect.if_) is not False
+def _can_happen(findings: _Findings, execution: Execution, effect: Effect) -> bool:
+    return _waits(effect) or _foresee_if(findings, execution, effect.if_) is not False
 
 
 def _waits(effect: Effect) -> bool:
-    """Whether its formulas are for a later moment, or for what will be resisted."""
+    """Return True if formulas of an effect wait for its moment, or for a roll to be resisted."""
     return effect.at is not None or isinstance(effect, verbs.Resist)
 
 
 def _foresee_effect(
-    found: _Findings, execution: Execution, effect: Effect, *, rolling: bool
+    findings: _Findings, execution: Execution, effect: Effect, *, rolling: bool
 ) -> None:
     match effect:
         case verbs.OneOf(one_of=branches):
-            left = [one for one in branches if _may_happen(found, execution, one)]
-            if len(left) > 1:
-                left = [branch_of(execution, effect, effect)]
-            _foresee(found, execution, left, rolling=rolling)
+            possible = [
+                branch
+                for branch in branches
+                if _can_happen(findings, execution, branch)
+            ]
+            if len(possible) > 1:
+                possible = [branch_of(execution, effect, effect)]
+            _foresee(findings, execution, possible, rolling=rolling)
             return
         case verbs.Buy():
             buys = execution.choices.buys
-            if not callable(buys):  # a function is asked once the dice have fallen
-                _foresee_purchases(found, execution, effect, buys)
+            if not callable(buys):  # a function is called once the dice have fallen
+                _foresee_purchases(findings, execution, effect, buys)
             return
         case verbs.Roll():
             if not rolling:
                 entry = effect_roll_of(execution, effect)
                 part = execution.part(execution.choices, entry)
                 check = effect_check(execution, effect, entry)
-                _foresee_check(found, part, check, rolling=True)
+                _foresee_check(findings, part, check, rolling=True)
         case verbs.Recover(recover=str()) | verbs.Retime(retime=str()):
             _foresee_cure(execution, effect)
         case _ if effect.stands:
@@ -416,15 +420,15 @@ def _foresee_effect(
     if _waits(effect):
         return
     for name, value in vars(effect).items():
-        if isinstance(value, Formula) and name != "if_":  # that has been looked at
+        if isinstance(value, Formula) and name != "if_":  # evaluated before
             formula = cast("Formula[object]", value)
-            if formula.value is None:  # a plain value is never refused
-                with found:
-                    formula(_Foreseen(execution))
+            if formula.value is None:  # constants are never refused
+                with findings:
+                    formula(_SituationBefore(execution))
 
 
 def _foresee_cure(execution: Execution, effect: verbs.Recover | verbs.Retime) -> None:
-    """Raise Refused where an action helps against nothing, or not against what was chosen."""
+    """Raise Refused if a cure helps against no condition, or not against the chosen one."""
     chosen = execution.condition
     if _waits(effect):
         return
@@ -436,14 +440,14 @@ def _foresee_cure(execution: Execution, effect: verbs.Recover | verbs.Retime) ->
 
 
 def refuse_purchases(execution: Execution, effect: verbs.Buy, buys: Buys) -> None:
-    """Raise Refused for purchases that do not fit, or Unanswered for what they need to know."""
-    found = _Findings()
-    with found:
-        _foresee_purchases(found, execution, effect, buys)
-    found.refuse()
+    """Raise Refused for invalid or useless purchases, Unanswered for their open questions."""
+    findings = _Findings()
+    with findings:
+        _foresee_purchases(findings, execution, effect, buys)
+    findings.refuse()
     menu = find(execution.actor.rules, effect.buy, Menu)
     with TakenBack(*execution.participants.everyone):
-        for buying, pick in picked(menu, buys):
+        for buying, pick in find_picks(menu, buys):
             part = purchase(execution, effect, buying, pick)
             refuse_useless(part, pick)
             if rolls(pick):
@@ -451,50 +455,51 @@ def refuse_purchases(execution: Execution, effect: verbs.Buy, buys: Buys) -> Non
 
 
 def _foresee_purchases(
-    found: _Findings, execution: Execution, effect: verbs.Buy, buys: Buys
+    findings: _Findings, execution: Execution, effect: verbs.Buy, buys: Buys
 ) -> None:
     menu = find(execution.actor.rules, effect.buy, Menu)
-    for buying, pick in picked(menu, buys):
-        with found:
+    for buying, pick in find_picks(menu, buys):
+        with findings:
             part = purchase(execution, effect, buying, pick)
-            _foresee(found, part, pick.effects)
+            _foresee(findings, part, pick.effects)
 
 
 def refuse_useless(part: Execution, pick: Pick) -> None:
-    """Let a purchase happen with dice that nobody sees; whoever tries it takes that back.
+    """Try a purchase with unseen dice. Raises Refused if it is impossible or changes nothing.
 
-    Raises Refused where it cannot happen, or changes nothing. What comes of a roll nobody knows.
+    Beings change, so call this in a TakenBack. Picks that roll are not tried, because their result
+    depends on the dice.
     """
     if rolls(pick):
         if part.rolled:
             raise Refused(one_effect_roll(part.actor.rules))
         return
-    trial = part.apart(part.choices, pick)
+    trial = part.separate_part(part.choices, pick)
     trial.rng, trial.decided = UnseenDice(), False
     everyone = part.participants.everyone
     before = [who.state() for who in everyone]
     apply_effects(trial, pick, pick.effects)
-    told = (happening.effect for happening in trial.happenings)
-    if any(isinstance(effect, verbs.Narrate | verbs.Move) for effect in told):
+    applied = (happening.effect for happening in trial.happenings)
+    if any(isinstance(effect, verbs.Narrate | verbs.Move) for effect in applied):
         return
     if not trial.waiting and before == [who.state() for who in everyone]:
-        words = [happening.text for happening in trial.happenings]
-        raise Refused(*words or ["this would change nothing"])
+        reasons = [happening.text for happening in trial.happenings]
+        raise Refused(*reasons or ["this would change nothing"])
 
 
 def offer_of(execution: Execution, effect: verbs.Buy, pick: Pick) -> PickOffer:
-    """What is offered to whoever has ranks enough for a pick, as things are now.
+    """Return the offer of a pick that the ranks pay for, in the current state.
 
-    It cannot be had if it is refused for everybody that the menu is for and, where that is chosen,
-    for each of their conditions. `why_not` is then what speaks against buying it without a choice.
+    The pick is tried for each role that the menu is for and, if it needs one, for each condition of
+    those beings. If all are refused, `why_not` is the reason against buying it without a choice.
     """
     roles = execution.participants.roles
-    anybody = not effect.to or "chosen" in effect.to
-    whom: list[Who] = [role for role in roles if anybody or role in effect.to]
+    any_role = not effect.to or "chosen" in effect.to
+    whom: list[Who] = [role for role in roles if any_role or role in effect.to]
     plain = Buying(pick=pick)
-    ways = [plain, *(plain.but(whom=role) for role in whom)]
+    purchases = [plain, *(plain.but(whom=role) for role in whom)]
     if "chosen-condition" in words_of(pick):
-        ways += [
+        purchases += [
             plain.but(whom=role, condition=held)
             for role in whom
             for who in roles[role]
@@ -502,9 +507,9 @@ def offer_of(execution: Execution, effect: verbs.Buy, pick: Pick) -> PickOffer:
         ]
     offer = PickOffer(pick=pick, cost=pick.cost, rules=execution.actor.rules)
     why_not = ""
-    for way in ways:
+    for buying in purchases:
         try:
-            refuse_purchases(execution, effect, [way])
+            refuse_purchases(execution, effect, [buying])
         except Unanswered as unanswered:
             return offer.but(needs=unanswered.questions)
         except Refused as refused:

@@ -1,4 +1,4 @@
-"""The sheet of a being as text: what it is good at, what it has, what is on it now."""
+"""The sheet of a being as text: ratings, values, points, conditions and effects."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ if TYPE_CHECKING:
 
 
 def sheet_lines(who: Being) -> Iterator[str]:
-    """The name, ratings by ability, hooks, values, points, conditions and effects of a being.
+    """Yield the lines of a sheet: name, ratings, hooks, values, points, conditions and effects.
 
-    Codes and values are those in force now. A skill has what it adds to its ability, a
-    specialization what it adds to its skill.
+    Codes and values are those in force now. Skills are listed with the code that they add to the
+    ability, specializations with the code that they add to the skill.
     """
     find = who.rules.entry
     yield str(who)
     for ability in every(who.rules, "ability", Ability):
-        skills = [_rated(who, skill) for skill in ability.skills]
-        rated = ", ".join(filter(None, skills))
-        if rated or ability.id in who.ratings or ability.id in who.abilities:
+        skills = [_rating_text(who, skill) for skill in ability.skills]
+        listed = ", ".join(filter(None, skills))
+        if listed or ability.id in who.ratings or ability.id in who.abilities:
             code = f" {current_code(who, ability.id)}" if ability.ranked else ""
-            yield f"{ability.name}{code}" + (f": {rated}" if rated else "")
+            yield f"{ability.name}{code}" + (f": {listed}" if listed else "")
     yield from (find(id).name for id in sorted(who.hooks))
     for id, value in who.values.items():
         if value is not None:
-            yield f"{find(id).name} {_now(who, id, value)}"
+            yield f"{find(id).name} {_current_value(who, id, value)}"
     for id, kept in who.kept.items():
-        yield f"{find(id).name} {_now(who, id, kept.value)}, for now"
+        yield f"{find(id).name} {_current_value(who, id, kept.value)}, for now"
     for id, number in who.points.items():
-        yield f"{find(id).name} {number}{_most(who, id)}"
+        yield f"{find(id).name} {number}{_maximum(who, id)}"
     for points, way in who.gains:
         pool = find(points)
         assert isinstance(pool, Points)
@@ -56,29 +56,29 @@ def sheet_lines(who: Being) -> Iterator[str]:
         yield f"{find(active.origin).name}: {active.in_words(find)}"
 
 
-def _rated(who: Being, rating: Rated) -> str:
-    """`Climbing +1D (Ropes +2)`; empty where there is no code in it."""
+def _rating_text(who: Being, rating: Rated) -> str:
+    """Return a rating with its specializations, `Climbing +1D (Ropes +2)`; empty without codes."""
     code = current_code(who, rating.id)
     parts: tuple[Rated, ...] = getattr(rating, "specializations", ())
-    inner = ", ".join(filter(None, (_rated(who, part) for part in parts)))
+    inner = ", ".join(filter(None, (_rating_text(who, part) for part in parts)))
     if not code.worth and not inner and rating.id not in who.ratings:
         return ""
-    more = f" +{code if code.dice else code.pips}" if code.worth else ""
-    own = f"{rating.name}{more}"
+    plus = f" +{code if code.dice else code.pips}" if code.worth else ""
+    own = f"{rating.name}{plus}"
     return f"{own} ({inner})" if inner else own
 
 
-def _now(who: Being, id: str, basic: FormulaValue) -> str:
-    """A value as it counts now, with the basic one if modifiers change it."""
+def _current_value(who: Being, id: str, basic: FormulaValue) -> str:
+    """Return a value with the modifiers in force, and the basic value if it differs."""
     entry = who.rules.entry(id)
     with suppress(Unworkable, Refused):
         now = with_modifiers(who, entry, basic) if isinstance(entry, Value) else basic
         if now != basic:
-            return f"{_value(now)} (basic {_value(basic)})"
-    return _value(basic)
+            return f"{_value_text(now)} (basic {_value_text(basic)})"
+    return _value_text(basic)
 
 
-def _value(value: object) -> str:
+def _value_text(value: object) -> str:
     match value:
         case bool():
             return "yes" if value else "no"
@@ -88,11 +88,11 @@ def _value(value: object) -> str:
             return name_of(value) or str(value)
 
 
-def _most(who: Being, id: str) -> str:
-    """How many points there can be at most, where that is limited."""
+def _maximum(who: Being, id: str) -> str:
+    """Return the maximum of some points, as in ` of 5`; empty without one."""
     entry = who.rules.entry(id)
     assert isinstance(entry, Points)
     with suppress(Unworkable, Refused):
-        most = who.bounds(entry)[1]
-        return "" if most is None else f" of {most}"
+        maximum = who.bounds(entry)[1]
+        return "" if maximum is None else f" of {maximum}"
     return ""

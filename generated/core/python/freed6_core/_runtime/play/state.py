@@ -1,7 +1,7 @@
-"""The data of play: conditions, effects and durations under way, and outcomes.
+"""Records of play: conditions, active effects, durations and outcomes.
 
-Everything that plays is built on this module: besides the records it has the lookups by which play
-reads a ruleset, and `Refused`.
+The other modules of play build on this one. It also has the lookups of entries in a ruleset, and
+the error `Refused`.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ if TYPE_CHECKING:
 
 
 Fact: TypeAlias = "FormulaValue | Entry"
-"""What one can know of a situation: a number, a yes or no, a distance, an entry."""
+"""A fact of a situation: a number, yes or no, a distance, an entry."""
 Names: TypeAlias = "Mapping[str, Fact]"
-"""What is known of a situation, by the names that formulas and rules ask for."""
+"""Facts of a situation by the names that formulas and rules use."""
 
 
 class Held(Record):
-    """A condition that somebody has. `cost` is the rank that removes it."""
+    """A condition that a being has. `cost` is the rank that removes it."""
 
     condition: Ref[Condition]
     lasting: Lasting | None = None
     cost: int = 0
 
     def in_words(self, find: Find) -> str:
-        """`Hurt, until the end of the next round`."""
+        """Return the condition in words: `Hurt, until the end of the next round`."""
         name = self.condition.entry.name
         return (
             name if self.lasting is None else f"{name}, {self.lasting.in_words(find)}"
@@ -60,14 +60,14 @@ class Held(Record):
 
 
 class Active(Record):
-    """An effect in force for a while, or one that waits for its moment.
+    """An active effect: in force for a while, or waiting for its moment.
 
     - `origin`: the id of the entry that it comes from; `place`: its index in `effects_of(entry)`.
-    - `names`: the names of its formulas, and what was chosen for it.
-    - `by`: its amount, worked out when it began: added, a factor, or a new value.
+    - `names`: the names for its formulas, with the choices made for it.
+    - `by`: its amount, fixed when it began: an addition, a factor, or a new value.
     - `times`: the number of checks that it still counts in; None for any number.
-    - `began_with`: the id of the condition that brought it, and that takes it away again.
-    - `waits`: how many moments of its kind pass before its own; None if it is in force.
+    - `began_with`: the id of the condition that began it. It ends with that condition.
+    - `waits`: the number of moments of its kind that pass before its own; None if it is in force.
     """
 
     origin: str
@@ -81,7 +81,7 @@ class Active(Record):
     waits: int | None = None
 
     def in_words(self, find: Find) -> str:
-        """What it does, and how long: `+1D on checks, until the end of the encounter`."""
+        """Return the effect in words: `+1D on checks, until the end of the encounter`."""
         from .words import describe
 
         origin = self.origin if find is None else find(self.origin).name
@@ -97,7 +97,7 @@ class Active(Record):
         return describe(effect, self._label, find, origin, self.lasting)
 
     def _label(self, what: object) -> str:
-        """The name of an entry, or of what was chosen for a word."""
+        """Return the name of an entry, or of the entry chosen for a word."""
         chosen = self.names.get(what, what) if isinstance(what, str) else what
         return name_of(chosen) or spoken(what)
 
@@ -106,7 +106,7 @@ class Active(Record):
 
 
 def amount_field(effect: Effect) -> str | None:
-    """The field with the amount of an effect; None if it has none."""
+    """Return the name of the field with the amount of an effect; None if it has none."""
     fields = ("set_to", "multiplied_by", "by")
     return next((field for field in fields if field in vars(effect)), None)
 
@@ -114,9 +114,9 @@ def amount_field(effect: Effect) -> str | None:
 class Lasting(Record):
     """A duration under way, counted down as periods end.
 
-    It is over when its period has ended `left` times more, or when a longer period ends; with
-    `left` 0, no period ends it. It has no effect before its period has ended `waits` times or, for
-    a period of one's own, before that begins.
+    It is over when its period has ended `left` more times, or when a longer period ends. If `left`
+    is 0, no period ends it. It begins once its period has ended `waits` times or, for a period that
+    belongs to a being, once that begins.
     """
 
     lasts: Duration
@@ -124,7 +124,7 @@ class Lasting(Record):
     waits: int = 0
 
     def in_words(self, find: Find) -> str:
-        """How long it still lasts: `this round and 1 more`, `until the end of the encounter`."""
+        """Return the remaining time: `this round and 1 more`, `until the end of the encounter`."""
         from .words import duration_in_words
 
         return duration_in_words(self.lasts, find, self.left, waits=self.waits > 0)
@@ -133,36 +133,36 @@ class Lasting(Record):
         return self.in_words(Entry.find)
 
     def counted_down(self) -> Lasting | None:
-        """What is left after its period has ended once; None for nothing."""
+        """Return the duration after the end of one period, None if it is over."""
         if self.left == 1:
             return None
         return self.but(left=self.left - 1, waits=max(0, self.waits - 1))
 
     def started(self, *, anew: bool) -> Lasting:
-        """The same when its period begins: it need not wait for the first of its own.
+        """Return the duration at the start of its period, for which it no longer waits.
 
-        If the period begins `anew`, none was under way that comes on top of `1 round`.
+        `anew` is True if the period was not under way, so no partial one is added to `1 round`.
         """
         count = self.lasts.count or "1"
-        whole = int(count) if anew and count.isdecimal() else self.left
-        left = min(self.left, whole)
+        whole_periods = int(count) if anew and count.isdecimal() else self.left
+        left = min(self.left, whole_periods)
         waits = 0 if self.waits >= left else self.waits
         return self.but(left=left, waits=waits)
 
     def extended(self, by: int) -> Lasting | None:
-        """The same with so many periods more or, below 0, less; None where none is left."""
+        """Return the duration with a positive or negative number of periods added; None if over."""
         left = self.left + by
         if left < 1:
             return None
-        # It lasts no longer what it did at first, so `from` of a Retime tells them apart.
+        # The changed count keeps `from` of a Retime from matching the original duration.
         lasts = self.lasts.but(count=f"{self.lasts.count}{by:+}")
         return self.but(lasts=lasts, left=left, waits=min(self.waits, left - 1))
 
 
 class Kept(Record):
-    """What was found for a value, or rolled for ties: kept until its period has ended `left` times.
+    """A value, or a number that breaks ties, kept until its period has ended `left` times.
 
-    `by` is the id of the value that it was found by; none for a number that decides ties.
+    `by` is the id of the value that it was calculated from; empty for ties.
     """
 
     value: FormulaValue
@@ -172,7 +172,7 @@ class Kept(Record):
 
 
 class Happening(Record):
-    """One thing that happened, in words: `who` it concerns, and the `effect` that caused it."""
+    """An event of play in words, with the being that it concerns and the effect that caused it."""
 
     text: str
     who: Being | None = None
@@ -183,7 +183,7 @@ class Happening(Record):
 
 
 class Checked(Record):
-    """A check that was rolled, or skipped: what it was for, its target number, its result."""
+    """A check that was rolled or skipped: its purpose, target number and result."""
 
     what: str
     needed: TargetNumber | None = None
@@ -191,7 +191,7 @@ class Checked(Record):
 
     @property
     def skipped(self) -> bool:
-        """Whether it succeeded without a roll."""
+        """True if the check succeeded without a roll."""
         return self.result is None
 
     def __str__(self) -> str:
@@ -199,9 +199,9 @@ class Checked(Record):
 
 
 class Outcome(Record):
-    """What came of an action: its checks and all that happened, in order.
+    """The outcome of an action: its checks and happenings, in order. `str()` lists the happenings.
 
-    `waiting` are menus that nothing was bought on though the ranks reach.
+    `waiting` are menus with enough unspent ranks to buy something.
     """
 
     checks: tuple[Checked, ...] = ()
@@ -210,17 +210,17 @@ class Outcome(Record):
 
     @property
     def result(self) -> Result | None:
-        """The result of its first check; None without one, or where that was skipped."""
+        """The result of the first check; None without a check, or if it was skipped."""
         return self.checks[0].result if self.checks else None
 
     @property
     def success(self) -> bool:
-        """Whether its first check did not fail."""
+        """True unless the first check failed."""
         return self.result is None or self.result.success
 
     @property
     def to_buy(self) -> OpenMenu | None:
-        """A menu whose ranks still wait to be spent: `outcome.to_buy.buy([...])`, once."""
+        """The first menu with unspent ranks: call `outcome.to_buy.buy([...])`, once."""
         return next((menu for menu in self.waiting if not menu.spent), None)
 
     def __str__(self) -> str:
@@ -228,9 +228,10 @@ class Outcome(Record):
 
 
 class Refused(RulesError):  # noqa: N818
-    """The rules do not allow something; nothing has changed. `reasons` are for people.
+    """A refusal by the rules, with `reasons` in words. Nothing has changed.
 
-    `decided` is true of what somebody decided when dice had fallen: that is never told instead.
+    `decided` is True if the refused decision was made after the dice had fallen. Such a refusal is
+    always raised, and never becomes a happening.
     """
 
     def __init__(self, *reasons: str) -> None:
@@ -241,7 +242,7 @@ class Refused(RulesError):  # noqa: N818
 
 @contextmanager
 def answering() -> Generator[None, None, None]:
-    """The context of a question to somebody: what has no value is refused, with the way out."""
+    """Return the context of a public lookup, which turns Unworkable into Refused with its fix."""
     try:
         yield
     except Unworkable as error:
@@ -250,7 +251,7 @@ def answering() -> Generator[None, None, None]:
 
 @contextmanager
 def deciding() -> Generator[None, None, None]:
-    """The context in which somebody decides on a roll that has fallen."""
+    """Return the context of a decision after a roll, which marks refusals as `decided`."""
     try:
         yield
     except Refused as refused:
@@ -258,11 +259,11 @@ def deciding() -> Generator[None, None, None]:
         raise
 
 
-# Effects of an entry are numbered, so that a saved character can point at one.
+# Effects of an entry are numbered, so that a saved character can refer to one.
 
 
 def effects_of(entry: Entry) -> tuple[Effect, ...]:
-    """All effects of an entry, depth first: the branches of a choice follow the choice."""
+    """Return all effects of an entry, depth first: branches come after their choice."""
     return tuple(_effects_in(vars(entry).values()))
 
 
@@ -279,13 +280,13 @@ def _effects_in(values: Iterable[object]) -> Iterator[Effect]:
 
 
 def name_of(value: object) -> str:
-    """The title of an entry or of what a reference leads to; empty for anything else."""
+    """Return the title of an entry or a referenced entry; empty for anything else."""
     entry: object = value.entry if is_ref(value) else value
     return entry.title if isinstance(entry, Entry) else ""
 
 
 def spoken(word: object) -> str:
-    """A word for something, such as `fixed-values`, as people write it."""
+    """Return a keyword such as `fixed-values` with spaces, as in prose."""
     return str(word).replace("-", " ")
 
 
@@ -296,41 +297,41 @@ E = TypeVar("E", bound=Entry)
 
 
 def entry_id(value: object) -> str | None:
-    """The id of an entry or a reference; None for anything else."""
+    """Return the id of an entry or a reference; None for anything else."""
     return value.id if isinstance(value, Entry) or is_ref(value) else None
 
 
 def is_ref(value: object) -> TypeGuard[Ref[Entry]]:
-    """Whether something is a reference; a bare `isinstance` leaves its type half unknown."""
+    """Return True for a reference, with a complete type, which `isinstance` doesn't give."""
     return isinstance(value, Ref)
 
 
 def lookup(rules: Rules, id: str) -> Entry | None:
-    """The entry of an id; None where there is none."""
+    """Return the entry of an id, or None."""
     try:
         return rules.entry(id)
     except KeyError:
         return None
 
 
-def called(named: Named) -> str:
-    """The id of an entry, or what it is called. Raises Refused for anything that is neither."""
+def id_or_name(named: Named) -> str:
+    """Return the id of an entry, or a name as it is. Raises Refused for anything else."""
     try:
         return id_of(named)
     except AttributeError:
-        what = type(named).__name__
-        raise Refused(f"{what} is no entry, and no name of one") from None
+        type_name = type(named).__name__
+        raise Refused(f"{type_name} is no entry, and no name of one") from None
 
 
 def find(rules: Rules, named: Named, *kinds: type[E]) -> E:
-    """The entry that is meant, of one of these kinds.
+    """Find an entry of these kinds by its id, name or alias, or from a reference.
 
-    Raises Refused where there is none, or what it is called may mean several.
+    Raises Refused if no entry matches, or more than one.
     """
-    id = called(named)
-    known = lookup(rules, id)
-    if isinstance(known, kinds):
-        return known
+    id = id_or_name(named)
+    entry = lookup(rules, id)
+    if isinstance(entry, kinds):
+        return entry
     try:
         return find_called(rules, id, *kinds)
     except NotFound as problem:
@@ -338,31 +339,31 @@ def find(rules: Rules, named: Named, *kinds: type[E]) -> E:
 
 
 def find_called(rules: Rules, text: str, *kinds: type[E]) -> E:
-    """The entry of these kinds that is called so. Raises NotFound where there is not just one."""
-    found = rules.names.find(
+    """Find an entry of these kinds by name. Raises NotFound unless exactly one matches."""
+    match = rules.names.find(
         text, kind_words(kinds, rules.terms), lambda entry: isinstance(entry, kinds)
     )
-    return cast("E", found)
+    return cast("E", match)
 
 
-def find_among(named: Named, known: Iterable[E], what: str) -> E:
-    """The entry that is meant, of a few, which are `what` in words.
+def find_among(named: Named, candidates: Iterable[E], what: str) -> E:
+    """Find an entry among candidates; `what` is the word for them in messages.
 
-    Raises Refused where it is none of them, or what it is called may mean several.
+    Raises Refused if no candidate matches, or more than one.
     """
-    entries = {entry.id: entry for entry in known}
-    id = called(named)
+    entries = {entry.id: entry for entry in candidates}
+    id = id_or_name(named)
     if id in entries:
         return entries[id]
     try:
-        found = NameIndex(entries.values()).find(id, what, lambda _: True)
+        match = NameIndex(entries.values()).find(id, what, lambda _: True)
     except NotFound as problem:
         raise Refused(str(problem)) from problem
-    return entries[found.id]
+    return entries[match.id]
 
 
 def existing(rules: Rules, id: str, *kinds: type[Entry]) -> Entry:
-    """The entry of an id, of one of these kinds if any are named. Raises ValueError for others."""
+    """Return the entry of an id. Raises ValueError if it is missing, or not of one of `kinds`."""
     entry = lookup(rules, id)
     if entry is None or not isinstance(entry, kinds or Entry):
         raise DataError(
@@ -372,13 +373,16 @@ def existing(rules: Rules, id: str, *kinds: type[Entry]) -> Entry:
 
 
 def every(rules: Rules, word: str, kind: type[E]) -> tuple[E, ...]:
-    """All entries whose ids begin with `word`, in order; `kind` tells type checkers their class."""
+    """Return the entries whose ids begin with `word`, in order. `kind` is their class."""
     del kind
     return cast("tuple[E, ...]", tuple(rules.every(word)))
 
 
 def find_procedure(rules: Rules, ratings: Iterable[Rated] = ()) -> Dice:
-    """The procedure of ratings that are rolled together. Raises Refused where there are no dice."""
+    """Return the procedure for ratings that are rolled together.
+
+    Raises Refused if the rules have no dice.
+    """
     procedure = procedure_of(rules, ratings)
     if procedure is None:
         raise Refused("these rules have no dice")
@@ -386,16 +390,16 @@ def find_procedure(rules: Rules, ratings: Iterable[Rated] = ()) -> Dice:
 
 
 RESISTANCE = frozenset(["resistance"])
-"""What resists is about this, too: modifiers on checks count in it unless they except it."""
+"""The subject of rolls that resist. Modifiers on checks count in them unless they except it."""
 
 
 def fixed_like_checks(rules: Rules) -> bool:
-    """Whether modifiers on checks count in fixed values, too."""
+    """Return True if modifiers on checks also count in fixed values."""
     return any(codes.fixed_like_checks for codes in every(rules, "die-codes", DieCodes))
 
 
 def fixed_value(rules: Rules, code: DieCode) -> int | None:
-    """The number that a code counts as when nobody rolls; None where the rules do not say."""
+    """Return the number that a code counts as without a roll; None if the rules define none."""
     for codes in every(rules, "die-codes", DieCodes):
         if codes.fixed is not None:
             formula = codes.fixed.entry
@@ -405,14 +409,14 @@ def fixed_value(rules: Rules, code: DieCode) -> int | None:
 
 
 def as_fixed(rules: Rules, by: Modifier) -> int:
-    """What a modifier adds to a fixed value: its dice at their fixed value, pips and a number."""
+    """Return the number that a modifier adds to a fixed value, with its dice at fixed value."""
     dice = (by.dice and fixed_value(rules, rules.die_code(abs(by.dice)))) or 0
     return by.adds + by.pips + (dice if by.dice > 0 else -dice)
 
 
 def shorter(rules: Rules, period: str) -> tuple[str, ...]:
-    """The keys of all periods up to and with this one, the shortest first."""
-    keys = tuple(known.key for known in every(rules, "period", Period))
+    """Return the keys of all periods up to and including this one, the shortest first."""
+    keys = tuple(entry.key for entry in every(rules, "period", Period))
     if period not in keys:
         raise Refused(f"there is no period {period}; there are: {', '.join(keys)}")
     return keys[: keys.index(period) + 1]

@@ -1,4 +1,4 @@
-"""Time: periods start and end, and with them what lasts so long; the order of play in a scene."""
+"""Time: the start and end of periods and durations, and the order of play in a scene."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..finding import NotFound, folded
 from ..record import Entry, Ref, Unworkable
 from .being import DoesNotHave, plain_value, with_modifiers
 from .checks import RollingCharacter, attempt
-from .effect_index import comes_from, is_recurring, recurring
+from .effect_index import is_recurring, recurring, source_of
 from .effects import apply_effect, set_conditions, set_off_by_points
 from .effects_in_force import ignored_by, is_dormant, replace_effect
 from .execution import Execution, Transaction, assign_roles
@@ -47,31 +47,33 @@ E = TypeVar("E", bound=Entry)
 def start(
     period: Naming[Period], people: Iterable[Being], rng: Randomness | None = None
 ) -> tuple[Happening, ...]:
-    """Start a period for these people; a turn, for the one whose turn it is alone.
+    """Start a period for these beings. For a turn, pass only the being whose turn it is.
 
-    First durations that waited for it begin; then points that refill with it are full again, with
-    all that has begun counted in; then effects that wait for its start happen. Where it was under
-    way and nobody ended it, what was kept for it is over. Raises Refused where an effect cannot
-    happen; then nothing has happened at all.
+    1. Durations that wait for the period begin.
+    2. Points that refill with it are filled, with those durations in force.
+    3. Effects that wait for its start happen.
+
+    If the period was still under way, the values that were kept for it expire. Raises Refused, and
+    changes nothing, if an effect cannot happen.
     """
     happenings: list[Happening] = []
     people, rng = tuple(people), dice_of(rng)
     period = _of_rules(period, people, Period)
     with Transaction(*people):
         for who in people:
-            anew = period.key not in who.under_way
-            if not anew:
+            is_new = period.key not in who.under_way
+            if not is_new:
                 _count_down_kept(who, period.key)
             who.under_way.add(period.key)
             _tick(who, period.key)
             who.conditions = [
-                _started(held, period, anew=anew) for held in who.conditions
+                _started(held, period, is_new=is_new) for held in who.conditions
             ]
             who.effects = [
-                _started(active, period, anew=anew) for active in who.effects
+                _started(active, period, is_new=is_new) for active in who.effects
             ]
             happenings += _refill(who, period, rng)
-            happenings += _moments(who, "start", period.key, rng)
+            happenings += _apply_moment(who, "start", period.key, rng)
     return tuple(happenings)
 
 
@@ -80,7 +82,7 @@ def _tick(who: Being, key: str) -> None:
 
 
 def _refill(who: Being, period: Period, rng: Randomness) -> list[Happening]:
-    """Fill the points that refill with a period, and apply what that sets off."""
+    """Fill the points that refill with a period, and apply the effects of full or empty ones."""
     before = dict(who.points)
     who.refill(period, rng)
     happenings: list[Happening] = []
@@ -92,15 +94,15 @@ def _refill(who: Being, period: Period, rng: Randomness) -> list[Happening]:
     return happenings
 
 
-def _started(timed: T, period: Period, *, anew: bool) -> T:
-    """A condition or effect whose duration begins if it waited for the start of this period.
+def _started(timed: T, period: Period, *, is_new: bool) -> T:
+    """Return a condition or effect with its duration begun, if it waited for this period.
 
-    If the period was not under way, a duration that began before counts no such period on top.
+    If the period was not under way, it is the first whole one of a duration that began before.
     """
     lasting = timed.lasting
     if lasting is None or lasting.lasts.period != period.key:
         return timed
-    return timed.but(lasting=lasting.started(anew=anew))
+    return timed.but(lasting=lasting.started(anew=is_new))
 
 
 @door
@@ -110,30 +112,31 @@ def end(
     rng: Randomness | None = None,
     others: Iterable[Being] = (),
 ) -> tuple[Happening, ...]:
-    """End a period and all shorter ones in it; a turn, for the one whose turn it is alone.
+    """End a period and all shorter ones in it. For a turn, pass only the being whose turn it is.
 
-    The shortest ends first, and wholly. For each of them, in this order:
+    The periods end one after the other, the shortest first. At the end of each:
 
-    1. What lasted until then is over, and with a condition all that it brought. What was kept for
-       the period is forgotten.
-    2. Effects that wait for its end happen. What they bring begins with the next period: `1 round`,
-       `this round` and `next round` are then the round that comes.
-    3. Actions and points limited in it count from 0; what was earned until then is paid.
+    1. Durations that end with it are over, and the effects of ended conditions with them. Values
+       that were kept for the period expire.
+    2. Effects that wait for its end happen. Durations that begin here count from the next period:
+       `1 round`, `this round` and `next round` all mean the coming round.
+    3. Counts of actions and points limited in it are reset, and earned points are paid.
 
-    Say somebody is Poisoned for `3 rounds` in the middle of round 1, with `{inflict: weak, at: end
-    of each round}`, and Weak lasts `1 round`. Round 1 ends: three whole rounds are left of the
-    poison, and they are Weak for all of round 2. Round 2 ends: Weak is over, then begins again; so
-    does it as round 3 ends. Round 4 ends: Weak and Poisoned are over, and nothing begins.
+    For example, a character is Poisoned for `3 rounds` in the middle of round 1. Poisoned has the
+    effect `{inflict: weak, at: end of each round}`, and Weak lasts `1 round`.
 
-    An effect that waits with a duration of its own is counted after it has happened, for it is
-    there to happen: `at: end of each round, lasts: until end of round` happens once, `lasts: 3
-    rounds` three times.
+    - Round 1 ends: three whole rounds of the poison are left. Weak begins, for all of round 2.
+    - Rounds 2 and 3 end: Weak is over, and begins again.
+    - Round 4 ends: Weak and Poisoned are over, and nothing begins.
 
-    Periods of others that are shorter, such as rounds in a scene, take with them whatever is left
-    of durations in them; their moments come only if they were under way.
+    A recurring effect with a duration is counted down after it has happened: `at: end of each
+    round, lasts: until end of round` happens once, with `lasts: 3 rounds` three times.
 
-    `others` are those whose turn it was not: limits that they share with everyone count from 0 for
-    them too. Raises Refused where an effect cannot happen; then nothing has happened at all.
+    If shared periods end within a longer one, such as rounds in a scene, all durations in them end.
+    Their effects happen only if those periods were under way.
+
+    `others` are beings whose turn it was not: the limits that they share with everyone are reset
+    for them as well. Raises Refused, and changes nothing, if an effect cannot happen.
     """
     happenings: list[Happening] = []
     people, others, rng = tuple(people), tuple(others), dice_of(rng)
@@ -151,22 +154,22 @@ def _end(who: Being, period: Period, rng: Randomness) -> list[Happening]:
     keys = shorter(who.rules, period.key)
     for key in keys:
         ending = _Ending.of(who, key, period)
-        comes = key == period.key or key in who.under_way
-        moment = ("end", key) if comes else None
+        has_moment = key == period.key or key in who.under_way
+        moment = ("end", key) if has_moment else None
         effects = (
-            active if _waits_for(active, moment) else ending.left(active)
+            active if _waits_for(active, moment) else ending.counted_down(active)
             for active in who.effects
         )
         who.effects = [active for active in effects if active is not None]
-        conditions = map(ending.left, who.conditions)
+        conditions = map(ending.counted_down, who.conditions)
         set_conditions(who, [held for held in conditions if held is not None])
         _count_down_kept(who, key, cut=ending.cut)
-        # Until all have ended, what begins does not count those that have as under way.
+        # A duration that begins before the longer period ends must not count this one.
         who.under_way.discard(key)
         who.passed.add(key)
         _tick(who, key)
-        if comes:
-            happenings += _moments(who, "end", key, rng, ending)
+        if has_moment:
+            happenings += _apply_moment(who, "end", key, rng, ending)
         _reset_used(who, (key,))
         happenings += _pay(who, (key,), rng)
     who.passed -= set(keys)
@@ -176,18 +179,18 @@ def _end(who: Being, period: Period, rng: Randomness) -> list[Happening]:
 
 
 class _Ending(NamedTuple):
-    """The end of a period for a being, by itself or `inner`, with the longer one that it is in.
+    """The end of a period for a being.
 
-    - `cut`: it takes with it whatever is left of durations in it.
-    - `before`: it has ended within the longer one already.
-    - `actions`: the keys of the types of actions that are counted in a shorter period. Whoever has
-      taken none of them by now is past what was to last until their next one.
+    - `inner`: the period ends together with the longer one that it is in.
+    - `cut`: all durations in the period end.
+    - `before`: the period has already ended once within the longer one.
+    - `actions`: the keys of action types that are counted in a shorter period. Durations until the
+      next such action end, even if the being took none.
 
-    A longer period cuts all shorter ones, but for one case. One's own turn comes once in each
-    round, so "until the end of the next turn" has to outlive the round in between: the end of a
-    round counts a turn down only if the turn has not ended in it already (`Being.passed`), and ends
-    only what was for `this` turn. This is so for the periods of one's own, if there are no others
-    below the one that ends.
+    A longer period cuts all shorter ones, with one exception. A being has one turn in each round,
+    so "until the end of the next turn" must outlive the round in between. The end of a round
+    counts a turn down only if the turn has not ended in it (`Being.passed`), and ends only
+    durations of `this` turn. The exception holds if all shorter periods belong to single beings.
     """
 
     key: str
@@ -198,10 +201,10 @@ class _Ending(NamedTuple):
 
     @classmethod
     def of(cls, who: Being, key: str, period: Period) -> _Ending:
-        """The end of the period of that key when this one ends."""
-        *within, _ = shorter(who.rules, period.key)
+        """Return the end of the period `key` as part of the end of `period`."""
+        *inner_keys, _ = shorter(who.rules, period.key)
         periods = every(who.rules, "period", Period)
-        all_own = all(known.belongs_to for known in periods if known.key in within)
+        all_own = all(other.belongs_to for other in periods if other.key in inner_keys)
         inner = key != period.key
         *below, _ = shorter(who.rules, key)
         actions = frozenset(
@@ -212,8 +215,8 @@ class _Ending(NamedTuple):
         before = inner and key in who.passed
         return cls(key, inner, inner and not all_own, before, actions)
 
-    def left(self, timed: T) -> T | None:
-        """What is left of a condition or an effect; None for nothing."""
+    def counted_down(self, timed: T) -> T | None:
+        """Return a condition or an effect with its duration counted down; None if it is over."""
         lasting = timed.lasting
         if lasting is not None and lasting.lasts.action_type in self.actions:
             return None
@@ -223,12 +226,12 @@ class _Ending(NamedTuple):
             return None
         if self.before:
             return timed
-        left = lasting.counted_down()
-        return None if left is None else timed.but(lasting=left)
+        remaining = lasting.counted_down()
+        return None if remaining is None else timed.but(lasting=remaining)
 
 
 def _count_down_kept(who: Being, key: str, *, cut: bool = False) -> None:
-    """Count a period down for what is kept; with `cut`, all that is kept for it is over."""
+    """Count a period down for kept values. With `cut`, all values kept for it expire."""
     who.kept = {
         id: kept.but(left=kept.left - 1) if kept.period == key else kept
         for id, kept in who.kept.items()
@@ -237,27 +240,27 @@ def _count_down_kept(who: Being, key: str, *, cut: bool = False) -> None:
 
 
 def _waits_for(active: Active, moment: tuple[str, str] | None) -> bool:
-    """Whether an effect waits for a moment: an edge, and the key of a period."""
+    """Return True if an effect waits for a moment: an edge, and the key of a period."""
     at = active.effect.at
     if at is None or active.waits is None:
         return False
     return (at.edge, at.period) == moment
 
 
-def _moments(
+def _apply_moment(
     who: Being,
     edge: Literal["start", "end"],
     period: str,
     rng: Randomness,
     ending: _Ending | None = None,
 ) -> list[Happening]:
-    """Apply the effects that waited for this moment; remove those that wait no more.
+    """Apply the effects that waited for this moment, then the recurring ones of rules and hooks.
 
-    An effect may end others that have not had their turn yet. Those with a duration of their own
-    are counted down by `ending` as they happen. What a condition begins again replaces what it
-    began at the moment before. Then come those of rules and hooks.
+    Effects that no longer wait are removed. An effect can end others that come after it. Effects
+    with a duration are counted down by `ending` as they happen. If a condition begins an effect
+    again, that replaces the one from the last moment.
 
-    What begins with a period has the whole of it: of `1 round`, it is the first.
+    A duration that begins with a period includes it: it is the first of `1 round`.
     """
     happenings: list[Happening] = []
     ignored = ignored_by(who)
@@ -268,33 +271,41 @@ def _moments(
             continue
         dormant = is_dormant(active, ignored)
         happens = not dormant and not active.waits
-        left = active if dormant else _after_moment(active)
-        if left is not None and ending is not None:
-            left = ending.left(left)
-        replace_effect(who, active, *([] if left is None else [left]))
+        remaining = active if dormant else _after_moment(active)
+        if remaining is not None and ending is not None:
+            remaining = ending.counted_down(remaining)
+        replace_effect(who, active, *([] if remaining is None else [remaining]))
         if happens:
             for other in effects if active.began_with else ():
-                if other.waits is None and comes_from(other) == comes_from(active):
+                if other.waits is None and source_of(other) == source_of(active):
                     replace_effect(who, other)
             happenings += _apply_scheduled(who, active, rng)
     for entry, effect in recurring(who.rules, (edge, period)):
         if isinstance(entry, Rule) or entry.id in who.hooks:
             execution = Execution(entry, assign_roles(who), None, rng)
-            execution.decided = True  # one who cannot does not stop time
+            execution.decided = True  # a refusal must not stop the period
             with execution.carrying_out():
                 apply_effect(execution, entry, effect, effect.but(at=None, to=()))
             happenings += execution.happenings
     if edge == "start":
-        who.conditions = [_whole(held, conditions, period) for held in who.conditions]
+        who.conditions = [
+            _without_current(held, conditions, period) for held in who.conditions
+        ]
         who.effects = [
-            _whole(active, effects, period) if active.waits is None else active
+            _without_current(active, effects, period)
+            if active.waits is None
+            else active
             for active in who.effects
         ]
     return happenings
 
 
-def _whole(timed: T, before: Sequence[T], period: str) -> T:
-    """What has begun with this period, unless it was there `before`, with no such period on top."""
+def _without_current(timed: T, before: Sequence[T], period: str) -> T:
+    """Return a condition or effect without the extra count for the period under way.
+
+    It begins with the period, so the period is the first whole one. Those that were there `before`
+    are unchanged.
+    """
     lasting = timed.lasting
     if lasting is None or any(timed is other for other in before):
         return timed
@@ -303,7 +314,7 @@ def _whole(timed: T, before: Sequence[T], period: str) -> T:
 
 
 def _after_moment(active: Active) -> Active | None:
-    """What still waits of an effect when a moment of its kind has come; None for nothing."""
+    """Return a waiting effect after a moment of its kind, None if it no longer waits."""
     if active.waits:
         return active.but(waits=active.waits - 1)
     if not is_recurring(active.effect) or active.times == 1:
@@ -325,28 +336,28 @@ def _apply_scheduled(who: Being, active: Active, rng: Randomness) -> list[Happen
 
 
 def _reset_used(who: Being, keys: tuple[str, ...], *, shared: bool = False) -> None:
-    """Reset what is counted in these periods to 0; with `shared`, only what everyone shares."""
-    counted = who.rules.once(_counted)
+    """Reset the counts of these periods to 0; with `shared`, only those that everyone shares."""
+    counts = who.rules.once(_counts_by_period)
     for period in keys:
-        for key, everyones in counted.get(period, ()):
-            if everyones or not shared:
+        for key, is_shared in counts.get(period, ()):
+            if is_shared or not shared:
                 who.used.pop(key, None)
 
 
-def _counted(rules: Rules) -> dict[str, list[tuple[str, bool]]]:
-    """What is counted in each period: keys in `Being.used`, and whether everyone shares them."""
-    counted: dict[str, list[tuple[str, bool]]] = {}
+def _counts_by_period(rules: Rules) -> dict[str, list[tuple[str, bool]]]:
+    """Return the counts of each period: keys of `Being.used`, and True if everyone shares them."""
+    counts: dict[str, list[tuple[str, bool]]] = {}
     for kind in every(rules, "action-type", ActionType):
-        counted.setdefault(kind.per.entry.key, []).append((kind.id, False))
+        counts.setdefault(kind.per.entry.key, []).append((kind.id, False))
     for action in every(rules, "action", Action):
         per = action.type.entry.per.entry.key
-        counted.setdefault(per, []).append((action.id, False))
+        counts.setdefault(per, []).append((action.id, False))
     for points in every(rules, "points", Points):
         for key, limit in limits(points):
             if isinstance(limit.per, Ref):
-                everyones = limit.among == "everyone"
-                counted.setdefault(limit.per.entry.key, []).append((key, everyones))
-    return counted
+                is_shared = limit.among == "everyone"
+                counts.setdefault(limit.per.entry.key, []).append((key, is_shared))
+    return counts
 
 
 def _pay(who: Being, keys: tuple[str, ...], rng: Randomness) -> list[Happening]:
@@ -368,7 +379,7 @@ def _pay(who: Being, keys: tuple[str, ...], rng: Randomness) -> list[Happening]:
 
 B = TypeVar("B", bound="Being")
 Party: TypeAlias = "tuple[B, ...]"
-"""Beings that come in the order as one: a side, or a single one."""
+"""Beings that share a place in the order: a side, or a single being."""
 
 
 @door
@@ -383,24 +394,25 @@ def order(
     by: Naming[ValueEntry] | None = None,
     lasts: Naming[Period] | int = 1,
 ) -> tuple[tuple[B, ...], ...]:
-    """The order of play in a scene: groups of those who act at once, the first to act first.
+    """Return the order of play in a scene: groups that act at once, the first group first.
 
-    - `people`: in the order in which they acted first, where the scene keeps that order.
+    - `people`: the beings in the scene. If the scene keeps the order in which they first acted,
+      pass them in that order.
     - `phase`: the order of acting, or of declaring actions.
-    - `side`: gives the side of a being, where sides act as one; if it is not given, those with
-      `player` are one side, all others another.
-    - `doing`: gives what a being does, an action or the key of a tier, where the order has tiers.
-    - `by`: the value that the game master wants to go by, of those that the order names.
-    - `lasts`: how long what is found now is kept: a number of the periods that the order names, or
-      a period, such as the whole encounter.
+    - `side`: a function that returns the side of a being, for orders by side. By default, beings
+      with `player` are one side and all others another.
+    - `doing`: a function that returns the action of a being, or the key of a tier, for orders with
+      tiers.
+    - `by`: the value to order by, chosen by the game master from those that the order names.
+    - `lasts`: how long the values are kept: a number of the periods that the order names, or a
+      period, such as the whole encounter.
 
-    What the order goes by is rolled or worked out once and kept (`Being.kept`) until its period
-    ends: both phases, `Character.value` and formulas know the same, with whatever modifiers are in
-    force. What stands on a sheet is read there each time. Another value that the game master goes
-    by stands in for the usual one as long as it is kept.
+    Values are rolled or calculated once and kept (`Being.kept`) until the period ends, so both
+    phases, `Character.value` and formulas use the same numbers, with the modifiers in force. Values
+    on a sheet are read each time. A value chosen with `by` replaces the usual one while it is kept.
 
-    Raises Refused where the scene has no order or another, somebody is named twice or has no such
-    value, or nobody says what is done; then nothing is kept.
+    Raises Refused, and keeps nothing, if the scene has no order, `by` is not a value of the order,
+    a being is named twice or lacks the value, or `doing` is missing.
     """
     for place, who in enumerate(people):
         if any(who is other for other in people[:place]):
@@ -409,28 +421,28 @@ def order(
     by = None if by is None else _of_rules(by, people, ValueEntry)
     if not isinstance(lasts, int):
         lasts = _of_rules(lasts, people, Period)
-    asked = scene.order
-    if asked is None:
+    order = scene.order
+    if order is None:
         raise Refused(f"{scene.name} has no order of play")
-    if by is not None and by.id not in map(entry_id, (asked.by, asked.or_by)):
+    if by is not None and by.id not in map(entry_id, (order.by, order.or_by)):
         raise Refused(f"{scene.name} is not in order of {by.name}")
-    how = asked.act if phase == "act" else asked.declare
-    if how == "none":
+    direction = order.act if phase == "act" else order.declare
+    if direction == "none":
         return (tuple(people),)
-    tiers = _tiers(asked, people, doing) if phase == "act" else (people,)
-    # Groups are made the highest first, so any other order is that one reversed.
-    step = 1 if how == "highest-first" else -1
-    heights = _Heights(scene, asked, dice_of(rng), by, lasts)
+    tiers = _tiers(order, people, doing) if phase == "act" else (people,)
+    # Groups come highest first; the only other direction is the reverse.
+    step = 1 if direction == "highest-first" else -1
+    scores = _Scores(scene, order, dice_of(rng), by, lasts)
     with Transaction(*people):
         return tuple(
             group
             for tier in tiers
-            for group in _groups(asked, _parties(asked, tier, side), heights)[::step]
+            for group in _groups(order, _parties(order, tier, side), scores)[::step]
         )
 
 
 def _of_rules(named: Naming[E], people: Iterable[Being], kind: type[E]) -> E:
-    """An entry, or what is called so in the rules of the people. Raises Refused for nothing."""
+    """Find an entry in the rules of the first being. Raises Refused if there is no being."""
     for who in people:
         return find(who.rules, named, kind)
     raise Refused(f"nobody is here who could know {named}")
@@ -440,18 +452,18 @@ def _of_rules(named: Naming[E], people: Iterable[Being], kind: type[E]) -> E:
 def interrupting(
     scene: Naming[Scene], standing: Sequence[Sequence[B]], who: B
 ) -> tuple[B, ...]:
-    """Those who may act in the turn of a being: those who come later, or those in a condition.
+    """Return the beings that can act in the turn of another, if the scene allows interrupts.
 
-    `standing` is the order of the round, as `order` gives it. Nobody may unless the scene says so.
-    Raises Refused where the being is not in that order.
+    These are the beings later in the order, or those with the condition that the scene names.
+    `standing` is the order of the round, from `order`. Raises Refused if the being is not in it.
     """
-    asked = _of_rules(scene, [who], Scene).order
-    if asked is None or not (asked.interrupt or asked.interrupt_while):
+    order = _of_rules(scene, [who], Scene).order
+    if order is None or not (order.interrupt or order.interrupt_while):
         return ()
     turns = [any(being is who for being in group) for group in standing]
     if True not in turns:
         raise Refused(f"{who} has no place in this order")
-    condition = asked.interrupt_while
+    condition = order.interrupt_while
     if condition is None:
         later = standing[turns.index(True) + 1 :]
         return tuple(being for group in later for being in group)
@@ -464,108 +476,111 @@ def interrupting(
 
 
 def _tiers(
-    asked: Order, people: Sequence[B], doing: Callable[[B], Naming[Action]] | None
+    order: Order, people: Sequence[B], doing: Callable[[B], Naming[Action]] | None
 ) -> Iterable[Sequence[B]]:
-    """The people of each tier, by what they do; then those whose action is in no tier."""
-    if not asked.tiers:
+    """Return the beings of each tier, and last those whose action is in no tier."""
+    if not order.tiers:
         return (people,)
     if doing is None:
         raise Refused("the order depends on what everyone does: say it")
-    tiers = [(who, _tier(asked, doing(who), who)) for who in people]
-    return [[who for who, tier in tiers if tier == key] for key in (*asked.tiers, None)]
+    tiers = [(who, _tier(order, doing(who), who)) for who in people]
+    return [[who for who, tier in tiers if tier == key] for key in (*order.tiers, None)]
 
 
-def _tier(asked: Order, doing: Naming[Action], who: Being) -> str | None:
+def _tier(order: Order, doing: Naming[Action], who: Being) -> str | None:
     if isinstance(doing, str):
-        for key, tier in asked.tiers.items():
+        for key, tier in order.tiers.items():
             if folded(doing) in (folded(key), folded(tier.name)):
                 return key
         try:
             doing = find_called(who.rules, doing, Action)
         except NotFound as problem:
-            tiers = ", ".join(asked.tiers)
+            tiers = ", ".join(order.tiers)
             raise Refused(f"there is no tier {doing}: {tiers}") from problem
-    for key, tier in asked.tiers.items():
+    for key, tier in order.tiers.items():
         if any(action.id == doing.id for action in tier.actions):
             return key
     return None
 
 
 def _parties(
-    asked: Order, people: Sequence[B], side: Callable[[B], object] | None
+    order: Order, people: Sequence[B], side: Callable[[B], object] | None
 ) -> tuple[Party[B], ...]:
-    if asked.sides == "none":
+    if order.sides == "none":
         return tuple((who,) for who in people)
     sides = [who.player if side is None else side(who) for who in people]
     return tuple(
-        tuple(who for who, own in zip(people, sides, strict=True) if own == each)
-        for each in dict.fromkeys(sides)
+        tuple(who for who, own in zip(people, sides, strict=True) if own == party_side)
+        for party_side in dict.fromkeys(sides)
     )
 
 
 def _groups(
-    asked: Order, parties: tuple[Party[B], ...], heights: _Heights
+    order: Order, parties: tuple[Party[B], ...], scores: _Scores
 ) -> tuple[tuple[B, ...], ...]:
-    """Parties, the highest first; those that are equal by all ties act at once."""
-    if heights.by == "first-to-act":
+    """Return groups of beings, the highest score first. Parties that all ties leave equal join."""
+    if scores.by == "first-to-act":
         return parties
-    groups = _split(asked, parties, heights.by, heights)
-    for tie in asked.ties:
+    groups = _split(order, parties, scores.by, scores)
+    for tie in order.ties:
         groups = tuple(
             part
             for group in groups
             for part in (
-                _split(asked, group, tie, heights) if len(group) > 1 else (group,)
+                _split(order, group, tie, scores) if len(group) > 1 else (group,)
             )
         )
     return tuple(tuple(who for party in group for who in party) for group in groups)
 
 
 def _split(
-    asked: Order, group: tuple[Party[B], ...], by: object, heights: _Heights
+    order: Order, group: tuple[Party[B], ...], by: object, scores: _Scores
 ) -> tuple[tuple[Party[B], ...], ...]:
-    """Split a group by the heights of its parties, the highest first.
+    """Split a group by the scores of its parties, the highest first.
 
-    The height of a side is that of its highest, or lowest, member.
+    The score of a side is that of its highest, or lowest, member.
     """
     if by == "together":
         return (group,)
-    pick = min if asked.sides == "lowest" else max
-    found = [pick(heights.of(who, by) for who in party) for party in group]
+    pick = min if order.sides == "lowest" else max
+    numbers = [pick(scores.of(who, by) for who in party) for party in group]
     return tuple(
-        tuple(party for party, own in zip(group, found, strict=True) if own == height)
-        for height in sorted(set(found), reverse=True)
+        tuple(party for party, own in zip(group, numbers, strict=True) if own == number)
+        for number in sorted(set(numbers), reverse=True)
     )
 
 
-class _Heights:
-    """How high beings stand in the order of a scene, by what is kept for them or found now."""
+class _Scores:
+    """Numbers by which beings of a scene are ordered, kept from before or calculated now.
+
+    `chosen` is the value that the game master orders by, `lasts` the time for which it is kept.
+    """
 
     def __init__(
         self,
         scene: Scene,
-        asked: Order,
+        order: Order,
         rng: Randomness,
-        wanted: ValueEntry | None,
+        chosen: ValueEntry | None,
         lasts: Period | int,
     ) -> None:
-        each = asked.each.entry
+        each = order.each.entry
         self.scene = scene
         self.rng = rng
-        self.wanted = wanted
-        # Where whoever acts first leads, another value stands in for none.
-        self.by = wanted if wanted and isinstance(asked.by, str) else asked.by
+        self.chosen = chosen
+        # An order by first action has no usual value that the chosen one could replace.
+        self.by = chosen if chosen and isinstance(order.by, str) else order.by
         self.period = lasts.key if isinstance(lasts, Period) else each.key
         self.count = 1 if isinstance(lasts, Period) else lasts
         if self.count < 1:
             raise Refused(f"an order holds for at least one {each.name}")
 
     def of(self, who: Being, by: object) -> float:
-        """How high a being stands by a value, a rating, or a word of ties."""
+        """Return the score of a being by a value, a rating, or a keyword of ties."""
         if by == "players-first":
             return int(who.player)
         if by == "roll-again":
-            return self._rolled_again(who)
+            return self._tie_break(who)
         entry = find(who.rules, entry_id(by) or "", Entry)
         if isinstance(entry, ValueEntry):
             return self._value(who, entry)
@@ -575,7 +590,7 @@ class _Heights:
             return -1
         return who.rating(entry).worth
 
-    def _rolled_again(self, who: Being) -> int:
+    def _tie_break(self, who: Being) -> int:
         kept = who.kept.get(self.scene.id)
         if kept is not None and isinstance(kept.value, int):
             return kept.value
@@ -584,16 +599,16 @@ class _Heights:
         return number
 
     def _value(self, who: Being, entry: ValueEntry) -> int:
-        """A value with its modifiers, or what stands in for it, with the same modifiers."""
+        """Return a value, or the chosen one in its place, with the modifiers on the usual value."""
         source = entry
-        if self.wanted is not None and entry.id == entry_id(self.by):
-            source = self.wanted
+        if self.chosen is not None and entry.id == entry_id(self.by):
+            source = self.chosen
         kept = who.kept.get(entry.id)
-        if kept is not None and (self.wanted is None or kept.by == source.id):
+        if kept is not None and (self.chosen is None or kept.by == source.id):
             value = kept.value
         else:
             who.kept.pop(entry.id, None)
-            value = self._find(who, source, frozenset([entry.id]))
+            value = self._calculate(who, source, frozenset([entry.id]))
             if not isinstance(value, int):
                 raise Refused(f"{who} has no {source.name}")
             if source is not entry or entry.id not in who.values:
@@ -603,19 +618,19 @@ class _Heights:
             raise Refused(f"{who} has no {entry.name}")
         return value
 
-    def _find(
+    def _calculate(
         self, who: Being, source: ValueEntry, about: frozenset[str]
     ) -> FormulaValue:
-        able = RollingCharacter(who, self.rng, about=about | {source.id})
+        character = RollingCharacter(who, self.rng, about=about | {source.id})
         try:
-            return plain_value(who, source, {}, able)
+            return plain_value(who, source, {}, character)
         except Unworkable as error:
             raise Refused(f"{source.name}: {error.message}") from error
         except Refused as error:
-            way_out = ""
+            fix = ""
             if isinstance(error, DoesNotHave):
-                way_out = f"; give {who} a {source.name} among their values, or leave them out"
-            raise Refused(f"{source.name}: {error}{way_out}") from error
+                fix = f"; give {who} a {source.name} among their values, or leave them out"
+            raise Refused(f"{source.name}: {error}{fix}") from error
 
     def _keep(self, who: Being, id: str, value: int, by: str = "") -> None:
         kept = Kept(value=value, period=self.period, by=by, left=self.count)

@@ -1,6 +1,6 @@
-"""A roll in words: all its steps, as `freed6c roll` prints them, and in one line.
+"""Describe a roll in words: all of its steps, as `freed6c roll` prints them, or one line.
 
-The roller of a site says the same in the patterns of `ROLLS`.
+The roller of a site uses the same patterns, `ROLLS`.
 """
 
 from __future__ import annotations
@@ -75,11 +75,11 @@ def _phrase(key: str, **facts: object) -> str:
     return ROLLS[key].format(**facts)
 
 
-# Everything, line by line.
+# The report of a roll, with a line for each step.
 
 
 def lines_of(roll: Roll) -> list[str]:
-    """The pool, what each step did, the total, what came of it, and what else the dice mean."""
+    """Return the report of a roll: pool, result of each step, total, outcome and events."""
     steps = list(steps_in_words(roll))
     widest = max((len(name) for name, _ in steps), default=0)
     lines = [str(roll.pool)]
@@ -91,8 +91,8 @@ def lines_of(roll: Roll) -> list[str]:
 
 
 def steps_in_words(roll: Roll) -> Iterator[tuple[str, str]]:
-    """The name and the work of each step that had something to do."""
-    work = _Work(roll)
+    """Yield the name and the result of each step that had something to do."""
+    work = _StepDescriber(roll)
     for done in roll.steps:
         step = work.steps[done.step]
         if not done.idle or canceled(step, roll.pool):
@@ -100,7 +100,7 @@ def steps_in_words(roll: Roll) -> Iterator[tuple[str, str]]:
 
 
 def total_in_words(roll: Roll) -> str:
-    """The total, and what pips have to do with it."""
+    """Return the total, with the share of pips."""
     if not roll.pips:
         return _phrase("rolled.total", total=roll.total)
     parts = {"dice": roll.total - roll.pips, "pips": f"{roll.pips:+}"}
@@ -108,13 +108,13 @@ def total_in_words(roll: Roll) -> str:
 
 
 def outcome_in_words(roll: Roll) -> Iterator[str]:
-    """Success or failure, if something had to be reached."""
+    """Yield the success or failure, if the roll had a target."""
     if roll.margin is not None:
         yield judgment(roll.procedure, str(roll.target), roll.margin, roll.rank)
 
 
 def judgment(procedure: Dice, target: str, margin: int, rank: int | None) -> str:
-    """`Against 15: success by 5, rank 1, Slight`."""
+    """Return an outcome such as `Against 15: success by 5, rank 1, Slight`."""
     facts = {"target": target, "margin": abs(margin)}
     if not procedure.succeeds(margin):
         if missed := band_of(procedure, procedure.rank_of(margin)):
@@ -128,14 +128,14 @@ def judgment(procedure: Dice, target: str, margin: int, rank: int | None) -> str
 
 
 def band_of(procedure: Dice, rank: int | None) -> Band | None:
-    """The band of a rank; none below the first, or where nothing had to be reached."""
+    """Return the band of a rank; None below the first band or without a target."""
     if procedure.ranks is None or not rank:
         return None
     return procedure.ranks.entry.bands[rank - 1]
 
 
 def event_texts(procedure: Dice) -> Mapping[str, str]:
-    """What the events of a procedure mean, by their keys, as the pack has it."""
+    """Return the pack's texts of the events of a procedure, by key."""
     return {
         key: event.text
         for step in procedure.steps
@@ -145,16 +145,20 @@ def event_texts(procedure: Dice) -> Mapping[str, str]:
 
 
 def event_in_words(key: str, text: str) -> str:
-    """What else the dice mean: an event, and its text."""
+    """Return an event with its text."""
     label = key.replace("-", " ").capitalize()
     return _phrase("rolled.event", event=label, text=" ".join(text.split()))
 
 
-# Everything in one line.
+# The roll in one line.
 
 
 def line_of(roll: Roll) -> str:
-    """`3 + 5 + Lantern Die 6+4 = 18 (dropped 1) against 15: success by 3, rank 1, Slight`."""
+    """Return a roll as a line.
+
+    For example, `3 + 5 + Lantern Die 6+4 = 18 (dropped 1) against 15: success by 3, rank 1,
+    Slight`.
+    """
     outcome = "".join(
         f" {text[0].lower()}{text[1:]}" for text in outcome_in_words(roll)
     )
@@ -162,45 +166,45 @@ def line_of(roll: Roll) -> str:
 
 
 def dice_in_words(roll: Roll) -> str:
-    """What lies on the table, and what it comes to: `3 + 5 + 2 pips = 10 (dropped 1)`.
+    """Return the dice on the table with their sum: `3 + 5 + 2 pips = 10 (dropped 1)`.
 
-    Dice of which certain faces are counted are listed: `6, 5, 1: 2 counted`.
+    If a step counts faces, the dice are a list: `6, 5, 1: 2 counted`.
     """
-    work = _Work(roll)
+    work = _StepDescriber(roll)
     kept = [work.face(die, sums=False) for die in roll.dice if die.kept]
     dropped = [work.face(die, sums=False) for die in roll.dice if not die.kept]
     if any(done.count is not None for done in roll.steps):
-        listed = _phrase("rolled.comma").join(kept) or _phrase("rolled.none")
+        dice = _phrase("rolled.comma").join(kept) or _phrase("rolled.none")
         counted = _phrase("rolled.counted", count=roll.total - roll.pips)
-        summands = [f"{listed}: {counted}"]
+        summands = [f"{dice}: {counted}"]
     else:
         summands = kept or ([] if roll.pips else [_phrase("rolled.none")])
     number = abs(roll.pips)
     pips = [f"{number} {'pip' if number == 1 else 'pips'}"] if number else []
     if roll.pips < 0:
-        made = f"{' + '.join(summands)} - {pips[0]}".lstrip()
+        sum_text = f"{' + '.join(summands)} - {pips[0]}".lstrip()
     else:
-        made = " + ".join(summands + pips)
+        sum_text = " + ".join(summands + pips)
     # A single die, or a count, is the total itself.
-    if len(summands) != 1 or number or "+" in made:
-        made = f"{made} = {roll.total}"
+    if len(summands) != 1 or number or "+" in sum_text:
+        sum_text = f"{sum_text} = {roll.total}"
     notes = [note for done in roll.steps for note in work.notes(done)]
     if dropped:
-        listed = _phrase("rolled.comma").join(dropped)
-        notes.append(_phrase("rolled.dropped", dice=listed))
-    return f"{made} ({_phrase('rolled.then').join(notes)})" if notes else made
+        dice = _phrase("rolled.comma").join(dropped)
+        notes.append(_phrase("rolled.dropped", dice=dice))
+    return f"{sum_text} ({_phrase('rolled.then').join(notes)})" if notes else sum_text
 
 
 def events_in_words(roll: Roll) -> str:
-    """The events that happened, behind what they happened to: `, critical failure`."""
+    """Return the events as a phrase to append: `, critical failure`."""
     return "".join(f", {key.replace('-', ' ')}" for key in roll.events)
 
 
-# Tokens without effect: some cancel each other, others name faces that no die has.
+# Tokens without effect: some cancel each other out, others name faces that no die has.
 
 
 def canceled(step: Step, pool: Pool) -> int:
-    """How many calls of a step meet as many others that undo them."""
+    """Return the number of calls of a step that opposite calls cancel out."""
     match step:
         case RollAgain():
             sides = ("higher", "lower")
@@ -208,12 +212,12 @@ def canceled(step: Step, pool: Pool) -> int:
             sides = ("lowest", "highest")
         case _:
             return 0
-    both = min(calls(step, pool, side) for side in sides)
-    return min(both, 1) if isinstance(step, RollAgain) and not step.stack else both
+    pairs = min(calls(step, pool, side) for side in sides)
+    return min(pairs, 1) if isinstance(step, RollAgain) and not step.stack else pairs
 
 
 def faceless(step: Step, pool: Pool, dice: Iterable[Die]) -> Sequence[int]:
-    """The faces that a step was called for and that none of the dice has."""
+    """Return the faces in calls for a step that none of the dice has."""
     if not isinstance(step, MapFaces):
         return ()
     most = max((die.kind.sides for die in dice), default=0)
@@ -221,36 +225,36 @@ def faceless(step: Step, pool: Pool, dice: Iterable[Die]) -> Sequence[int]:
     return [face for face in faces if face > most]
 
 
-class _Work:
-    """Puts into words what a step did, whatever its game calls it."""
+class _StepDescriber:
+    """Describes the work of each step of a roll."""
 
     def __init__(self, roll: Roll) -> None:
         self.steps = {step.id: step for step in roll.procedure.steps}
         self.rolled = roll
 
     def text(self, done: Done) -> str:
-        """Everything that a step did."""
+        """Return everything that a step did."""
         if done.waited:
             return _phrase("rolled.waited")
         step = self.steps[done.step]
-        parts = (*self._numbers(done, step), *self._dice(done))
-        return _phrase("rolled.then").join(parts) or self._nothing(step)
+        parts = (*self._number_changes(done, step), *self._dice(done))
+        return _phrase("rolled.then").join(parts) or self._no_result_text(step)
 
     def notes(self, done: Done) -> Iterator[str]:
-        """What a step did that the dice on the table do not show."""
-        yield from self._decided(done)
+        """Yield the results of a step that the dice on the table don't show."""
+        yield from self._choices_made(done)
         yield from self._changed(done)
 
-    def _nothing(self, step: Step) -> str:
-        """Why nothing came of it, where that can be told."""
+    def _no_result_text(self, step: Step) -> str:
+        """Return the reason why a step had no result, if there is one to report."""
         faces = faceless(step, self.rolled.pool, self.rolled.dice)
         if faces:
             listed = _phrase("rolled.comma").join(map(str, faces))
             return _phrase("rolled.faceless", faces=listed)
         return _phrase("rolled.none" if step.do == "roll" else "rolled.nothing")
 
-    def _numbers(self, done: Done, step: Step) -> Iterator[str]:
-        """Tokens that cancel each other, and what changed of the pool or was made of totals."""
+    def _number_changes(self, done: Done, step: Step) -> Iterator[str]:
+        """Yield canceled tokens, and changes of the pool's numbers."""
         if count := canceled(step, self.rolled.pool):
             called = filter(self.rolled.pool.called, letters_of(step))
             tokens = _phrase("rolled.and").join(called)
@@ -264,17 +268,18 @@ class _Work:
             yield _phrase("rolled.pips", before=done.pips[0], after=done.pips[1])
         if done.count is not None:
             yield _phrase("rolled.counted", count=done.count)
-        yield from self._decided(done)
+        yield from self._choices_made(done)
 
-    def _decided(self, done: Done) -> Iterator[str]:
-        """The action that was chosen, and the set that was kept."""
+    def _choices_made(self, done: Done) -> Iterator[str]:
+        """Yield the action that was chosen, and the set that was kept."""
         if done.choice:
             step = self.steps[done.step]
             assert isinstance(step, ChooseOne)
             yield _phrase("rolled.chosen", choice=step.choices[done.choice].name)
         if done.set is not None:
             totals = _phrase("rolled.and").join(map(str, done.totals))
-            key, number = f"rolled.sets.{_side(done.totals, done.set)}", done.set + 1
+            key = f"rolled.sets.{_rank_word(done.totals, done.set)}"
+            number = done.set + 1
             place = ROLLS.get(f"rolled.place.{number}")
             place = place or _phrase("rolled.place", number=number)
             yield _phrase(key, totals=totals, place=place)
@@ -298,7 +303,7 @@ class _Work:
         return _phrase("rolled.comma").join(map(self.face, dice))
 
     def face(self, die: Die, *, sums: bool = True) -> str:
-        """`3`, `Lantern Die 6+4 = 10`, `Lantern Die d8 5`; with `sums` off, only `6+4`."""
+        """Return `3`, `Lantern Die 6+4 = 10` or `Lantern Die d8 5`; without `sums`, only `6+4`."""
         faces = "+".join(map(str, die.shown))
         if sums and len(die.shown) > 1:
             faces = _phrase("rolled.die.chain", faces=faces, value=die.value)
@@ -310,10 +315,10 @@ class _Work:
         return faces
 
 
-def _side(totals: Sequence[int], kept: int) -> str:
-    """Which of the totals was kept, in a word."""
+def _rank_word(totals: Sequence[int], kept: int) -> str:
+    """Return a word for the total that was kept."""
     if len(set(totals)) == 1:
         return "equal"
-    _, _, *more = totals
-    high, low = ("highest", "lowest") if more else ("higher", "lower")
+    _, _, *further = totals
+    high, low = ("highest", "lowest") if further else ("higher", "lower")
     return high if totals[kept] == max(totals) else low

@@ -1,4 +1,4 @@
-"""The actions that the steps of a procedure become for one pool; `ACTIONS` says which."""
+"""Define the action of each step for one pool. `ACTIONS` maps primitives to their actions."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 
-# What an action is, and all that is asked of it.
+# Actions, and the interface that plans and odds use.
 
 
 class Preparation(NamedTuple):
-    """What an action is made for: a pool of a procedure.
+    """The context in which an action is made: a pool of a procedure.
 
-    `thrown`: whether the dice have fallen before it. `replay` runs all actions before a step, by
-    its id, on a further set of dice.
+    `thrown` is True if the dice have fallen before the action. `replay` runs all actions before a
+    step, by its id, on another set of dice.
     """
 
     procedure: steps.Dice
@@ -50,21 +50,21 @@ class Preparation(NamedTuple):
 
     @property
     def sides(self) -> int:
-        """The sides of the die of the procedure."""
+        """The sides of the procedure's die."""
         return sides_of(self.procedure.die)
 
 
 class Throw(NamedTuple):
-    """Dice are thrown: how many of each kind."""
+    """A throw of dice: the number of each kind."""
 
     lots: tuple[tuple[Kind, int], ...]
 
 
 class Drop(NamedTuple):
-    """A number of the lowest and of the highest dice are dropped.
+    """A drop of a number of the lowest and of the highest dice.
 
-    `from_`: the sources of dice that can be dropped, None for all. `order`: which of equal dice is
-    dropped first. `last`: a source whose dice are dropped only after all others.
+    `from_` are the sources of dice that can be dropped, None for all. `order` decides which of
+    equal dice is dropped first. `last` is a source whose dice are dropped only after all others.
     """
 
     lowest: int
@@ -75,20 +75,20 @@ class Drop(NamedTuple):
 
 
 Item: TypeAlias = "Throw | Drop | DoAgain | DoMap | DoCancel | DoCount"
-"""What `odds` can follow without enumeration."""
+"""The events of a roll that `odds` can follow without enumeration."""
 
 S_co = TypeVar("S_co", bound=steps.Step, covariant=True)
 
 
 class StepAction(Generic[S_co]):
-    """What a step does for one pool: called with the table, it changes that and logs what it did.
+    """The action of a step for one pool. A call changes the table and logs the change.
 
-    The plan and `odds` ask all that they have to know of an action here:
+    Plans and `odds` read its attributes:
 
     - `idle`: it has nothing to do for this pool.
-    - `settled`: before the roll it leaves nothing to chance, so it is done once for a plan.
-    - `rolls`: it throws the dice that wait. `lots` are dice that it adds to them.
-    - `more`: how many further sets it throws of everything before it.
+    - `settled`: it is deterministic before the roll, so a plan runs it only once.
+    - `rolls`: it throws the waiting dice. `lots` are dice that it adds to them.
+    - `more`: the number of further sets that it throws of everything before it.
     """
 
     idle = False
@@ -103,30 +103,30 @@ class StepAction(Generic[S_co]):
         self.done = Done(step=step.id, do=step.do)
 
     def __call__(self, table: RollState, die: int = NOBODY, /) -> None:
-        """Change the table; `die` is the place of the die that the step waited for."""
+        """Change the table. `die` is the place of the die that triggered the step."""
         raise NotImplementedError
 
     def items(self) -> Sequence[Item] | None:
-        """What it does to dice that have fallen; None where only enumeration can follow it."""
+        """Return its effects on thrown dice, or None if only enumeration can follow it."""
         return None
 
     @property
     def inner(self) -> StepAction[steps.Step]:
-        """The action without what it waits for."""
+        """The action without its trigger."""
         return self
 
 
-# Dice fall: the roll itself, explosions, and a second set of everything.
+# Throws: the roll itself, explosions, and further sets.
 
 
 @lru_cache(1000)
 def ready(kind: Kind) -> tuple[Die, ...]:
-    """The die on each of its faces, without explosions, to be shared: dice are immutable."""
+    """Return the die on each of its faces, without explosions. Shared: dice are immutable."""
     return tuple(Die(kind, (face,), (face,), face) for face in range(1, kind.sides + 1))
 
 
 def throw(table: RollState, lots: Sequence[tuple[Kind, int]]) -> tuple[Die, ...]:
-    """Throw dice onto the table; a die with separate chains is followed by those it threw."""
+    """Throw dice onto the table; a die with separate chains is followed by its further dice."""
     if len(table.dice) + sum(count for _, count in lots) > MOST_DICE:
         raise PoolError(f"more than {MOST_DICE} dice")
     assert table.rng is not None
@@ -152,7 +152,7 @@ def _fall(kind: Kind, count: int, rng: Randomness) -> list[Die]:
 
 
 def _chain(die: Die, rng: Randomness) -> list[Die]:
-    """A die that exploded with all its further throws: as one die, or each as a die."""
+    """Return a die that exploded with all further throws: as one die, or as separate dice."""
     kind = die.kind
     faces = [die.value]
     while faces[-1] in kind.explode:
@@ -162,8 +162,8 @@ def _chain(die: Die, rng: Randomness) -> list[Die]:
     if kind.chain != "separate":
         chain = tuple(faces)
         return [Die(kind, chain, chain, sum(chain))]
-    more = [Die(kind, (face,), (face,), face, first=False) for face in faces[1:]]
-    return [die, *more]
+    further = [Die(kind, (face,), (face,), face, first=False) for face in faces[1:]]
+    return [die, *further]
 
 
 class DoRoll(StepAction[steps.RollDice]):
@@ -172,7 +172,7 @@ class DoRoll(StepAction[steps.RollDice]):
     rolls = True
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
-        """Throw everything that waits."""
+        """Throw the waiting dice."""
         rng = table.rng
         assert rng is not None
         fallen: list[Die] = []
@@ -183,7 +183,7 @@ class DoRoll(StepAction[steps.RollDice]):
         table.log.append(self.done.but(rolled=tuple(fallen)))
 
     def items(self) -> Sequence[Item]:
-        """Nothing: the dice that wait are those of the plan, which begins with their throw."""
+        """Return nothing: a plan begins with the throw of its waiting dice."""
         return ()
 
 
@@ -213,29 +213,31 @@ class DoAgain(StepAction[steps.RollAgain]):
         table.log.append(self.done.but(totals=tuple(totals), set=kept, rolled=rolled))
 
     def items(self) -> Sequence[Item]:
-        """The choice of a set."""
+        """Return the choice of a set."""
         return (self,)
 
 
 def again(step: steps.RollAgain, pool: Pool) -> int:
-    """The number of further sets; above zero the highest is kept, below zero the lowest.
+    """Return the number of further sets: positive to keep the highest, negative to keep the lowest.
 
-    Calls for "higher" and "lower" cancel each other; without `stack` each side counts once at most.
+    Calls for "higher" and "lower" cancel each other out; without `stack`, each side counts only
+    once.
     """
     higher, lower = (calls(step, pool, keep) for keep in ("higher", "lower"))
     return higher - lower if step.stack else min(higher, 1) - min(lower, 1)
 
 
 def calls(step: steps.RollAgain | steps.AddAndDrop, pool: Pool, meaning: str) -> int:
-    """How often a pool calls for the tokens of a step that mean this."""
-    return sum(pool.called(token) for token, of in step.token.items() if of == meaning)
+    """Return the number of calls in a pool for the tokens of a step with this meaning."""
+    tokens = step.token.items()
+    return sum(pool.called(token) for token, sense in tokens if sense == meaning)
 
 
-# Steps that change the pool before it is thrown: multiply, substitute, add, round pips.
+# Steps that change the pool before the throw: multiply, substitute, add, round pips.
 
 
 class DoMultiply(StepAction[steps.MultiplyDice]):
-    """Multiply the dice from some sources, once however often it is called for."""
+    """Multiply the dice from some sources, once for any number of calls."""
 
     settled = True
 
@@ -247,7 +249,7 @@ class DoMultiply(StepAction[steps.MultiplyDice]):
             )
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
-        """Multiply what waits."""
+        """Multiply the waiting dice."""
         dice, pips = table.waiting, sum(table.pips.values())
         _multiply(self.step, table, self.pool.pips_per_die)
         after = (pips, sum(table.pips.values()))
@@ -269,7 +271,7 @@ def _multiply(step: steps.MultiplyDice, table: RollState, per_die: int) -> None:
 
 
 def multiplied_dice(procedure: steps.Dice, pool: Pool) -> int:
-    """The dice of a pool with a die code, once the steps that it calls for multiply them."""
+    """Return the number of dice after the multiplications that the pool calls for."""
     table = RollState(pool, sides_of(procedure.die))
     for step in procedure.steps:
         if isinstance(step, steps.MultiplyDice) and is_called(step, pool):
@@ -278,7 +280,7 @@ def multiplied_dice(procedure: steps.Dice, pool: Pool) -> int:
 
 
 class DoSubstitute(StepAction[steps.SubstituteDice]):
-    """Replace dice of the pool by others: first `always` many, then those called for."""
+    """Replace dice of the pool: `always` many, then those that calls ask for."""
 
     settled = True
 
@@ -286,31 +288,31 @@ class DoSubstitute(StepAction[steps.SubstituteDice]):
         super().__init__(step, preparation)
         sides = preparation.sides
         always = [(substitute(step, sides), step.always)] if step.always else []
-        self.wanted = always + [
+        self._requests = always + [
             (substitute(step, call.number or sides), call.times)
             for call in self.pool.calls
             if call.token == step.token
         ]
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
-        """Take plain dice away and lay others."""
+        """Replace plain dice."""
         step, before = self.step, table.plain
         left = MOST_DICE if step.at_most == "all" else int(step.at_most)
-        for kind, wanted in self.wanted:
+        for kind, requested in self._requests:
             own = sum(max(0, table.counts[source]) for source in step.from_)
-            count = min(wanted, left, own, table.plain)
+            count = min(requested, left, own, table.plain)
             left -= count
             if count:
                 table.lots.append((kind, count))
             for source in step.from_:
-                taken = min(count, max(0, table.counts[source]))
-                table.counts[source] -= taken
-                count -= taken
+                replaced = min(count, max(0, table.counts[source]))
+                table.counts[source] -= replaced
+                count -= replaced
         table.log.append(self.done.but(dice=(before, table.plain)))
 
 
 def substitute(step: steps.SubstituteDice, sides: int, source: str = "") -> Kind:
-    """The kind of die a step puts in place of plain ones. Raises PoolError if it never ends."""
+    """Return the kind of die that replaces plain ones. Raises PoolError if it never ends."""
     explode = faces_of(step.explode, sides)
     if len(explode) == sides:
         raise PoolError(
@@ -331,7 +333,7 @@ class DoAdd(StepAction[steps.AddDice]):
         self.lots = ((kind, self.pool.called(step.token)),)
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
-        """Lay the dice, or throw them."""
+        """Add the dice to the table, or throw them."""
         before = table.waiting
         if self.settled:
             table.lots += self.lots
@@ -340,12 +342,12 @@ class DoAdd(StepAction[steps.AddDice]):
             table.log.append(self.done.but(rolled=throw(table, self.lots)))
 
     def items(self) -> Sequence[Item] | None:
-        """The throw, if it is made at once."""
+        """Return the throw, if it happens at once."""
         return None if self.settled else (Throw(self.lots),)
 
 
 def added(step: steps.AddDice, procedure: steps.Dice) -> Kind:
-    """The kind of die a step adds: plain, or like those of another step."""
+    """Return the kind of die that a step adds: plain, or like those of another step."""
     sides = sides_of(procedure.die)
     if step.like is None:
         return Kind(sides, step.id)
@@ -372,7 +374,7 @@ class DoRoundPips(StepAction[steps.RoundPips]):
         table.log.append(self.done.but(dice=(before, table.waiting), pips=(pips, 0)))
 
 
-# Steps that read dice: map faces, count faces; and the choice of an action.
+# Steps that read dice (map faces, count faces), and the choice of an action.
 
 
 MOST_TIMES = 100
@@ -381,8 +383,9 @@ MOST_TIMES = 100
 class DoMap(StepAction[steps.MapFaces]):
     """Map faces to others, up to `times` times for one throw.
 
-    `called`: the faces that are called for, None for all of the map. `all`: dropped dice as well,
-    after which the drop is made again. `chains`: throws of exploded dice as well.
+    `called` are the faces in calls, None for all faces of the map. With `all`, dropped dice change
+    as well, and the drop is made again afterward. With `chains`, throws of exploded dice change as
+    well.
     """
 
     def __init__(self, step: steps.MapFaces, preparation: Preparation) -> None:
@@ -397,7 +400,7 @@ class DoMap(StepAction[steps.MapFaces]):
             self.called = frozenset(call.number for call in calls)
 
     def becomes(self, face: int, sides: int) -> int:
-        """What a face counts as."""
+        """Return the face that a face counts as."""
         for _ in range(self.times):
             if self.called is not None and face not in self.called:
                 break
@@ -408,18 +411,18 @@ class DoMap(StepAction[steps.MapFaces]):
         return face
 
     def touches(self, kind: Kind) -> bool:
-        """Whether dice of this kind are mapped."""
+        """Return True if dice of this kind are mapped."""
         return self.chains or not kind.special
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
-        """Change what dice show; where dropped dice changed, drop anew by the new faces."""
+        """Map faces. If dropped dice changed, repeat the drop by the new faces."""
         changed: list[tuple[Die, Die]] = []
         for place, before in enumerate(table.dice):
             if (before.kept or self.all) and self.touches(before.kind):
                 sides = before.kind.sides
-                shown = tuple([self.becomes(face, sides) for face in before.shown])
-                if shown != before.shown:
-                    after = table.dice[place] = before.showing(shown)
+                faces = tuple([self.becomes(face, sides) for face in before.shown])
+                if faces != before.shown:
+                    after = table.dice[place] = before.showing(faces)
                     changed.append((before, after))
         if self.all and changed:
             table.dice = [dropped._replace(kept=True) for dropped in table.dice]
@@ -428,12 +431,12 @@ class DoMap(StepAction[steps.MapFaces]):
         table.log.append(self.done.but(changed=tuple(changed)))
 
     def items(self) -> Sequence[Item]:
-        """The map."""
+        """Return the map."""
         return (self,)
 
 
 def _checked(map: Mapping[str, str] | str, step: steps.Step) -> Mapping[str, str] | str:
-    """The map itself. Raises PoolError for a key or value that is not a face."""
+    """Return the map. Raises PoolError for a key or value that isn't a face."""
     pairs = () if isinstance(map, str) else map.items()
     for face, after in pairs:
         if not (str(face).isdecimal() and str(after).isdecimal()):
@@ -444,9 +447,9 @@ def _checked(map: Mapping[str, str] | str, step: steps.Step) -> Mapping[str, str
 
 
 class DoCount(StepAction[steps.CountFaces]):
-    """Make the number of certain faces the result; each throw of a chain counts by itself.
+    """Make the number of certain faces the result; each throw of a chain counts separately.
 
-    `faces` are those that count, by the sides of a die.
+    `faces` are the faces that count, by the sides of a die.
     """
 
     def __init__(self, step: steps.CountFaces, preparation: Preparation) -> None:
@@ -454,7 +457,7 @@ class DoCount(StepAction[steps.CountFaces]):
         self.faces = FacesBySides(step.faces)
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
-        """Count the faces of the dice that are kept."""
+        """Count the faces of the kept dice."""
         kept = [die for die in table.dice if die.kept]
         faces = [
             face in self.faces[die.kind.sides] for die in kept for face in die.shown
@@ -463,17 +466,17 @@ class DoCount(StepAction[steps.CountFaces]):
         table.log.append(self.done.but(count=table.count))
 
     def items(self) -> Sequence[Item]:
-        """The count."""
+        """Return the count."""
         return (self,)
 
 
 class DoChoose(StepAction[steps.ChooseOne]):
-    """Do one of several actions: the one that `RollState.choose` names, or the assumed one."""
+    """Do one of several actions: the choice of `RollState.choose`, or the assumed one."""
 
     def __init__(self, step: steps.ChooseOne, preparation: Preparation) -> None:
         super().__init__(step, preparation)
         self.choices = {
-            key: _choice(step, choice, preparation)
+            key: _choice_action(step, choice, preparation)
             for key, choice in step.choices.items()
         }
         if step.assume not in self.choices:
@@ -482,27 +485,27 @@ class DoChoose(StepAction[steps.ChooseOne]):
             )
 
     def __call__(self, table: RollState, die: int = NOBODY, /) -> None:
-        """Ask, then do what was chosen."""
+        """Get the choice, then do its action."""
         choose = table.choose
         key = self.step.assume if choose is None else choose(self.step)
         if key not in self.choices:
-            known = ", ".join(self.choices)
-            raise PoolError(f"{self.step.name}: choose one of {known}, not {key!r}")
+            keys = ", ".join(self.choices)
+            raise PoolError(f"{self.step.name}: choose one of {keys}, not {key!r}")
         table.log.append(self.done.but(choice=key))
         action = self.choices[key]
         if action is not None:
             action(table, die)
 
     def items(self) -> Sequence[Item] | None:
-        """Those of the choice to assume."""
+        """Return the effects of the assumed choice."""
         assumed = self.choices[self.step.assume]
         return () if assumed is None else assumed.items()
 
 
-def _choice(
+def _choice_action(
     step: steps.ChooseOne, choice: steps.Alternative, preparation: Preparation
 ) -> DoCancel | DoMap | None:
-    """The action of a choice, which is logged as that of the step it is made in."""
+    """Return the action of a choice, which is logged under the step that offers it."""
     frame: dict[str, Any] = {
         "id": step.id,
         "name": step.name,
@@ -525,7 +528,7 @@ def _choice(
 
 
 class DoAddAndDrop(StepAction[steps.AddAndDrop]):
-    """Throw extra dice, and drop as many of all dice: the lowest, then the highest."""
+    """Throw extra dice, and drop the same number of all dice: the lowest, then the highest."""
 
     def __init__(self, step: steps.AddAndDrop, preparation: Preparation) -> None:
         super().__init__(step, preparation)
@@ -533,7 +536,7 @@ class DoAddAndDrop(StepAction[steps.AddAndDrop]):
         extra = self.lowest + self.highest
         self.idle = not extra
         self.lots = ((Kind(preparation.sides, step.id), extra),)
-        # A reference to a step is printed as its id, which is the source of the dice of the step.
+        # A reference as text is the id of its step, which is the source of the step's dice.
         self.from_ = frozenset(map(str, step.drop_from))
         self.order = {str(source): at for at, source in enumerate(step.equal_dice)}
 
@@ -546,13 +549,13 @@ class DoAddAndDrop(StepAction[steps.AddAndDrop]):
         table.log.append(self.done.but(rolled=rolled, dropped=dropped))
 
     def items(self) -> Sequence[Item]:
-        """The throw and the drop."""
+        """Return the throw and the drop."""
         last = self.step.id if self.step.forced else ""
         drop = Drop(self.lowest, self.highest, self.from_, self.order, last)
         return (Throw(self.lots), drop)
 
     def drop(self, table: RollState, stop: int) -> tuple[Die, ...]:
-        """Drop among the dice before `stop`."""
+        """Drop dice before `stop`, and return them."""
         low = self._drop(table, stop, self.lowest, 1)
         return low + self._drop(table, stop, self.highest, -1)
 
@@ -573,14 +576,14 @@ class DoAddAndDrop(StepAction[steps.AddAndDrop]):
 
 
 def _drop(table: RollState, places: Sequence[int]) -> tuple[Die, ...]:
-    """Drop dice by their place on the table."""
+    """Drop dice by their place on the table, and return them."""
     for place in places:
         table.dice[place] = table.dice[place].dropped()
     return tuple(table.dice[place] for place in places)
 
 
 def drops(step: steps.AddAndDrop, pool: Pool) -> tuple[int, int]:
-    """How many of the lowest and of the highest dice to drop, after calls canceled out."""
+    """Return the number of lowest and highest dice to drop, after opposite calls cancel out."""
     low, high = (calls(step, pool, which) for which in ("lowest", "highest"))
     if step.cancel == "one-for-one":
         both = min(low, high)
@@ -589,17 +592,17 @@ def drops(step: steps.AddAndDrop, pool: Pool) -> tuple[int, int]:
 
 
 class DoCancel(StepAction[steps.CancelHighest]):
-    """Drop the highest die other than the one waited for, and by `and_` that one too."""
+    """Drop the highest die other than the trigger; `and_` also drops the trigger."""
 
     def __call__(self, table: RollState, die: int = NOBODY, /) -> None:
-        """Drop the highest, and perhaps the die that was waited for."""
+        """Drop the highest die, and the trigger if `and_` says so."""
         stop = len(table.dice)
         dropped = self.drop(table, stop, die)
         table.drops.append(lambda now: self.drop(now, stop, die))
         table.log.append(self.done.but(dropped=dropped))
 
     def drop(self, table: RollState, stop: int, waited: int) -> tuple[Die, ...]:
-        """Drop among the dice before `stop`; of equal dice the first."""
+        """Drop dice before `stop`, of equal dice the first, and return them."""
         others = [
             (-die.height, place)
             for place, die in enumerate(table.dice[:stop])
@@ -607,17 +610,17 @@ class DoCancel(StepAction[steps.CancelHighest]):
         ]
         places = [min(others)[1]] if others else []
         and_ = self.step.and_
-        too = and_ == "the-die-itself" or (and_ == "the-only-die" and not others)
-        if too and waited != NOBODY and table.dice[waited].kept:
+        drops_both = and_ == "the-die-itself" or (and_ == "the-only-die" and not others)
+        if drops_both and waited != NOBODY and table.dice[waited].kept:
             places.append(waited)
         return _drop(table, places)
 
     def items(self) -> Sequence[Item]:
-        """The drop."""
+        """Return the drop."""
         return (self,)
 
 
-# Which action a step becomes.
+# The choice of an action for a step.
 
 
 class Idle(StepAction[steps.Step]):
@@ -626,18 +629,18 @@ class Idle(StepAction[steps.Step]):
     settled = True
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
-        """Log that there was nothing to do."""
+        """Log that the step had nothing to do."""
         table.log.append(self.done.but(idle=True))
 
     def items(self) -> Sequence[Item]:
-        """Nothing."""
+        """Return nothing."""
         return ()
 
 
 class ConditionalAction(StepAction[steps.Step]):
-    """An action that only happens when dice show a face; it gets the first such die.
+    """An action that happens only if dice show a face. Its trigger is the first such die.
 
-    Before the roll no die shows a face, so there it never happens.
+    Before the roll no die shows a face, so a condition there is never met.
     """
 
     settled = True
@@ -660,7 +663,7 @@ class ConditionalAction(StepAction[steps.Step]):
 
     @property
     def inner(self) -> StepAction[steps.Step]:
-        """The action without what it waits for."""
+        """The action without its trigger."""
         return self.do
 
 
@@ -683,7 +686,7 @@ ACTIONS: Mapping[
 
 
 def action_of(step: steps.Step, preparation: Preparation) -> StepAction[steps.Step]:
-    """The action of a step for a pool. Raises PoolError where it cannot be done with it."""
+    """Return the action of a step for a pool. Raises PoolError if the pool can't have it."""
     if not is_called(step, preparation.pool):
         return Idle(step, preparation)
     action = ACTIONS[type(step)](step, preparation)
@@ -695,7 +698,7 @@ def action_of(step: steps.Step, preparation: Preparation) -> StepAction[steps.St
 
 
 def is_called(step: steps.Step, pool: Pool) -> bool:
-    """Whether a step happens: it has no token, or is always there, or its token is called."""
+    """Return True if a step happens: it has no token, is always there, or the pool calls for it."""
     letters = tuple(letters_of(step))
     always = isinstance(step, steps.SubstituteDice) and step.always > 0
     return always or not letters or any(map(pool.called, letters))

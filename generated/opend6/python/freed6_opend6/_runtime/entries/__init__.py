@@ -1,1 +1,1 @@
-"""The kinds of entries, a file for each subject."""
+"""Define the kinds of entries, one module for each subject."""

@@ -1,7 +1,7 @@
-"""Dice procedures: how a pool is rolled, step by step.
+"""Define dice procedures: how a pool is rolled, step by step.
 
-Each step is one of a few exact primitives (`do`) with its parameters and the token that calls for
-it in a pool's notation. The order of the steps is the order of application.
+Each step uses one of a few exact primitives (`do`) with parameters. A token in the notation of
+pools can call for it. Steps apply in their order.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ KeptOrBonus: TypeAlias = (
     "Literal['ability', 'skill', 'specialization', 'bonus'] | Ref[Step]"
 )
 AndDrop: TypeAlias = Literal["nothing", "the-die-itself", "the-only-die"]
-"""Whether a die that was waited for goes as well: never, always, or where there is no other."""
+"""The fate of the die that triggered the step: kept, dropped, or dropped if it is the only one."""
 
 Faces: TypeAlias = "Mapping[str, str] | str"
-"""Faces by die, `{d6: 6, other: 7+}`, or the same faces of every die: `1`, `5-6`, `7+`."""
+"""Faces by die, `{d6: 6, other: 7+}`, or the same faces for all dice: `1`, `5-6`, `7+`."""
 
 
 class Event(Record):
-    """Something that happens beside the total: on a face, if the check turns out so.
+    """A result beside the total: it happens on a face, perhaps only on a success or a failure.
 
-    `which` dice must show it; `dropped` says whether dice that were dropped count.
+    `which` dice have to show the face; `dropped` sets whether dropped dice count.
     """
 
     if_: Literal["success", "failure"] | None = None
@@ -43,7 +43,7 @@ class Event(Record):
 
 
 class Wait(Record):
-    """A step waits for dice of another step to show a face when they fall."""
+    """A condition for a step: faces that dice of another step have to show."""
 
     step: Ref[Step]
     shows: Faces
@@ -52,10 +52,10 @@ class Wait(Record):
 
 
 class Step(Entry):
-    """One step of a procedure. `says` gives a token the word that people use for it.
+    """One step of a procedure. `says` has the word that people use for a token.
 
-    With `if_` it only happens when another step's dice show a face. `behind` is said of a class of
-    steps: what a number behind their tokens means. So is `works_on`: dice that wait for the roll,
+    With `if_`, it happens only if another step's dice show a face. Each class of steps defines
+    `behind`, the meaning of the number after a token, and `works_on`: dice that wait for the roll,
     dice that have been rolled, or either.
     """
 
@@ -68,14 +68,14 @@ class Step(Entry):
 
     @property
     def changes_pips(self) -> bool:
-        """Whether it changes pips, so that they do more than to shift the total."""
+        """True if the step changes pips, so that they don't only shift the total."""
         return False
 
 
 class MultiplyDice(Step):
-    """Multiply the dice that come from some sources; pips are kept or multiplied.
+    """Multiply the dice from some sources; pips are kept or multiplied.
 
-    With `carry`, multiplied pips that make a die become one.
+    With `carry`, multiplied pips become dice as far as possible.
     """
 
     behind = "none"
@@ -88,16 +88,16 @@ class MultiplyDice(Step):
 
     @property
     def changes_pips(self) -> bool:
-        """Whether pips are multiplied too."""
+        """True if it also multiplies pips."""
         return self.pips == "multiply"
 
 
 class SubstituteDice(Step):
-    """Dice of the pool become other dice, which may explode: roll again and add.
+    """Replace dice of the pool with other dice. These can explode: they are rolled again and added.
 
-    `always` says how many without a token; `from_` which dice may be taken; `at_most` how many
-    (`all`, or a number); `explode` the faces by die, `other` for every die not named; `chain` what
-    an exploded die counts as.
+    `always` is the number replaced without a token; `from_` are the sources of dice to replace;
+    `at_most` is the limit (`all`, or a number); `explode` has the faces by die, `other` for every
+    die not named; `chain` sets how an exploded die counts.
     """
 
     behind = "sides"
@@ -112,9 +112,9 @@ class SubstituteDice(Step):
 
 
 class AddDice(Step):
-    """More dice, by token; `like` those of another step, or else the plain ones.
+    """Add dice, by token: dice `like` those of another step, or plain ones.
 
-    `events` says whether they count for that step's events, `at` when they may be called for.
+    `events` sets whether they count for that step's events, `at` when a roll can call for them.
     """
 
     works_on = "either"
@@ -125,27 +125,27 @@ class AddDice(Step):
 
 
 class RoundPips(Step):
-    """Pips become a die from so many on, or never; none are left."""
+    """Round pips up to a die from a number on, or never. No pips are left."""
 
     works_on = "waiting"
     up_from: str
 
     @property
     def changes_pips(self) -> bool:
-        """Always."""
+        """Always True."""
         return True
 
 
 class RollDice(Step):
-    """Roll what lies on the table."""
+    """Roll the waiting dice."""
 
     works_on = "waiting"
 
 
 class RollAgain(Step):
-    """Roll a second set and take one of both: the higher or the lower, by token.
+    """Roll a second set and keep the higher or lower one, by token.
 
-    A set is everything from the beginning to this step.
+    A set includes everything from the beginning to this step.
     """
 
     behind = "none"
@@ -156,11 +156,11 @@ class RollAgain(Step):
 
 
 class AddAndDrop(Step):
-    """Roll extra dice along and drop as many: the lowest or the highest, by token.
+    """Roll extra dice and drop the same number: the lowest or the highest, by token.
 
-    `cancel` says how opposite tokens meet; `drop_from` which dice can be dropped; `equal_dice`
-    which of equal dice goes first; `forced`, whether an extra die takes another's place though it
-    is worse.
+    `cancel` sets how opposite tokens combine; `drop_from` are the dice that can be dropped;
+    `equal_dice` decides which of equal dice is dropped first; with `forced`, an extra die stays
+    even if it is worse than the dropped one.
     """
 
     token: Mapping[str, str]
@@ -171,11 +171,11 @@ class AddAndDrop(Step):
 
 
 class MapFaces(Step):
-    """Faces of a number count as other faces, for example as the opposite one.
+    """Count faces as other faces, for example as the opposite ones.
 
-    The token names the face; without a token, every face of the `map` is meant. `which` dice it
-    looks at (`all`: before any were dropped); how many `times` it can happen to one die; `chain`,
-    whether every face of a substituted die is looked at.
+    The token names the face; without a token, all faces of the `map` change. `which` dice it looks
+    at (`all`: before any were dropped); how many `times` one die can change; `chain` sets whether
+    all faces of a substituted die change.
     """
 
     behind = "face"
@@ -187,19 +187,19 @@ class MapFaces(Step):
 
 
 class CancelHighest(Step):
-    """Drop the highest die, and perhaps the die that the step waited for as well (`and_`)."""
+    """Drop the highest die, and with `and_` also the die that triggered the step."""
 
     and_: AndDrop = "nothing"
 
 
 class CountFaces(Step):
-    """The result is how many of these faces were rolled, instead of their sum."""
+    """Count how many of these faces were rolled, in place of their sum."""
 
     faces: str
 
 
 class Alternative(Record):
-    """One of the things that can be chosen in a step; `do` is a primitive, or `nothing`."""
+    """A choice in a step. `do` is a primitive, or `nothing`."""
 
     name: str
     do: Literal["nothing", "cancel-highest", "map-faces"]
@@ -209,7 +209,7 @@ class Alternative(Record):
 
 
 class ChooseOne(Step):
-    """Somebody chooses what happens; odds reckon with the choice to `assume`."""
+    """Choose between actions. Odds assume the choice in `assume`."""
 
     chosen_by: Prose
     choices: Mapping[str, Alternative]
@@ -217,10 +217,10 @@ class ChooseOne(Step):
 
 
 class Dice(Entry):
-    """A procedure: the die, when a total succeeds, how a margin becomes a rank, and the steps.
+    """A dice procedure: the die, the rule for success, the ranks of margins, and the steps.
 
-    `pips_carry` says which pips become dice: those of one's own codes, all, or none.
-    `ranks` is the benchmark that a margin is looked up in.
+    `pips_carry` decides which pips become dice: those of the roller's own codes, all, or none.
+    `ranks` is the benchmark for margins.
     """
 
     die: str
@@ -230,29 +230,29 @@ class Dice(Entry):
     steps: tuple[Step, ...]
 
     def succeeds(self, margin: int) -> bool:
-        """Whether a total that is above its target by so much is a success."""
+        """Return True if a total that exceeds its target by this margin is a success."""
         return margin > 0 if self.success == "more-than" else margin >= 0
 
     def rank_of(self, margin: int) -> int:
-        """The rank of a successful margin: its place in the benchmark of ranks; 0 without one."""
+        """Return the rank of a successful margin: its place in `ranks`, or 0 without that."""
         return self.ranks.entry.place(margin) if self.ranks else 0
 
     def places(self, *, success: bool) -> tuple[int, ...]:
-        """The places of the bands that margins of a success, or of a failure, can be in.
+        """Return the places of bands that margins of a success or failure can have.
 
-        Place 0 is below the first band, or without any.
+        Place 0 is below the first band, or the only place if there is no benchmark.
         """
         first = int(self.success == "more-than")
         lows = [band.range.low for band in self.ranks.entry.bands] if self.ranks else []
         return tuple(
             place
-            for place, (low, end) in enumerate(pairwise((None, *lows, None)))
-            if (end is None or end > first if success else low is None or low < first)
+            for place, (low, high) in enumerate(pairwise((None, *lows, None)))
+            if (high is None or high > first if success else low is None or low < first)
         )
 
 
 def first_procedure(entries: Iterable[Entry]) -> Dice | None:
-    """The procedure that counts where none is named."""
+    """Return the default procedure, or None."""
     return next((entry for entry in entries if isinstance(entry, Dice)), None)
 
 

@@ -1,4 +1,4 @@
-"""What stands beside the rules: notes on open questions, worked examples, options, chapters."""
+"""Define additions to the rules: notes, characters, worked examples, options, chapters."""
 
 from __future__ import annotations
 
@@ -31,20 +31,21 @@ Known: TypeAlias = Annotated[
     | Ref[Entry],
     "known",
 ]
-"""What an example takes as given."""
+"""A value for an example to start from."""
 
 
 class Reading(Record):
-    """One way to read an open place; `value` would then stand where the note decides."""
+    """One reading of an ambiguous rule. If the note decides a value, `value` is this reading's."""
 
     text: Prose
     value: str = ""
 
 
 class Note(Entry):
-    """What the sources leave open or contradict, how it can be read, and how it is read here.
+    """A gap or contradiction in the sources, with its possible readings and the chosen one.
 
-    With `decides` the chosen reading is the one whose value stands at that address; else `chosen`.
+    With `decides`, the chosen reading is the one whose value is at that address; otherwise `chosen`
+    names it.
     """
 
     name: str = ""
@@ -58,11 +59,11 @@ class Note(Entry):
 
 
 class Facts(Record):
-    """What a run can show. What is not said is not looked at.
+    """The expected results of a run. Only fields that are set are compared.
 
-    Of a check: the `number` to reach, the `margin`, the `rank` that it makes, whether it is a
-    `success`, whether no roll is needed (`skipped`). Of what is bought: the `cost`. `effects` are
-    those that happen.
+    For a check: the `number` to reach, the `margin`, its `rank`, whether it is a `success`, and
+    whether it needs no roll (`skipped`). For purchases: the `cost`. `effects` are the effects that
+    happen.
     """
 
     number: int | None = None
@@ -75,12 +76,12 @@ class Facts(Record):
 
 
 class CharacterEntry(Entry):
-    """Somebody to play at once, or to meet: an example, not a rule.
+    """A ready character to play or to meet: an example, not a rule.
 
-    - `given`: codes of abilities, skills and specializations, as on a sheet, where they add up;
+    - `given`: codes of abilities, skills and specializations, in which parts add up as on a sheet;
       and values. `abilities`: those without a code; `hooks`.
-    - `gear`: what they carry, in words.
-    - `points`: how many of which, by their keys, where they are not as many as at the start.
+    - `gear`: their equipment, in words.
+    - `points`: the number of points by pool, if different from the start.
     """
 
     given: Mapping[str, Known]
@@ -92,14 +93,14 @@ class CharacterEntry(Entry):
 
 
 class Person(Record):
-    """Somebody in a situation, as they are when it begins.
+    """A character in a situation, as they are at its beginning.
 
-    - `character`: a ready character that they are; the rest is otherwise, or comes on top.
+    - `character`: a ready character to base this one on. The other fields change it or add to it.
 
-    - `given`: codes of abilities, skills and specializations, as on a sheet, where they add up;
+    - `given`: codes of abilities, skills and specializations, in which parts add up as on a sheet;
       and values.
     - `abilities`: those without a code; `hooks` and `conditions`.
-    - `points`: how many of which, by their keys, where they are not as many as at the start.
+    - `points`: the number of points by pool, if different from the start.
     """
 
     character: Ref[CharacterEntry] | None = None
@@ -112,7 +113,7 @@ class Person(Record):
 
 
 class Bought(Record):
-    """Something bought from a menu with the ranks of a check, with what is chosen for it."""
+    """A pick bought from a menu with the ranks of a check, and the choices for it."""
 
     pick: Ref[Pick]
     whom: Who | None = None
@@ -123,7 +124,7 @@ class Bought(Record):
 
 
 class Spent(Record):
-    """Points spent on a roll once it has fallen, in one of their ways."""
+    """Points spent on a roll after the dice have fallen."""
 
     points: Ref[Points]
     way: str
@@ -131,9 +132,9 @@ class Spent(Record):
 
 
 class RollFacts(Record):
-    """What a roll shows. What is not said is not looked at.
+    """The expected results of a roll. Only fields that are set are compared.
 
-    `pool` is what is rolled, as packs write it (`4D B1`); `events` are those of its dice.
+    `pool` is the pool in the notation of packs (`4D B1`); `events` are those of its dice.
     """
 
     pool: str = ""
@@ -147,14 +148,14 @@ class RollFacts(Record):
 
 
 class StepFacts(RollFacts):
-    """What comes of a step of a situation: facts of its first roll, and what is so after it.
+    """The expected results of a step: those of its first roll, and the state after it.
 
-    - `refused`: the rules do not allow it, and nothing has changed.
+    - `refused`: the rules don't allow the step, and nothing has changed.
     - `then`: the rolls that follow from the first, such as damage.
-    - `effects`: those that happened, in order; conditions that are put on somebody are not among
-      them: `conditions` are all that people have, by their names.
-    - `points`: how many people have, by names and keys.
-    - `order`: who acts when; those who act at once stand together: `ann and ben`.
+    - `effects`: the effects that happened, in order, except for inflicted conditions.
+    - `conditions`: all conditions, by character.
+    - `points`: the number of points, by character and key.
+    - `order`: the turn order; characters who act at once are one item: `ann and ben`.
     """
 
     refused: bool | None = None
@@ -166,21 +167,21 @@ class StepFacts(RollFacts):
 
 
 class ExampleStep(Record):
-    """One thing that happens in a situation: somebody does something, or time passes.
+    """A step of an example: a character does something, or time passes.
 
-    One of `run` (what is done, tested, suffered, spent, rolled; of a scene, its order of play),
-    `start` and `end` (a period, for those in `by`, else for all), and `that` (a formula about the
-    one in `by`, which must hold).
+    It has one of these: `run` (an entry to use, test, suffer, spend or roll, or a scene for its
+    turn order), `start` and `end` (a period, for the characters in `by` or for all), and `that` (a
+    formula about the character in `by` that has to be true).
 
-    - `by`: who does it; `on`: on whom; `ally` and `opponents`: others that it may concern.
-    - `spend`, `earn`, `lose`: where points are run, the way. `picks`: what ranks are spent on.
-    - `given`: facts and choices, under the names that `run` gives them; `against` a number, where
-      a rating is rolled; `rank`, where a menu is run.
-    - `whom`, `minus`, `one_of`, `condition`, `rolled`: further choices, as in `Choices`;
-      `choose`: what is chosen in steps of the dice procedure. `phase`: of the order of play.
+    - `by`: the acting character; `on`: the target; `ally` and `opponents`: others involved.
+    - `spend`, `earn`, `lose`: for points, the way to do so. `picks`: purchases with ranks.
+    - `given`: facts and choices, by the names that `run` uses; `against` a number, for a rating;
+      `rank`, for a menu.
+    - `whom`, `minus`, `one_of`, `condition`, `rolled`: further choices, as in `Choices`; `choose`:
+      the choices for steps of the dice procedure. `phase`: of the turn order.
     - `after_roll`: points spent on the first roll.
-    - `dice`: the faces that are rolled, in order; not one more, not one less.
-    - `tells`: the step as a story, with placeholders for what it gives: `{total}`.
+    - `dice`: the faces rolled, in order. The number has to match exactly.
+    - `tells`: the step as prose, with placeholders for its results: `{total}`.
     """
 
     run: (
@@ -223,18 +224,18 @@ class ExampleStep(Record):
 
 
 class Example(Entry):
-    """A worked example that is run at every build and must give what it expects.
+    """A worked example. Every build runs it and compares the result with the expected one.
 
-    - `that`: a formula; `expect` is one too, or plain text where `that` gives a text.
-    - `run`: instead of `that`: something that has effects or a check.
-    - `spend`: where points are run, the way to spend them.
-    - `picks`: where a menu is run, what is bought.
-    - `given`: what is known: names that formulas of what is run know by themselves, ratings and
-      values of whoever acts by their ids.
+    - `that`: a formula; `expect` is also a formula, or plain text if `that` results in a text.
+    - `run`: in place of `that`: an entry that has effects or a check.
+    - `spend`: for points, the way to spend them.
+    - `picks`: for a menu, the purchases.
+    - `given`: the values that formulas of the run start from, by name; ratings and values of the
+      acting character, by id.
     - `expect`: a formula or text, the effects that happen, or facts.
-    - `steps`: instead of both: what happens among `people`, one thing after the other, each with
-      what it is expected to give. It is printed where a text shows it, by what its steps tell.
-    - `if_not`: what another result is.
+    - `steps`: in place of both: steps among `people`, each with its expected results. If the steps
+      have prose (`tells`), a text can include the example.
+    - `if_not`: the severity of a different result.
     """
 
     name: str = ""
@@ -262,38 +263,38 @@ class Example(Entry):
 
     @property
     def is_story(self) -> bool:
-        """Whether its steps tell something."""
+        """True if any step has prose."""
         return any(step.tells for step in self.steps)
 
 
 class Chapter(Entry):
-    """A chapter of the rules as they are read: words, and the entries that belong to it."""
+    """A chapter of the rules: text, and the entries that belong to it."""
 
     contains: Mention[tuple[Ref[Entry], ...]] = ()
 
 
 class PanelEntry(Entry):
-    """A panel of the quick reference: its text, a line for each thing, then what it `shows`.
+    """A panel of the quick reference: its text, a line for each item, and the entries it `shows`.
 
-    - `only`: the keys of the columns of tables that stand on it; all, if none are named. Of the
-      columns that tracks have of their own, those that are named.
+    - `only`: the keys of the columns of tables to include, by default all. For tracks, only the
+      listed columns are included.
     """
 
     shows: Mention[tuple[Ref[Entry], ...]] = ()
     only: tuple[str, ...] = ()
 
 
-# Options: what a pack lets others choose between.
+# Options: choices that a pack offers to house rules.
 
 
 class Change(Record):
-    """One thing that a choice does: by which word of packs, to which entry and setting of it.
+    """One change that a choice makes, with the operation that packs use for it.
 
-    - `entry`: the id of the entry; another choice may have to bring it.
-    - `setting`: the way to the setting in the entry; empty where the whole entry is meant.
-    - `passage`: the words that are changed, where it is a passage of a text.
-    - `value`: as packs write it; of a plain list, its items.
-    - `why`: the reason that is given.
+    - `entry`: the id of the entry. It can come from another choice.
+    - `setting`: the path to the setting in the entry; empty for the whole entry.
+    - `passage`: the words to change in a text.
+    - `value`: the value as packs write it; for a plain list, its items.
+    - `why`: the stated reason.
     """
 
     word: Literal[
@@ -307,19 +308,19 @@ class Change(Record):
 
 
 class Choice(Entry):
-    """One way to play it. What it `changes` is applied already where it is in use."""
+    """One variant of an option. If it is in use, its `changes` are already applied."""
 
     parent: Linked[Ref[Option]]
     changes: Linked[tuple[Change, ...]] = ()
 
     @property
     def option(self) -> Option:
-        """The option that this is a choice of."""
+        """The option of the choice."""
         return self.parent.entry
 
 
 class Option(Entry):
-    """A rule in several variants. `default` is the choice in use: the one that packs selected."""
+    """A rule with several variants. `default` is the variant in use, which packs selected."""
 
     default: Ref[Choice]
     choices: tuple[Choice, ...]
@@ -329,7 +330,7 @@ class Option(Entry):
 
 
 class FormulaEntry(Entry):
-    """A formula with a name: what it takes, the numbers in it, what it gives."""
+    """A named formula: its parameters, constants and result type."""
 
     takes: Mapping[str, TypeWord] = {}
     constants: Mapping[str, Formula[object]] = {}

@@ -1,15 +1,15 @@
-"""Exact odds of pools under any procedure: rational numbers, never estimates by rolling.
+"""Compute exact odds of pools under any procedure, as rational numbers and without simulation.
 
 - `timeline`: the plan of a roll as items, and its terms of inclusion-exclusion.
 - `chains`: the distribution of one exploding die, and the groups of equal dice of a term.
-- `order_statistics`: what is kept of groups of dice, as generating polynomials in integers.
+- `order_statistics`: the kept dice of groups, as generating polynomials over integers.
 - `distribution`: the signed sum over terms, choice among sets, events, support, means.
-- `answer`: the public `Odds`; enumeration of every roll where nothing above applies.
-- `work`: how much arithmetic an answer may take, and when it is refused as too much.
+- `answer`: the public `Odds`; enumeration of all rolls if the other methods don't apply.
+- `work`: the limit on arithmetic for an answer.
 
-Masses are integers in units of 1 / `whole`, their common denominator. A die has a `height`, by
-which dice are compared, a `worth` in the final total, and a `prior` worth in the total by which a
-set was chosen, before any were dropped or changed. A `stratum` is one height of one group of dice.
+Masses are integers in units of 1 / `whole`, their common denominator. A die has a `height`, which
+ranks dice, a `worth` in the final total, and a `prior` worth in the total that decides the choice
+of a set, before drops and changes. A `stratum` is one height of one group of dice.
 """
 
 from __future__ import annotations
@@ -18,4 +18,4 @@ from ..record import RulesError
 
 
 class NoExactMethod(RulesError, ValueError):  # noqa: N818
-    """No method gives an exact chance within the limits; the message says why."""
+    """No method computes exact odds within the limits. The message has the reason."""

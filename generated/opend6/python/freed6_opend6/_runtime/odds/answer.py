@@ -1,4 +1,4 @@
-"""`Odds`: the exact chances of a pool, of totals, success, ranks and events."""
+"""Answer questions about the odds of a pool: totals, success, ranks and events, with caches."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ MOST = 2000
 
 
 class Opposed(NamedTuple):
-    """The chances that the first total is higher, equal, lower. Each is too low by at most `error`.
+    """The probabilities of a higher, equal or lower first total.
 
-    Where at least one of the two has a highest total, `error` is only what the odds of the two have
-    themselves. Else all three are summed up to a total D, and what is left out comes to it, that
-    both are above: P(A > D) P(B > D).
+    Each is too low by at most `error`. If at least one pool has a highest total, `error` is the sum
+    of both pools' own errors. Otherwise the sums end at a total D, and `error` also includes the
+    rest, P(A > D) P(B > D).
     """
 
     win: Fraction
@@ -58,55 +58,55 @@ class Opposed(NamedTuple):
 
 
 def opposed(first: Odds, second: Odds) -> Opposed:
-    """The chances of one pool against another; what a tie means is for the rules to say."""
+    """Return the odds of one pool against another. The rules decide the meaning of a tie."""
     highs = (first.support.high, second.support.high)
     ends = [high for high in highs if high is not None]
-    # The last total to sum up to: a highest one, or where P(A > D) P(B > D) is below SMALL.
+    # Sum up to the lower highest total, or until P(A > D) P(B > D) is below SMALL.
     top = min(ends, default=60)
     while not ends and top < MOST:
         if first.at_least(top + 1) * second.at_least(top + 1) <= SMALL:
             break
         top *= 2
     totals = range(min(first.support.low, second.support.low), top + 1)
-    # In units of 1 / (mine.whole its.whole): fractions would be reduced for each total.
-    mine, its = first.below(totals), second.below(totals)
+    # In units of 1 / (mine.whole its.whole), because Fraction would reduce each sum.
+    first_below, second_below = first.below(totals), second.below(totals)
     win = tie = lose = 0
-    for (low, high), (its_low, its_high) in zip(
-        pairwise(mine.weights), pairwise(its.weights), strict=True
+    for (low, high), (second_low, second_high) in zip(
+        pairwise(first_below.weights), pairwise(second_below.weights), strict=True
     ):
-        here, its_here = max(high - low, 0), max(its_high - its_low, 0)
-        tie += here * its_here
-        win += max(mine.whole - high, 0) * its_here
-        lose += here * max(its.whole - its_high, 0)
-    whole = mine.whole * its.whole
-    left = first.at_least(top + 1) * second.at_least(top + 1)
+        mass, second_mass = max(high - low, 0), max(second_high - second_low, 0)
+        tie += mass * second_mass
+        win += max(first_below.whole - high, 0) * second_mass
+        lose += mass * max(second_below.whole - second_high, 0)
+    whole = first_below.whole * second_below.whole
+    rest = first.at_least(top + 1) * second.at_least(top + 1)
     return Opposed(
         win=Fraction(win, whole),
         tie=Fraction(tie, whole),
         lose=Fraction(lose, whole),
-        error=left + first.error + second.error,
+        error=rest + first.error + second.error,
     )
 
 
-# Enumeration: every sequence of faces, run through the roller itself. For small pools that
-# `distribution` cannot follow, and to check it in tests.
+# Enumeration: every sequence of faces, run through the roller itself. It serves small pools that
+# `distribution` can't follow, and as its check in tests.
 
 
 MOST_RUNS = 50_000
-"""How many runs are enumerated: about two seconds."""
+"""The limit on runs to enumerate: about two seconds."""
 ACTION, THROW = 5000, 1000
-"""The steps that an action of a run takes, and those that every die of it takes."""
+"""The cost in steps of an action, and of a die, in a run."""
 
 Outcome: TypeAlias = "tuple[int, tuple[bool, ...]]"
-"""A total, and which of the procedure's events happened."""
+"""A total, and for each event of the procedure True if it happened."""
 
 
-class _Script:
-    """A source of chance that goes through all sequences of faces, depth first.
+class _FaceOdometer:
+    """A source of randomness that goes through all sequences of faces, depth first.
 
-    It repeats the faces it holds, and adds the first face wherever a run asks for more. `next` then
-    advances the last face, like an odometer whose length may change: after 0 0 come 0 1, .., 0 5,
-    1 0, or only 1 if that run throws one die.
+    It repeats the faces it has, and appends the first face when a run needs another one. `next`
+    then advances the last face, like an odometer of varying length: after 0 0 come 0 1, .., 0 5, 1
+    0, or only 1 if that run throws one die.
     """
 
     def __init__(self) -> None:
@@ -115,7 +115,7 @@ class _Script:
         self.place = 0
 
     def randrange(self, stop: int, /) -> int:
-        """The next face, from 0."""
+        """Return the next face, from 0."""
         if self.place == len(self.faces):
             self.faces.append(0)
             self.sizes.append(stop)
@@ -123,7 +123,7 @@ class _Script:
         return self.faces[self.place - 1]
 
     def next(self) -> bool:
-        """Advance to the next sequence; False after the last."""
+        """Advance to the next sequence; return False after the last."""
         while self.faces and self.faces[-1] + 1 == self.sizes[-1]:
             self.faces.pop()
             self.sizes.pop()
@@ -134,22 +134,22 @@ class _Script:
 
 
 def enumerated(plan: RollPlan, work: Work) -> dict[Outcome, Fraction]:
-    """The chance of each outcome over all runs of a roll, whose number must have an end.
+    """Return the probability of each outcome over all runs of a roll.
 
-    Raises NoExactMethod for more than MOST_RUNS, or more than `work` allows.
+    Raises NoExactMethod for more than MOST_RUNS runs, or if `work` doesn't allow them.
     """
     if plan.actions and plan.actions[0].rolls:
         _refuse_too_many(prod(kind.sides**dice for kind, dice in plan.start.settle()))
     counts: dict[tuple[Outcome, int], int] = {}
-    script, more, runs = _Script(), True, 0
-    while more:
+    script, has_next, runs = _FaceOdometer(), True, 0
+    while has_next:
         table = plan.run(None, script)
         runs += 1
         _refuse_too_many(runs)
         work.add(len(plan.actions) * ACTION + len(script.faces) * THROW)
         happened = tuple(event.met(table.dice) != NOBODY for *_, event in plan.events)
         add(counts, ((table.total, happened), prod(script.sizes)), 1)
-        more = script.next()
+        has_next = script.next()
     chances: dict[Outcome, Fraction] = {}
     for (outcome, whole), count in counts.items():
         chances[outcome] = chances.get(outcome, 0) + Fraction(count, whole)
@@ -167,13 +167,13 @@ def _refuse_too_many(ways: int) -> None:
 T = TypeVar("T")
 
 
-# Both give the distribution of a total by place: the total less `shift`, at least 0. No place above
-# `highest` can come; it is None where there is no end. A chance computed so far can be off by
-# `error`.
+# Both have the distribution of a total by place: the total minus `shift`, at least 0. `highest` is
+# the highest possible place, or None without a limit. `error` bounds the error of the probabilities
+# computed so far.
 
 
 class ByPolynomials(TotalDistribution):
-    """By `distribution`. Pips only shift the total."""
+    """The distribution by `distribution`. Pips only shift the total."""
 
     def __init__(self, plan: RollPlan, work: Work) -> None:
         super().__init__(timeline(plan), work)
@@ -182,9 +182,9 @@ class ByPolynomials(TotalDistribution):
         self.highest = highest(self)
 
     def masses(self, top: int, event: int | None = None) -> Masses:
-        """The masses of the places 0 to `top`; below 0, their sum, at place 0.
+        """Return the masses of the places 0 to `top`; for a negative `top`, their sum at place 0.
 
-        With `event`, those of the places together with one of the procedure's events.
+        With `event`, return the masses of the places together with that event of the procedure.
         """
         if event is None:
             return self.sums(top)
@@ -192,7 +192,7 @@ class ByPolynomials(TotalDistribution):
 
 
 class ByEnumeration:
-    """By enumeration of every run, once."""
+    """The distribution by one enumeration of all runs."""
 
     error = Fraction(0)
 
@@ -203,7 +203,7 @@ class ByEnumeration:
         self.highest = max(totals) - self.shift
 
     def masses(self, top: int, event: int | None = None) -> Masses:
-        """As in `ByPolynomials`."""
+        """Return the masses as in `ByPolynomials`."""
         by_place = [Fraction(0)] * (max(top, 0) + 1)
         for (total, happened), chance in self.chances.items():
             place = 0 if top < 0 else total - self.shift
@@ -213,11 +213,11 @@ class ByEnumeration:
         return Masses([int(chance * whole) for chance in by_place], whole)
 
     def support(self) -> tuple[int, int | None]:
-        """As in `ByPolynomials`."""
+        """Return the support as in `ByPolynomials`."""
         return min(total for total, _ in self.chances) - self.shift, self.highest
 
     def mean(self) -> Fraction:
-        """As in `ByPolynomials`."""
+        """Return the mean as in `ByPolynomials`."""
         parts = (total * chance for (total, _), chance in self.chances.items())
         return sum(parts, Fraction(0)) - self.shift
 
@@ -225,21 +225,21 @@ class ByEnumeration:
 Method: TypeAlias = ByPolynomials | ByEnumeration
 
 
-# Caches: distributions grow as far as they are asked for.
+# Caches of distributions, which grow on demand.
 
 
 FAR = 100_000
-"""Totals beyond it are refused."""
+"""The limit on totals to compute."""
 NEVER = Fraction(0)
 FIRST, FURTHER = 60, 300
-"""The first computation reaches FIRST; each later one twice as far, but at most FURTHER more."""
+"""The extent of the first computation, and the limit on further places in later ones."""
 
 
 class CumulativeTable:
     """The cumulative distribution P(T < place), as far as it was computed.
 
-    `cost` is that of the last computation, in steps. `refused` is the lowest top that had no exact
-    method, and why, so that it is not tried again.
+    `cost` is that of the last computation, in steps. `refused` is the lowest top without an exact
+    method, with the reason, so that it is not tried again.
     """
 
     def __init__(self, source: PoolCache, event: int | None) -> None:
@@ -250,68 +250,68 @@ class CumulativeTable:
         self.refused: tuple[int, str] | None = None
 
     def under(self, place: int) -> Fraction:
-        """P(T < place)."""
-        return Fraction(*self._reached(place))
+        """Return P(T < place)."""
+        return Fraction(*self._below_and_whole(place))
 
     def at(self, place: int) -> Fraction:
-        """P(T = place)."""
-        above, whole = self._reached(place + 1)
-        return Fraction(max(above - self._reached(place)[0], 0), whole)
+        """Return P(T = place)."""
+        above, whole = self._below_and_whole(place + 1)
+        return Fraction(max(above - self._below_and_whole(place)[0], 0), whole)
 
     def all_under(self, places: range) -> Masses:
-        """P(T < place) of each of these places."""
-        below = [self._reached(place)[0] for place in reversed(places)]
+        """Return P(T < place) for each place."""
+        below = [self._below_and_whole(place)[0] for place in reversed(places)]
         return Masses(below[::-1], self.below.whole)
 
     def from_(self, place: int) -> Fraction:
-        """P(T >= place), where the mass of all places is 1: not for the table of an event."""
+        """Return P(T >= place), if the total mass is 1; the table of an event has less."""
         highest = self.source.first.highest
         if highest is not None and place > highest:
             return NEVER
-        below, whole = self._reached(place)
-        # Where `error` is above 0, the complement may come out below 0.
+        below, whole = self._below_and_whole(place)
+        # With an `error`, the complement can be negative.
         return Fraction(max(whole - below, 0), whole)
 
-    def _reached(self, place: int) -> tuple[int, int]:
+    def _below_and_whole(self, place: int) -> tuple[int, int]:
         if place <= 0:
             return 0, 1
-        self._reach(place - 1)
+        self._extend(place - 1)
         below, whole = self.below
         return below[min(place, len(below) - 1)], whole
 
-    def _reach(self, top: int) -> None:
-        """Extend the table to `top`, in large steps: each computation starts from nothing."""
+    def _extend(self, top: int) -> None:
+        """Extend the table to `top`, in large steps, as each computation starts from scratch."""
         highest = self.source.first.highest
         reached = len(self.below.weights) - 2
         if top <= reached or reached == highest:
             return
         if top > FAR:
             raise NoExactMethod(f"a total of {top} is beyond all bounds")
-        # Twice as far, or less if that could cost nearly all that is left: of exploding dice, the
-        # cost grows with the third power of how far the table reaches.
+        # Double the extent, or less if that could use up most of the remaining steps: with
+        # exploding dice, the cost grows with the third power of the extent.
         times = (0.8 * self.source.work.left / max(self.cost, 1)) ** (1 / 3)
         affordable = int(reached * min(times, 2))
         further = max(top, FIRST, min(affordable, reached + FURTHER))
         if highest is not None:
             further = min(further, highest)
-        # What was refused before is not tried again: a refusal may take seconds.
+        # Don't retry a refused extent, because a refusal can take seconds.
         if self.refused and further >= self.refused[0]:
             raise NoExactMethod(self.refused[1])
         before = self.source.work.steps
         try:
-            known = self.source.ask(lambda method: method.masses(further, self.event))
+            masses = self.source.ask(lambda method: method.masses(further, self.event))
         except NoExactMethod as reason:
             self.refused = further, str(reason)
             raise
         self.cost = self.source.work.steps - before
-        self.below = Masses([0, *accumulate(known.weights)], known.whole)
+        self.below = Masses([0, *accumulate(masses.weights)], masses.whole)
 
 
 class PoolCache:
     """The tables of a pool without pips, which only shift the total.
 
-    `ByPolynomials` answers each question that it can, and `ByEnumeration` the rest. Raises
-    NoExactMethod where neither does.
+    `ByPolynomials` answers questions if it can, otherwise `ByEnumeration`. Raises NoExactMethod if
+    neither can.
     """
 
     def __init__(self, plan: RollPlan, most_steps: int | None = None) -> None:
@@ -333,7 +333,7 @@ class PoolCache:
         return method
 
     def ask(self, question: Callable[[Method], T]) -> T:
-        """Ask `ByPolynomials`, and `ByEnumeration` where that raises NoExactMethod."""
+        """Return the answer of `ByPolynomials`, or of `ByEnumeration` if the first one has none."""
         self.work.begin()
         if self.polynomials is not None:
             try:
@@ -344,7 +344,7 @@ class PoolCache:
         return question(self.enumeration)
 
     def _enumerate(self, reason: NoExactMethod) -> Method:
-        """The second method. Raises NoExactMethod where runs have no end or are too many."""
+        """Return the second method. Raises NoExactMethod if runs have no end or are too many."""
         if self.plan.explodes:
             raise NoExactMethod(
                 f"{reason}; and not everything can be gone through that exploding dice show"
@@ -362,18 +362,18 @@ class PoolCache:
 
     @cached_property
     def support(self) -> tuple[int, int | None]:
-        """The lowest and the highest place that can come; None where there is no highest."""
+        """The lowest and highest possible places; None without an upper limit."""
         return self.ask(lambda method: method.support())
 
     def table(self, event: int | None = None) -> CumulativeTable:
-        """The table of all totals, or of one of the procedure's events, by its number."""
+        """Return the table of all totals, or of one of the procedure's events, by its number."""
         if event not in self._tables:
             self._tables[event] = CumulativeTable(self, event)
         return self._tables[event]
 
-    def event_mass(self, place: int) -> Fraction:
-        """The chance of that event at any total."""
-        masses = self.ask(lambda method: method.masses(-1, place))
+    def event_mass(self, event: int) -> Fraction:
+        """Return the probability of an event at any total."""
+        masses = self.ask(lambda method: method.masses(-1, event))
         return Fraction(masses.weights[0], masses.whole)
 
 
@@ -381,7 +381,7 @@ MOST_KNOWN = 1000
 
 
 class Support(NamedTuple):
-    """The lowest and the highest total that can come; None where there is no highest."""
+    """The lowest and highest possible totals; None without an upper limit."""
 
     low: int
     high: int | None
@@ -389,10 +389,10 @@ class Support(NamedTuple):
 
 @doors
 class Odds:
-    """The exact chances of a pool, computed when they are asked for, and cached.
+    """The exact odds of a pool, computed on demand and cached.
 
-    Every method raises NoExactMethod where no exact answer is within the limits. Printed, it is the
-    mean and the range.
+    Every method raises NoExactMethod if there is no exact answer within the limits. As text, it is
+    the mean and the range.
     """
 
     def __init__(
@@ -413,56 +413,56 @@ class Odds:
 
     @property
     def error(self) -> Fraction:
-        """How far a chance can be off; 0 almost always.
+        """A bound on the error of each probability; almost always 0.
 
-        Above 0 only where one of several sets is chosen and exploding dice are then dropped or
+        It is positive only if one of several sets is chosen and exploding dice are then dropped or
         changed; below 1e-16 unless dice explode on most faces. See `distribution.error`.
         """
         self._base.table().under(1)
         return self._base.first.error
 
     def at_least(self, total: int) -> Fraction:
-        """The chance of this total or more."""
+        """Return the probability of this total or more."""
         return self._base.table().from_(total - self._shift)
 
     def exactly(self, total: int) -> Fraction:
-        """The chance of this total."""
+        """Return the probability of this total."""
         return self._base.table().at(total - self._shift)
 
     def below(self, totals: range) -> Masses:
-        """The chance of less than each of these totals, and that of less than the next one."""
+        """Return the probabilities of less than each total, including the end of the range."""
         return self._base.table().all_under(
             range(totals.start - self._shift, totals.stop + 1 - self._shift)
         )
 
     def distribution(self, upto: int) -> Mapping[int, Fraction]:
-        """The chance of each total that can come, lowest first, up to one."""
+        """Return the probability of each possible total up to a limit, lowest first."""
         self._base.table().under(upto + 1 - self._shift)
         totals = range(self._shift, upto + 1)
         return {total: chance for total in totals if (chance := self.exactly(total))}
 
     def success(self, difficulty: int) -> Fraction:
-        """The chance to reach a difficulty, or to beat it where the procedure says so."""
+        """Return the probability of reaching a difficulty; in some procedures, of exceeding it."""
         return self.at_least(self._needed(difficulty))
 
     def ranks(self, difficulty: int) -> tuple[Fraction, ...]:
-        """The chance to succeed with each rank, from 0 on; the rest is failure.
+        """Return the probability of success with each rank, from 0 on; the rest is failure.
 
-        Without a benchmark of ranks, every success has the rank 0.
+        Without a benchmark of ranks, every success has rank 0.
         """
         return self._by_band(difficulty, min)
 
     def failures(self, difficulty: int) -> tuple[Fraction, ...]:
-        """The chance to fail with a margin in each band of ranks; the first is below all bands.
+        """Return the probability of failure with a margin in each band of ranks.
 
-        `ranks` and these add up to 1.
+        The first is for margins below all bands. `ranks` and these add up to 1.
         """
         return self._by_band(difficulty, max)
 
     def _by_band(
         self, difficulty: int, within: Callable[[Fraction, Fraction], Fraction]
     ) -> tuple[Fraction, ...]:
-        """The chance of each band, within success (`min`) or failure (`max`)."""
+        """Return the probability of each band, within success (`min`) or failure (`max`)."""
         success = self.success(difficulty)
         bands = self.procedure.ranks.entry.bands if self.procedure.ranks else ()
         lows = (band.range.low for band in bands)
@@ -473,28 +473,28 @@ class Odds:
         return tuple(max(above - below, NEVER) for above, below in pairwise(limits))
 
     def criticals(self, difficulty: int) -> Mapping[str, Fraction]:
-        """The chance of each event of the procedure's steps, by its key.
+        """Return the probability of each event of the procedure's steps, by key.
 
-        An event may be wanted with success, with failure, or either way.
+        An event can require success, failure or neither.
         """
         place = self._needed(difficulty) - self._shift
         chances: dict[str, Fraction] = {}
-        for number, (key, wanted, _) in enumerate(events_of(self.procedure)):
-            mass = NEVER if wanted is False else self._base.event_mass(number)
-            below = NEVER if wanted is None else self._base.table(number).under(place)
-            chances[key] = below if wanted is False else mass - below
+        for number, (key, required, _) in enumerate(events_of(self.procedure)):
+            mass = NEVER if required is False else self._base.event_mass(number)
+            below = NEVER if required is None else self._base.table(number).under(place)
+            chances[key] = below if required is False else mass - below
         return chances
 
     def mean(self) -> Fraction:
-        """The mean total; `distribution.mean` says how, and where there is no closed form.
+        """Return the mean total; see `distribution.mean` for the methods and their limits.
 
-        Where `error` is above 0, the mean is off by at most so much times the highest total.
+        If `error` is positive, the mean is off by at most `error` times the highest total.
         """
         return self._shift + self._base.mean
 
     @property
     def support(self) -> Support:
-        """The lowest and the highest total that can come."""
+        """The lowest and highest possible totals."""
         low, high = self._base.support
         return Support(low + self._shift, None if high is None else high + self._shift)
 
@@ -503,9 +503,9 @@ class Odds:
 
 
 class Oddsmaker:
-    """Odds of many pools of one procedure; pools that differ in pips alone share their tables.
+    """Odds of many pools of one procedure; pools that differ only in pips share their tables.
 
-    Those of one pool may cost `most_steps`, or what `Work` allows.
+    Each pool has a limit of `most_steps`, by default that of `Work`.
     """
 
     def __init__(self, procedure: Dice, most_steps: int | None = None) -> None:
@@ -517,9 +517,9 @@ class Oddsmaker:
         self._cache_of = lru_cache(MOST_KNOWN)(new_cache)
 
     def odds(self, pool: Pool) -> Odds:
-        """The exact chances of a pool; see `odds`."""
+        """Return the exact odds of a pool; see `odds`."""
         pool = carry_pips(pool, self.procedure)
-        # Where a step changes pips, they are no mere shift of the total.
+        # If a step changes pips, they don't only shift the total.
         changed = any(
             step.changes_pips and is_called(step, pool) for step in self.procedure.steps
         )
@@ -532,20 +532,20 @@ class Oddsmaker:
 
 
 def odds(procedure: Dice, pool: Pool) -> Odds:
-    """The exact chances of a pool in a procedure.
+    """Return the exact odds of a pool in a procedure.
 
-    Raises PoolError where the pool cannot be rolled, NoExactMethod where no exact method applies.
+    Raises PoolError if the pool can't be rolled, and NoExactMethod if no exact method applies.
     """
     return Oddsmaker(procedure).odds(pool)
 
 
 @cache
 def oddsmaker(procedure: Dice) -> Oddsmaker:
-    """The one maker of a procedure's odds that everybody shares."""
+    """Return the shared Oddsmaker of a procedure."""
     return Oddsmaker(procedure)
 
 
-# Odds as formulas ask for them: of their own pools.
+# The odds of formulas' pools.
 
 
 def answer(
@@ -554,7 +554,7 @@ def answer(
     pips_per_die: int,
     question: Callable[[Odds], T],
 ) -> T:
-    """The answer of the odds of a pool to a question. Raises Unworkable where there is none."""
+    """Return a result from the odds of a pool. Raises Unworkable if there is none."""
     try:
         return question(odds(procedure, to_roll(pool, procedure, pips_per_die)))
     except (PoolError, NoExactMethod) as reason:

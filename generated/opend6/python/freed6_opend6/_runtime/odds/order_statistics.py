@@ -1,14 +1,13 @@
-"""The distribution of what is kept when the lowest or highest dice are dropped.
+"""Compute the distribution of the kept dice if the lowest or highest dice are dropped.
 
-The walk visits the heights from the end where dice are dropped; its state is how many dice of each
-group stand in later strata. Once the last drop is reached, all other dice are kept, and the
-generating polynomial of their sum is a power. So the number of states depends on how many dice are
-dropped, not on how many are rolled.
+The walk visits the heights from the end that loses dice. Its state is the number of dice of each
+group in later strata. After the last drop, all other dice are kept, and the generating polynomial
+of their sum is a power. So the number of states depends on the number of dropped dice, not on the
+number of rolled dice.
 
-Where it takes fewer steps, the walk goes the other way, from the end where dice are kept: what is
-kept and what is dropped change places (`is_mirrored`). Then a state holds the dice that are kept so
-far; those of a stratum are one power of x, and all dropped ones together are a plain number. So no
-two long polynomials are multiplied.
+If it takes fewer steps, the walk starts at the other end, with kept and dropped dice exchanged
+(`is_mirrored`). Then a state has the dice that are kept so far; those of a stratum are one power of
+x, and all dropped ones together are a plain number. So no two long polynomials are multiplied.
 """
 
 from __future__ import annotations
@@ -30,13 +29,13 @@ if TYPE_CHECKING:
 
 Left: TypeAlias = "tuple[int, ...]"
 Emit: TypeAlias = "Callable[[int, int], None]"
-"""Takes two polynomials: of the dice of the set (`own`), and of dice thrown after it was chosen."""
+"""Takes two polynomials: of the set's dice (`own`), and of dice thrown after its choice."""
 MANY = 4
-"""With so many kept dice on or above a stratum, `_without_few` is cheaper than `_one_by_one`."""
+"""The number of kept dice from which on `_without_few` is cheaper than `_one_by_one`."""
 
 
 class Stratum(NamedTuple):
-    """One height of one group: the polynomials of a die there that is dropped, or kept.
+    """One height of one group: the polynomials of a dropped die and of a kept die at that height.
 
     `order` breaks ties between groups at one height. `power` is k if every kept die there is worth
     exactly k and has the same mass as a dropped one, so that keep = drop x^k; else None.
@@ -53,8 +52,8 @@ class Stratum(NamedTuple):
 class OrderStatistics:
     """The strata of all droppable groups, in the order in which their dice are dropped.
 
-    `counts` is the number of dice of each group. While a walk is on a stratum, `tails` holds for
-    each group the sum of `keep` over the strata that come after it.
+    `counts` is the number of dice of each group. While a walk is on a stratum, `tails` has for each
+    group the sum of `keep` over the strata that come after it.
     """
 
     def __init__(
@@ -72,16 +71,16 @@ class OrderStatistics:
         self.dropped = [(0, 1)]
 
     def walk(self, drops: int, emit: Emit) -> None:
-        """Drop so many dice, or all; emit the polynomials of what is kept, in disjoint parts."""
+        """Drop a number of dice, or all; emit the polynomials of kept dice, in disjoint parts."""
         drops = min(drops, sum(self.counts))
         if not drops:
-            self._keep(self.counts, 1, emit)
+            self._emit_left(self.counts, 1, emit)
             return
-        for place, state, need in self._reached(drops):
-            self._end(self.strata[place], state, need, emit)
+        for place, state, need in self._last_drops(drops):
+            self._emit_kept(self.strata[place], state, need, emit)
 
     def mirrored(self) -> OrderStatistics:
-        """The same dice from the other end, so that to drop k of them is to keep k of these."""
+        """Return the same dice from the other end: dropping k of them means keeping k of these."""
         strata = [
             stratum._replace(drop=stratum.keep, keep=stratum.drop, power=None)
             for stratum in reversed(self.strata)
@@ -89,19 +88,19 @@ class OrderStatistics:
         return OrderStatistics(self.ring, self.counts, self.own, strata)
 
     def walk_both(self, lowest: int, highest: int, emit: Emit) -> None:
-        """Drop so many of the lowest dice, and then so many of the highest that are left.
+        """Drop a number of the lowest dice, and then of the highest remaining ones.
 
-        Strata stand lowest first. For each number of dice on the stratum of the last low drop, the
-        dice that remain there and above get order statistics of their own, walked downwards.
+        Strata are in ascending order. For each number of dice on the stratum of the last low drop,
+        the dice that remain there and above have their own order statistics, walked downwards.
         """
         lowest = min(lowest, sum(self.counts))
         if not lowest:
-            # There are no droppable dice at all, so none can be dropped from above either.
-            self._keep(self.counts, 1, emit)
+            # Without droppable dice, none can be dropped from above either.
+            self._emit_left(self.counts, 1, emit)
             return
         times = self.ring.times
-        for place, (left, weight), need in self._reached(lowest):
-            # The last low drop stands on this stratum: drop the highest of what remains.
+        for place, (left, weight), need in self._last_drops(lowest):
+            # The last low drop is on this stratum: drop the highest of the remaining dice.
             # 3d6 without lowest and highest, the lowest being 5 (need = 1). With `count` dice at 5:
             #   1: comb(3, 1) = 3 ways; the other two are 6; one 6 is dropped:   3 x^6 (566)
             #   2: comb(3, 2) = 3 ways; a 5 and a 6 remain; the 6 is dropped:    3 x^5 (556)
@@ -120,36 +119,36 @@ class OrderStatistics:
                 ways = comb(left[stratum.group], count) * dropped
                 counts = (*_without(left, stratum.group, count), count - need)
 
-                def emit_more(mine: int, extra: int, ways: int = ways) -> None:
-                    emit(times(ways, mine), extra)
+                def emit_more(kept: int, extra: int, ways: int = ways) -> None:
+                    emit(times(ways, kept), extra)
 
                 OrderStatistics(self.ring, counts, own, strata).walk(highest, emit_more)
 
-    def _reached(self, drops: int) -> Iterator[tuple[int, tuple[Left, int], int]]:
-        """Every stratum and state in which the last of `drops` may come, and the drops needed.
+    def _last_drops(self, drops: int) -> Iterator[tuple[int, tuple[Left, int], int]]:
+        """Yield each stratum and state that can have the last of `drops`, and the drops needed.
 
-        A state maps `left`, the dice of each group that stand on this stratum or later, to the
-        polynomial of the dice before it, which are all dropped.
+        A state maps `left`, the number of dice of each group on this stratum or later, to the
+        polynomial of the earlier dice, which are all dropped.
         """
-        # An order statistic: the k-th lowest die stands on a stratum if fewer than k dice are
+        # An order statistic: the k-th lowest die is on a stratum if fewer than k dice are
         # before it, and enough on it to make k. 3d6 without the two lowest (k = 2), stratum 2:
         #   left (3,), weight 1, need 2: no 1 was rolled; two or three dice show 2. What
         #     is kept: x^2 (222), 3 x^3 .. 3 x^6 (two 2s and one higher).
         #   left (2,), weight 3, need 1: one of three dice shows 1; one or two show 2. What
         #     is kept: 3 x^2 (122 in 3 orders), 6 x^3 .. 6 x^6 (12y in 6 orders).
-        # Here `_end` adds up the kept dice. All strata together give 1, 7, 19, 37, 61, 91 of 216
-        # for a highest die of 1 to 6, which is h^3 - (h-1)^3.
+        # Here `_emit_kept` adds up the kept dice. All strata together have 1, 7, 19, 37, 61, 91 of
+        # 216 for a highest die of 1 to 6, which is h^3 - (h-1)^3.
         states: dict[Left, int] = {self.counts: 1}
         kept = sum(self.counts) - drops
         for place, stratum in enumerate(self.strata):
-            self._pass(stratum)
+            self._pass_stratum(stratum)
             after = states.copy()
             for left, weight in states.items():
                 here, need = left[stratum.group], sum(left) - kept
                 for count in range(1, min(here, need - 1) + 1):
                     zeros, dropped = self._all_dropped(stratum, count)
                     dropped *= comb(here, count)
-                    # What is cut off above the top leaves no state behind.
+                    # A product that is truncated to 0 needs no state.
                     if product := self.ring.times_shifted(weight, dropped, zeros):
                         state = _without(left, stratum.group, count)
                         after[state] = after.get(state, 0) + product
@@ -157,8 +156,8 @@ class OrderStatistics:
                     yield place, (left, weight), need
             states = after
 
-    def _pass(self, stratum: Stratum) -> None:
-        """Move past a stratum: its `keep` leaves the tail; what was computed from it is stale."""
+    def _pass_stratum(self, stratum: Stratum) -> None:
+        """Move past a stratum: subtract its `keep` from the tail and clear dependent results."""
         self.closed = {}
         self.dropped = [(0, 1)]
         self.tails[stratum.group] -= stratum.keep
@@ -167,21 +166,21 @@ class OrderStatistics:
         }
 
     def _all_dropped(self, stratum: Stratum, count: int) -> tuple[int, int]:
-        """`drop` to the power `count`, of the stratum that the walk is on, `without_zeros`."""
+        """Return `drop` to the power `count`, for the present stratum, `without_zeros`."""
         if len(self.dropped) == 1:
             self.dropped.append(without_zeros(stratum.drop))
-        zeros_of_one, one = self.dropped[1]
+        zeros_of_one, base = self.dropped[1]
         while count >= len(self.dropped):
             zeros, power = self.dropped[-1]
             zeros += zeros_of_one
-            longer = self.ring.times_shifted(one, power, zeros)
+            longer = self.ring.times_shifted(base, power, zeros)
             self.dropped.append((zeros, longer >> zeros))
         return self.dropped[count]
 
-    def _end(
+    def _emit_kept(
         self, stratum: Stratum, state: tuple[Left, int], need: int, emit: Emit
     ) -> None:
-        """Emit what is kept where the last drop is on this stratum: `need` dice there are dropped.
+        """Emit the kept dice if the last drop is on this stratum: `need` dice there are dropped.
 
         For 3d6 without the lowest: 91 of 216 rolls on the stratum 1 (6^3 - 5^3), then 61, 37, 19,
         7, 1. The stratum 5 gives x^10 (555) + 3 x^11 (556) + 3 x^12 (566), the last x^12 (666).
@@ -192,12 +191,12 @@ class OrderStatistics:
             return
         others = _without(left, stratum.group, left[stratum.group])
         if self.own[stratum.group]:
-            self._keep(others, self.ring.times(weight, closed), emit)
+            self._emit_left(others, self.ring.times(weight, closed), emit)
         else:
-            self._keep(others, weight, emit, closed)
+            self._emit_left(others, weight, emit, closed)
 
-    def _keep(self, left: Left, own: int, emit: Emit, extra: int = 1) -> None:
-        """Emit `own` and `extra` times the powers of all dice that are left, which are kept."""
+    def _emit_left(self, left: Left, own: int, emit: Emit, extra: int = 1) -> None:
+        """Emit `own` and `extra` times the powers of all remaining dice, which are kept."""
         times = self.ring.times
         for group, count in enumerate(left):
             if count and self.own[group]:
@@ -214,7 +213,7 @@ class OrderStatistics:
         return self.powers[key]
 
     def _closed(self, stratum: Stratum, here: int, need: int) -> int:
-        """The polynomial of `here` dice: `need` or more are on the stratum, `need` are dropped.
+        """Return the polynomial of `here` dice: `need` or more on the stratum, `need` dropped.
 
         With D, K for a die on the stratum that is dropped or kept, T for one on a later stratum,
         and n for `here`: D^need times the sum over k = need .. n of C(n, k) K^(k - need) T^(n - k).
@@ -228,15 +227,15 @@ class OrderStatistics:
         return self.closed[key]
 
     def _without_few(self, stratum: Stratum, power: int, here: int, need: int) -> int:
-        """The same where K = D x^power: the whole binomial less its first `need` terms.
+        """Return the same if K = D x^power: the whole binomial minus its first `need` terms.
 
-        D^need is K^need / x^(power need), so the sum of `_closed` is ((K + T)^n less the sum over
+        D^need is K^need / x^(power need), so the sum of `_closed` is ((K + T)^n minus the sum over
         k < need of C(n, k) K^k T^(n - k)) / x^(power need). `Problem.margin` keeps as many powers
-        above the top as the division takes away.
+        above the top as the division removes.
         """
         # 6d6 without the lowest, on the stratum 2: K = x^2, T = x^3 + .. + x^6, need = 1:
-        # ((K + T)^6 - T^6) / x^2. Its coefficients add up to 5^6 - 4^6 = 11529, the rolls of
-        # which the lowest die is 2.
+        # ((K + T)^6 - T^6) / x^2. Its coefficients add up to 5^6 - 4^6 = 11529, the number of rolls
+        # whose lowest die is 2.
         ring = self.ring
         total = ring.power(stratum.keep + self.tails[stratum.group], here)
         kept = 1
@@ -247,12 +246,12 @@ class OrderStatistics:
         return total >> ring.bits * power * need
 
     def _one_by_one(self, stratum: Stratum, here: int, need: int) -> int:
-        """The sum of `_closed` term by term, as Horner's rule in K, for any D and K."""
+        """Return the sum of `_closed` term by term, by Horner's rule in K, for any D and K."""
         times, tail = self.ring.times, self.tails[stratum.group]
         powers = [1]
         for _ in range(here - need):
             powers.append(times(powers[-1], tail))
-        # `comb` for each count would take longer than all the rest: C(n, k) is made of C(n, k + 1).
+        # Derive C(n, k) from C(n, k + 1), because `comb` would take longer than all the rest.
         total = ways = 1
         for count in range(here - 1, need - 1, -1):
             ways = ways * (count + 1) // (here - count)
@@ -267,19 +266,19 @@ def _without(left: Left, group: int, count: int) -> Left:
     return (*left[:group], left[group] - count, *left[group + 1 :])
 
 
-# A problem: groups of dice of which some are dropped, and the bounds its distribution needs.
+# A problem: groups of dice with some drops, and the bounds that its distribution needs.
 
 
 MOST_HEIGHT = 5000
 MANY_DICE = 5
-"""In groups of so many dice, `OrderStatistics._without_few` is used."""
+"""The number of dice in a group from which on `OrderStatistics._without_few` is used."""
 
 
 class Problem:
-    """Droppable and fixed groups of dice, and how many of the lowest or highest are dropped.
+    """Droppable and fixed groups of dice, and the number of lowest or highest dice to drop.
 
-    Totals above `top` are not asked for. A `top` below 0 asks only for the probability mass of
-    all totals together. `work` counts what it costs.
+    Totals above `top` don't matter. A negative `top` asks only for the mass of all totals together.
+    `work` counts the cost.
     """
 
     def __init__(
@@ -303,7 +302,7 @@ class Problem:
 
     @property
     def drops(self) -> int:
-        """How many dice are dropped."""
+        """The number of dice to drop."""
         return self.lowest + self.highest
 
     @property
@@ -312,11 +311,11 @@ class Problem:
         return [*self.droppable, *self.fixed]
 
     def _high(self) -> int:
-        """The height H above which heights need not be told apart; all of them become H + 1.
+        """Return the height H above which all heights are equivalent; they become H + 1.
 
-        Above the highest face that ends a chain stand only exploding dice. If none of these can be
-        dropped there, or all of them are, that face is H. Else H is so high that any die above it
-        that is kept is worth more than `top`.
+        Above the highest face that ends a chain there are only exploding dice. If none of these can
+        be dropped there, or all of them are, that face is H. Otherwise H is so high that any kept
+        die above it is worth more than `top`.
         """
         # Two d6 and a Wild Die d6 (6 explodes: 7 to 11, 13 to 17, ..), top = 20:
         #   without the lowest 1 or 2: one of the two d6 is always as low, so no chain above 6
@@ -333,11 +332,14 @@ class Problem:
         if self.none_leave or self.all_leave:
             return high
         return max(
-            (_reached(group.shape, self.top) for group in self.droppable), default=0
+            (_bound(group.shape, self.top) for group in self.droppable), default=0
         )
 
     def tables(self, prior: int | None) -> list[Chains]:
-        """The outcomes of one die of each group; `prior` bounds the totals that choose a set."""
+        """Return the outcomes of one die of each group.
+
+        `prior` bounds the totals that decide the choice of a set.
+        """
         return [
             chains(
                 group.shape,
@@ -352,16 +354,16 @@ class Problem:
         ]
 
     def is_mirrored(self, top: int, whole: int, *, split: bool = False) -> bool:
-        """Whether the walk takes fewer steps from the end where dice are kept.
+        """Return True if the walk takes fewer steps from the end that keeps dice.
 
-        `top` and `whole` are those of the ring; it is `split` where a set is chosen.
+        `top` and `whole` are those of the ring; it is `split` if a set is chosen.
         """
         counts = [group.dice for group in self.droppable]
         drops = min(self.drops, sum(counts))
         if not drops or (self.lowest and self.highest):
             return False
         if split and not all(group.own for group in self.droppable):
-            return False  # `extra` has to be told apart as it is multiplied in
+            return False  # `extra` has to stay separate as it is multiplied in
         # From the kept end a state is multiplied by numbers, from the other by polynomials.
         digits = whole.bit_length() * (top + 1) / DIGIT
         product = 1 if split else max(1, digits**0.585 / 2)
@@ -372,23 +374,23 @@ class Problem:
         return states[0] * kept < states[1] * drops * product
 
     def margin(self) -> int:
-        """How many powers above the top `OrderStatistics._without_few` may divide out."""
+        """Return the number of powers above the top that `_without_few` can divide out."""
         worths = (group.shape.most for group in self.droppable if divides(group))
         return self.drops * max(worths, default=0) if self.top >= 0 else 0
 
     def whole(self, tables: Sequence[Chains]) -> int:
-        """The common denominator of all masses: the product of those of the dice."""
+        """Return the common denominator of all masses: the product of those of the dice."""
         pairs = zip(self.all, tables, strict=True)
         return prod(table.whole**group.dice for group, table in pairs)
 
 
 def grows(shape: Shape) -> bool:
-    """Whether the height of a die has no end."""
+    """Return True if the height of a die has no limit."""
     return bool(shape.explode) and not shape.first_height
 
 
 def height(shape: Shape) -> int:
-    """The height of a die that does not explode."""
+    """Return the height of a die that doesn't explode."""
     grown = shape.explode if grows(shape) else ()
     return max(
         (face[0] for number, face in enumerate(shape.faces, 1) if number not in grown),
@@ -397,12 +399,12 @@ def height(shape: Shape) -> int:
 
 
 def divides(group: DiceGroup) -> bool:
-    """Whether `OrderStatistics._without_few` may be used for a group."""
+    """Return True if `OrderStatistics._without_few` can be used for a group."""
     return group.dice >= MANY_DICE and not group.shape.explode
 
 
-def _reached(shape: Shape, top: int) -> int:
-    """A height above which the worth of a die is above `top`.
+def _bound(shape: Shape, top: int) -> int:
+    """Return a height above which the worth of a die is above `top`.
 
     A chain of k explosions is worth at least k times the least exploding face.
     """
@@ -422,10 +424,10 @@ def _reached(shape: Shape, top: int) -> int:
 def find_droppable(
     stages: Stages, groups: Sequence[DiceGroup]
 ) -> tuple[list[DiceGroup], int, int]:
-    """The groups with `droppable` settled, and how many low and high dice are dropped of them.
+    """Return the groups with their final `droppable`, and the numbers of low and high dice to drop.
 
     Groups that are `late` are dropped only after all others. If the others suffice, `late` groups
-    are not droppable; else all others are `gone`, and the rest of the drops is of `late` groups.
+    are not droppable; otherwise all others are `gone`, and the other drops are from `late` groups.
     """
     present = [group for group in groups if group.dice]
     lowest, highest = stages.lowest, stages.highest
@@ -449,19 +451,19 @@ def find_droppable(
 
 
 def merge_equal_groups(groups: Sequence[DiceGroup]) -> list[DiceGroup]:
-    """Merge groups that are the same, where it does not matter which of two dice is dropped."""
+    """Merge equal groups if the choice between two of their dice to drop doesn't matter."""
     plain = all(group.shape.is_plain for group in groups if group.droppable)
     merged: list[DiceGroup] = []
     for group in sorted(groups, key=lambda group: group.place):
-        same = (
+        equal_places = (
             place for place, earlier in enumerate(merged) if _are_equal(earlier, group)
         )
-        near = next(same, None)
-        if near is not None and (
-            plain or not group.droppable or near == len(merged) - 1
+        match = next(equal_places, None)
+        if match is not None and (
+            plain or not group.droppable or match == len(merged) - 1
         ):
-            earlier = merged[near]
-            merged[near] = earlier._replace(dice=earlier.dice + group.dice)
+            earlier = merged[match]
+            merged[match] = earlier._replace(dice=earlier.dice + group.dice)
         else:
             merged.append(group)
     return merged
@@ -471,7 +473,7 @@ def _are_equal(first: DiceGroup, second: DiceGroup) -> bool:
     return first == second._replace(dice=first.dice, place=first.place, late=first.late)
 
 
-# The generating polynomials of what is kept of a problem.
+# The generating polynomials of the kept dice of a problem.
 
 
 def walk(
@@ -483,17 +485,17 @@ def walk(
     *,
     mirrored: bool = False,
 ) -> None:
-    """Emit the polynomials of what is kept; their sum is the distribution.
+    """Emit the polynomials of the kept dice; their sum is the distribution.
 
-    With `offsets` (see `_row_offsets`), rows of the ring hold prior totals less worths, and dice
-    thrown after a set was chosen are emitted apart, as `extra`. Without, all dice are `own`.
+    With `offsets` (see `_row_offsets`), rows of the ring hold prior totals minus worths, and dice
+    thrown after a set was chosen are emitted separately, as `extra`. Without, all dice are `own`.
     """
     polynomials = [
         GroupPolynomials(ring, table, offsets[place] if offsets and group.own else None)
         for place, (group, table) in enumerate(zip(problem.all, tables, strict=True))
     ]
     split = offsets is not None
-    # Groups that are kept or dropped whatever they show.
+    # Groups that are always kept or always dropped.
     own = extra = 1
     fixed = polynomials[len(problem.droppable) :]
     for group, polynomial in zip(problem.fixed, fixed, strict=True):
@@ -506,7 +508,7 @@ def walk(
     def emit_all(more_own: int, more_extra: int) -> None:
         emit(ring.times(own, more_own), ring.times(extra, more_extra))
 
-    # The strata of all others, beginning at the end where dice are dropped first.
+    # The strata of all other groups, beginning at the end that loses dice first.
     strata: list[Stratum] = []
     for place, group in enumerate(problem.droppable):
         may_divide = divides(group) and not (split or mirrored)
@@ -534,12 +536,12 @@ class GroupPolynomials:
         self.offset = offset
 
     def total(self, *, gone: bool) -> int:
-        """All outcomes of a die that is always kept, or `gone`: always dropped."""
+        """Return all outcomes of a die that is always kept or, if `gone`, always dropped."""
         table = self.table.drop if gone else self.table.keep
         return sum(map(self._polynomial, table.values()))
 
     def strata(self, place: int, *, divides: bool) -> Iterator[Stratum]:
-        """A stratum for each height."""
+        """Yield a stratum for each height."""
         for height in self.table.keep.keys() | self.table.drop.keys():
             keep = self.table.keep.get(height, {})
             drop = self.table.drop.get(height, {})
@@ -558,7 +560,7 @@ class GroupPolynomials:
 
 
 def _power(keep: Outcomes, drop: Outcomes) -> int | None:
-    """The k of keep = drop x^k, or None; see `Stratum`."""
+    """Return the k of keep = drop x^k, or None; see `Stratum`."""
     if len(keep) != 1 or len(drop) != 1:
         return None
     ((worth, _), weight) = next(iter(keep.items()))
@@ -566,27 +568,27 @@ def _power(keep: Outcomes, drop: Outcomes) -> int | None:
 
 
 # Polynomials as single integers (Kronecker substitution): a polynomial p is stored as p(2^bits), so
-# that a product is one multiplication of integers, at C speed. No coefficient may reach 2^bits:
-# all are masses in units of one common denominator, so none is above the denominator.
+# that a product is one multiplication of integers, at C speed. No coefficient can reach 2^bits: all
+# are masses in units of one common denominator, so none is above the denominator.
 #
 # Example: Ring(top=3, rows=0, largest=4) has slots of one byte. x + x^2 is 0x010100. Its square is
 # 0x0102010000, that is x^2 + 2x^3 + x^4; the mask 0xffffffff cuts off x^4: 0x02010000. Powers only
 # grow in a product, so cutting off loses nothing below the top.
 #
-# A second variable y stands in rows: x^i y^j has the slot j width + i. In a product of two rows i
+# A second variable y has rows: x^i y^j has the slot j width + i. In a product of two rows i
 # reaches 2 top, so a row is 2 (top + 1) slots wide, and its upper half is masked out: in
 # Ring(2, 1, 4) xy is 1 << 8 (1 6 + 1), and the mask is 0xffffff000000ffffff.
 
 
 MOST_BITS = 3_000_000
-"""The size of one polynomial: two of them are multiplied in about half a second."""
+"""The limit on the size of a polynomial: multiplying two of them takes about half a second."""
 
 
 class Ring:
     """Polynomials modulo x^(top + 1), y^(rows + 1), with coefficients up to `largest`.
 
-    Slots are whole bytes, so that coefficients can be read by slicing. Raises NoExactMethod
-    above MOST_BITS, and where products exceed what `work` allows.
+    Slots are whole bytes, so that coefficients can be read by slicing. Raises NoExactMethod above
+    MOST_BITS, and if products exceed what `work` allows.
     """
 
     def __init__(self, top: int, rows: int, largest: int, work: Work) -> None:
@@ -605,29 +607,29 @@ class Ring:
         self.mask = int.from_bytes(all_rows, "little")
 
     def monomial(self, weight: int, power: int, row: int = 0) -> int:
-        """weight x^power y^row; 0 where it is cut off."""
+        """Return weight x^power y^row, or 0 if it is truncated."""
         if power > self.top or row > self.rows:
             return 0
         return weight << self.bits * (row * self.width + power)
 
     def times(self, first: int, second: int) -> int:
-        """The product, cut off above the top and the last row."""
-        if first == 1 or second == 1:  # as very often
+        """Return the product, truncated above the top and the last row."""
+        if first == 1 or second == 1:  # the most common case
             return second if first == 1 else first
         zeros, second = without_zeros(second)
         return self.times_shifted(first, second, zeros)
 
     def times_shifted(self, first: int, second: int, zeros: int) -> int:
-        """The same of a `second` that is `without_zeros`."""
+        """Return the same product, for a `second` that is `without_zeros`."""
         if second.bit_length() > LONG:
-            more, first = without_zeros(first)
-            zeros += more
+            first_zeros, first = without_zeros(first)
+            zeros += first_zeros
         self.work.multiply(first, second, zeros)
         product = first * second
         return (product << zeros if zeros else product) & self.mask
 
     def power(self, base: int, exponent: int) -> int:
-        """The power by repeated squaring, cut off above the top and the last row."""
+        """Return the power by repeated squaring, truncated above the top and the last row."""
         result = 1
         while exponent:
             if exponent & 1:
@@ -642,11 +644,11 @@ class Ring:
         return (first * second) & self.mask
 
     def coefficients(self, polynomial: int) -> list[int]:
-        """The coefficients of the first row, from the power 0 to the top."""
+        """Return the coefficients of the first row, from the power 0 to the top."""
         return next(self.rows_of(polynomial))
 
     def rows_of(self, polynomial: int) -> Iterator[list[int]]:
-        """The coefficients of each row."""
+        """Yield the coefficients of each row."""
         data = polynomial.to_bytes(self.size * self.width * (self.rows + 1), "little")
         read, row = int.from_bytes, self.width * self.size
         for start in range(0, len(data), row):
@@ -657,15 +659,15 @@ class Ring:
             ]
 
     def made_of(self, coefficients: list[int]) -> int:
-        """The polynomial with these coefficients, that of x^0 first."""
+        """Return the polynomial with these coefficients, that of x^0 first."""
         slots = [value.to_bytes(self.size, "little") for value in coefficients]
         return int.from_bytes(b"".join(slots), "little")
 
 
 def without_zeros(polynomial: int) -> tuple[int, int]:
-    """How many zero bits a polynomial ends in, and the rest.
+    """Return the number of trailing zero bits of a polynomial, and the rest.
 
-    A polynomial with few terms, as x^v, ends in many, which need not be multiplied.
+    A polynomial with few terms, such as x^v, has many trailing zeros, which needn't be multiplied.
     """
     zeros = (polynomial & -polynomial).bit_length() - 1
     return (zeros, polynomial >> zeros) if zeros > DIGIT else (0, polynomial)

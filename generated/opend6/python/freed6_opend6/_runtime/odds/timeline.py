@@ -1,4 +1,4 @@
-"""What a plan does to dice, as far as `distribution` can follow it without enumeration.
+"""Translate a plan into a timeline: the changes of dice that `distribution` can follow.
 
 A timeline is a sequence of items: dice are thrown, a set is chosen, dice are dropped, faces are
 mapped or counted. Steps that wait for a face split it into terms of inclusion-exclusion, each with
@@ -33,30 +33,30 @@ if TYPE_CHECKING:
 
 
 class Timed(NamedTuple):
-    """One item, and the condition it waits for."""
+    """An item with the condition that triggers it."""
 
     item: Item
     wait: FaceCondition | None = None
 
 
 def timeline(plan: RollPlan) -> tuple[Timed, ...]:
-    """The items of a plan. Raises NoExactMethod for a step that `distribution` cannot follow."""
+    """Return the items of a plan. Raises NoExactMethod if `distribution` can't follow a step."""
     if plan.actions and not plan.actions[0].rolls:
         raise NoExactMethod("something happens before the dice are rolled")
     items = [Timed(Throw(tuple(plan.start.lots)))] if plan.actions else []
     for action in plan.actions:
         wait = action.condition if isinstance(action, ConditionalAction) else None
-        followed = action.inner.items()
-        if followed is None:
+        action_items = action.inner.items()
+        if action_items is None:
             raise NoExactMethod("a step changes the pool after dice have fallen")
-        items += (Timed(item, wait) for item in followed)
-    return _in_effect(_merged(items))
+        items += (Timed(item, wait) for item in action_items)
+    return _effective(_with_maps_before_drops(items))
 
 
-def _merged(items: list[Timed]) -> list[Timed]:
-    """Move maps of all dice, dropped ones too, in front of the drop that they follow.
+def _with_maps_before_drops(items: list[Timed]) -> list[Timed]:
+    """Return the items with each map of all dice, even dropped ones, in front of the drop.
 
-    Raises NoExactMethod where a map would be moved over anything but one unconditional drop: the
+    Raises NoExactMethod if the map would move across anything but one unconditional drop: the
     result would differ.
     """
     moved: list[Timed] = []
@@ -78,8 +78,8 @@ def _merged(items: list[Timed]) -> list[Timed]:
     return moved
 
 
-def _in_effect(items: list[Timed]) -> tuple[Timed, ...]:
-    """The items that can change the result: after a count, only the choice of a set can."""
+def _effective(items: list[Timed]) -> tuple[Timed, ...]:
+    """Return the items that can change the result: after a count, only the choice of a set can."""
     counts = [
         place for place, timed in enumerate(items) if isinstance(timed.item, DoCount)
     ]
@@ -94,10 +94,10 @@ def _in_effect(items: list[Timed]) -> tuple[Timed, ...]:
 
 
 # Terms of inclusion-exclusion: a timeline without conditions, with limits on first faces, and a
-# sign. The signed sum of the distributions of all terms is the distribution of the timeline; an
-# event gives terms in the same way.
+# sign. The signed sum of the distributions of all terms is the distribution of the timeline. Events
+# have terms of the same form.
 #
-# Example: a step S waits until any of two Wild Dice shows a 1. "Any shows 1" is "anything" less
+# Example: a step S happens if any of two Wild Dice shows a 1. "Any shows 1" is "anything" minus
 # "none shows 1", so the terms are: + with S, no limits; - without S, no limits; - with S, both dice
 # limited to 2-6; + without S, the same limits; + without S, no limits. The second and the last
 # cancel. The masses of the terms with S are 1 - (5/6)^2 = 11/36.
@@ -107,10 +107,10 @@ NO_FACE: frozenset[int] = frozenset()
 
 
 class FaceLimits(NamedTuple):
-    """Which first faces a die may show if it is kept, and if it is dropped; None for any.
+    """The allowed first faces of a die if it is kept, and if it is dropped; None for any.
 
-    `apart`: the die was waited for by a `DoCancel`, which does not compare it with the others.
-    `gone`: it is dropped too.
+    `apart`: the die is the trigger of a `DoCancel`, which doesn't compare it with the others.
+    `gone`: it is dropped as well.
     """
 
     keep: Limit = None
@@ -119,7 +119,7 @@ class FaceLimits(NamedTuple):
     gone: bool = False
 
     def and_(self, other: FaceLimits) -> FaceLimits:
-        """Both limits at once."""
+        """Return the limits that satisfy both."""
         return FaceLimits(
             both(self.keep, other.keep),
             both(self.drop, other.drop),
@@ -130,7 +130,7 @@ class FaceLimits(NamedTuple):
 
 ANY = FaceLimits()
 Limits: TypeAlias = "dict[str, tuple[FaceLimits, ...]]"
-"""By step, for each of its dice in the order in which they lie on the table."""
+"""The limits by step, for each of its dice in their order on the table."""
 
 
 class SignedTerm(NamedTuple):
@@ -141,19 +141,19 @@ class SignedTerm(NamedTuple):
     limits: Limits
 
     def with_item(self, item: Item) -> SignedTerm:
-        """The term with one more item."""
+        """Return the term with one more item."""
         return self._replace(items=(*self.items, item))
 
 
 def both(first: Limit, second: Limit) -> Limit:
-    """The faces that two limits allow."""
+    """Return the faces that two limits allow."""
     if first is None or second is None:
         return second if first is None else first
     return first & second
 
 
 def looked_at(items: Iterable[Timed], step: str) -> list[Kind]:
-    """The dice that events of a step look at, in the order in which they lie on the table."""
+    """Return the dice that events of a step look at, in their order on the table."""
     return [
         kind
         for timed in items
@@ -165,14 +165,14 @@ def looked_at(items: Iterable[Timed], step: str) -> list[Kind]:
 
 
 def terms(items: tuple[Timed, ...], work: Work) -> list[SignedTerm]:
-    """All terms of a timeline."""
+    """Return all terms of a timeline."""
     expanded = [SignedTerm(1, (), {})]
     for place, timed in enumerate(items):
         if timed.wait is None:
             expanded = [term.with_item(timed.item) for term in expanded]
         else:
             dice = looked_at(items[:place], timed.wait.step)
-            # Each becomes three, or with a `DoCancel` one for each die and one more.
+            # Each term becomes three, or with a `DoCancel` one for each die and one more.
             work.add(len(expanded) * TERM * (1 + len(dice)))
             expanded = [
                 split
@@ -185,14 +185,14 @@ def terms(items: tuple[Timed, ...], work: Work) -> list[SignedTerm]:
 def _split(
     term: SignedTerm, item: Item, wait: FaceCondition, dice: list[Kind]
 ) -> Iterator[SignedTerm]:
-    """The terms in which an item happens, and those in which it does not."""
+    """Yield the terms in which an item happens, and those in which it doesn't."""
     dropped = any(isinstance(earlier, Drop | DoCancel) for earlier in term.items)
     if wait.dropped == "ignore" and dropped:
         raise NoExactMethod("a step waits for dice that may have been dropped")
     if not dice:
         yield term
     elif isinstance(item, DoCancel):
-        yield from _canceled(term, item, wait, dice)
+        yield from _split_cancel(term, item, wait, dice)
     elif isinstance(item, Throw | Drop | DoAgain):
         raise NoExactMethod("dice are only thrown or dropped when a face shows")
     else:
@@ -205,42 +205,42 @@ def _split(
 def shown(
     condition: FaceCondition, dice: list[Kind], *, kept: bool = False
 ) -> Iterator[tuple[int, list[FaceLimits]]]:
-    """The signed limits under which the dice meet a condition; with `kept`, kept dice alone."""
+    """Yield the signed limits under which the dice (with `kept`, kept dice) meet a condition."""
     if not dice:
         return
-    these = [condition.shows[kind.sides] for kind in dice]
+    hits = [condition.shows[kind.sides] for kind in dice]
     if condition.which == "any":
-        none = map(others, dice, these)
+        misses = map(others, dice, hits)
         yield 1, [ANY for _ in dice]
-        yield -1, [FaceLimits(faces, None if kept else faces) for faces in none]
+        yield -1, [FaceLimits(faces, None if kept else faces) for faces in misses]
     elif condition.which == "all":
-        yield 1, [FaceLimits(faces, None if kept else faces) for faces in these]
+        yield 1, [FaceLimits(faces, None if kept else faces) for faces in hits]
         if kept:
-            # Where all dice were dropped, there are none that show it.
+            # If all dice were dropped, none of them shows it.
             yield -1, [FaceLimits(keep=NO_FACE) for _ in dice]
     else:
-        first = FaceLimits(these[0], NO_FACE if kept else these[0])
+        first = FaceLimits(hits[0], NO_FACE if kept else hits[0])
         yield 1, [first, *(ANY for _ in dice[1:])]
 
 
 def others(kind: Kind, faces: frozenset[int]) -> frozenset[int]:
-    """All other faces of a die."""
+    """Return all other faces of a die."""
     return frozenset(range(1, kind.sides + 1)) - faces
 
 
 def limited(
     term: SignedTerm, step: str, faces: list[FaceLimits], sign: int = 1
 ) -> SignedTerm:
-    """A term with more limits on the dice of a step."""
+    """Return a term with more limits on the dice of a step."""
     pairs = zip_longest(term.limits.get(step, ()), faces, fillvalue=ANY)
-    merged = tuple(before.and_(more) for before, more in pairs)
+    merged = tuple(present.and_(added) for present, added in pairs)
     return term._replace(sign=term.sign * sign, limits={**term.limits, step: merged})
 
 
-def _canceled(
+def _split_cancel(
     term: SignedTerm, item: DoCancel, wait: FaceCondition, dice: list[Kind]
 ) -> Iterator[SignedTerm]:
-    """The terms of a `DoCancel`: one for each die that may be the first to show the face.
+    """Yield the terms of a `DoCancel`: one for each die that can be the first to show the face.
 
     They exclude each other, so their signs are 1: no die; the first; the second but not the first;
     and so on. For "all", the term without limits is split by subtraction instead.
@@ -248,7 +248,7 @@ def _canceled(
     hit = [wait.shows[kind.sides] for kind in dice]
     missing = [FaceLimits(faces, faces) for faces in map(others, dice, hit)]
     canceled = term.with_item(item)
-    gone = _leaves(term, item)
+    gone = _drops_trigger(term, item)
     first = [FaceLimits(faces, faces, apart=True, gone=gone) for faces in hit]
     if wait.which == "any":
         yield limited(term, wait.step, missing)
@@ -265,8 +265,8 @@ def _canceled(
         yield limited(canceled, wait.step, [first[0], *all_hit[1:]])
 
 
-def _leaves(term: SignedTerm, item: DoCancel) -> bool:
-    """Whether the die that was waited for is dropped as well."""
+def _drops_trigger(term: SignedTerm, item: DoCancel) -> bool:
+    """Return True if the trigger is dropped as well."""
     if item.step.and_ != "the-only-die":
         return item.step.and_ == "the-die-itself"
     lots = [
@@ -277,11 +277,11 @@ def _leaves(term: SignedTerm, item: DoCancel) -> bool:
     return sum(count for _, count in lots) == 1
 
 
-# The stages of a term: when its set is chosen and its dice are dropped.
+# The stages of a term: the choice of a set and the drop of dice.
 
 
 class Stages(NamedTuple):
-    """The places among `items` of the choice of a set and of the drop, and the dice dropped."""
+    """The places among `items` of the choice of a set and of the drop, and the dice to drop."""
 
     items: tuple[Item, ...]
     again: int | None
@@ -291,7 +291,7 @@ class Stages(NamedTuple):
 
 
 def stages_of(items: tuple[Item, ...]) -> Stages:
-    """The stages of items. Raises NoExactMethod for more than one choice, or more than one drop."""
+    """Return the stages of items. Raises NoExactMethod for more than one choice or drop."""
     again = _only(items, DoAgain)
     drop = _only(items, Drop, DoCancel)
     item = None if drop is None else items[drop]

@@ -1,4 +1,4 @@
-"""Actions: whether a being may take one, and what it does; tests of tracks; menus."""
+"""Actions, tests of tracks, and purchases from menus, carried out in full."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from .effects import (
     earn_by_doing,
     pay_points,
     rank_on,
-    refuse_for,
     refuse_too_dear,
+    refuse_wrong_role,
     set_conditions,
 )
 from .execution import (
@@ -43,13 +43,13 @@ if TYPE_CHECKING:
 
 
 def end_lasting_until(actor: Being, type: ActionType) -> None:
-    """End what lasts until the actor's next action of a type."""
+    """End conditions and effects that last until the actor's next action of a type."""
 
-    def goes_on(timed: Held | Active) -> bool:
+    def continues(timed: Held | Active) -> bool:
         return timed.lasting is None or timed.lasting.lasts.action_type != type.key
 
-    actor.effects = list(filter(goes_on, actor.effects))
-    set_conditions(actor, filter(goes_on, actor.conditions))
+    actor.effects = list(filter(continues, actor.effects))
+    set_conditions(actor, filter(continues, actor.conditions))
 
 
 @door
@@ -64,12 +64,15 @@ def act(
     opponents: Sequence[Being] = (),
     after: Callable[[Result], Result] | None = None,
 ) -> Outcome:
-    """Take an action, on a target where it needs one.
+    """Take an action, on a target if it needs one, and return the outcome.
 
-    `choices` are what the actor decides; `ally` and `opponents` are others that it may concern.
-    `after` may change the result of a check before anything follows from it. Raises Refused where
-    it cannot be done; then nothing has happened. That is known before the dice of its check fall:
-    what cannot happen after them is told, and all else happens.
+    - `choices`: the decisions of the actor.
+    - `ally`, `opponents`: other beings that the action can affect.
+    - `after`: a function that can change the result of a check before effects follow from it.
+
+    Raises Refused, and changes nothing, if the action is not possible. All refusals come before
+    the dice of the check. Effects that turn out impossible after the roll are skipped, with a
+    notice among the happenings.
     """
     if not isinstance(action, Action):
         action = find(actor.rules, action, Action)
@@ -81,9 +84,9 @@ def act(
 
 
 def carry_out(execution: Execution, action: Action) -> Outcome:
-    """Let an action happen: it is begun and rolled, and all that follows from it happens.
+    """Carry out an action: pay for it, make its check, and apply its effects.
 
-    Raises Refused where it cannot be done; then nothing has happened.
+    Raises Refused, and changes nothing, if the action is not possible.
     """
     _refuse_roll(execution, action, action.check)
     actor = execution.actor
@@ -97,7 +100,7 @@ def carry_out(execution: Execution, action: Action) -> Outcome:
         apply_effects(execution, action, action.effects)
         with execution.carrying_out():
             earn_by_doing(execution, action)
-        # Formulas of the action count those before it, as they do when it is only looked at.
+        # Counted last, so formulas of the action count only those before it.
         for id in (action.id, action.type.id)[: 1 + slot.counts]:
             actor.used[id] = actor.used.get(id, 0) + 1
     return execution.outcome
@@ -111,9 +114,10 @@ def test_track(
     rng: Randomness | None = None,  # noqa: PT028
     choices: Choices | None = None,  # noqa: PT028
 ) -> Outcome:
-    """Test a track of somebody, as the track says. Raises Refused where it has no test.
+    """Make the test that a track defines, and return the outcome.
 
-    What the check is made with is the choice `with`, unless the track names it.
+    If the track names no rating, the choice `with` is the one to roll. Raises Refused if the track
+    has no test.
     """
     track = find(who.rules, track, Track)
     if track.test is None:
@@ -141,19 +145,19 @@ def buy(
     ally: Being | None = None,
     opponents: Sequence[Being] = (),
 ) -> Outcome:
-    """Spend the ranks of any check on a menu: for oneself, or for whom each thing is meant.
+    """Spend the ranks of any check on a menu, for the actor or for other roles.
 
-    That is somebody for whom an action of the rules opens the menu; anybody if one opens it for
-    all, or none does. Raises Refused where the ranks do not reach, for what would change nothing,
-    and for what does not fit, as a deed does; then nothing has happened.
+    The menu can be used for the roles that the rules open it for; for any role if they open it
+    without roles, or not at all. Raises Refused, and changes nothing, if the ranks do not pay for
+    the purchases, if a purchase would change nothing, or if it is invalid.
     """
     menu = find(actor.rules, menu, Menu)
     open_to = _open_to(menu, actor.rules)
     for_allies = "ally" in open_to and not {"opponent", "opponents"} & set(open_to)
-    meant: tuple[Who, ...] = ("ally",) if for_allies else ("chosen",)
-    roles = assign_roles(actor, meant, target, ally, opponents)
+    whom: tuple[Who, ...] = ("ally",) if for_allies else ("chosen",)
+    roles = assign_roles(actor, whom, target, ally, opponents)
     for buying, _ in refuse_too_dear(menu, buys, rank, actor.rules):
-        refuse_for(open_to, buying.whom)
+        refuse_wrong_role(open_to, buying.whom)
     to = () if "self" in open_to else open_to
     effect = Buy(buy=RuleRef(menu.id, actor.rules), to=to)
     execution = Execution(menu, roles, Choices(given={"rank": rank}), rng)
@@ -165,30 +169,30 @@ def buy(
 
 
 def _open_to(menu: Menu, rules: Rules) -> tuple[Who, ...]:
-    """Return the roles that the rules open a menu for; none if it is open to anybody."""
-    opened = [
+    """Return the roles that the rules open a menu for; empty if it is open for any role."""
+    groups = [
         effect.to
         for kind in ("action", "effect-roll", "rule", "hook")
         for entry in rules.every(kind)
         for effect in effects_of(entry)
         if isinstance(effect, Buy) and effect.buy.id == menu.id
     ]
-    return () if () in opened else tuple({role: None for to in opened for role in to})
+    return () if () in groups else tuple({role: None for to in groups for role in to})
 
 
 def _refuse_roll(
-    execution: Execution, entry: Action | Track, made: Check | None
+    execution: Execution, entry: Action | Track, check: Check | None
 ) -> None:
-    """Raise Refused where a roll to resist was chosen that neither check nor effect roll allows."""
+    """Raise Refused if a roll to resist was chosen that neither check nor effect roll allows."""
     if not execution.choices.resisted_by_roll:
         return
-    checks = [made]
+    checks = [check]
     for effect in effects_of(entry):
         if isinstance(effect, Roll) and effect.roll != "chosen":
             checks.append(find(execution.actor.rules, effect.roll, EffectRoll).check)
         elif isinstance(effect, Roll | Buy):
             rolls = every(execution.actor.rules, "effect-roll", EffectRoll)
             checks += [roll.check for roll in rolls]
-    against = [check.against for check in checks if check is not None]
-    if not any(made is not None and made.resistance for made in against):
+    targets = [check.against for check in checks if check is not None]
+    if not any(against is not None and against.resistance for against in targets):
         raise Refused(f"{entry.name} leaves no choice to resist it with a roll")

@@ -1,6 +1,6 @@
-"""Beings: whatever has ratings, values, conditions and points, as characters, animals and doors.
+"""Beings: characters, animals, doors; anything with ratings, values, conditions and points.
 
-`rating_chain` and `current_value` work out what stands on a sheet with the effects in force on it.
+`rating_chain` and `current_value` apply the effects in force to the numbers of a sheet.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ from .state import (
     Refused,
     answering,
     as_fixed,
-    called,
     every,
     find,
     fixed_like_checks,
     fixed_value,
+    id_or_name,
     lookup,
 )
 
@@ -78,11 +78,11 @@ V_co = TypeVar("V_co", covariant=True)
 
 
 class DoesNotHave(Refused):
-    """Somebody has no rating in what is asked for."""
+    """A being lacks an ability."""
 
 
 class NoDice:
-    """Dice that nobody rolls: whatever needs a roll is refused."""
+    """A source of dice that refuses every roll."""
 
     def randrange(self, stop: int, /) -> int:
         """Raise Refused."""
@@ -90,10 +90,10 @@ class NoDice:
 
 
 class RatingChain(NamedTuple):
-    """What is used together: an ability, a skill, a specialization of it, and their codes.
+    """An ability, skill and specialization that add up, with their die codes.
 
-    Both have `ability`, `skill` and `specialization` as keys, in this order, as far as they are
-    used. `ids` are those of all that is used.
+    The keys of `ratings` and `codes` are `ability`, `skill` and `specialization`, in this order;
+    unused ones are absent. `ids` are the ids of the ratings.
     """
 
     ratings: dict[str, Rated]
@@ -104,10 +104,10 @@ class RatingChain(NamedTuple):
 def rating_chain(
     who: Being, entry: Entry, ability: Ability | None = None, facts: Names | None = None
 ) -> RatingChain:
-    """The ratings that a being uses for an entry, with the skill's own ability or another.
+    """Return the ratings and codes that a being uses for an entry.
 
-    `facts` answer what standing rules ask. Raises Refused where the being lacks the ability, or the
-    training, or something forbids the use.
+    `ability` replaces the skill's usual ability. `facts` answer the questions of standing rules.
+    Raises Refused if the being lacks the ability or the training, or if an effect forbids the use.
     """
     used = used_together(entry)
     if not used:
@@ -126,7 +126,7 @@ def rating_chain(
     if isinstance(base, Ability) and not base.ranked:
         raise Refused(f"{base.name} has no {term(who.rules, 'die code')}")
     for rating in ratings.values():
-        # A code in any part of it is as good as training.
+        # A code in any specialization counts as training.
         if (
             rating.trained
             and not _is_allowed(who, rating.id)
@@ -143,17 +143,17 @@ def current_code(who: Being, id: str, facts: Names | None = None) -> DieCode:
     """Return the code on the sheet with the modifiers in force, at least 0."""
     dice = who.rules.die_code
     code = who.ratings.get(id) or dice(0)
-    more = sum(
+    pips = sum(
         _pips(applied.by, dice.pips_per_die)
         for _, applied in in_force(who, Modify, facts, on=id)
     )
-    return dice(0, max(0, code.worth + more)) if more else code
+    return dice(0, max(0, code.worth + pips)) if pips else code
 
 
 def has(who: Being, entry: Entry) -> bool:
-    """Whether a being has an ability, or a code in a skill, that no effect forbids.
+    """Return True if a being has an ability, or a code in a skill, that no effect forbids.
 
-    One in which an effect gives dice or pips counts as its own.
+    Abilities and skills in which an effect gives dice or pips count.
     """
     if any(True for _ in in_force(who, Forbid, on=entry.id)):
         return False
@@ -162,8 +162,8 @@ def has(who: Being, entry: Entry) -> bool:
     if _is_allowed(who, entry.id):
         return True
     per_die = who.rules.die_code.pips_per_die
-    given = in_force(who, Modify, on=entry.id, plain=True)
-    return sum(_pips(applied.by, per_die) for _, applied in given) > 0
+    modifiers = in_force(who, Modify, on=entry.id, plain=True)
+    return sum(_pips(applied.by, per_die) for _, applied in modifiers) > 0
 
 
 def _is_allowed(who: Being, id: str) -> bool:
@@ -176,7 +176,7 @@ def _is_allowed(who: Being, id: str) -> bool:
 def current_value(
     who: Being, id: Named, fed: Mapping[str, FormulaValue], character: Character
 ) -> FormulaValue:
-    """A value of a being with the modifiers in force; None where it has none."""
+    """Return a value of a being with the modifiers in force, None if it has no such value."""
     entry = find(who.rules, id, ValueEntry)
     return with_modifiers(who, entry, plain_value(who, entry, fed, character))
 
@@ -187,11 +187,11 @@ def plain_value(
     fed: Mapping[str, FormulaValue],
     character: Character,
 ) -> FormulaValue:
-    """A value of a being without the modifiers on it; None where it has none.
+    """Return a value of a being without modifiers, None if it has no such value.
 
-    It comes from `fed`, the columns of rows that were chosen, else from what is kept for a period,
-    else from the sheet, else from its formula, which asks `character`: the same being, but one who
-    can roll and knows the rows.
+    The first source that has the value counts: `fed` (columns of the chosen rows), the values kept
+    for a period, the sheet, the formula of the value. `character`, the same being with dice and
+    rows, answers the formula.
     """
     value = fed.get(entry.id)
     if value is None and entry.id in who.kept:
@@ -200,18 +200,21 @@ def plain_value(
         value = who.values.get(entry.id)
     formula = entry.is_ or entry.default
     if value is None and formula is not None:
-        with counted(who, entry):
+        with counting_evaluation(who, entry):
             value = cast("FormulaValue", formula(Situation(who.rules, {}, character)))
     return value
 
 
 MOST_VALUES = 10_000
-"""So many values may be worked out for one. Each that takes two others doubles them."""
+"""The most values that one may depend on. A chain of values that each read two doubles them."""
 
 
 @contextmanager
-def counted(who: Being, value: ValueEntry) -> Generator[None, None, None]:
-    """Count a value among all that the outermost one takes. Raises Unworkable for too many."""
+def counting_evaluation(who: Being, value: ValueEntry) -> Generator[None, None, None]:
+    """Count a value among those that the outermost one depends on.
+
+    Raises Unworkable for more than MOST_VALUES.
+    """
     outermost = who.asked is None
     asked = who.asked = who.asked or []
     asked.append(value.name)
@@ -233,13 +236,13 @@ def with_modifiers(
     rolled: bool = False,
     facts: Names | None = None,
 ) -> FormulaValue:
-    """A value with the modifiers on it that are in force on a being.
+    """Return a value with the modifiers on it that are in force on a being.
 
-    Dice that modify a fixed value count as the rules say. If the value was `rolled`, or is a roll
-    that is kept, they have been part of that roll. `facts` answer what standing rules ask.
+    Their order does not matter. Settings apply first (the lowest, if there are several), then
+    all factors, then all additions.
 
-    In which order they came does not matter: what sets the value counts first, of several the
-    lowest, then all factors, then what is added.
+    Dice that modify a fixed value count as the rules define. If the value was `rolled`, or is a
+    roll that is kept, they were part of that roll. `facts` answer the questions of standing rules.
     """
     changes = list(in_force(who, Modify, facts, on=entry.id))
     if not changes:
@@ -248,7 +251,7 @@ def with_modifiers(
         applied.change for effect, applied in changes if effect.set_to is not None
     ]
     if settings:
-        value = min(settings, key=_height)
+        value = min(settings, key=_sort_key)
     factors = [
         cast("int | Fraction", applied.change)
         for effect, applied in changes
@@ -262,22 +265,22 @@ def with_modifiers(
             as_fixed(who.rules, by) if isinstance(by, Modifier) else by for by in added
         ]
     if entry.type == "fraction" and isinstance(value, int):
-        value = Fraction(value)  # written as a whole number
+        value = Fraction(value)  # sheets can have a whole number
     return _modified(value, Fraction(prod(factors)), added)
 
 
-def _height(value: FormulaValue) -> Any:
-    """What orders values of one type: numbers and amounts as they are, all others as text."""
+def _sort_key(value: FormulaValue) -> Any:
+    """Return a key that orders values of one type: numbers and amounts as such, others as text."""
     return str(value) if isinstance(value, Ref) else value
 
 
 def _modified(
     value: FormulaValue, factor: Fraction, added: Iterable[FormulaValue]
 ) -> FormulaValue:
-    """A value with a factor and amounts on it; types that cannot be changed stay as they are.
+    """Multiply a value, then add amounts to it. Values of other types are returned as they are.
 
     Whole numbers and die codes are rounded down. Die codes, lengths and other measures that were
-    not below 0 do not fall below it.
+    not below 0 do not fall below 0.
     """
     match value:
         case bool():
@@ -287,8 +290,8 @@ def _modified(
         case Fraction():
             return value * factor + sum(map(_number, added))
         case DieCode():
-            more = (_pips(by, value.pips_per_die) for by in added)
-            return type(value)(0, max(0, floor(value.worth * factor) + sum(more)))
+            pips = sum(_pips(by, value.pips_per_die) for by in added)
+            return type(value)(0, max(0, floor(value.worth * factor) + pips))
         case Quantity():
             amount = value * factor
             for by in added:
@@ -300,14 +303,14 @@ def _modified(
 
 
 def _number(by: FormulaValue) -> int | Fraction:
-    """A number that is added to a number."""
+    """Return the number that a modifier adds to a number."""
     if isinstance(by, Modifier):
         return by.adds
     return by if isinstance(by, int | Fraction) else 0
 
 
 def _pips(by: FormulaValue, per_die: int) -> int:
-    """What is added to a die code, in pips."""
+    """Return the pips that a modifier adds to a die code."""
     if isinstance(by, Modifier):
         return by.dice * per_die + by.pips + by.adds
     return 0
@@ -317,10 +320,10 @@ def _pips(by: FormulaValue, per_die: int) -> int:
 
 
 class Pairs(Protocol[K_co, V_co]):
-    """A mapping that is only gone through: its keys may be of any narrower type."""
+    """A mapping that is only iterated over, so its keys can be of a narrower type."""
 
     def items(self) -> Iterable[tuple[K_co, V_co]]:
-        """The pairs of keys and values."""
+        """Return the pairs of keys and values."""
         ...
 
 
@@ -328,34 +331,34 @@ LONGEST_NAME = 1000
 UNSEEN = re.compile(
     r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
 )
-"""What moves about in a terminal, or turns what is written beside it: no part of a name."""
+"""Control characters and marks of text direction, which names cannot contain."""
 
 
 class SheetReader:
-    """Reads a sheet by a ruleset and collects `problems`, a sentence each."""
+    """A reader of sheets that resolves names in a ruleset and collects `problems` as sentences."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.problems: list[str] = []
 
     def name(self, given: object) -> str:
-        """A name; of what is none, the part that could be one."""
+        """Return the part of a name that is valid, and note a problem for the rest."""
         text = given if isinstance(given, str) else ""
-        fitting = UNSEEN.sub("", text)[:LONGEST_NAME]
-        if fitting != given:
+        valid = UNSEEN.sub("", text)[:LONGEST_NAME]
+        if valid != given:
             self.problems.append(f"name cannot be {shown(given)}")
-        return fitting
+        return valid
 
     def codes(self, given: Pairs[Named, DieCode | str]) -> dict[str, DieCode]:
-        """Die codes of abilities, skills and specializations."""
+        """Return die codes by the ids of abilities, skills and specializations."""
         codes: dict[str, DieCode] = {}
-        spelled: dict[str, Named] = {}
+        spellings: dict[str, Named] = {}
         for named, written in given.items():
-            entry = self._find_once(spelled, named, *RATINGS)
+            entry = self._find_once(spellings, named, *RATINGS)
             if isinstance(entry, Ability) and not entry.ranked:
-                coded = term(self.rules, "die code")
+                die_code = term(self.rules, "die code")
                 self.problems.append(
-                    f"{entry.name} has no {coded}: one has it, or not (`abilities`)"
+                    f"{entry.name} has no {die_code}: one has it, or not (`abilities`)"
                 )
                 continue
             try:
@@ -368,35 +371,35 @@ class SheetReader:
         return codes
 
     def ids(self, given: Iterable[Named], kind: type[Entry]) -> frozenset[str]:
-        """The ids of entries of a kind."""
+        """Return the ids of entries of a kind."""
         entries = (self._find(named, kind) for named in given)
         return frozenset(entry.id for entry in entries if entry is not None)
 
     def values(self, given: Pairs[Named, Fact]) -> dict[str, FormulaValue]:
-        """Values, each of its type, as values or as people write them."""
+        """Return values by id, each of its type; text is read in the notation of that type."""
         values: dict[str, FormulaValue] = {}
-        spelled: dict[str, Named] = {}
+        spellings: dict[str, Named] = {}
         for named, value in given.items():
-            entry = self._find_once(spelled, named, ValueEntry)
+            entry = self._find_once(spellings, named, ValueEntry)
             if isinstance(entry, ValueEntry):
                 values[entry.id] = self._value(entry, value)
         return values
 
     def check_needs(self, ids: frozenset[str]) -> None:
-        """Check that all that the abilities among these need is among them too."""
+        """Note a problem for each need of these abilities that is not among them."""
         for ability, needed in unmet_needs(self.rules, ids):
             self.problems.append(f"{ability.name} needs {needed.name}")
 
     def _find_once(
-        self, spelled: dict[str, Named], named: Named, *kinds: type[Entry]
+        self, spellings: dict[str, Named], named: Named, *kinds: type[Entry]
     ) -> Entry | None:
-        """What is called so; a problem where it was among those `spelled` in another way."""
+        """Find an entry, and note a problem if another of the `spellings` named it already."""
         entry = self._find(named, *kinds)
-        if entry is not None and entry.id in spelled:
-            both = f"{id_of(spelled[entry.id])} and {id_of(named)}"
+        if entry is not None and entry.id in spellings:
+            both = f"{id_of(spellings[entry.id])} and {id_of(named)}"
             self.problems.append(f"{entry.name} is given twice: as {both}")
         elif entry is not None:
-            spelled[entry.id] = named
+            spellings[entry.id] = named
         return entry
 
     def _find(self, named: Named, *kinds: type[Entry]) -> Entry | None:
@@ -418,7 +421,7 @@ class SheetReader:
 
 
 def unmet_needs(rules: Rules, ids: AbstractSet[str]) -> Iterator[tuple[Ability, Entry]]:
-    """The abilities among these that need another one which is not, and that other one."""
+    """Yield the abilities among these ids with each entry that they need and `ids` lacks."""
     for id in sorted(ids):
         ability = rules.entry(id)
         if isinstance(ability, Ability):
@@ -428,10 +431,10 @@ def unmet_needs(rules: Rules, ids: AbstractSet[str]) -> Iterator[tuple[Ability, 
 
 
 class DoesNotFit(RulesError, ValueError):  # noqa: N818
-    """A sheet that does not fit the ruleset; `problems` says what, a sentence each.
+    """A sheet that does not fit the ruleset. `problems` are the reasons, a sentence each.
 
-    `other_rules` says under which other rules a sheet was saved, if it was. That alone is nothing
-    wrong, and not among the `problems`: only that it is another game, without a common pack, is.
+    If the sheet was saved under other rules, `other_rules` names them. A difference of rules is
+    not a problem in itself, unless the two games have no pack in common.
     """
 
     def __init__(self, problems: Iterable[str], other_rules: str = "") -> None:
@@ -456,12 +459,16 @@ CHANGING = (
     "kept",
 )
 """The fields of a being that change in play."""
-FOUND_ANEW = ("effects_on", "asked", "_unfilled")
-"""The fields that are no part of a being."""
+
+CACHE_FIELDS = ("effects_on", "asked", "_unfilled")
+"""The fields that are computed from the others, and neither compared nor copied."""
 
 
 class Ratings(dict[str, DieCode]):
-    """Die codes by the ids of abilities, skills and specializations; `rules` know their names."""
+    """Die codes by the ids of abilities, skills and specializations.
+
+    Keys can be set by any name that `rules` know: `ratings["Melee Combat"] = code`.
+    """
 
     def __init__(self, codes: Mapping[str, DieCode], rules: Rules) -> None:
         super().__init__(codes)
@@ -475,42 +482,44 @@ class Ratings(dict[str, DieCode]):
         return type(self), (dict(self), self.rules)
 
     def update(self, *more: Any, **others: Any) -> None:
-        """Set several ratings."""
+        """Set several ratings, as in `dict.update`."""
         for id, code in dict(*more, **others).items():
             self[id] = code
 
 
 @doors
 class Being:
-    """Somebody, or something: what stands on the sheet, and what has happened to it.
+    """A character, animal or thing: its sheet, and its state in play.
 
     The sheet, by ids of entries:
 
-    - `ratings`: die codes of abilities, skills and specializations; `abilities`: those without one.
-    - `values`: numbers of the being and of what it carries; these go before formulas.
-    - `hooks`: those that it has.
+    - `ratings`: die codes of abilities, skills and specializations.
+    - `abilities`: ids of abilities without a die code.
+    - `values`: numbers of the being and its belongings. They override formulas.
+    - `hooks`: ids of hooks.
 
-    What changes in play:
+    State in play:
 
-    - `conditions` and `effects`: those on it now; `points`: how many it has, by id.
-    - `under_way`: keys of the periods that have begun; `passed`: those of its own periods that have
-      ended within the longer period under way.
-    - `clock`: how often a period has begun or ended for them, by its key: an action that was begun
-      before is of another one.
-    - `used`: how many actions of a type, or points, in the period that limits them; how often each
-      action, in the period of its type.
-    - `gains`: points that were earned and will be paid, with the way in which they were.
-    - `kept`: what was found for a period, by the id of its value, and goes before the sheet: what
-      the order of a scene goes by. By the id of a scene, what was rolled for ties in its order.
+    - `conditions`, `effects`: the conditions and active effects on the being.
+    - `points`: numbers of points by id.
+    - `under_way`: keys of the periods that have begun.
+    - `passed`: keys of the being's separate periods, such as turns, that have ended within the
+      longer period under way.
+    - `clock`: how often each period has begun or ended for the being, by key. A pending action
+      compares it to detect that its period is over.
+    - `used`: counts by id: actions and points in the period that limits them.
+    - `gains`: points that were earned and not yet paid, as pairs of an id and a way to earn.
+    - `kept`: values that are fixed for a period, by id, such as those that order a scene. They
+      override the sheet. Under the id of a scene: the rolls that broke its ties.
 
-    `rules` are needed where there is more than one ruleset; a generated package knows its own.
-    `misfits` says what was left out of one that was loaded, a sentence each.
-    `effects_on` and `asked` are no part of a being: they are found anew from the rest.
+    Pass `rules` if there is more than one ruleset; a generated package uses its own.
+    `misfits` lists the parts of a saved being that were left out, a sentence each.
+    `effects_on` and `asked` are caches, and not compared or saved.
 
-    `rng` rolls points that start with a roll. They stay as rolled until they refill.
+    `rng` rolls points that start with a roll. They keep the rolled number until they refill.
 
-    Raises DoesNotFit where the ruleset does not know an entry, or it is of another kind, and for a
-    name of more than 1,000 characters, or with lines, or with what turns or hides text.
+    Raises DoesNotFit for unknown entries, for entries of another kind, and for a name of more than
+    1,000 characters, or with line breaks or characters that hide or reverse text.
     """
 
     rules: Rules = Entry.ruleset
@@ -557,8 +566,8 @@ class Being:
     __hash__ = None  # type: ignore[assignment]
 
     def __eq__(self, other: object) -> bool:
-        # `rules` may be an attribute of the class or of the being: compared by itself. What did
-        # not fit when a being was loaded is no part of it.
+        # `rules` can be an attribute of the class or of the being, so it is compared separately.
+        # `misfits` describe how a being was loaded, not the being.
         same = {"rules": 0, "misfits": ()}
         return (
             isinstance(other, Being)
@@ -567,12 +576,12 @@ class Being:
         )
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is compared, copied and pickled."""
+        """Return the fields that are compared, copied and pickled."""
         fields = self.__dict__.items()
-        return {name: value for name, value in fields if name not in FOUND_ANEW}
+        return {name: value for name, value in fields if name not in CACHE_FIELDS}
 
     def __copy__(self) -> Self:
-        """Somebody of their own: what happens to one does not happen to the other."""
+        """Return an independent copy: changes to one do not affect the other."""
         other = type(self).__new__(type(self))
         other.__dict__.update(self.__getstate__())
         other.ratings = Ratings(self.ratings, self.rules)
@@ -581,40 +590,40 @@ class Being:
         return other
 
     def state(self) -> Mapping[str, Any]:
-        """What changes in play, as it is now."""
+        """Return a snapshot of the fields that change in play."""
         fields = self.__dict__
         return {name: fields[name].copy() for name in CHANGING}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Take back everything that has changed since."""
+        """Reset the fields that change in play to a snapshot."""
         self.__dict__.update({name: value.copy() for name, value in state.items()})
 
     def __str__(self) -> str:
         return self.name or "this character"
 
     def __repr__(self) -> str:
-        """`<Rick: Hurt, Stunned>`: the name, and the conditions."""
+        """Return the name and the conditions, as in `<Rick: Hurt, Stunned>`."""
         conditions = ", ".join(held.condition.entry.name for held in self.conditions)
         name = self.name or type(self).__name__
         return f"<{name}: {conditions}>" if conditions else f"<{name}>"
 
     def has(self, id: Named) -> bool:
-        """Whether they have this at all."""
-        known = lookup(self.rules, called(id))
+        """Return True if the being has an ability, or a die code in a skill."""
+        entry = lookup(self.rules, id_or_name(id))
         with answering():
-            return has(self, known or find(self.rules, id, *RATINGS))
+            return has(self, entry or find(self.rules, id, *RATINGS))
 
     def rating(self, id: Named) -> DieCode:
-        """The codes of ability, skill and specialization, added up.
+        """Return the sum of the codes of an ability, skill and specialization.
 
-        Raises Refused where they cannot be used.
+        Raises Refused if the being cannot use them.
         """
         with answering():
             chain = rating_chain(self, find(self.rules, id, *RATINGS))
         return sum(chain.codes.values(), self.rules.die_code(0))
 
     def without_ability(self, id: Named) -> DieCode:
-        """The rating without what the ability gives to it."""
+        """Return the rating without the code of its ability."""
         with answering():
             codes = [
                 current_code(self, rating.id)
@@ -624,14 +633,14 @@ class Being:
         return sum(codes, self.rules.die_code(0))
 
     def fixed(self, id: Named) -> int:
-        """The rating as a number, when nobody rolls, with the modifiers on fixed values.
+        """Return the rating as a number for use without a roll, with modifiers on fixed values.
 
-        Their dice and pips are added to the code, their numbers to what it counts as. Where the
-        rules say so, modifiers on checks count in the same way; those that last for a number of
-        checks wait for one that is rolled.
+        Dice and pips of modifiers are added to the code, their numbers to the result. If the rules
+        define so, modifiers on checks count in the same way, except for those that last for a
+        number of checks.
         """
         with answering():
-            worth, adds = self._worth(find(self.rules, id, *RATINGS))
+            worth, adds = self._fixed_parts(find(self.rules, id, *RATINGS))
         number = fixed_value(self.rules, self.rules.die_code(0, max(0, worth)))
         if number is None:
             codes = term(self.rules, "die codes")
@@ -639,8 +648,8 @@ class Being:
             raise Refused(f"these rules give {codes} no {value}")
         return number + adds
 
-    def _worth(self, entry: Entry) -> tuple[int, int]:
-        """A rating in pips, with the modifiers on fixed values; and what they add to the number."""
+    def _fixed_parts(self, entry: Entry) -> tuple[int, int]:
+        """Return a rating in pips with the modifiers on fixed values, and the sum of their adds."""
         chain = rating_chain(self, entry)
         per_die = self.rules.die_code.pips_per_die
         worth, adds = sum((code.worth for code in chain.codes.values()), 0), 0
@@ -648,7 +657,7 @@ class Being:
         for effect, applied in in_force(self, Modify, on=kinds):
             on_checks = effect.modify == "checks"
             subject = chain.ids | RESISTANCE if on_checks else chain.ids
-            # What lasts for a number of checks waits for one that is rolled.
+            # Modifiers that last for a number of checks wait for one that is rolled.
             if applied.covers(subject) and not (on_checks and applied.once):
                 by = applied.by
                 worth += by.dice * per_die + by.pips
@@ -656,51 +665,51 @@ class Being:
         return worth, adds
 
     def roll(self, id: Named) -> int:
-        """Raises Refused: a character has no dice; `act`, `order` and others bring some."""
+        """Raise Refused: a being has no dice. `act`, `order` and other functions take an `rng`."""
         name = find(self.rules, id, *RATINGS, ValueEntry).name
         raise Refused(f"{name} is rolled here: bring dice")
 
     def value(self, id: Named) -> FormulaValue:
-        """A value with the modifiers on it; None where they have none.
+        """Return a value with the modifiers on it, None if the being has no such value.
 
-        Raises Refused where it cannot be worked out: one that is rolled is known as long as the
-        order of a scene keeps it, as for the round.
+        Raises Refused if the value cannot be calculated. A rolled value is known only while the
+        order of a scene keeps it, for example for the round.
         """
         with answering():
             return current_value(self, id, {}, self)
 
     def count_of(self, id: Named) -> int:
-        """How many points they have; how many actions, of a type or one, in its period so far."""
+        """Return a number of points, or how often an action or type was used in its period."""
         entry = find(self.rules, id, Points, ActionType, Action)
         if isinstance(entry, Points):
             self._fill(entry.id)
             return self.points.get(entry.id, 0)
         actions: list[Entry] = [entry]
         if isinstance(entry, ActionType):
-            known = every(self.rules, "action", Action)
-            actions = [action for action in known if action.type.id == entry.id]
+            candidates = every(self.rules, "action", Action)
+            actions = [action for action in candidates if action.type.id == entry.id]
         return sum(self.used.get(action.id, 0) for action in actions)
 
     def bounds(self, points: Naming[Points]) -> tuple[int, int | None]:
-        """The least and the most that they can have of some points; None where there is no most."""
+        """Return the minimum and maximum of some points; None if there is no maximum."""
         points = find(self.rules, points, Points)
         situation = Situation(self.rules, {}, self)
         least = 0 if points.least is None else points.least(situation)
         return least, None if points.most is None else points.most(situation)
 
     def within_bounds(self, points: Naming[Points], number: int) -> int:
-        """The number of points nearest to another that they can have."""
+        """Clamp a number of points to their bounds."""
         least, most = self.bounds(points)
         return max(least, number if most is None else min(number, most))
 
     def refill(
         self, period: Naming[Period] | None = None, rng: Randomness | None = None
     ) -> None:
-        """Fill the points that refill with a period; all points, if none is named.
+        """Fill the points that refill with a period; all points without a period.
 
-        Points that others start from are filled first. Those that start with a roll are rolled with
-        `rng`. Points whose needs are not met, that belong to players alone, or whose number depends
-        on what the being lacks, are taken away.
+        If the formula of some points reads others, those are filled first. `rng` rolls points that
+        start with a roll. Points are removed if their needs are not met, if they belong only to
+        players, or if their formula reads an ability or value that the being lacks.
         """
         if period is not None:
             period = find(self.rules, period, Period)
@@ -710,24 +719,24 @@ class Being:
             if period is None
             or (isinstance(points.refills, Ref) and points.refills.id == period.id)
         }
-        self.points |= dict.fromkeys(self._unfilled, 0)  # in their order
+        self.points |= dict.fromkeys(self._unfilled, 0)  # in the declared order
         while self._unfilled:
             self._fill(next(iter(self._unfilled)))
 
     def _fill(self, id: str) -> None:
-        """Fill points, if they wait for it."""
+        """Fill points if they are still unfilled."""
         if not self._unfilled or id not in self._unfilled:
             return
         points, rng = self._unfilled.pop(id)
         try:
-            self.points[id] = self._start_of(points, rng)
+            self.points[id] = self._starting_number(points, rng)
         except Refused:
-            # Whoever lacks what the number is worked out from cannot have them either.
+            # A being that lacks an input of the formula cannot have the points.
             self.points.pop(id, None)
 
-    def _start_of(self, points: Points, rng: Randomness) -> int:
-        """The number that they start with. Raises Refused, with the reason, if they have none."""
-        from .checks import RollingCharacter  # it needs this module
+    def _starting_number(self, points: Points, rng: Randomness) -> int:
+        """Return how many points the being starts with. Raises Refused if it cannot have them."""
+        from .checks import RollingCharacter  # avoids a circular import
 
         if points.belongs_to == "players" and not self.player:
             raise Refused("they belong to players")
@@ -742,11 +751,11 @@ class Being:
         return number
 
     def why_without(self, points: Naming[Points]) -> str:
-        """The reason why they do not have some points, after their name."""
+        """Return the reason why the being lacks some points, worded to follow its name."""
         points = find(self.rules, points, Points)
         reason = "they had none when these were last filled"
         try:
-            self._start_of(points, NoDice())
+            self._starting_number(points, NoDice())
         except Refused as refused:
             reason = str(refused)
         return f"cannot have {points.name} ({reason})"
@@ -762,11 +771,10 @@ def being_of(
     rules: Rules,
     rng: Randomness | None = None,
 ) -> B:
-    """A being with what stands on the sheet of somebody whom a pack describes.
+    """Return a being with the sheet of a character or creature in a pack.
 
-    They have as many points as it says, within the bounds of these; those that start with a roll,
-    and that it does not say, only if there is `rng`. Their name is without the marks that a pack
-    may set about words that run the other way.
+    Points on the sheet are clamped to their bounds. Other points that start with a roll need `rng`.
+    Marks of text direction are removed from the name.
     """
     given = sheet.given.items()
     who = cls(
@@ -782,7 +790,7 @@ def being_of(
     for key, number in sheet.points.items():
         points = find(rules, f"points.{key}", Points)
         who.points[points.id] = number
-        # Where a bound depends on what they lack, nothing says what it is.
+        # A bound is unknown if its formula reads something that the being lacks.
         with suppress(Refused, Unworkable):
             who.points[points.id] = who.within_bounds(points, number)
     return who

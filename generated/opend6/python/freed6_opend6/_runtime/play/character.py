@@ -1,4 +1,4 @@
-"""`Character`, the class for those who write a bot, a sheet or a virtual tabletop."""
+"""The class `Character`, for bots, sheets and virtual tabletops."""
 
 from __future__ import annotations
 
@@ -38,24 +38,25 @@ if TYPE_CHECKING:
 
 @doors
 class Character(Being):
-    """Somebody who plays: a sheet, what has happened to them, and all that they can do.
+    """A character in play: a sheet, its state, and everything that the character can do.
 
-    The sheet is given by entries or their ids: `Character({abilities.STRENGTH: "3D"}, name="Ann")`.
-    `Being` tells what the attributes hold.
+    Create one from entries or their ids: `Character({abilities.STRENGTH: "3D"}, name="Ann")`.
+    `Being` describes the attributes.
 
-    Wherever an entry is taken, what it is called will do: its id, its name, an alias. Whatever
-    rolls takes `rng`: anything with the `randrange` of `random.Random`, the dice of the system if
-    it is left out. Whatever the rules do not let one do raises Refused, with the reasons, and then
-    nothing has happened.
+    - Parameters for entries also take an id, a name or an alias.
+    - `rng` is any object with the `randrange` of `random.Random`. The default is the system's
+      random numbers.
+    - If the rules do not allow something, the method raises Refused with the reasons, and nothing
+      has changed.
     """
 
     @classmethod
     def ready(
         cls, entry: Naming[CharacterEntry], *, rng: Randomness | None = None
     ) -> Self:
-        """A ready character of the rules: `Character.ready(characters.MARA)`.
+        """Return a ready character of the rules: `Character.ready(characters.MARA)`.
 
-        `rng` rolls points that start with a roll, if the sheet does not have them.
+        `rng` rolls points that start with a roll and are not on the sheet.
         """
         ready = find(cls.rules, entry, CharacterEntry)
         return being_of(cls, ready.name, ready, cls.rules, dice_of(rng))
@@ -63,15 +64,15 @@ class Character(Being):
     def pool(
         self, entry: Named, *, ability: Named | None = None, facts: Names | None = None
     ) -> Attempt:
-        """What they roll for something, with all effects in force on them.
+        """Return the pool for a rating, with the effects in force on the character.
 
-        With `ability` in the place of the one that a skill belongs to; `facts` answer what standing
-        rules ask.
+        `ability` replaces the skill's usual ability. `facts` answer the questions of standing
+        rules.
         """
         other = None if ability is None else find(self.rules, ability, Ability)
-        known = read_facts(self.rules, None, facts or {})
+        answers = read_facts(self.rules, None, facts or {})
         with answering():
-            return attempt(self, entry, ability=other, facts=known)
+            return attempt(self, entry, ability=other, facts=answers)
 
     def act(
         self,
@@ -84,12 +85,13 @@ class Character(Being):
         opponents: Sequence[Being] = (),
         after: Callable[[Result], Result] | None = None,
     ) -> Outcome:
-        """Take an action, on a target where it needs one.
+        """Take an action, on a target if it needs one, and return the outcome.
 
-        `choices` are what this character, or the game master, decides: facts of the situation,
-        what ranks are spent on. `ally` and `opponents` are others that it may concern. `after` may
-        change the result of a check before anything follows from it. What happened is told by
-        `str()` of the outcome, line by line.
+        - `choices`: the decisions of the character or the game master: facts, purchases and so on.
+        - `ally`, `opponents`: other beings that the action can affect.
+        - `after`: a function that can change the result of a check before effects follow from it.
+
+        `str()` of the outcome lists the happenings, one a line.
         """
         return act(
             action,
@@ -111,10 +113,11 @@ class Character(Being):
         ally: Being | None = None,
         opponents: Sequence[Being] = (),
     ) -> Answer:
-        """Whether they may take an action now, with these choices; nobody is changed by asking.
+        """Return an answer to whether the character can take an action now, with these choices.
 
-        It is true for yes alone, and else has the reasons, the questions to answer first, or the
-        notes on what the rules leave open. A function in `choices` is not asked.
+        The answer is true only for yes. Otherwise it has the reasons, the questions to answer
+        first, or notes on what the rules leave open. No being changes, and functions in `choices`
+        are not called.
         """
         return may(
             action, self, target, choices=choices, ally=ally, opponents=opponents
@@ -129,9 +132,9 @@ class Character(Being):
         ally: Being | None = None,
         opponents: Sequence[Being] = (),
     ) -> tuple[Answer, ...]:
-        """Whether they may take the actions of a scene now: an answer for each, in order.
+        """Return an answer as of `may` for each action of a scene, in order.
 
-        Nobody is changed by asking. Those that are for oneself alone are not for the target.
+        No being changes. Actions only for oneself are tried without the target.
         """
         return may_do(
             scene, self, target, choices=choices, ally=ally, opponents=opponents
@@ -139,9 +142,9 @@ class Character(Being):
 
     @property
     def out(self) -> bool:
-        """Whether they can do nothing any more, or have given up.
+        """True if the character is out of the fight, or has given up.
 
-        All actions are forbidden to them without exception, and that ends with no period in which
+        All actions are then forbidden without exception, for longer than the periods in which
         actions are counted, such as a turn.
         """
         return is_out(self)
@@ -157,13 +160,15 @@ class Character(Being):
         opponents: Sequence[Being] = (),
         among: Iterable[Being] = (),
     ) -> Deed:
-        """Begin an action: it is rolled, and nothing has followed yet.
+        """Begin an action: roll, and stop before anything follows from the roll.
 
-        Spend points on the roll, see what the ranks buy, then `finish` the deed, or `cancel` it.
-        Takes what `act` takes, but `after`, and is refused like it; `among` are others who share a
-        limit on points for everyone. Until the deed is finished, nobody has changed.
+        Spend points on the roll, look at the menu for the ranks, then `finish` or `cancel` the
+        deed. No being changes until it is finished.
+
+        Takes the arguments of `act` except `after`, and raises Refused as `act` does. `among` are
+        other beings who share a limit on points for everyone.
         """
-        from .deeds import begin  # many a program has nobody to decide
+        from .deeds import begin  # not every program needs deeds, and imports cost time
 
         return begin(
             action,
@@ -186,10 +191,10 @@ class Character(Being):
         ally: Being | None = None,
         opponents: Sequence[Being] = (),
     ) -> Outcome:
-        """Do as a rule says that has to be followed (giving up), or set off a hook of one's own.
+        """Follow a rule, such as giving up, or set off one of the character's hooks.
 
-        What a rule or a hook does all the time needs nobody to follow it, and is left out here. A
-        hook that a check activates is set off once that check was made; else it costs a point.
+        Standing and recurring effects are not applied here. If a check activates the hook, follow
+        it after that check; other hooks cost a point.
         """
         return follow(
             entry,
@@ -208,26 +213,27 @@ class Character(Being):
         rng: Randomness | None = None,
         choices: Choices | None = None,
     ) -> Outcome:
-        """Test one of their tracks, as the track says. Raises Refused where it has no test.
+        """Make the test that a track defines, and return the outcome.
 
-        What the check is made with is the choice `with`, unless the track names it.
+        If the track names no rating, the choice `with` is the one to roll. Raises Refused if the
+        track has no test.
         """
         return test_track(track, self, rng=rng, choices=choices)
 
     def suffer(
         self, condition: Naming[Condition], rng: Randomness | None = None
     ) -> None:
-        """Take on a condition. `rng` rolls how long it lasts, where that is rolled."""
+        """Add a condition. `rng` rolls its duration if that is a roll."""
         with Transaction(self):
             suffer(self, find(self.rules, condition, Condition), dice_of(rng))
 
     def recover(self, condition: Naming[Condition]) -> None:
-        """Be rid of a condition; of several alike, of the gravest."""
-        wanted = find_condition(condition, [self], self.rules)
-        alike = [held for held in self.conditions if held.condition.id == wanted.id]
-        if not alike:
-            raise Refused(f"{self} does not have {wanted.name}")
-        remove_condition(self, max(alike, key=lambda held: held.cost))
+        """Remove a condition; the one with the highest cost if the character has several."""
+        entry = find_condition(condition, [self], self.rules)
+        copies = [held for held in self.conditions if held.condition.id == entry.id]
+        if not copies:
+            raise Refused(f"{self} does not have {entry.name}")
+        remove_condition(self, max(copies, key=lambda held: held.cost))
 
     def spend(
         self,
@@ -238,62 +244,67 @@ class Character(Being):
         choices: Choices | None = None,
         among: Iterable[Being] = (),
     ) -> Outcome:
-        """Spend points in one of their ways, `points.spend`, before a roll or at any time.
+        """Spend points in one of the ways in `points.spend`, before a roll or at any time.
 
-        `among` are all who take part, where a limit counts for everyone together. What is spent on
-        a check that was rolled changes its result: see `spend_on`.
+        `among` are all participants, for limits that everyone shares. To spend points on a roll
+        that was made, call `spend_on`.
         """
         return spend(points, way, self, rng=rng, choices=choices, among=among)
 
     def earn(
         self, points: Naming[Points], way: Way, *, rng: Randomness | None = None
     ) -> Outcome:
-        """Earn points in one of their ways, `points.earn`, now or when they are paid.
+        """Earn points in one of the ways in `points.earn`. They are added now, or when paid.
 
-        `rng` rolls where points that are full set off something that is rolled.
+        `rng` rolls for effects of points that become full.
         """
         return earn(points, way, self, rng=rng)
 
     def lose(
         self, points: Naming[Points], way: Way, *, rng: Randomness | None = None
     ) -> Outcome:
-        """Lose points in one of the ways, `points.lose`, as far as there are any.
+        """Lose points in one of the ways in `points.lose`, down to their minimum.
 
-        `rng` rolls where points that are empty set off something that is rolled.
+        `rng` rolls for effects of points that become empty.
         """
         return lose(points, way, self, rng=rng)
 
     def sheet(self) -> str:
-        """Their sheet as it is now, a line for each thing: what a bot shows to people.
+        """Return the sheet as text for people, as it is now.
 
-        Their name, ratings by ability, hooks, values, points, conditions and effects, with how long
-        these still last.
+        It lists the name, ratings by ability, hooks, values, points, conditions and effects, with
+        their remaining durations.
         """
         from .sheet import sheet_lines
 
         return "\n".join(sheet_lines(self))
 
     def to_json(self) -> str:
-        """Everything about them as JSON text, for `from_json`; the same for equal characters."""
+        """Return the character as JSON text for `from_json`. Equal characters give equal texts."""
         return write_json(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain data: what `json.loads` makes of the text."""
+        """Return the character as plain data: `to_json` before it is written as text."""
         return write_being(self)
 
     @classmethod
     def from_json(
         cls, text: str, rules: Rules | None = None, *, misfits: Misfits = "raise"
     ) -> Self:
-        """The character of a JSON text, also of one that was saved under other rules.
+        """Return the character of a JSON text, even if it was saved under other rules.
 
-        What was renamed or replaced (`use-instead`) since is followed. That the text is of another
-        game, with no pack in common with these rules, is told like what does not fit, even if all
-        fits: what is called alike may mean something else there. What does not fit the rules
-        raises DoesNotFit, all of it at once; with `misfits="drop"` it is left out, and the
-        character's `misfits` say what that was, a sentence each. A text that is no saved character
-        at all raises DoesNotFit in any case; so does one of more than a million characters. A list
-        or a map of more than 2,000 things does not fit.
+        Redirects of renamed and replaced entries (`use-instead`) are followed.
+
+        Misfits are the parts that the rules don't allow. They raise DoesNotFit, all at once. With
+        `misfits="drop"` they are left out, and the character's `misfits` lists them, a sentence
+        each. These are also misfits:
+
+        - a text of another game, with no pack in common with these rules, because equal ids can
+          mean different things there, and
+        - a list or a map with more than 2,000 items.
+
+        Raises DoesNotFit in any case if the text is not a saved character, or has more than a
+        million characters.
         """
         return read_json(cls, rules or cls.rules, text, misfits)
 
@@ -305,5 +316,5 @@ class Character(Being):
         *,
         misfits: Misfits = "raise",
     ) -> Self:
-        """The character of plain data, as `from_json` reads that of a text."""
+        """Return the character of plain data. Works as `from_json`."""
         return read_being(cls, rules or cls.rules, data, misfits)

@@ -1,7 +1,7 @@
-"""Checks: pools made ready with all that counts in them, target numbers, rolls and results.
+"""Checks: pools with their modifiers, target numbers, rolls and results.
 
-`attempt` makes the pool of a rating, `target_number` what it has to reach, and `make_check` runs a
-check of an entry and gives the effects that follow.
+`attempt` builds the pool of a rating, `target_number` the number to reach. `make_check` runs a
+check of an entry and returns the effects that follow.
 """
 
 from __future__ import annotations
@@ -70,11 +70,11 @@ if TYPE_CHECKING:
 
 
 Target: TypeAlias = Literal["checks", "effect-rolls"]
-"""What modifiers on a roll are called, by what is rolled."""
+"""A kind of roll, named by the word that modifiers on it use."""
 
 
 class Part(NamedTuple):
-    """One summand of a pool or a target number, for display: a name and an amount."""
+    """A summand of a pool or a target number, for display: a name and an amount."""
 
     what: str
     brings: str
@@ -85,11 +85,12 @@ class Part(NamedTuple):
 
 @doors
 class Attempt(Record):
-    """A pool of a procedure, ready to be rolled.
+    """A pool that is ready to be rolled by a procedure.
 
-    - `parts`: where its dice and modifiers come from; `subject`: the ids of what is used.
-    - `once`: effects that last for a number of checks, and count in this one.
-    - `shift`: added to the margin; `shifts`: what it comes from.
+    - `parts`: the sources of its dice and modifiers.
+    - `subject`: the ids of the ratings, values and actions that the roll is about.
+    - `once`: effects that last for a number of checks and count in this one.
+    - `shift`: a number added to the margin; `shifts`: its sources.
     - `costs`: the points that the roll costs.
     """
 
@@ -109,9 +110,9 @@ class Attempt(Record):
         target: int | None = None,
         choose: Choose | None = None,
     ) -> Result:
-        """Roll against a target number, pay, and count the check for the effects in `once`.
+        """Pay, count the check for the effects in `once`, and roll against a target number.
 
-        Raises Refused where there are no longer enough points.
+        Raises Refused if there are no longer enough points.
         """
         rng = dice_of(rng)
         if self.who is not None:
@@ -123,7 +124,7 @@ class Attempt(Record):
 
     @property
     def plan(self) -> RollPlan:
-        """The plan of its pool, which those who play by the same rules share."""
+        """The plan for rolling the pool, cached per ruleset."""
         if self.who is None:
             return RollPlan(self.procedure, self.pool)
         rollers = self.who.rules.once(_rollers)
@@ -133,14 +134,14 @@ class Attempt(Record):
         return roller.plan(self.pool)
 
     def plus(self, by: Modifier, what: str) -> Attempt:
-        """The attempt with a modifier; tokens that the procedure has no step for are left out."""
+        """Return the attempt with a modifier, unless the procedure has no step for its token."""
         if by.token and _letters(by) not in tokens_of(self.procedure):
             return self
         pool = self.pool.modified(self.procedure, by)
         return self.but(pool=pool, parts=(*self.parts, Part(what, str(by))))
 
     def using(self, *once: Active) -> Attempt:
-        """The attempt with more effects to consume."""
+        """Return the attempt with more effects to consume."""
         return self.but(once=(*self.once, *once))
 
     def __str__(self) -> str:
@@ -148,7 +149,7 @@ class Attempt(Record):
 
 
 class Result(Record):
-    """A rolled attempt. Without a target its margin is the total, and it always succeeds."""
+    """A rolled attempt. Without a target, the margin is the total, and the roll succeeds."""
 
     attempt: Attempt
     roll: Roll
@@ -156,7 +157,7 @@ class Result(Record):
 
     @property
     def total(self) -> int:
-        """The total of the dice and everything on it."""
+        """The total of the dice and modifiers."""
         return self.roll.total
 
     @property
@@ -168,7 +169,7 @@ class Result(Record):
 
     @property
     def success(self) -> bool:
-        """Whether it succeeded."""
+        """True if the roll succeeded."""
         return self.roll.success is not False
 
     @property
@@ -180,36 +181,39 @@ class Result(Record):
 
     @property
     def events(self) -> tuple[str, ...]:
-        """The keys of what happened beside the total."""
+        """The keys of the events of the roll, such as a critical failure."""
         return self.roll.events
 
     @property
     def steps(self) -> tuple[Done, ...]:
-        """What every step of the procedure did."""
+        """The record of each step of the procedure."""
         return self.roll.steps
 
     def __str__(self) -> str:
-        """`5D gives 3 + 5 + 4 + 1 + 6 = 19 against 15: success by 4, rank 1, Slight`."""
+        """Return the roll in words.
+
+        `5D gives 3 + 5 + 4 + 1 + 6 = 19 against 15: success by 4, rank 1, Slight`
+        """
         from ..dice.roll_words import dice_in_words, events_in_words, judgment
 
-        made = f"{self.attempt} gives {dice_in_words(self.roll)}"
+        dice = f"{self.attempt} gives {dice_in_words(self.roll)}"
         shifts = "".join(f", {by} by {what}" for what, by in self.attempt.shifts)
         if self.target is None:
             outcome = shifts
         else:
             against = f"{self.target}{shifts}"
             procedure = self.attempt.procedure
-            said = judgment(procedure, against, self.margin, self.rank)
-            outcome = f" {said[0].lower()}{said[1:]}"
-        return f"{made}{outcome}{events_in_words(self.roll)}"
+            sentence = judgment(procedure, against, self.margin, self.rank)
+            outcome = f" {sentence[0].lower()}{sentence[1:]}"
+        return f"{dice}{outcome}{events_in_words(self.roll)}"
 
     def __repr__(self) -> str:
         return f"<Result: {self}>"
 
     def again(self, rng: Randomness, keep: str, choose: Choose | None = None) -> Result:
-        """The same attempt rolled again, and one of both kept.
+        """Roll the attempt again and return one of the two results.
 
-        `keep` is `higher`, `lower`, or `second`.
+        `keep` is `higher`, `lower` or `second`.
         """
         needed = None if self.target is None else self.target - self.attempt.shift
         second = self.attempt.plan.roll(rng, needed, choose)
@@ -224,44 +228,43 @@ class Result(Record):
         keep: str,
         choose: Choose | None = None,
     ) -> Result:
-        """The result that a Repeat, or a Modify of checks, makes of it after the roll.
+        """Return the result with a Repeat, or a Modify of checks, applied after the roll.
 
-        `keep` says which of two totals is kept where the effect leaves that open.
+        `keep` is `higher` or `lower`, for effects that leave the choice between two totals open.
         """
         if isinstance(effect, Repeat):
-            kept = keep if effect.keep == "chosen" else effect.keep
-            return self.again(rng, kept, choose)
+            keep = keep if effect.keep == "chosen" else effect.keep
+            return self.again(rng, keep, choose)
         by = effect.by if isinstance(effect, Modify) else None
         return self.adding(by, rng) if isinstance(by, Modifier) else self
 
     def adding(self, by: Modifier, rng: Randomness) -> Result:
-        """The result with dice or numbers added after the roll.
+        """Return the result with dice or numbers added after the roll.
 
-        Raises PoolError for a token that counts before the roll alone.
+        Raises PoolError for a token that counts only before the roll.
         """
         procedure = self.attempt.procedure
         if by.token and _letters(by) not in late_tokens(procedure):
             raise PoolError(f"{by} comes too late once the dice have fallen")
-        extra = Pool(bonus=Share(max(0, by.dice), by.pips + by.adds))
+        pool = Pool(bonus=Share(max(0, by.dice), by.pips + by.adds))
         if by.token:
-            extra = extra.modified(procedure, by.but(dice=0, pips=0, adds=0))
-        plan = self.attempt.plan
-        more = RollPlan(procedure, extra).roll(rng)
-        return self.but(roll=plan.joined(self.roll, more))
+            pool = pool.modified(procedure, by.but(dice=0, pips=0, adds=0))
+        extra = RollPlan(procedure, pool).roll(rng)
+        return self.but(roll=self.attempt.plan.joined(self.roll, extra))
 
 
 def _rollers(_rules: Rules) -> dict[str, Roller]:
-    """Those who roll by the procedures of the rules, by id, as far as anything was rolled."""
+    """Return the empty cache of rollers by the ids of procedures, made once per ruleset."""
     return {}
 
 
 def _letters(by: Modifier) -> str:
-    """The token without its number: `K` of `K2`."""
+    """Return the token of a modifier without its number: `K` of `K2`."""
     return by.token.rstrip("0123456789")
 
 
 def consume(who: Being, once: tuple[Active, ...]) -> None:
-    """Count one check for effects that last for a number of them; drop those at their last."""
+    """Count a check for effects that last for a number of checks, and end those at their last."""
     for active in once:
         left = (active.times or 1) - 1
         replace_effect(who, active, *([active.but(times=left)] if left else []))
@@ -276,11 +279,11 @@ def attempt(
     about: frozenset[str] = frozenset(),
     target: Target = "checks",
 ) -> Attempt:
-    """The pool of a being for a rating, with all effects in force on it.
+    """Return the pool of a being for a rating, with the effects in force on it.
 
-    `about` are ids that belong to the check as well, such as that of an action; `facts` answer what
-    standing rules ask. `target` says whether modifiers on checks count, or those on effect rolls.
-    Raises Refused where the rating cannot be used, or too few dice are left.
+    `about` are further ids that the check is about, such as that of an action. `facts` answer the
+    questions of standing rules. `target` selects modifiers on checks or on effect rolls. Raises
+    Refused if the being cannot use the rating, or if too few dice are left.
     """
     used, once = _substitute(who, find(who.rules, entry, *RATINGS), facts)
     chain = rating_chain(who, used, ability, facts)
@@ -296,11 +299,11 @@ def attempt(
             for source, code in chain.codes.items()
             if code.worth or source == "ability"
         ),
-        once=(*once, *_limited(who, ids)),
+        once=(*once, *_limited_effects(who, ids)),
         costs=_roll_costs(who, ids),
     )
     refuse_unpaid(who, prepared.costs, "this roll")
-    prepared = modified(prepared, who, target, facts)
+    prepared = with_roll_modifiers(prepared, who, target, facts)
     codes = every(who.rules, "die-codes", DieCodes)
     least = codes[0].smallest if codes else who.rules.die_code(0)
     if multiplied_dice(procedure, prepared.pool) < least.dice:
@@ -309,16 +312,16 @@ def attempt(
 
 
 def _substitute(
-    who: Being, wanted: Entry, facts: Names | None
+    who: Being, entry: Entry, facts: Names | None
 ) -> tuple[Entry, tuple[Active, ...]]:
-    """What is used in the place of an entry, and the effects to consume for that."""
+    """Return the rating that a Use effect substitutes, with the effects to consume."""
     for effect, applied in in_force(who, Use, facts):
         other = effect.instead_of
         replaced = applied.chosen("instead-of" if isinstance(other, str) else other)
-        if replaced == wanted.id:
-            entry = find(who.rules, applied.chosen(effect.use), Entry)
-            return entry, applied.once
-    return wanted, ()
+        if replaced == entry.id:
+            substitute = find(who.rules, applied.chosen(effect.use), Entry)
+            return substitute, applied.once
+    return entry, ()
 
 
 # Points that an action or a roll costs.
@@ -327,7 +330,7 @@ def _substitute(
 def costs_of(
     costs: Mapping[str, Formula[int]], situation: Situation
 ) -> tuple[tuple[Points, int], ...]:
-    """The points that something costs, with how many of each; those that it takes none of not."""
+    """Return pairs of points and their amounts; points with a cost of 0 or less are left out."""
     amounts = (
         (find(situation.rules, f"points.{key}", Points), cost(situation))
         for key, cost in costs.items()
@@ -336,13 +339,13 @@ def costs_of(
 
 
 def can_pay(who: Being, points: Points, cost: int) -> bool:
-    """Whether a being has so many points above the least that it can have, and may spend them."""
+    """Return True if paying leaves a being with at least the minimum of these points."""
     have = who.points.get(points.id)
     return have is not None and have - cost >= who.bounds(points)[0]
 
 
 def refuse_unpaid(who: Being, costs: Iterable[tuple[Points, int]], what: str) -> None:
-    """Raise Refused where a being cannot pay what something costs."""
+    """Raise Refused if a being cannot pay the costs. `what` names the purchase in the message."""
     for points, cost in costs:
         if points.id not in who.points:
             why = who.why_without(points)
@@ -360,63 +363,65 @@ def _pay(
     rng: Randomness,
     execution: Execution | None = None,
 ) -> None:
-    """Pay for a roll, as a part of what is carried out, if it is one."""
+    """Pay for a roll, as part of an execution if there is one."""
     if not costs:
         return
-    # What empty points set off is applied by modules that need this one.
+    # Paying can trigger effects, and those modules import this one.
     from .effects import pay_points
     from .execution import Execution, assign_roles
 
     refuse_unpaid(who, costs, "this roll")
-    alone = Execution(costs[0][0], assign_roles(who), None, rng)
-    pay_points(execution or alone, costs, who)
+    separate = Execution(costs[0][0], assign_roles(who), None, rng)
+    pay_points(execution or separate, costs, who)
 
 
 def _roll_costs(who: Being, ids: frozenset[str]) -> tuple[tuple[Points, int], ...]:
-    """What the effects that permit these ratings ask for a roll; of several the one that is least.
+    """Return the points that a roll with these ratings costs.
 
-    Their formulas are not worked out before it is known that the ratings can be used, so they may
-    ask for the rating itself.
+    If several effects permit a rating, the lowest price counts. The formulas are evaluated only
+    after the ratings are known to be usable, so a cost can depend on the rating itself.
     """
     total: dict[Points, int] = {}
     for id in sorted(ids):
-        ways = [
+        prices = [
             costs_of(effect.costs, applied.situation)
             for effect, applied in in_force(who, Allow, on=id)
         ]
-        least = min(ways, key=lambda way: sum(cost for _, cost in way), default=())
-        for points, cost in least:
+        lowest = min(
+            prices, key=lambda price: sum(cost for _, cost in price), default=()
+        )
+        for points, cost in lowest:
             total[points] = total.get(points, 0) + cost
     return tuple(total.items())
 
 
-def _limited(who: Being, ids: frozenset[str]) -> tuple[Active, ...]:
-    """The effects that last for a number of checks, and count in one with these codes or values.
+def _limited_effects(who: Being, ids: frozenset[str]) -> tuple[Active, ...]:
+    """Return the effects that last for a number of checks and count in one with these ratings.
 
-    Those are modifiers of them, and all that suspends conditions, whatever these bring to it.
+    These are modifiers of the ratings or values, and all effects that suspend conditions.
     """
     effects = (*in_force(who, Modify, on=ids), *in_force(who, Ignore))
     return tuple(active for _, applied in effects for active in applied.once)
 
 
-def modified(
+def with_roll_modifiers(
     prepared: Attempt, who: Being, target: Target, facts: Names | None = None
 ) -> Attempt:
-    """The attempt with all modifiers on checks and margins, or else on effect rolls."""
+    """Return the attempt with modifiers on checks and margins, or with those on effect rolls."""
     pool, shift = prepared.pool, prepared.shift
     parts, shifts, once = [*prepared.parts], [*prepared.shifts], [*prepared.once]
     kinds = ("checks", "margins") if target == "checks" else (target,)
     for effect, applied in in_force(who, Modify, facts, on=kinds):
         if not applied.covers(prepared.subject):
             continue
-        by, what = applied.by, applied.entry.name
-        part = Part(what, str(by))
+        by, source = applied.by, applied.entry.name
+        part = Part(source, str(by))
         if effect.modify == "margins":
             shift += by.adds
-            shifts.append(Part(what, f"{by.adds:+}"))
-            part = Part(what, f"{by.adds:+} on {term(who.rules, 'the margin')}")
+            shifts.append(Part(source, f"{by.adds:+}"))
+            part = Part(source, f"{by.adds:+} on {term(who.rules, 'the margin')}")
         elif by.token and _letters(by) not in tokens_of(prepared.procedure):
-            continue  # a token without a step is not used up
+            continue  # an effect with an unknown token is not consumed
         else:
             pool = pool.modified(prepared.procedure, by)
         parts.append(part)
@@ -430,14 +435,14 @@ def modified(
     )
 
 
-# What formulas ask while an action is under way.
+# Characters as formulas see them during an action.
 
 
 class RollingCharacter(AsksCharacter):
-    """A being that formulas can let roll. Rows chosen by `names` feed its values.
+    """A being whose dice formulas can roll. Rows chosen in `names` feed its values.
 
-    `names` also answer what standing rules ask. `about` are ids that its rolls are about as well,
-    for modifiers with `of`; `rolled` says whether it has rolled.
+    `names` also answer the questions of standing rules. `about` are further ids that its rolls are
+    about, for modifiers with `of`. `rolled` is True once a formula has rolled.
     """
 
     def __init__(
@@ -458,56 +463,56 @@ class RollingCharacter(AsksCharacter):
 
     @cached_property
     def fed(self) -> dict[str, FormulaValue]:
-        """The values that rows feed; most formulas ask for none."""
+        """Values from chosen rows, evaluated lazily because most formulas need none."""
         return fed_values(self.names)
 
     def someone(self) -> Being:
-        """Who answers all that is not rolled."""
+        """Return the being, which provides everything that is not rolled."""
         return self.who
 
     def roll(self, of: Id) -> int:
-        """Roll, and give the total.
+        """Roll a rating and return the total.
 
-        For a value that resists, what its formula takes the fixed value of is rolled.
+        For a value that resists, the ratings in its formula are rolled instead of fixed.
         """
         entry = find(self.who.rules, of, Entry)
         if isinstance(entry, ValueEntry):
             rolling = RollingThroughout(self.who, self.rng, self.names, self.about)
             rolling.fed = self.fed
             return rolling.whole(entry)
-        ready = attempt(self.who, entry, about=self.about)
+        prepared = attempt(self.who, entry, about=self.about)
         if not self.rolled:
-            ready = self._with_dice(ready)
+            prepared = self._with_value_dice(prepared)
         self.rolled = True
-        return ready.roll(self.rng).total
+        return prepared.roll(self.rng).total
 
-    def _with_dice(self, ready: Attempt) -> Attempt:
-        """The attempt with the dice that effects add to the values that it is rolled for."""
+    def _with_value_dice(self, prepared: Attempt) -> Attempt:
+        """Return the attempt with the dice that effects add to the values that it is rolled for."""
         values = [id for id in self.about if id.startswith("value.")]
         for _, applied in in_force(self.who, Modify, on=values):
             by = applied.by
             if by.dice or by.pips or by.token:
-                ready = ready.plus(by.but(adds=0), applied.entry.name)
-        return ready
+                prepared = prepared.plus(by.but(adds=0), applied.entry.name)
+        return prepared
 
     def fixed(self, of: Id) -> int:
-        """What a rating, or a value that resists, counts as when nobody rolls."""
+        """Return the fixed value of a rating, or a value that resists."""
         entry = find(self.who.rules, of, Entry)
         if isinstance(entry, ValueEntry):
             return self.whole(entry)
         return self.who.fixed(entry.id)
 
     def whole(self, entry: ValueEntry) -> int:
-        """A value as a number to reach. Raises Refused where it is none."""
+        """Return a value as a number to reach. Raises Refused if it is not a whole number."""
         value = self.value(entry.id)
         if not isinstance(value, int):
             raise Refused(f"{self.who} has no {entry.name} to resist with")
         return value
 
     def value(self, id: str, /) -> FormulaValue:
-        """A value; a roll in its formula is about the value as well.
+        """Return a value. Rolls in its formula are about the value as well.
 
-        What is rolled for a value that the order of a scene goes by is kept as long as that holds.
+        If the value orders a scene, a rolled result is kept for the period of that order.
         """
         entry = find(self.who.rules, id, ValueEntry)
         rolling = type(self)(self.who, self.rng, self.names, self.about | {id})
@@ -528,12 +533,12 @@ class RollingThroughout(RollingCharacter):
     """A being that rolls wherever a formula takes a fixed value."""
 
     def fixed(self, of: Id) -> int:
-        """Roll, and give the total."""
+        """Roll a rating and return the total."""
         return self.roll(of)
 
 
 def fed_values(names: Names) -> dict[str, FormulaValue]:
-    """The values, by id, that columns of chosen rows feed."""
+    """Return the values, by id, that columns of chosen rows feed."""
     fed: dict[str, FormulaValue] = {}
     for value in names.values():
         row: object = value.entry if isinstance(value, Ref) else value
@@ -548,7 +553,7 @@ def fed_values(names: Names) -> dict[str, FormulaValue]:
 
 
 class TargetNumber(NamedTuple):
-    """A number to reach, and the parts that it is the sum of."""
+    """A number to reach, and its summands."""
 
     number: int
     parts: tuple[Part, ...]
@@ -559,9 +564,9 @@ class TargetNumber(NamedTuple):
 
 
 def target_number(execution: Execution, against: Against | None) -> TargetNumber | None:
-    """The number that a check has to reach; None where it is against nothing.
+    """Return the number that a check has to reach, None if the check has no target.
 
-    Raises Refused where the number was left to a choice that nobody made.
+    Raises Refused if the number depends on a choice that was not made.
     """
     if against is None:
         return None
@@ -571,16 +576,16 @@ def target_number(execution: Execution, against: Against | None) -> TargetNumber
         return _number(against.number(execution.situation), against.number.text)
     opponent = execution.participants.one("opponent")
     ratings = against.roll or against.fixed or against.resistance
-    entry, number = _best(execution, opponent, ratings)
-    chosen = bool(against.resistance) and execution.choices.resisted_by_roll
-    if chosen and not may_act(opponent):
+    entry, number = _best_resistance(execution, opponent, ratings)
+    chose_roll = bool(against.resistance) and execution.choices.resisted_by_roll
+    if chose_roll and not may_act(opponent):
         raise Refused(f"{opponent} may not act, and so does not roll to resist")
-    roll = bool(against.roll) or chosen
+    roll = bool(against.roll) or chose_roll
     return _resistance(execution, opponent, entry, number, roll=roll)
 
 
 def may_act(who: Being) -> bool:
-    """True if no effect forbids all actions: those who may not act resist with fixed values."""
+    """Return True if no effect forbids all actions. Others resist with fixed values only."""
     return next(forbidding_all(who), None) is None
 
 
@@ -598,40 +603,46 @@ def _number(number: int, what: str) -> TargetNumber:
 def difficulty_number(
     difficulty: Formula[Ref[Band]] | str, situation: Situation
 ) -> TargetNumber:
-    """The number of a band; where the game master gives one, it may be a number instead."""
+    """Return the number of a band, or the number that the game master set directly.
+
+    Raises Unanswered if the difficulty, or the number in the range of the band, was not chosen.
+    """
     if isinstance(difficulty, str):
-        given = situation.names.get("difficulty")
-        if given is None:
-            difficult = question(situation.rules, "difficulty")
+        chosen = situation.names.get("difficulty")
+        if chosen is None:
+            missing = question(situation.rules, "difficulty")
             who = term(situation.rules, "the game master")
             what = term(situation.rules, "a difficulty")
-            raise Unanswered([difficult], f"{who} has to give {what} (difficulty)")
+            raise Unanswered([missing], f"{who} has to give {what} (difficulty)")
     else:
-        given = difficulty(situation)
-    if isinstance(given, int):
-        return _number(given, "difficulty")
-    id = entry_id(given)
+        chosen = difficulty(situation)
+    if isinstance(chosen, int):
+        return _number(chosen, "difficulty")
+    id = entry_id(chosen)
     if id is None:
-        raise Refused(f"{given} is no {term(situation.rules, 'difficulty')}")
+        raise Refused(f"{chosen} is no {term(situation.rules, 'difficulty')}")
     band = find(situation.rules, id, Band)
-    # Where the band has no number, the name `number` gives one in its range.
+    # If the band has no number of its own, the fact `number` sets one in its range.
     number = situation.names.get("number") if band.number is None else band.number
-    asked = f"say which number of {band.name} it is: {band.range}"
+    reason = f"say which number of {band.name} it is: {band.range}"
     if not isinstance(number, int):
-        raise Unanswered([number_of(situation.rules, band)], asked)
+        raise Unanswered([number_of(situation.rules, band)], reason)
     if number not in band.range:
-        raise Refused(asked)
+        raise Refused(reason)
     return _number(number, band.name)
 
 
 def entry_of(rolled: Rolled, situation: Situation) -> Entry:
-    """What is rolled or resists: an entry, what a formula gives, or what was chosen."""
+    """Return the entry to roll or resist with: fixed, from a formula, or the choice `with`.
+
+    Raises Unanswered if the choice was not made.
+    """
     if isinstance(rolled, str):
         rating: object = situation.names.get("with")
         if rating is None:
-            made_with = question(situation.rules, "with")
+            missing = question(situation.rules, "with")
             check = term(situation.rules, "the check")
-            raise Unanswered([made_with], f"say what {check} is made with")
+            raise Unanswered([missing], f"say what {check} is made with")
     else:
         rating = rolled(situation) if isinstance(rolled, Formula) else rolled
     id = entry_id(rating)
@@ -640,16 +651,16 @@ def entry_of(rolled: Rolled, situation: Situation) -> Entry:
     return find(situation.rules, id, Entry)
 
 
-def _best(
+def _best_resistance(
     execution: Execution, opponent: Being, ratings: Iterable[Rolled]
 ) -> tuple[Entry, int]:
-    """What the opponent resists with, and its number: the highest, the first of equal ones.
+    """Return the rating or value with which the opponent resists best, and its number.
 
-    A value whose formula rolls is rolled once for each check.
+    Of equal numbers the first counts. A value whose formula rolls is rolled once for each check.
     """
     entries = [entry_of(rating, execution.situation) for rating in ratings]
     rolling = RollingCharacter(opponent, execution.rng, execution.names, RESISTANCE)
-    rolling.fed = {}  # the rows are those of the actor
+    rolling.fed = {}  # the rows belong to the actor
     numbers: dict[Entry, int] = {}
     for entry in entries:
         with suppress(Refused):
@@ -663,24 +674,28 @@ def _best(
 def _resistance(
     execution: Execution, opponent: Being, entry: Entry, number: int, *, roll: bool
 ) -> TargetNumber:
-    """The number of the best other way to resist, else of what resists, and modifiers on it."""
+    """Return the number to reach with modifiers on resistance.
+
+    Resist effects in force come first (the highest, if there are several), then a roll if `roll` is
+    set, then the fixed `number` of the entry.
+    """
     is_value = isinstance(entry, ValueEntry)
     ids = frozenset([entry.id]) if is_value else rating_chain(opponent, entry).ids
     acts = may_act(opponent)
-    others = _other_resistances(execution, opponent, entry) if acts else ()
+    others = _resist_effects(execution, opponent, entry) if acts else ()
     other = max(others, default=None)
     if other is not None:
-        number, what = other
+        number, name = other
     elif roll and acts and not is_value:
         number = attempt(opponent, entry, about=RESISTANCE).roll(execution.rng).total
-        what = f"{entry.name}, rolled"
+        name = f"{entry.name}, rolled"
     else:
-        what = entry.name
+        name = entry.name
         fixed = () if is_value else in_force(opponent, Modify, on="fixed-values")
         for _, applied in tuple(fixed):
             if applied.covers(ids):
                 consume(opponent, applied.once)
-    parts = [Part(what, str(number))]
+    parts = [Part(name, str(number))]
     facts = execution.names
     for _, applied in list(in_force(opponent, Modify, facts, on="resistance")):
         if applied.covers(ids):
@@ -690,22 +705,22 @@ def _resistance(
     return TargetNumber(number, tuple(parts))
 
 
-def _other_resistances(
+def _resist_effects(
     execution: Execution, opponent: Being, usual: Entry
 ) -> Iterable[tuple[int, str]]:
-    """Other ways than the usual one to resist this action or roll now: numbers and names."""
+    """Yield the numbers and names of the Resist effects that apply to this action or roll."""
     resisted = execution.entry
-    known = {f"resisted.{name}": value for name, value in execution.names.items()}
+    facts = {f"resisted.{name}": value for name, value in execution.names.items()}
     for effect, applied in list(in_force(opponent, Resist)):
         if isinstance(effect.resist, str):
-            meant = isinstance(resisted, Action)
+            applies = isinstance(resisted, Action)
         else:
-            meant = effect.resist.id == resisted.id
-        if not meant:
+            applies = effect.resist.id == resisted.id
+        if not applies:
             continue
         own = applied.situation.names
         character = RollingCharacter(opponent, execution.rng, own, about=RESISTANCE)
-        names = {**own, **known, "resistance": usual}
+        names = {**own, **facts, "resistance": usual}
         situation = Situation(opponent.rules, names, character)
         if effect.if_ is not None and not effect.if_(situation):
             continue
@@ -726,31 +741,31 @@ def make_check(
     target: Target = "checks",
     by: Modifier | None = None,
 ) -> tuple[Effect, ...]:
-    """Make a check, or skip it where it may be skipped; return the effects that follow.
+    """Make a check, or skip it if its `skip_if` is true, and return the effects that follow.
 
-    `by` is a modifier on it, and `target` says which others count. What comes of it is noted in
-    the execution, and known to later formulas as `number`, `total`, `margin` and `rank`.
+    `by` is a modifier on the check; `target` selects the other modifiers that count. The result is
+    added to the execution. Later formulas can read `number`, `total`, `margin` and `rank`.
     """
     skipped = _is_skipped_anyway(execution, check)
-    reach = None if skipped else target_number(execution, check.against)
-    number = None if reach is None else reach.number
+    needed = None if skipped else target_number(execution, check.against)
+    number = None if needed is None else needed.number
     if number is not None:
         execution.names["number"] = number
     if skipped or (check.skip_if is not None and check.skip_if(execution.situation)):
         execution.decided = True
         execution.names.update(total=number or 0, margin=0, rank=0)
-        execution.checks.append(Checked(what=execution.entry.name, needed=reach))
+        execution.checks.append(Checked(what=execution.entry.name, needed=needed))
         execution.tell(f"{execution.entry.name}: no roll is needed")
         return (*check.success, *check.always)
-    ready = prepare(execution, check, target)
+    prepared = prepare(execution, check, target)
     if by is not None:
-        ready = ready.plus(by, execution.entry.name)
-    _pay(execution.actor, ready.costs, execution.rng, execution)
-    ready = ready.but(costs=())
+        prepared = prepared.plus(by, execution.entry.name)
+    _pay(execution.actor, prepared.costs, execution.rng, execution)
+    prepared = prepared.but(costs=())
     decisions = execution.decisions
-    result = ready.roll(execution.rng, number, decisions.choose(execution))
-    checked = Checked(what=execution.entry.name, needed=reach)
-    result = _repeated(execution, result)
+    result = prepared.roll(execution.rng, number, decisions.choose(execution))
+    checked = Checked(what=execution.entry.name, needed=needed)
+    result = _rerolled(execution, result)
     with deciding():
         result = decisions.rolled(execution, checked, result)
     execution.checks.append(checked.but(result=result))
@@ -761,12 +776,12 @@ def make_check(
 
 
 def _is_skipped_anyway(execution: Execution, check: Check) -> bool:
-    """Whether a check is skipped whatever the number is: nobody has to give one then."""
+    """Return True if a check is skipped without regard to its number, so none is needed."""
     if check.skip_if is None or "number" in execution.names:
         return False
     try:
         return check.skip_if(execution.situation)
-    except Unworkable:  # it asks for the number
+    except Unworkable:  # the formula reads the number
         return False
 
 
@@ -774,49 +789,50 @@ def _in_words(execution: Execution, result: Result) -> str:
     against = "" if result.target is None else f" against {result.target}"
     shifts = "".join(f", {by} by {what}" for what, by in result.attempt.shifts)
     rules = execution.actor.rules
-    how = f", {term(rules, 'success' if result.success else 'failure')}"
+    success = f", {term(rules, 'success' if result.success else 'failure')}"
     rank = f", {term(rules, 'rank')} {result.rank}" if result.rank else ""
-    if result.target is None:  # nothing had to be reached: a miss has a band, too
+    if result.target is None:  # without a target, a miss also has a band
         from ..dice.roll_words import band_of
 
         band = band_of(result.attempt.procedure, result.rank)
-        how, rank = "", f", {band.name}" if band else ""
+        success, rank = "", f", {band.name}" if band else ""
     events = "".join(f", {key.replace('-', ' ')}" for key in result.events)
-    made = f"{execution.entry.name}: {result.attempt} gives {result.total}"
-    return f"{made}{against}{shifts}{how}{rank}{events}"
+    roll = f"{execution.entry.name}: {result.attempt} gives {result.total}"
+    return f"{roll}{against}{shifts}{success}{rank}{events}"
 
 
 def prepare(execution: Execution, check: Check, target: Target = "checks") -> Attempt:
-    """The pool of a check: of its ratings the chosen one, else the best that the actor has.
+    """Return the pool of a check, with the chosen one of its ratings or the actor's best.
 
-    Raises Refused, with the reasons for each rating, where the actor can use none of them.
+    Raises Refused, with the reasons for each rating, if the actor can use none of them.
     """
     ratings = check.with_ or ("chosen",)
-    entries = [_made_with(rating, execution.situation) for rating in ratings]
-    if (wanted := entry_id(execution.names.get("with"))) and len(entries) > 1:
-        entries = [entry for entry in entries if entry_id(entry) == wanted]
+    entries = [_rating_of(rating, execution.situation) for rating in ratings]
+    if (chosen := entry_id(execution.names.get("with"))) and len(entries) > 1:
+        entries = [entry for entry in entries if entry_id(entry) == chosen]
     if not entries:
-        named = find(execution.actor.rules, wanted or "", Entry).name
-        raise Refused(f"{execution.entry.name} is not made with {named}")
+        name = find(execution.actor.rules, chosen or "", Entry).name
+        raise Refused(f"{execution.entry.name} is not made with {name}")
     attempts: list[Attempt] = []
     reasons: list[str] = []
     for entry in entries:
         try:
-            attempts.append(_attempt(execution, entry, target))
+            attempts.append(_prepare(execution, entry, target))
         except Refused as refused:
             reasons += refused.reasons
     if not attempts:
         raise Refused(*reasons)
-    return max(attempts, key=lambda able: (able.pool.dice, able.pool.pips))
+    return max(attempts, key=lambda prepared: (prepared.pool.dice, prepared.pool.pips))
 
 
-def _made_with(rolled: Rolled, situation: Situation) -> Entry | DieCode:
-    """What a check is made with; a die code if that is what a formula gives."""
+def _rating_of(rolled: Rolled, situation: Situation) -> Entry | DieCode:
+    """Return the rating that a check is made with, or the die code that its formula returns."""
     rating = rolled(situation) if isinstance(rolled, Formula) else None
     return rating if isinstance(rating, DieCode) else entry_of(rolled, situation)
 
 
-def _attempt(execution: Execution, entry: Entry | DieCode, target: Target) -> Attempt:
+def _prepare(execution: Execution, entry: Entry | DieCode, target: Target) -> Attempt:
+    """Return the pool of a check for one of its ratings, a value or a die code."""
     who, facts = execution.actor, execution.names
     about = frozenset([execution.entry.id])
     if not isinstance(entry, ValueEntry | DieCode):
@@ -837,13 +853,13 @@ def _attempt(execution: Execution, entry: Entry | DieCode, target: Target) -> At
         who=who,
         subject=about | ids,
         parts=(Part(name, str(code)),),
-        once=_limited(who, ids),
+        once=_limited_effects(who, ids),
     )
-    return modified(prepared, who, target, facts)
+    return with_roll_modifiers(prepared, who, target, facts)
 
 
-def _repeated(execution: Execution, result: Result) -> Result:
-    """The result after all repeats that are in force on the actor."""
+def _rerolled(execution: Execution, result: Result) -> Result:
+    """Return the result after all Repeat effects in force on the actor."""
     for effect, applied in list(in_force(execution.actor, Repeat, execution.names)):
         if applied.covers(result.attempt.subject):
             decisions = execution.decisions
@@ -863,7 +879,7 @@ def check(
 ) -> Result:
     """Roll an attempt: `check(rick.pool(skills.MELEE), difficulty=10, rng=random.Random())`.
 
-    A band stands for its number. Raises Refused where it has none.
+    A band as `difficulty` means its number. Raises Refused if the band has none.
     """
     number = difficulty.number if isinstance(difficulty, Band) else difficulty
     if isinstance(difficulty, Band) and number is None:

@@ -1,4 +1,4 @@
-"""Worked examples: running them, and comparing what they give with what they expect.
+"""Worked examples: running them, and comparing their results with the expected ones.
 
 The checks of the compiler and the tests of generated packages both call `differences`.
 """
@@ -28,73 +28,73 @@ if TYPE_CHECKING:
 
 
 class ExampleCharacter:
-    """The character of an example: its given ratings and values. Others raise Unworkable."""
+    """The character of an example, with the given ratings and values. Others raise Unworkable."""
 
     def __init__(self, rules: Rules, given: Mapping[str, FormulaValue]) -> None:
         self._rules = rules
         self._given = given
         self.changed: set[str] = set()
-        """The ids of points that effects before the next one change."""
+        """The ids of points that previous effects of the example change."""
 
     def rating(self, id: str, /) -> DieCode:
-        """Give a rating."""
+        """Return a rating."""
         rating = self._given.get(id)
         if not isinstance(rating, DieCode):
-            way = f"say it under 'given': {id.partition('.')[2]}: 3D"
-            raise Unworkable(f"nothing says how good anyone is at {id}", way)
+            fix = f"say it under 'given': {id.partition('.')[2]}: 3D"
+            raise Unworkable(f"nothing says how good anyone is at {id}", fix)
         return rating
 
     def fixed(self, id: str, /) -> int:
-        """Give the rating as a number, when nobody rolls."""
+        """Return the rating as a number for use without a roll."""
         number = fixed_value(self._rules, self.rating(id))
         if number is None:
             raise Unworkable("nothing says what a die code is worth as a number")
         return number
 
     def roll(self, id: str, /) -> int:
-        """Roll: nobody does, in an example."""
+        """Raise Unworkable: examples without steps have no dice."""
         raise Unworkable(f"nobody rolls {id} in an example")
 
     def has(self, id: str, /) -> bool:
-        """Tell whether they have this at all."""
+        """Return True if the rating or value is given."""
         return id in self._given
 
     def without_ability(self, id: str, /) -> DieCode:
-        """Give the rating without what the ability gives to it."""
-        whole = self.rating(id)
+        """Return the rating without the code of its ability."""
+        total = self.rating(id)
         ratings = used_together(self._rules.entry(id))
         if not ratings:
             raise Unworkable("this belongs to no ability")
         ability = self.rating(ratings[-1].id)
-        if whole < ability:
+        if total < ability:
             raise Unworkable(f"{id} is less than its ability", "give the whole code")
-        return whole - ability
+        return total - ability
 
     def value(self, id: str, /) -> FormulaValue:
-        """Give a value: as given, else by its formula."""
+        """Return a given value, or else the result of its formula."""
         if id in self._given:
             return self._given[id]
         entry = self._rules.entry(id)
         formula = entry.is_ or entry.default if isinstance(entry, Value) else None
         if formula is None:
-            way = f"say it under 'given': {id.partition('.')[2]}: …"
-            raise Unworkable(f"nothing says what {id} is", way)
+            fix = f"say it under 'given': {id.partition('.')[2]}: …"
+            raise Unworkable(f"nothing says what {id} is", fix)
         return cast("FormulaValue", formula(Situation(self._rules, character=self)))
 
     def count_of(self, id: str, /) -> int:
-        """Give how many points they have, or how many actions they have taken."""
+        """Return the given number of points, or of actions taken."""
         if id in self.changed:
             message = f"an effect above it changes {id}, which run does not do"
             raise Unworkable(message, "play it: write steps instead of run")
         count = self._given.get(id)
         if not isinstance(count, int):
-            way = f"say it under 'given': {id}: 1"
-            raise Unworkable(f"nothing says how many there are of {id}", way)
+            fix = f"say it under 'given': {id}: 1"
+            raise Unworkable(f"nothing says how many there are of {id}", fix)
         return count
 
 
 class Run(NamedTuple):
-    """What an example runs: a check, if there is one, effects beside it, and what they cost."""
+    """The subject of an example: a check, if there is one, further effects, and their cost."""
 
     situation: Situation
     check: Check | None
@@ -103,7 +103,7 @@ class Run(NamedTuple):
 
 
 def run_of(example: Example, rules: Rules) -> Run:
-    """Find what an example runs. Raises Unworkable where it names nothing that can be run."""
+    """Return the subject of an example. Raises Unworkable if it names nothing that can be run."""
     if example.run is None:
         raise Unworkable("this example runs nothing")
     entry: Entry = example.run.entry
@@ -117,11 +117,11 @@ def run_of(example: Example, rules: Rules) -> Run:
             effects = entry.effects if isinstance(entry, Action) else ()
             return Run(situation, entry.check, effects)
         case Track():
-            return _test(entry, situation)
+            return _test_run(entry, situation)
         case Points():
-            return _spending(entry, example.spend, situation)
+            return _spending_run(entry, example.spend, situation)
         case Menu():
-            return _bought(entry, example.picks, situation)
+            return _purchase_run(entry, example.picks, situation)
         case Pick():
             return Run(situation, None, entry.effects, entry.cost)
         case Rule() | Condition() | Hook():
@@ -131,23 +131,23 @@ def run_of(example: Example, rules: Rules) -> Run:
 
 
 def check_procedure(check: Check, rules: Rules) -> Dice | None:
-    """The procedure of the first rating that a check names, else that of the rules."""
-    named = (rated.entry for rated in check.with_ if isinstance(rated, Ref))
-    return procedure_of(rules, next(map(used_together, named), ()))
+    """Return the procedure of the first rating that a check names, or else that of the rules."""
+    ratings = (rated.entry for rated in check.with_ if isinstance(rated, Ref))
+    return procedure_of(rules, next(map(used_together, ratings), ()))
 
 
-def _test(track: Track, situation: Situation) -> Run:
-    """The test of a track in the condition that is given as `this`."""
+def _test_run(track: Track, situation: Situation) -> Run:
+    """Return the test of a track for the condition that is given as `this`."""
     if track.test is None:
         raise Unworkable(f"{track.id} has no test", "run one of its conditions")
     if "this" not in situation.names:
-        way = f"say it under 'given': this: {track.conditions[0].key}"
-        raise Unworkable("nothing says in which condition the test is made", way)
+        fix = f"say it under 'given': this: {track.conditions[0].key}"
+        raise Unworkable("nothing says in which condition the test is made", fix)
     step = situation.place(situation.entry("this"))
     return Run(situation.knowing({"step": step}), track.test)
 
 
-def _spending(points: Points, way: str, situation: Situation) -> Run:
+def _spending_run(points: Points, way: str, situation: Situation) -> Run:
     if way not in points.spend:
         ways = ", ".join(points.spend)
         raise Unworkable(
@@ -160,18 +160,18 @@ def _spending(points: Points, way: str, situation: Situation) -> Run:
     return Run(situation, None, spending.effects, spending.cost)
 
 
-def _bought(menu: Menu, picks: Sequence[Ref[Pick]], situation: Situation) -> Run:
-    """What is bought. Raises Unworkable for what is not on the menu, too often, or too dear."""
+def _purchase_run(menu: Menu, picks: Sequence[Ref[Pick]], situation: Situation) -> Run:
+    """Return the purchases. Raises Unworkable if they are not on the menu, or exceed a limit."""
     bought = [ref.entry for ref in picks]
     if not bought:
         raise Unworkable("nothing is bought", "write picks: and what is bought")
     for pick in bought:
         if pick not in menu.picks:
             raise Unworkable(f"{pick.id} is not on {menu.id}", "buy something else")
-        most = pick.at_most
-        if most is not None and bought.count(pick) > most:
+        limit = pick.at_most
+        if limit is not None and bought.count(pick) > limit:
             raise Unworkable(
-                f"{pick.id} is bought more often than a check allows ({most})",
+                f"{pick.id} is bought more often than a check allows ({limit})",
                 "buy it less often",
             )
     cost = sum(pick.cost for pick in bought)
@@ -184,92 +184,92 @@ def _bought(menu: Menu, picks: Sequence[Ref[Pick]], situation: Situation) -> Run
     return Run(situation, None, effects, cost)
 
 
-# Running: the facts of a check, and the effects that happen.
+# Running: the facts of a check and its effects.
 
 
 def facts_of(run: Run) -> tuple[Facts, Situation]:
-    """The facts of a check before its effects, and a situation that knows them.
+    """Return the facts of a check before its effects, and a situation with these facts.
 
-    Facts that do not follow from what is given are None. Of a check against nothing, the total is
-    the margin, and it succeeds.
+    Facts that do not follow from the given ones are None. A check without a target succeeds, and
+    its margin is the total.
     """
     if run.check is None:
         return Facts(cost=run.cost), run.situation
     number = _number(run.check, run.situation)
-    situation = _knowing(run.situation, number=number)
-    stands_alone = run.check.against is None and number is None
+    situation = _with_names(run.situation, number=number)
+    has_no_target = run.check.against is None and number is None
     skipped = None
     if run.check.skip_if is not None:
-        # A roll was needed where a result of one is given.
+        # If a result is given, a roll was needed.
         rolled = situation.names.keys() & {"margin", "total", "rank"}
         skipped = not rolled and run.check.skip_if(situation)
-    margin, total = _given(situation, "margin"), _given(situation, "total")
+    margin, total = _integer(situation, "margin"), _integer(situation, "total")
     if skipped:
         margin = 0
     elif margin is None and total is not None and number is not None:
         margin = total - number
-    elif margin is None and stands_alone:
+    elif margin is None and has_no_target:
         margin = total
     procedure = check_procedure(run.check, situation.rules)
-    rank = _given(situation, "rank")
+    rank = _integer(situation, "rank")
     if rank is None and margin is not None and procedure and procedure.ranks:
         rank = procedure.rank_of(margin)
     # Only successes have ranks, so a check with a rank succeeds.
     success = None if rank is None else True
     if margin is not None:
         succeeds = procedure.succeeds(margin) if procedure else margin >= 0
-        success = stands_alone or succeeds
+        success = has_no_target or succeeds
     if margin is None:
         total = None
-    elif not stands_alone:
+    elif not has_no_target:
         total = None if number is None else number + margin
     facts = Facts(
         number=number, margin=margin, rank=rank, success=success, skipped=skipped
     )
-    return facts, _knowing(situation, margin=margin, rank=rank, total=total)
+    return facts, _with_names(situation, margin=margin, rank=rank, total=total)
 
 
 def with_effects(run: Run, facts: Facts, situation: Situation) -> Facts:
-    """The facts with the effects that happen. Raises Unworkable if success is not known."""
+    """Return the facts with the effects that happen. Raises Unworkable if success is unknown."""
     check, effects = run.check, run.effects
     if check is not None:
         if facts.success is None:
             fact = "total: 10" if check.against is None else "margin: 0"
-            way = f"say it under 'given': {fact}"
-            raise Unworkable("nothing says how the check goes", way)
-        ended = check.success if facts.success else check.failure
-        effects = (*ended, *check.always, *effects)
+            fix = f"say it under 'given': {fact}"
+            raise Unworkable("nothing says how the check goes", fix)
+        branch = check.success if facts.success else check.failure
+        effects = (*branch, *check.always, *effects)
     character = cast("ExampleCharacter", situation.character)
-    happening: list[Effect] = []
+    settled_effects: list[Effect] = []
     for effect in effects:
         parts = settled(effect, situation)
-        happening += parts
+        settled_effects += parts
         character.changed.update(
             str(part.modify)
             for part in parts
             if isinstance(part, Modify) and set(part.to) <= {"self"}
         )
-    return facts.but(effects=tuple(happening))
+    return facts.but(effects=tuple(settled_effects))
 
 
-def _knowing(situation: Situation, **facts: int | None) -> Situation:
-    """A situation with more names; what was given takes precedence over them."""
+def _with_names(situation: Situation, **facts: int | None) -> Situation:
+    """Return a situation with more names. Its own names take precedence over them."""
     names = {name: value for name, value in facts.items() if value is not None}
     return situation.knowing({**names, **situation.names})
 
 
-def _given(situation: Situation, name: str) -> int | None:
+def _integer(situation: Situation, name: str) -> int | None:
     return situation.integer(name) if name in situation.names else None
 
 
 def _number(check: Check, situation: Situation) -> int | None:
-    """The target number; None where the opponent or the game master sets it."""
+    """Return the target number; None if the opponent or the game master sets it."""
     if "number" in situation.names:
         return situation.integer("number")
     against = check.against
     if against is None or isinstance(against.difficulty, str):
         return None
-    # Where it is needed and has no value, what asks for it says so.
+    # If a formula needs the number and it has no value, that formula raises the error.
     with suppress(Unworkable):
         if against.number is not None:
             return against.number(situation)
@@ -278,14 +278,14 @@ def _number(check: Check, situation: Situation) -> int | None:
     return None
 
 
-# Effects and facts as a pack would write them, on one line.
+# Effects and facts in the notation of packs, on one line.
 
 
 WORDS = {True: "true", False: "false", None: "unknown"}
 
 
 def effect_text(effect: Effect) -> str:
-    """Write an effect: `{roll: damage, by: 2D, to: target}`, the verb first."""
+    """Return an effect in the notation of packs, verb first: `{roll: damage, to: target}`."""
     verb = next(iter(type(effect).__annotations__))
     fields = {verb: getattr(effect, verb), **vars(effect)}
     pairs = [f"{key_of(name)}: {text_of(value)}" for name, value in fields.items()]
@@ -293,9 +293,9 @@ def effect_text(effect: Effect) -> str:
 
 
 def text_of(value: object) -> str:
-    """Write a value of an effect or a fact, or facts: `number: 15, skipped: true`.
+    """Return a value or facts in the notation of packs: `number: 15, skipped: true`.
 
-    References leave out the kind.
+    References are written without their kind.
     """
     match value:
         case bool() | None:
@@ -317,18 +317,18 @@ def text_of(value: object) -> str:
             return str(value)
 
 
-# Comparing with what is expected.
+# Comparison with the expected results.
 
 
 class Difference(Record):
-    """Where an example gives something else than it expects, both as packs write them."""
+    """A difference between the expected and the actual result, in the notation of packs."""
 
     expected: str
     found: str
 
 
 def worked_out(example: Example, rules: Rules) -> FormulaValue:
-    """Evaluate the formula of an example. Raises Unworkable where it has no value."""
+    """Evaluate the formula of an example. Raises Unworkable if it has no value."""
     if example.that is None:
         raise Unworkable("this example works nothing out")
     situation = Situation(rules, character=ExampleCharacter(rules, example.given))
@@ -336,29 +336,29 @@ def worked_out(example: Example, rules: Rules) -> FormulaValue:
 
 
 def differences(example: Example, rules: Rules) -> tuple[Difference, ...]:
-    """Run an example and compare: all that it expects must come of it, and no other effects.
+    """Run an example, and return its differences from the expected facts and effects.
 
-    Only fields that the example writes are compared. Raises Unworkable where something is needed
-    that is not given.
+    Only fields that the example sets are compared. Raises Unworkable if the example lacks a fact
+    that is needed.
     """
-    expected = _expected(example)
-    facts, situation = _outcome(example, expected, rules)
-    wanted = all_settled(expected.effects or (), situation)
+    expected = _expected_facts(example)
+    facts, situation = _actual_facts(example, expected, rules)
+    expected_effects = all_settled(expected.effects or (), situation)
     return (
-        *_other_facts(facts, expected),
-        *other_effects(facts.effects or (), wanted),
+        *_fact_differences(facts, expected),
+        *effect_differences(facts.effects or (), expected_effects),
     )
 
 
 def outcome(example: Example, rules: Rules) -> Facts:
-    """Run an example, and give all that comes of it; effects only where it expects some.
+    """Run an example, and return its facts, with effects if it expects any.
 
-    Raises Unworkable where something is needed that is not given.
+    Raises Unworkable if the example lacks a fact that is needed.
     """
-    return _outcome(example, _expected(example), rules)[0]
+    return _actual_facts(example, _expected_facts(example), rules)[0]
 
 
-def _outcome(
+def _actual_facts(
     example: Example, expected: Facts, rules: Rules
 ) -> tuple[Facts, Situation]:
     run = run_of(example, rules)
@@ -368,7 +368,7 @@ def _outcome(
     return with_effects(run, facts, situation), situation
 
 
-def _expected(example: Example) -> Facts:
+def _expected_facts(example: Example) -> Facts:
     match example.expect:
         case Facts():
             return example.expect
@@ -378,37 +378,37 @@ def _expected(example: Example) -> Facts:
             raise Unworkable("this example expects neither effects nor facts")
 
 
-def _other_facts(facts: Facts, expected: Facts) -> Iterator[Difference]:
+def _fact_differences(facts: Facts, expected: Facts) -> Iterator[Difference]:
     for name, value in vars(expected).items():
-        known: object = getattr(facts, name)
-        if name != "effects" and known != value:
+        actual: object = getattr(facts, name)
+        if name != "effects" and actual != value:
             yield Difference(
-                expected=f"{name}: {text_of(value)}", found=f"{name}: {text_of(known)}"
+                expected=f"{name}: {text_of(value)}", found=f"{name}: {text_of(actual)}"
             )
 
 
-def other_effects(
-    found: Sequence[Effect], expected: Sequence[Effect]
+def effect_differences(
+    actual: Sequence[Effect], expected: Sequence[Effect]
 ) -> Iterator[Difference]:
-    """Where effects are not as expected, one by one and in order."""
-    for effect, wanted in zip_longest(found, expected):
-        if effect is None or wanted is None or not _is_like(effect, wanted):
+    """Yield the differences between effects and the expected ones, in order."""
+    for effect, expectation in zip_longest(actual, expected):
+        if effect is None or expectation is None or not _matches(effect, expectation):
             yield Difference(
-                expected="nothing" if wanted is None else effect_text(wanted),
+                expected="nothing" if expectation is None else effect_text(expectation),
                 found="nothing" if effect is None else effect_text(effect),
             )
 
 
-def _is_like(found: object, wanted: object) -> bool:
-    """Whether an effect has all the fields of another, also in the branches of a choice."""
-    if isinstance(wanted, Effect):
-        if type(found) is not type(wanted):
+def _matches(actual: object, expected: object) -> bool:
+    """Return True if an effect has all fields of the expected one, in its branches as well."""
+    if isinstance(expected, Effect):
+        if type(actual) is not type(expected):
             return False
         return all(
-            _is_like(getattr(found, name, None), value)
-            for name, value in vars(wanted).items()
+            _matches(getattr(actual, name, None), value)
+            for name, value in vars(expected).items()
         )
-    if isinstance(wanted, tuple) and isinstance(found, tuple):
-        both = cast("tuple[object, ...]", found), cast("tuple[object, ...]", wanted)
-        return len(both[0]) == len(both[1]) and all(map(_is_like, *both))
-    return found == wanted
+    if isinstance(expected, tuple) and isinstance(actual, tuple):
+        both = cast("tuple[object, ...]", actual), cast("tuple[object, ...]", expected)
+        return len(both[0]) == len(both[1]) and all(map(_matches, *both))
+    return actual == expected

@@ -1,6 +1,6 @@
-"""Values as people write them: `5 ft`, `yes`, the name of an entry.
+"""Reading values from text: `5 ft`, `yes`, the name of an entry.
 
-What asks for one says of which type it is, and by that it is read. So are the values of a sheet.
+The type comes from the question, or from the value's entry on a sheet.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ NO: Final = frozenset({"no", "n", "false"})
 
 
 def read_value(rules: Rules, type: str, value: Fact, of: str = "") -> Fact:
-    """A value of a type, which may be written as text; a number may be one of its only unit.
+    """Return a value of a type; text is read in the notation of the type.
 
-    With `of`, the id of an entry, it is one of those that stand in that. Raises ValueError, with
-    how to write it, where it is no such value.
+    A bare number is a quantity if the measure has only one unit. `of` is the id of an entry that
+    must contain the value. Raises ValueError, with the notation, for an invalid value.
     """
     written = value.strip() if isinstance(value, str) else None
     match type:
@@ -76,17 +76,17 @@ def read_value(rules: Rules, type: str, value: Fact, of: str = "") -> Fact:
             return _entry_of_kind(rules, type, value, of)
 
 
-# What units measure.
+# Quantities.
 
 
 def units_of(rules: Rules, measure: str) -> tuple[Unit, ...]:
-    """The units of a measure, such as `length`, in order; none for any other word."""
+    """Return the units of a measure, such as `length`, in order; empty for any other word."""
     units = every(rules, "unit", Unit)
     return tuple(unit for unit in units if unit.measures == measure)
 
 
 def _measured(units: Sequence[Unit], value: Fact) -> Quantity:
-    """An amount of one of these units; a bare number, of the only one."""
+    """Return a quantity in one of these units. A bare number is valid if there is only one."""
     by_key = {unit.key: unit for unit in units}
     if isinstance(value, Quantity) and value.unit in by_key:
         return _converted(value, by_key)
@@ -98,14 +98,14 @@ def _measured(units: Sequence[Unit], value: Fact) -> Quantity:
     measured = MEASURED.fullmatch(written)
     if measured is None:
         raise ValueError(f"write it as {_in_units('5', units)}")
-    called = folded(measured[3]).removesuffix(".")
+    name = folded(measured[3]).removesuffix(".")
     for unit in units:
-        if called in map(folded, (unit.key, unit.name, unit.plural, *unit.aliases)):
+        if name in map(folded, (unit.key, unit.name, unit.plural, *unit.aliases)):
             quantity = Quantity(amount=_number(measured[1]), unit=unit.key)
             return _converted(quantity, by_key)
-    named = " or ".join(f"{measured[1]} {unit.key} ({unit.plural})" for unit in units)
+    options = " or ".join(f"{measured[1]} {unit.key} ({unit.plural})" for unit in units)
     measure = units[0].measures
-    raise ValueError(f"{measured[3]} is no unit of {measure} here, write {named}")
+    raise ValueError(f"{measured[3]} is no unit of {measure} here, write {options}")
 
 
 def _in_units(amount: str, units: Sequence[Unit]) -> str:
@@ -113,9 +113,9 @@ def _in_units(amount: str, units: Sequence[Unit]) -> str:
 
 
 def _converted(quantity: Quantity, units: Mapping[str, Unit]) -> Quantity:
-    """A quantity in the unit that its own is told in, if it is told in one."""
-    told = units[quantity.unit].is_
-    return quantity if told is None else told * quantity.amount
+    """Convert a quantity to the unit by which its own is defined, if there is one."""
+    definition = units[quantity.unit].is_
+    return quantity if definition is None else definition * quantity.amount
 
 
 def _number(written: str) -> int | Fraction:
@@ -127,53 +127,53 @@ def _number(written: str) -> int | Fraction:
 
 
 def entries_of(rules: Rules, kind: str, of: str = "") -> tuple[Entry, ...]:
-    """The entries of a kind, in order; with `of`, the id of an entry, those that stand in it."""
-    known = every(rules, kind, Entry)
+    """Return the entries of a kind, in order; only those in the entry with the id `of`, if set."""
+    entries = every(rules, kind, Entry)
     if not of:
-        return known
-    return tuple(entry for entry in known if _parent_of(entry) == of)
+        return entries
+    return tuple(entry for entry in entries if _parent_of(entry) == of)
 
 
 def _parent_of(entry: Entry) -> str:
-    """The id of the entry that one stands in; empty for one that stands by itself."""
+    """Return the id of the entry that contains another, or an empty text."""
     parent: Ref[Entry] | None = getattr(entry, "parent", None)
     return parent.id if parent else ""
 
 
 LISTED: Final = 12
-"""Entries that a refusal lists, at most."""
+"""The most entries that an error lists."""
 
 
 def _entry_of_kind(rules: Rules, kind: str, value: Fact, of: str) -> Fact:
-    """An entry of the kind that a word names."""
+    """Return a reference to an entry of a kind, found by id or name."""
     what = kind.replace("-", " ")
-    whole = lookup(rules, of) if of else None
-    if whole is not None:
-        what = f"{what} of {whole}"
-    if isinstance(value, Entry | Ref):  # a rule, not its name: no need to search
-        named = lookup(rules, value.id)
-        fits = named is not None and named.id.startswith(f"{kind}.")
-        if named is not None and fits and (not of or _parent_of(named) == of):
+    parent = lookup(rules, of) if of else None
+    if parent is not None:
+        what = f"{what} of {parent}"
+    if isinstance(value, Entry | Ref):  # no search by name is needed
+        entry = lookup(rules, value.id)
+        is_of_kind = entry is not None and entry.id.startswith(f"{kind}.")
+        if entry is not None and is_of_kind and (not of or _parent_of(entry) == of):
             return value
-        raise ValueError(f"it is a {what}{_listed(entries_of(rules, kind, of))}")
-    known = {entry.id: entry for entry in entries_of(rules, kind, of)}
+        raise ValueError(f"it is a {what}{_list_options(entries_of(rules, kind, of))}")
+    candidates = {entry.id: entry for entry in entries_of(rules, kind, of)}
     text = str(value)
-    given = lookup(rules, text)
+    by_id = lookup(rules, text)
     try:
-        if given is not None and given.id in known:
-            found: Entry = given
+        if by_id is not None and by_id.id in candidates:
+            match: Entry = by_id
         elif of:
-            found = NameIndex(known.values()).find(text, what, lambda _: True)
+            match = NameIndex(candidates.values()).find(text, what, lambda _: True)
         else:
-            found = rules.names.find(text, what, lambda entry: entry.id in known)
+            match = rules.names.find(text, what, lambda entry: entry.id in candidates)
     except NotFound as problem:
-        listed = "" if problem.candidates else _listed(known.values())
-        raise ValueError(f"{problem}{listed}") from None
-    return RuleRef(found.id, rules)
+        options = "" if problem.candidates else _list_options(candidates.values())
+        raise ValueError(f"{problem}{options}") from None
+    return RuleRef(match.id, rules)
 
 
-def _listed(entries: Collection[Entry]) -> str:
-    """Entries to choose from, by key and name; nothing where they are too many to read."""
+def _list_options(entries: Collection[Entry]) -> str:
+    """Return a list of entries by key and name for a message; empty if there are too many."""
     if not 0 < len(entries) <= LISTED:
         return ""
     return f": there {'is' if len(entries) == 1 else 'are'} " + ", ".join(

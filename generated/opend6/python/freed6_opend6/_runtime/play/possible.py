@@ -1,4 +1,4 @@
-"""What a being may do now, without doing it; who is out, and whether a fight is over."""
+"""Answers to whether a being can take an action now, who is out, and whether a fight is over."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ Verdict: TypeAlias = Literal["yes", "no", "needs", "undecided"]
 
 
 class Answer(Record):
-    """Whether somebody may take an action now; true for yes alone.
+    """An answer to whether a being can take an action now. It is true only for `yes`.
 
-    - `yes`: `act` does it, with the same choices, however the dice fall.
-    - `no`: a rule speaks against it; `reasons` say which, a sentence each.
-    - `needs`: nothing speaks against it so far, but `needs` has to be answered first.
-    - `undecided`: all is known that is asked for, and the rules do not say: something in them, or
-      on a sheet, has no value, or it depends on dice that fall before those of the check. `reasons`
-      say what, `notes` are those on open questions about the action. It is for the people at the
-      table to decide; `act` refuses it.
+    The verdicts are:
 
-    `optional` are questions about the action that have no answer yet and need none: each is asked
-    only if it matters, and what is not said is taken as not so.
+    - `yes`: `act` succeeds with the same choices, whatever the dice show.
+    - `no`: a rule forbids it. `reasons` are sentences.
+    - `needs`: no rule forbids it so far, but the questions in `needs` are open.
+    - `undecided`: the questions are answered, but a value is missing in the rules or on a sheet, or
+      the result depends on dice before those of the check. `reasons` are sentences, and `notes` are
+      the notes of the rules on the action. The players decide; `act` raises Refused.
+
+    `optional` are questions without an answer that need none. The answer then counts as no.
     """
 
     action: Action
@@ -77,23 +77,23 @@ def may(
     ally: Being | None = None,
     opponents: Sequence[Being] = (),
 ) -> Answer:
-    """Whether somebody may take an action now, with these choices; nobody is changed by asking.
+    """Return an answer to whether a being can take an action now, with these choices.
 
-    It goes by what `act` refuses before the dice of the check fall: it is tried, with dice of its
-    own, and taken back. A function in `choices` (`buys`, `choose`) is not asked.
+    The action is tried with separate dice up to its check, and rolled back. No being changes, and
+    functions in `choices` (`buys`, `choose`) are not called.
     """
     entry = find(actor.rules, action, Action)
 
     yes = Answer(action=entry, verdict="yes")
 
-    def tried(dice: _Dice) -> Answer:
+    def try_with(dice: _ForcedDice) -> Answer:
         try:
             with TakenBack(actor, target, ally, *opponents):
                 roles = assign_roles(actor, entry.whom, target, ally, opponents)
                 execution = Execution(entry, roles, choices, dice)
                 execution.decisions = _Foresight()
                 carry_out(execution, entry)
-        except _Fallen:
+        except _Rolled:
             pass
         except Unanswered as unanswered:
             reasons, questions = unanswered.reasons, unanswered.questions
@@ -104,10 +104,10 @@ def may(
             return yes.but(verdict="no", reasons=refused.reasons)
         return yes
 
-    high = _Dice(high=True)
-    answer = tried(high)
+    high = _ForcedDice(high=True)
+    answer = try_with(high)
     if high.thrown:
-        other = tried(_Dice(high=False))
+        other = try_with(_ForcedDice(high=False))
         if other.verdict != answer.verdict:
             reasons = ("the dice decide", *answer.reasons, *other.reasons)
             answer = _undecided(actor, entry, reasons)
@@ -129,9 +129,9 @@ def may_do(
     ally: Being | None = None,
     opponents: Sequence[Being] = (),
 ) -> tuple[Answer, ...]:
-    """Whether somebody may take the actions of a scene now: an answer for each, in order.
+    """Return an answer for each action of a scene, in order.
 
-    Those that are for oneself alone are not for the target.
+    Actions only for oneself are tried without the target.
     """
     scene = find(actor.rules, scene, Scene)
     return tuple(
@@ -158,89 +158,89 @@ def _undecided(actor: Being, action: Action, reasons: Iterable[str]) -> Answer:
     )
 
 
-class _Fallen(Exception):  # noqa: N818
-    """The dice of a check have fallen: nothing is refused from here on."""
+class _Rolled(Exception):  # noqa: N818
+    """Signal that the dice of a check have fallen: nothing is refused from here on."""
 
 
 class _Foresight(Decisions):
-    """Asks nobody for a decision, and stops as soon as dice have fallen."""
+    """Decisions that take all defaults, and stop at the first roll of a check."""
 
     def choose(self, execution: Execution) -> Choose | None:
-        """What the procedure assumes."""
+        """Return None, for the defaults of the procedure."""
         del execution
         return None
 
     def rolled(
         self, execution: Execution, checked: Checked, result: Result
     ) -> NoReturn:
-        """Raises _Fallen."""
+        """Raise _Rolled."""
         del execution, checked, result
-        raise _Fallen
+        raise _Rolled
 
 
 FORCED = 100
-"""How many dice are forced: one that always falls high, or low, might explode for ever."""
+"""The number of forced dice. Dice that always fall high, or low, could explode forever."""
 
 
-class _Dice:
-    """Dice that fall high, or low; after `FORCED` of them the other way round."""
+class _ForcedDice:
+    """Dice that all fall high, or all low. After `FORCED` dice they fall the other way."""
 
     def __init__(self, *, high: bool) -> None:
         self.high = high
         self.thrown = 0
 
     def randrange(self, stop: int, /) -> int:
-        """The next face, counted from 0."""
+        """Return the next face, counted from 0."""
         self.thrown += 1
         high = self.high is (self.thrown <= FORCED)
         return stop - 1 if high else 0
 
 
-# Who is out, and whether a fight is over.
+# The end of a fight.
 
 
 @door
 def is_out(who: Being) -> bool:
-    """Whether somebody can do nothing any more: all actions are forbidden, for good or for long.
+    """Return True if all actions are forbidden to a being for good, or for a long time.
 
-    That is by an effect without exception, as of a condition or of giving up, that is not over with
-    one of the periods that actions are counted in, such as a round: whoever is stunned for two
+    The effect, of a condition or of giving up, must have no exception, and must last longer than
+    the periods in which actions are counted, such as a round. So a character who is stunned for two
     rounds is still in the fight.
     """
-    return any(_stays(who, applied) for applied in forbidding_all(who))
+    return any(_is_long_term(who, applied) for applied in forbidding_all(who))
 
 
-def _stays(who: Being, applied: EffectInForce) -> bool:
-    """Whether an effect in force ends with none of the periods that actions are counted in."""
+def _is_long_term(who: Being, applied: EffectInForce) -> bool:
+    """Return True if an effect outlasts the periods in which actions are counted."""
     active = applied.active
     if active is not None:
-        return active.times is None and _is_long(who, active.lasting)
+        return active.times is None and _is_long_duration(who, active.lasting)
     if not isinstance(applied.entry, Condition):
         return True
     return any(
         held.condition.id == applied.entry.id
         and not is_pending(held)
-        and _is_long(who, held.lasting)
+        and _is_long_duration(who, held.lasting)
         for held in who.conditions
     )
 
 
-def _is_long(who: Being, lasting: Lasting | None) -> bool:
+def _is_long_duration(who: Being, lasting: Lasting | None) -> bool:
     if lasting is None or lasting.lasts.form in ("event", "always"):
         return True
     types = every(who.rules, "action-type", ActionType)
-    counted = {key for type in types for key in shorter(who.rules, type.per.entry.key)}
-    return bool(lasting.lasts.period) and lasting.lasts.period not in counted
+    short = {key for type in types for key in shorter(who.rules, type.per.entry.key)}
+    return bool(lasting.lasts.period) and lasting.lasts.period not in short
 
 
 @door
 def over(
     people: Iterable[Being], *, side: Callable[[Being], object] | None = None
 ) -> bool:
-    """Whether a fight is over: no two sides have somebody left who is not out.
+    """Return True if a fight is over: at most one side has beings left who are not out.
 
-    `side` gives the side of a being; if it is not given, those with `player` are one side, all
-    others another, as in the order of play.
+    `side` is a function that returns the side of a being. By default, beings with `player` are one
+    side and all others another, as in the order of play.
     """
     sides = {
         who.player if side is None else side(who) for who in people if not is_out(who)

@@ -1,4 +1,4 @@
-"""Questions: what somebody has to say or choose before a thing can be done."""
+"""Questions to answer before an action, and the reading of answers."""
 
 from __future__ import annotations
 
@@ -26,17 +26,18 @@ if TYPE_CHECKING:
 
 
 class Question(Record):
-    """What has to be said or chosen before something can be done.
+    """A question to answer before an action.
 
-    - `key`: the name in `Choices.given` under which the answer goes. `target`, `ally` and
-      `opponents` are no facts but people: `act` takes them under these names.
-    - `name`: what is asked, for people.
-    - `type`: `integer`, `boolean`, `text`; what units measure (`length`); a kind of entries
-      (`band`), `row`, or `rating` for an ability, a skill or a specialization; `character`.
-    - `fits`: the answers to choose from: entries, True and False, whole numbers. Of a measure, the
-      keys of its units. Empty where there is nothing to choose from.
-    - `rules`: the ruleset that asks.
-    - `of`: the id of the entry that an answer stands in, if it has to stand in a certain one.
+    - `key`: the key of the answer in `Choices.given`. `target`, `ally` and `opponents` are not
+      facts but beings; pass them to `act` as arguments of these names.
+    - `name`: the question in words.
+    - `type`: the type of the answer: `integer`, `boolean`, `text`; a measure of units (`length`); a
+      kind of entries (`band`); `row`; `rating` for an ability, a skill or a specialization;
+      `character`.
+    - `fits`: the possible answers: entries, True and False, or whole numbers. For a measure, the
+      keys of its units. Empty for types without a list of answers.
+    - `rules`: the ruleset of the question.
+    - `of`: the id of the entry that contains the answer, such as the table of a row.
     """
 
     key: str
@@ -47,31 +48,32 @@ class Question(Record):
     of: str = ""
 
     def read(self, answer: Fact) -> Fact:
-        """The answer as it counts, which may be text; `Choices.given` takes either.
+        """Return an answer as a value; text is read in the notation of the type.
 
-        Raises Refused where it is none, with how to write it or the right ones.
+        `Choices.given` takes both forms. Raises Refused for an invalid answer, with the notation or
+        the valid answers.
         """
         try:
             return self._read(answer)
         except ValueError as problem:
             raise Refused(
-                f"{self.key} cannot be {_as_given(answer)}: {problem}"
+                f"{self.key} cannot be {_answer_text(answer)}: {problem}"
             ) from None
 
     def _read(self, answer: Fact) -> Fact:
-        """The same. Raises ValueError, with the way out."""
+        """Return an answer as a value. Raises ValueError with a fix for an invalid answer."""
         return read_answer(self.rules, self.type, answer, self.of)
 
     def __str__(self) -> str:
         return self.name if self.name == self.key else f"{self.name} ({self.key})"
 
 
-def _as_given(answer: Fact) -> str:
+def _answer_text(answer: Fact) -> str:
     return answer.id if isinstance(answer, Entry | Ref) else str(answer)
 
 
 class Unanswered(Refused):
-    """Refused, because something was not said or chosen: `questions` tells what."""
+    """A refusal because `questions` have no answer."""
 
     def __init__(self, questions: Iterable[Question], *reasons: str) -> None:
         self.questions = tuple(questions)
@@ -85,9 +87,9 @@ RATINGS: Final = (Ability, Skill, Specialization)
 
 
 class OpenWord(NamedTuple):
-    """What a word asks for that is a choice wherever it stands: a name, and what it can be.
+    """A word that always means a choice, with the name of the choice and the kinds of answers.
 
-    What has no class is a number; a difficulty may be one, too.
+    Without kinds, the answer is a number. A difficulty can also be a number.
     """
 
     name: str
@@ -95,7 +97,7 @@ class OpenWord(NamedTuple):
     term: str = ""
 
     def name_in(self, rules: Rules) -> str:
-        """What it is called in the words of the rules: `name` has the term in braces."""
+        """Return the name with `{}` replaced by the term in the wording of the rules."""
         return self.name.format(term(rules, self.term)) if self.term else self.name
 
 
@@ -112,22 +114,22 @@ CHOICES: Final[Mapping[str, OpenWord]] = {
     "rank": OpenWord("{}", (), "Rank"),
     "with": OpenWord("What it is rolled with", (*RATINGS, Value)),
 }
-"""The names that have a meaning of their own, whatever is done."""
+"""The names of facts that have the same meaning in all actions."""
 
 
 class OpenQuestion(Question):
-    """What is asked by a word that is a choice wherever it stands."""
+    """A question for one of the `CHOICES`."""
 
     def _read(self, answer: Fact) -> Fact:
-        read = _read_word(self.rules, CHOICES[self.key].kinds, answer)
-        if isinstance(self.fits, range) and read not in self.fits:
+        value = _read_word(self.rules, CHOICES[self.key].kinds, answer)
+        if isinstance(self.fits, range) and value not in self.fits:
             low, high = self.fits[0], self.fits[-1]
             raise ValueError(f"write a number from {low} to {high}")
-        return read
+        return value
 
 
-class SomebodyAsked(Question):
-    """Who is meant, of those who take part."""
+class ParticipantQuestion(Question):
+    """A question for a being, as target, ally or opponent."""
 
     def _read(self, answer: Fact) -> Fact:
         del answer
@@ -135,9 +137,9 @@ class SomebodyAsked(Question):
 
 
 def question(rules: Rules, key: str) -> Question:
-    """What is asked by a word that is a choice wherever it stands, such as `chosen-skill`.
+    """Return the question for one of the `CHOICES`, such as `chosen-skill`.
 
-    A difficulty may be a number, and is one where the rules have no bands.
+    A difficulty is a band or a number; only a number if the rules have no bands.
     """
     name, kinds = CHOICES[key].name_in(rules), CHOICES[key].kinds
     fits = tuple(
@@ -159,27 +161,30 @@ def question(rules: Rules, key: str) -> Question:
 
 
 def difficulties(rules: Rules) -> tuple[Band, ...]:
-    """The bands that a difficulty may be: not those that say ranks, if there are others."""
-    ranking: tuple[Dice | Track, ...] = (
+    """Return the bands for difficulties, without those that name ranks unless there are no others.
+
+    Ranks are named by the benchmarks of procedures and tracks.
+    """
+    ranked: tuple[Dice | Track, ...] = (
         *every(rules, "dice", Dice),
         *every(rules, "track", Track),
     )
-    of_ranks = {entry.ranks.id for entry in ranking if entry.ranks is not None}
+    rank_ids = {entry.ranks.id for entry in ranked if entry.ranks is not None}
     bands = every(rules, "band", Band)
-    return tuple(band for band in bands if band.parent.id not in of_ranks) or bands
+    return tuple(band for band in bands if band.parent.id not in rank_ids) or bands
 
 
 def fact_question(rules: Rules, key: str, ask: Ask) -> Question:
-    """What a rule or an action asks for under a key."""
+    """Return the question of a rule or an action under a key of its `asks`."""
     of = "" if ask.of is None else ask.of.id
-    fits = _fitting(rules, ask.type, of)
+    fits = _options(rules, ask.type, of)
     return Question(
         key=key, name=ask.name, type=ask.type, fits=fits, rules=rules, of=of
     )
 
 
 def choice_question(rules: Rules, key: str, word: ChoiceWord) -> Question:
-    """What an action has one pick first: a row of a table, or an entry of a kind."""
+    """Return the question under a key of `choose`: for a row of a table, or an entry of a kind."""
     table = lookup(rules, word)
     if isinstance(table, Table):
         name, type, of = table.name, "row", table.id
@@ -187,12 +192,12 @@ def choice_question(rules: Rules, key: str, word: ChoiceWord) -> Question:
         name, type, of = f"{spoken(key).capitalize()}, a {spoken(word)}", word, ""
     if key in CHOICES:
         name = CHOICES[key].name_in(rules)
-    fits = _fitting(rules, type, of)
+    fits = _options(rules, type, of)
     return Question(key=key, name=name, type=type, fits=fits, rules=rules, of=of)
 
 
 def number_of(rules: Rules, band: Band) -> Question:
-    """Which number of a band it is, where the band does not say so itself."""
+    """Return the question for a number in the range of a band that has no number."""
     low, high = band.range.low, band.range.high
     fits = () if low is None or high is None else range(low, high + 1)
     name = f"Number of {band.name}, {band.range}"
@@ -200,17 +205,17 @@ def number_of(rules: Rules, band: Band) -> Question:
 
 
 PARAMETERS = {"ally": "ally", "opponent": "opponents", "opponents": "opponents"}
-"""How `act` takes those who have a role, by their role."""
+"""The parameters of `act` by the roles that they fill."""
 
 
-def somebody(rules: Rules, key: str, role: str) -> Question:
-    """Who is meant: `key` is how `act` takes them, `role` what they are to whoever acts."""
+def participant_question(rules: Rules, key: str, role: str) -> Question:
+    """Return the question for a being in a `role`; `key` is the parameter of `act`."""
     name = f"somebody as {role}" if role == key else role
-    return SomebodyAsked(key=key, name=name, type="character", rules=rules)
+    return ParticipantQuestion(key=key, name=name, type="character", rules=rules)
 
 
-def _fitting(rules: Rules, type: str, of: str = "") -> tuple[Entry | int | str, ...]:
-    """What there is of a type; nothing for numbers and texts, of which there is no end."""
+def _options(rules: Rules, type: str, of: str = "") -> tuple[Entry | int | str, ...]:
+    """Return the possible answers of a type; empty for numbers and text."""
     if type == "boolean":
         return (True, False)
     units = units_of(rules, type)
@@ -221,25 +226,25 @@ def _fitting(rules: Rules, type: str, of: str = "") -> tuple[Entry | int | str, 
 
 
 def read_answer(rules: Rules, type: str, answer: Fact, of: str = "") -> Fact:
-    """An answer of a type. What is measured is so much or nothing, never less.
+    """Return an answer as a value of a type.
 
-    Raises ValueError, with how to write it, where it is none.
+    Raises ValueError, with the notation, for an invalid answer and for a quantity below 0.
     """
-    read = read_value(rules, type, answer, of)
-    if isinstance(read, Quantity) and read.amount < 0:
+    value = read_value(rules, type, answer, of)
+    if isinstance(value, Quantity) and value.amount < 0:
         raise ValueError(
-            f"a {type} is not below 0: write {read * -1}, or 0 {read.unit}"
+            f"a {type} is not below 0: write {value * -1}, or 0 {value.unit}"
         )
-    return read
+    return value
 
 
 def read_facts(
     rules: Rules, entry: Entry | None, given: Names, known: Container[str] = ()
 ) -> dict[str, Fact]:
-    """Facts by the types of the questions that an entry or a standing rule asks.
+    """Return facts read by the types of the questions of an entry and of standing rules.
 
-    Those that are None are not given. Names in `known` may be given whatever asks for them. Raises
-    Refused, with a reason for each fact that cannot be read, and each that nothing asks for.
+    Facts that are None are left out. Names in `known` are accepted without a question. Raises
+    Refused with a reason for each invalid fact, and each fact without a question.
     """
     facts: dict[str, Fact] = {}
     reasons: list[str] = []
@@ -252,7 +257,7 @@ def read_facts(
         try:
             facts[name] = _read_fact(rules, entry, name, value, known)
         except ValueError as problem:
-            reasons.append(f"{name} cannot be {_as_given(value)}: {problem}")
+            reasons.append(f"{name} cannot be {_answer_text(value)}: {problem}")
         except LookupError as problem:
             reasons.append(str(problem))
     if reasons:
@@ -263,15 +268,15 @@ def read_facts(
 def _read_fact(
     rules: Rules, entry: Entry | None, name: str, value: Fact, known: Container[str]
 ) -> Fact:
-    """One fact. Raises ValueError where it cannot be read, LookupError where nobody asks for it."""
-    asking: tuple[Entry | None, ...] = (entry,)
-    if isinstance(entry, Pick):  # what is bought may roll as any action does
-        asking = every(rules, "action", Action)
-    for asked in asking:
-        if isinstance(asked, Action | Rule) and name in asked.asks:
-            return _read_asked(rules, asked.asks[name], value)
-        if isinstance(asked, Action) and name in asked.choose:
-            return _read_choice(rules, asked.choose[name], value)
+    """Return a fact. Raises ValueError if it is invalid, LookupError if it has no question."""
+    sources: tuple[Entry | None, ...] = (entry,)
+    if isinstance(entry, Pick):  # the effects of a pick can roll as any action does
+        sources = every(rules, "action", Action)
+    for source in sources:
+        if isinstance(source, Action | Rule) and name in source.asks:
+            return _read_asked(rules, source.asks[name], value)
+        if isinstance(source, Action) and name in source.choose:
+            return _read_choice(rules, source.choose[name], value)
     if name in CHOICES:
         return _read_word(rules, CHOICES[name].kinds, value)
     for rule in every(rules, "rule", Rule):
@@ -287,49 +292,49 @@ def _read_asked(rules: Rules, ask: Ask, value: Fact) -> Fact:
 
 
 def _read_choice(rules: Rules, word: ChoiceWord, value: Fact) -> Fact:
-    """A row of a table, whose id is the word, or an entry of the kind that it names."""
+    """Return a row if the word is the id of a table, or else an entry of the kind it names."""
     if isinstance(lookup(rules, word), Table):
         return read_value(rules, "row", value, word)
     return read_value(rules, word, value)
 
 
 def _read_word(rules: Rules, kinds: tuple[type[Entry], ...], value: Fact) -> Fact:
-    """What is given for a word that is a choice wherever it stands."""
+    """Return the answer for one of the `CHOICES`."""
     if isinstance(value, Entry | Ref | int):
-        return value  # whoever uses it tells where it does not fit
+        return value  # checked when it is used
     numbers = not kinds or Band in kinds
     if numbers and isinstance(value, str) and WHOLE.fullmatch(value.strip()):
         return int(value)
     if not kinds:
         raise ValueError("write a number")
     if not isinstance(value, str):
-        wanted = f"{'number or ' if numbers else ''}{kind_words(kinds, rules.terms)}"
-        raise ValueError(f"it can be: {wanted}")  # noqa: TRY004
+        options = f"{'number or ' if numbers else ''}{kind_words(kinds, rules.terms)}"
+        raise ValueError(f"it can be: {options}")  # noqa: TRY004
     try:
         if Band in kinds:
-            known = {band.id: band for band in rules.once(difficulties)}
-            found = rules.names.find(value, "band", lambda entry: entry.id in known)
-            return known[found.id]
+            bands = {band.id: band for band in rules.once(difficulties)}
+            match = rules.names.find(value, "band", lambda entry: entry.id in bands)
+            return bands[match.id]
         return find_called(rules, value, *kinds)
     except NotFound as problem:
         raise ValueError(str(problem)) from None
 
 
 def _not_asked(rules: Rules, entry: Entry | None, name: str) -> str:
-    """Why a fact is refused that nothing asks for."""
+    """Return the reason why a fact without a question is refused."""
     from difflib import get_close_matches
 
-    own = tuple(_keys(entry))
-    of_rules = (key for rule in every(rules, "rule", Rule) for key in rule.asks)
-    near = get_close_matches(name, (*own, *of_rules, *CHOICES), 1)
-    meant = f" (did you mean {near[0]}?)" if near else ""
-    asking = "no rule asks" if entry is None else f"{entry.name} does not ask"
-    asked = f": it asks for {', '.join(own)}" if own else ""
-    return f"{asking} for {name}{meant}{asked}"
+    own_keys = tuple(_question_keys(entry))
+    rule_keys = (key for rule in every(rules, "rule", Rule) for key in rule.asks)
+    matches = get_close_matches(name, (*own_keys, *rule_keys, *CHOICES), 1)
+    suggestion = f" (did you mean {matches[0]}?)" if matches else ""
+    message = "no rule asks" if entry is None else f"{entry.name} does not ask"
+    keys = f": it asks for {', '.join(own_keys)}" if own_keys else ""
+    return f"{message} for {name}{suggestion}{keys}"
 
 
-def _keys(entry: Entry | None) -> Iterator[str]:
-    """The keys of the questions that an entry asks, its check included."""
+def _question_keys(entry: Entry | None) -> Iterator[str]:
+    """Yield the keys of the questions of an entry and its check."""
     if isinstance(entry, Action):
         yield from entry.choose
     if isinstance(entry, Action | Rule):

@@ -1,8 +1,8 @@
-"""Beings as plain data and JSON text, and back, also by rules that have changed in between.
+"""Saving beings as plain data and JSON text, and loading them, even under changed rules.
 
-What is saved names its ruleset. Entries are saved by their ids, and former ids lead to what stands
-for them now (`Rules.moved`). An effect in force is saved with what it is, in the words of packs
-(`{"modify": "checks", "by": "+1D"}`), and found again by that among the effects of its origin.
+Saved data name their ruleset. Entries are saved by id; redirects (`Rules.moved`) lead former ids
+to the current entries. An active effect is saved with a description in the keywords of packs
+(`{"modify": "checks", "by": "+1D"}`), by which it is found again among the effects of its origin.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from ..record import DataError, Entry, Record, Ref, Unworkable, key_of
 from ..situation import FormulaValue, RuleRef, Rules
 from .being import Being, DoesNotFit, SheetReader, unmet_needs
 from .effects import set_conditions
-from .effects_in_force import unchosen
+from .effects_in_force import missing_choices
 from .state import (
     Active,
     Held,
@@ -66,13 +66,13 @@ if TYPE_CHECKING:
 VERSION = 2
 
 Misfits: TypeAlias = Literal["raise", "drop"]
-"""What to do with what does not fit the rules: refuse all of it, or leave it out."""
+"""The treatment of parts that don't fit the rules: raise an error, or leave them out."""
 
 
 LONGEST = 1_000_000
-"""Characters of a text that is read. A hero of many years has some ten thousand."""
+"""The most characters of a saved text. A character of many years has about ten thousand."""
 MOST = 2_000
-"""Things in each list or map of a saved being: each is held against the others that are there."""
+"""The most items in each list or map of a saved being. Each is compared with the others."""
 
 
 # Values as plain data for JSON, and back.
@@ -81,7 +81,7 @@ FRACTION = re.compile(r"-?[0-9]{1,99}(/[1-9][0-9]{0,98})?", re.ASCII)
 
 
 def to_plain(value: FormulaValue) -> object:
-    """A value as plain data. Raises ValueError where there is no way to write it."""
+    """Return a value as plain data. Raises ValueError if it cannot be written."""
     match value:
         case None | bool() | int() | str():
             return value
@@ -99,15 +99,15 @@ def to_plain(value: FormulaValue) -> object:
             raise DataError(f"{value} cannot be saved")
 
 
-def _few(key: str, things: Collection[T], most: int = MOST) -> Collection[T]:
-    """What stands under a key. Raises ValueError if these are too many."""
-    if len(things) > most:
-        raise DataError(f"{key} has {len(things)} things in it, of at most {most}")
-    return things
+def _limited(key: str, items: Collection[T], most: int = MOST) -> Collection[T]:
+    """Return the items under a key. Raises ValueError for more than `most`."""
+    if len(items) > most:
+        raise DataError(f"{key} has {len(items)} things in it, of at most {most}")
+    return items
 
 
 class JsonObject:
-    """A JSON object, read by keys. Raises ValueError for keys missing or of another type."""
+    """A JSON object with typed access. Raises ValueError for missing keys and other types."""
 
     def __init__(self, data: object) -> None:
         if not isinstance(data, Mapping):
@@ -115,52 +115,52 @@ class JsonObject:
         self.data = cast("Mapping[str, object]", data)
 
     def get(self, key: str) -> object:
-        """What stands there; None for nothing."""
+        """Return the value of a key, or None."""
         return self.data.get(key)
 
     def text(self, key: str) -> str:
-        """A text."""
-        return self._one(key, str)
+        """Return a text."""
+        return self._typed(key, str)
 
     def number(self, key: str) -> int:
-        """A whole number."""
-        return self._one(key, int)
+        """Return a whole number."""
+        return self._typed(key, int)
 
     def count(self, key: str) -> int:
-        """A whole number that is not below 0."""
+        """Return a whole number that is at least 0."""
         number = self.number(key)
         if number < 0:
             raise DataError(f"{key} cannot be {number}")
         return number
 
     def optional_count(self, key: str) -> int | None:
-        """Such a number, or nothing."""
+        """Return a whole number that is at least 0, or None."""
         return None if self.get(key) is None else self.count(key)
 
     def inner(self, key: str) -> JsonObject:
-        """A map."""
+        """Return a map as a JSON object."""
         return JsonObject(self.get(key))
 
     def items(self, key: str, most: int = MOST) -> Iterable[object]:
-        """The items of a list."""
-        return _few(key, self._one(key, list[object]), most)
+        """Return the items of a list."""
+        return _limited(key, self._typed(key, list[object]), most)
 
     def pairs(self, key: str) -> Iterable[tuple[str, object]]:
-        """The pairs of a map."""
+        """Return the pairs of a map."""
         value = self.get(key)
         if not isinstance(value, Mapping):
             raise DataError(f"{key} cannot be {shown(value)}")
-        return _few(key, cast("Mapping[str, object]", value).items())
+        return _limited(key, cast("Mapping[str, object]", value).items())
 
     def of(self, cls: type[Record]) -> dict[str, Any]:
-        """All fields, each of the type that its default has in a record, or else text."""
+        """Return the fields of a record, checked by the types of its defaults, or else as text."""
         for name, value in self.data.items():
-            known = name in cls.__annotations__
-            if not known or type(value) is not type(getattr(cls, name, "")):
+            is_field = name in cls.__annotations__
+            if not is_field or type(value) is not type(getattr(cls, name, "")):
                 raise DataError(f"{name} cannot be {shown(value)}")
         return dict(self.data)
 
-    def _one(self, key: str, kind: type[T]) -> T:
+    def _typed(self, key: str, kind: type[T]) -> T:
         value = self.data.get(key)
         if isinstance(value, bool) or not isinstance(value, get_origin(kind) or kind):
             raise DataError(f"{key} cannot be {shown(value)}")
@@ -168,7 +168,7 @@ class JsonObject:
 
 
 def unknown_format(data: JsonObject, readable: int) -> str:
-    """Return why data with another `version` than this cannot be read, or an empty text."""
+    """Return the reason why data of another `version` cannot be read, or an empty text."""
     version = data.get("version")
     if type(version) is int and version == readable:
         return ""
@@ -181,11 +181,11 @@ def unknown_format(data: JsonObject, readable: int) -> str:
 
 
 def from_plain(data: object, rules: Rules) -> FormulaValue:
-    """The value that plain data stand for. Raises ValueError for anything else."""
+    """Return the value of plain data from `to_plain`. Raises ValueError for anything else."""
     if data is None or isinstance(data, bool | int | str):
         return data
     fields = JsonObject(data)
-    match sorted(map(str, fields.data)):  # in whatever order they were written
+    match sorted(map(str, fields.data)):  # the order of keys does not matter
         case ["fraction"]:
             return _fraction(fields.text("fraction"))
         case ["die-code"]:
@@ -204,14 +204,14 @@ def from_plain(data: object, rules: Rules) -> FormulaValue:
 
 
 def _fraction(text: str) -> Fraction:
-    """An exact number, as it was written: `7/2`. Raises ValueError for anything else."""
+    """Return an exact number from its notation, `7/2`. Raises ValueError for anything else."""
     if FRACTION.fullmatch(text) is None:
         raise DataError(f"{shown(text)} is no number")
     return Fraction(text)
 
 
 def modifier(fields: JsonObject) -> Modifier:
-    """A modifier from its fields. Raises ValueError where one is unknown, or of another type."""
+    """Return a modifier from its fields. Raises ValueError for unknown fields and other types."""
     return Modifier(**fields.of(Modifier))
 
 
@@ -225,7 +225,7 @@ B = TypeVar("B", bound=Being)
 
 
 def write_being(who: Being) -> dict[str, Any]:
-    """A being as plain data, which JSON can hold. Equal beings give equal data."""
+    """Return a being as plain data for JSON. Equal beings give equal data."""
     return {
         "version": VERSION,
         "ruleset": who.rules.id,
@@ -239,7 +239,7 @@ def write_being(who: Being) -> dict[str, Any]:
         "values": {id: to_plain(value) for id, value in who.values.items()},
         "points": dict(who.points),
         "used": dict(who.used),
-        "kept": {id: _kept(kept) for id, kept in who.kept.items()},
+        "kept": {id: _write_kept(kept) for id, kept in who.kept.items()},
         "gains": [{"points": points, "way": way} for points, way in who.gains],
         "under-way": sorted(who.under_way),
         "passed": sorted(who.passed),
@@ -247,119 +247,121 @@ def write_being(who: Being) -> dict[str, Any]:
         "conditions": [
             {
                 "condition": held.condition.id,
-                "lasting": _lasting(held.lasting),
+                "lasting": _write_lasting(held.lasting),
                 "cost": held.cost,
             }
             for held in who.conditions
         ],
-        "effects": [_active(active, who.rules) for active in who.effects],
+        "effects": [_write_active(active, who.rules) for active in who.effects],
     }
 
 
 def write_json(who: Being) -> str:
-    """A being as JSON text. Equal beings give equal texts."""
+    """Return a being as JSON text. Equal beings give equal texts."""
     import json
 
     return json.dumps(write_being(who), ensure_ascii=False, indent=2)
 
 
-def _kept(kept: Kept) -> dict[str, object]:
+def _write_kept(kept: Kept) -> dict[str, object]:
     return {**vars(kept), "value": to_plain(kept.value)}
 
 
-def _active(active: Active, rules: Rules) -> dict[str, object]:
-    effect = described(active.effect)
-    alike = _alike(rules.entry(active.origin), effect, rules)
+def _write_active(active: Active, rules: Rules) -> dict[str, object]:
+    effect = effect_to_plain(active.effect)
+    matches = _matching_places(rules.entry(active.origin), effect, rules)
     return {
         "origin": active.origin,
         "effect": effect,
-        "place": alike.index(active.place),
+        "place": matches.index(active.place),
         "names": {name: to_plain(value) for name, value in active.names.items()},
         "by": to_plain(active.by),
-        "lasting": _lasting(active.lasting),
+        "lasting": _write_lasting(active.lasting),
         "times": active.times,
         "began-with": active.began_with,
         "waits": active.waits,
     }
 
 
-def _lasting(lasting: Lasting | None) -> dict[str, object] | None:
+def _write_lasting(lasting: Lasting | None) -> dict[str, object] | None:
     if lasting is None:
         return None
     lasts = dict(vars(lasting.lasts))
     return {"lasts": lasts, "left": lasting.left, "waits": lasting.waits}
 
 
-# What an effect is, and which one that is among those of an entry.
+# Descriptions of effects, and finding the effect of a description in its entry.
 
 
-def described(effect: Effect) -> dict[str, Any]:
-    """An effect in the words of packs, its verb first: `{"modify": "checks", "by": "+1D"}`."""
+def effect_to_plain(effect: Effect) -> dict[str, Any]:
+    """Return an effect in keywords of packs, verb first: `{"modify": "checks", "by": "+1D"}`."""
     fields = vars(effect)
-    # The first field of a verb is named like it, and holds what it is about.
+    # The first field has the name of the verb, and holds its object.
     verb = next(iter(type(effect).__annotations__))
     others = sorted(
         name
         for name in fields
         if name != verb and fields[name] != getattr(type(effect), name, None)
     )
-    return {key_of(name): _described(fields[name]) for name in (verb, *others)}
+    return {key_of(name): _describe_value(fields[name]) for name in (verb, *others)}
 
 
-def _described(value: object) -> object:
+def _describe_value(value: object) -> object:
     match value:
         case Effect():
-            return described(value)
+            return effect_to_plain(value)
         case tuple():
-            return [_described(item) for item in cast("tuple[object, ...]", value)]
+            return [_describe_value(item) for item in cast("tuple[object, ...]", value)]
         case Mapping():
             pairs = cast("Mapping[str, object]", value).items()
-            return {key: _described(item) for key, item in pairs}
+            return {key: _describe_value(item) for key, item in pairs}
         case bool() | int():
             return value
         case _:
             return str(value)
 
 
-WHAT = ("of", "except", "instead-of")
-"""What an effect is about, besides the object of its verb."""
-WHETHER = ("at", "multiplied-by", "set-to")
-"""What an effect has or has not, whatever it says: a moment, and what becomes of its amount."""
+SUBJECT = ("of", "except", "instead-of")
+"""The keys of an effect's subject, besides the object of its verb. Their values must match."""
+SHAPE = ("at", "multiplied-by", "set-to")
+"""The keys of a moment and of the use of an amount. Only their presence must match."""
 
 
-def _alike(entry: Entry, saved: Mapping[str, Any], rules: Rules) -> list[int]:
-    """The places of the effects of an entry that are about the same as one that was described."""
+def _matching_places(entry: Entry, saved: Mapping[str, Any], rules: Rules) -> list[int]:
+    """Return the places of the effects of an entry with the subject and shape of a description."""
     return [
         place
         for place, effect in enumerate(effects_of(entry))
-        if _is_alike(effect, described(effect), saved, rules)
+        if _is_match(effect, effect_to_plain(effect), saved, rules)
     ]
 
 
-def _is_alike(
+def _is_match(
     effect: Effect, now: Mapping[str, Any], saved: Mapping[str, Any], rules: Rules
 ) -> bool:
     verb = next(iter(now))
-    # A text that is told, and the branches of a choice, may well be written otherwise.
-    what = WHAT if isinstance(effect, Narrate | OneOf) else (verb, *WHAT)
+    # A later version can reword a narration, or the branches of a choice.
+    keys = SUBJECT if isinstance(effect, Narrate | OneOf) else (verb, *SUBJECT)
     return (
         verb in saved
         and all(
-            _today(saved.get(key), rules) == _today(now.get(key), rules) for key in what
+            _redirected(saved.get(key), rules) == _redirected(now.get(key), rules)
+            for key in keys
         )
-        and all((key in saved) == (key in now) for key in WHETHER)
+        and all((key in saved) == (key in now) for key in SHAPE)
     )
 
 
-def _today(what: object, rules: Rules) -> object:
-    """What an effect was about, by the ids of today, without the entries that are no more."""
-    if isinstance(what, str):
-        return rules.moved.get(what, what)
-    if isinstance(what, list):
-        texts = (item for item in cast("list[object]", what) if isinstance(item, str))
+def _redirected(subject: object, rules: Rules) -> object:
+    """Return a subject with redirects followed, and without entries that no longer exist."""
+    if isinstance(subject, str):
+        return rules.moved.get(subject, subject)
+    if isinstance(subject, list):
+        items = cast("list[object]", subject)
+        texts = (item for item in items if isinstance(item, str))
         words = {rules.moved.get(text, text) for text in texts}
         return {word for word in words if "." not in word or lookup(rules, word)}
-    return what
+    return subject
 
 
 def _joined(value: object) -> str:
@@ -370,21 +372,21 @@ def _joined(value: object) -> str:
 def _place_of(
     entry: Entry, saved: Mapping[str, Any], place: int, rules: Rules
 ) -> int | None:
-    """The place of an effect that was described; None where the entry has none like it.
+    """Return the place of a described effect; None if the entry has no matching one.
 
-    Of several about the same, the one with most in common, and of those the one that comes nearest
-    to the place that it had among them.
+    Of several matches, return the one with the most fields in common, and of those the nearest to
+    the saved `place` among the matches.
     """
     effects = effects_of(entry)
 
     def distance(candidate: tuple[int, int]) -> tuple[int, int]:
         number, at = candidate
-        now = described(effects[at])
+        now = effect_to_plain(effects[at])
         in_common = sum(now.get(key) == value for key, value in saved.items())
         return -in_common, abs(number - place)
 
-    alike = enumerate(_alike(entry, saved, rules))
-    return min(alike, key=distance, default=(0, None))[1]
+    matches = enumerate(_matching_places(entry, saved, rules))
+    return min(matches, key=distance, default=(0, None))[1]
 
 
 # Plain data as beings.
@@ -408,10 +410,10 @@ def read_json(cls: type[B], rules: Rules, text: str, misfits: Misfits = "raise")
 def read_being(
     cls: type[B], rules: Rules, data: object, misfits: Misfits = "raise"
 ) -> B:
-    """Return the being of plain data; its `misfits` list all that does not fit the rules.
+    """Return the being of plain data. Its `misfits` list the parts that don't fit the rules.
 
-    Raises DoesNotFit with all those sentences, unless `misfits` are to be dropped; in any case for
-    what is no saved being at all. Raises DataError for other `misfits`.
+    Raises DoesNotFit with those sentences unless `misfits` is "drop", and in any case for data that
+    are not a saved being. Raises DataError for another value of `misfits`.
     """
     if misfits not in get_args(Misfits):
         words = " or ".join(map(repr, get_args(Misfits)))
@@ -443,13 +445,13 @@ PARTS: Mapping[str, str] = {
     "clock": "the count of {}",
     "effects": "an effect of {}",
 }
-"""What the parts of a being are called in sentences, where that is more than a name."""
+"""The names of parts of a being in messages; other parts have only their own name."""
 
 
 class _Reader:
-    """Reads a being part by part; what does not fit is left out, and told in `problems`.
+    """A reader of saved beings that leaves out misfits and collects `problems`.
 
-    `lost` are the ids of conditions that are left out, and their effects with them.
+    `lost` are the ids of conditions that are left out, together with their effects.
     """
 
     def __init__(self, rules: Rules, data: JsonObject) -> None:
@@ -460,7 +462,7 @@ class _Reader:
 
     @property
     def other_rules(self) -> str:
-        """Under which other rules it was saved; empty where nothing says so."""
+        """A sentence on the other rules under which the being was saved; empty for these rules."""
         saved = (self.data.get("ruleset"), self.data.get("ruleset-version"))
         now = (self.rules.id, self.rules.version)
         if saved in (now, (None, None)):
@@ -468,25 +470,24 @@ class _Reader:
         return "saved under {} {}, and these rules are {} {}".format(*saved, *now)
 
     def read(self, cls: type[B]) -> B:
-        self._tell_of_another_game()
-        who = self._sheet(cls)
-        self._conditions(who)
-        who.used = self._map("used", self._used, merge=add)
-        who.gains = self._items("gains", self._gain)
-        who.kept = self._map("kept", self._kept)
+        self._report_other_game()
+        who = self._read_sheet(cls)
+        self._set_conditions(who)
+        who.used = self._map("used", self._read_used, merge=add)
+        who.gains = self._items("gains", self._read_gain)
+        who.kept = self._map("kept", self._read_kept)
         who.under_way = set(self._items("under-way", self._period))
         who.passed = set(self._items("passed", self._period))
-        who.clock = self._map("clock", self._ticks)
-        self._read_points(who)
+        who.clock = self._map("clock", self._read_tick)
+        self._set_points(who)
         return who
 
-    def _tell_of_another_game(self) -> None:
-        """Tell where these rules and those that it was saved under have no pack in common.
+    def _report_other_game(self) -> None:
+        """Add a problem if these rules and those of the saved being have no pack in common.
 
-        Whoever adds a house rule, or takes one away, still plays the same game, and their
-        characters go along. Of another game it is chance what is called alike: a sheet that fits
-        would be played by numbers that mean something else, and nobody would notice. Texts that
-        do not name their packs are taken as they are.
+        A table that adds or removes a house rule still plays the same game. In another game, equal
+        ids are a coincidence: the sheet would fit, but its numbers would mean something else. Data
+        that do not name their packs are accepted.
         """
         packs = self.data.get("packs")
         named = cast("list[object]", packs) if isinstance(packs, list) else []
@@ -498,7 +499,7 @@ class _Reader:
                 "they have no pack in common"
             )
 
-    # Lists and maps; what cannot be read in them is left out.
+    # Lists and maps, without the items that cannot be read.
 
     def _items(self, key: str, read: Callable[[object], T]) -> list[T]:
         """Read each item of a list."""
@@ -507,7 +508,7 @@ class _Reader:
             try:
                 items.append(read(item))
             except ValueError as problem:
-                self._tell(key, item, problem)
+                self._note(key, item, problem)
         return items
 
     def _map(
@@ -518,22 +519,23 @@ class _Reader:
     ) -> dict[str, V]:
         """Read the pairs of a map.
 
-        What is merged is added up where two ids are one today. Else the value that was saved under
-        the id of today is kept, and the other told.
+        If redirects lead two ids to one, `merge` combines their values. Without `merge`, the value
+        saved under the current id counts, and the other is a problem.
         """
-        found: list[tuple[str, object, str, V]] = []
+        readings: list[tuple[str, object, str, V]] = []
         for id, item in self._parts(key, self.data.pairs):
             try:
-                found.append((id, item, *read(id, item)))
+                readings.append((id, item, *read(id, item)))
             except ValueError as problem:
-                self._tell(key, id, problem, item)
+                self._note(key, id, problem, item)
         values: dict[str, V] = {}
-        for id, item, now, value in sorted(found, key=lambda pair: pair[0] != pair[2]):
+        current_first = sorted(readings, key=lambda reading: reading[0] != reading[2])
+        for id, item, now, value in current_first:
             if merge is not None and now in values:
                 values[now] = merge(values[now], value)
             elif values.setdefault(now, value) != value:
-                standing = f"{self._called(now)} stands for it, and is {values[now]}"
-                self._tell(key, id, standing, item)
+                reason = f"{self._name_of(now)} stands for it, and is {values[now]}"
+                self._note(key, id, reason, item)
         return values
 
     def _parts(self, key: str, parts: Callable[[str], Iterable[A]]) -> Iterable[A]:
@@ -543,15 +545,15 @@ class _Reader:
             self.problems.append(str(problem))
             return ()
 
-    def _tell(self, key: str, part: object, why: object, value: object = None) -> None:
-        """Say what does not fit, and why."""
-        what = PARTS.get(key, "{}").format(self._called(part))
+    def _note(self, key: str, part: object, why: object, value: object = None) -> None:
+        """Add a problem for a part of the being, with the reason."""
+        name = PARTS.get(key, "{}").format(self._name_of(part))
         if isinstance(value, str | int):
-            what = f"{what} {value}"
-        self.problems.append(f"{what} does not fit: {why}")
+            name = f"{name} {value}"
+        self.problems.append(f"{name} does not fit: {why}")
 
-    def _called(self, part: object) -> str:
-        """The name of an entry that is there, or the id."""
+    def _name_of(self, part: object) -> str:
+        """Return the name of an existing entry, or the saved id."""
         match part:
             case (
                 str(id)
@@ -566,12 +568,12 @@ class _Reader:
 
     # The sheet.
 
-    def _sheet(self, cls: type[B]) -> B:
+    def _read_sheet(self, cls: type[B]) -> B:
         ratings = self._map("ratings", self._rating)
         abilities = set(self._items("abilities", self._id(Ability)))
         while unmet := list(unmet_needs(self.rules, abilities | ratings.keys())):
             for ability, needed in unmet:
-                self._tell("abilities", ability.id, f"it needs {needed.name}")
+                self._note("abilities", ability.id, f"it needs {needed.name}")
                 ratings.pop(ability.id, None)
                 abilities.discard(ability.id)
         sheet = SheetReader(self.rules)
@@ -598,21 +600,21 @@ class _Reader:
 
     def _value(self, id: str, item: object) -> tuple[str, FormulaValue]:
         value = from_plain(item, self.rules)
-        return self._fitting(existing(self.rules, id, Value), value)
+        return self._typed(existing(self.rules, id, Value), value)
 
-    def _fitting(self, entry: Entry, value: FormulaValue) -> tuple[str, FormulaValue]:
-        """A value as one of the type that its entry has. Raises ValueError for others."""
+    def _typed(self, entry: Entry, value: FormulaValue) -> tuple[str, FormulaValue]:
+        """Return a value with its id. Raises ValueError if it is not of the entry's type."""
         sheet = SheetReader(self.rules)
         values = sheet.values({entry: value})
         for problem in sheet.problems:
             raise DataError(problem)
         return entry.id, values[entry.id]
 
-    # What changes in play.
+    # State in play.
 
-    def _read_points(self, who: Being) -> None:
-        """Points as they were; under other rules new ones as well, and none beyond the bounds."""
-        saved = self._map("points", self._points)
+    def _set_points(self, who: Being) -> None:
+        """Set the saved points; under other rules keep new points, and clamp to the bounds."""
+        saved = self._map("points", self._read_point_count)
         if not self.other_rules:
             who.points = saved
             return
@@ -620,16 +622,16 @@ class _Reader:
         for id, number in saved.items():
             points = cast("Points", existing(self.rules, id, Points))
             try:
-                nearest = who.within_bounds(points, number)
+                clamped = who.within_bounds(points, number)
             except (Refused, Unworkable):
                 continue
-            if nearest != number:
-                bound = "least" if nearest > number else "most"
-                self._tell("points", id, f"{nearest} is the {bound} now", number)
-                who.points[id] = nearest
+            if clamped != number:
+                bound = "least" if clamped > number else "most"
+                self._note("points", id, f"{clamped} is the {bound} now", number)
+                who.points[id] = clamped
 
-    def _points(self, id: str, number: object) -> tuple[str, int]:
-        """How many points there are of a pool, which may hold less than none."""
+    def _read_point_count(self, id: str, number: object) -> tuple[str, int]:
+        """Return the id and a number of points, which can be negative if they have a minimum."""
         entry = existing(self.rules, id, Points)
         if type(number) is int and isinstance(entry, Points) and entry.least:
             return entry.id, number
@@ -640,15 +642,15 @@ class _Reader:
             raise DataError(f"it should be a number, and is {shown(number)}")
         return number
 
-    def _used(self, id: str, number: object) -> tuple[str, int]:
-        """A count of actions, one or a type, of points, or of one way to spend points."""
-        counted, _, way = id.partition(".spend.")
-        entry = existing(self.rules, counted, Points, ActionType, Action)
+    def _read_used(self, id: str, number: object) -> tuple[str, int]:
+        """Return the key and the count of an action, a type, points, or a way to spend points."""
+        base_id, _, way = id.partition(".spend.")
+        entry = existing(self.rules, base_id, Points, ActionType, Action)
         if way and not (isinstance(entry, Points) and way in entry.spend):
-            raise DataError(f"{counted} are not spent on {way}")
-        return entry.id + id.removeprefix(counted), self._count(number)
+            raise DataError(f"{base_id} are not spent on {way}")
+        return entry.id + id.removeprefix(base_id), self._count(number)
 
-    def _gain(self, item: object) -> tuple[str, str]:
+    def _read_gain(self, item: object) -> tuple[str, str]:
         data = JsonObject(item)
         points = existing(self.rules, data.text("points"), Points)
         way = data.text("way")
@@ -656,8 +658,8 @@ class _Reader:
             raise DataError(f"{points.id} are not earned by {way}")
         return points.id, way
 
-    def _kept(self, id: str, item: object) -> tuple[str, Kept]:
-        """What was found for a value, or the number that decides ties in a scene."""
+    def _read_kept(self, id: str, item: object) -> tuple[str, Kept]:
+        """Return the id and kept value of a value, or the number that breaks ties in a scene."""
         data = JsonObject(item)
         period, left = self._period(data.text("period")), data.number("left")
         value = from_plain(data.get("value"), self.rules)
@@ -667,57 +669,57 @@ class _Reader:
         if isinstance(entry, Scene):
             value = data.number("value")
             return entry.id, Kept(value=value, period=period, left=left)
-        value = self._fitting(entry, value)[1]
+        value = self._typed(entry, value)[1]
         by = existing(self.rules, data.text("by"), Value).id
         return entry.id, Kept(value=value, period=period, by=by, left=left)
 
     def _period(self, item: object) -> str:
         return existing(self.rules, f"period.{item}", Period).key
 
-    def _ticks(self, key: str, number: object) -> tuple[str, int]:
+    def _read_tick(self, key: str, number: object) -> tuple[str, int]:
         return self._period(key), self._count(number)
 
-    def _conditions(self, who: Being) -> None:
-        """The conditions that can be had, together, and the effects that they and others brought.
+    def _set_conditions(self, who: Being) -> None:
+        """Set the conditions that a being can have together, and the active effects.
 
-        Of those that crowd each other the gravest stays. An effect whose condition is left out goes
-        with it, and is not told.
+        Of conditions that exclude each other, the one of the highest rank stays. The effects of
+        omitted conditions are left out without a problem.
         """
-        read: list[tuple[object, Held]] = []
+        readings: list[tuple[object, Held]] = []
         for item in self._parts("conditions", self.data.items):
             try:
-                read.append((item, self._held(item)))
+                readings.append((item, self._read_held(item)))
             except ValueError as problem:
-                self._tell("conditions", item, problem)
+                self._note("conditions", item, problem)
                 self.lost.add(_saved_id(item))
-        staying: dict[int, Held] = {}
+        accepted: dict[int, Held] = {}
         for item, held in sorted(
-            read, key=lambda pair: -abs(pair[1].condition.entry.rank)
+            readings, key=lambda pair: -abs(pair[1].condition.entry.rank)
         ):
-            if crowding := _crowding(held.condition.entry, staying.values()):
-                self._tell("conditions", item, crowding)
+            if reason := _conflict(held.condition.entry, accepted.values()):
+                self._note("conditions", item, reason)
                 self.lost.add(_saved_id(item))
             else:
-                staying[id(held)] = held
-        kept = [(item, held) for item, held in read if id(held) in staying]
+                accepted[id(held)] = held
+        kept = [(item, held) for item, held in readings if id(held) in accepted]
         who.conditions = [held for _, held in kept]
         self.lost.difference_update(["", *(_saved_id(item) for item, _ in kept)])
-        effects = self._items("effects", self._active)
+        effects = self._items("effects", self._read_active)
         who.effects = [active for active in effects if active is not None]
-        if len(kept) < len(read):
+        if len(kept) < len(readings):
             set_conditions(who, who.conditions)
 
-    def _held(self, item: object) -> Held:
+    def _read_held(self, item: object) -> Held:
         data = JsonObject(item)
         condition = existing(self.rules, data.text("condition"), Condition)
         return Held(
             condition=RuleRef(condition.id, self.rules),
-            lasting=self._lasting(data.get("lasting")),
+            lasting=self._read_lasting(data.get("lasting")),
             cost=data.count("cost"),
         )
 
-    def _active(self, item: object) -> Active | None:
-        """An effect in force, or one that waits; None where its condition is left out."""
+    def _read_active(self, item: object) -> Active | None:
+        """Return an active effect, None if its condition is left out."""
         data = JsonObject(item)
         began_with = str(data.get("began-with") or "")
         if began_with in self.lost:
@@ -740,25 +742,27 @@ class _Reader:
             effect=effect,
             names=names,
             by=by,
-            lasting=self._lasting(data.get("lasting")),
+            lasting=self._read_lasting(data.get("lasting")),
             times=data.optional_count("times"),
             began_with=began_with,
             waits=waits,
         )
 
     def _place(self, entry: Entry, data: JsonObject) -> int:
-        """Return where an effect is in its entry. Raises ValueError if none is like it."""
+        """Return the place of an effect in its entry. Raises ValueError if none matches."""
         saved = data.inner("effect").data
         place = _place_of(entry, saved, data.number("place"), self.rules)
         if place is None:
-            words = ", ".join(f"{key} {_joined(what)}" for key, what in saved.items())
-            raise DataError(f"there is none like it now ({words})")
+            fields = ", ".join(
+                f"{key} {_joined(value)}" for key, value in saved.items()
+            )
+            raise DataError(f"there is none like it now ({fields})")
         return place
 
     def _names(
         self, data: JsonObject, effect: Effect, waits: int | None
     ) -> dict[str, FormulaValue]:
-        """The names of an effect. Entries that are gone are left out if no formula needs them."""
+        """Return the names of an effect, without missing entries unless a formula needs them."""
         needed = waits is not None or isinstance(effect, Resist)
         names: dict[str, FormulaValue] = {}
         for name, item in data.pairs("names"):
@@ -772,24 +776,24 @@ class _Reader:
     def _refuse_other_use(
         self, effect: Effect, names: Mapping[str, FormulaValue], by: FormulaValue
     ) -> None:
-        """Raise ValueError where an effect in force needs other choices, or another amount."""
-        if missing := unchosen(effect, names):
+        """Raise ValueError if an effect in force needs other choices, or another type of amount."""
+        if missing := missing_choices(effect, names):
             raise DataError(f"nothing says what its {' and '.join(missing)} is")
         if by is None or not isinstance(effect, Modify):
             return
         if effect.multiplied_by is not None and not isinstance(by, int | Fraction):
             raise DataError(f"nothing is multiplied by {by}")
         if effect.set_to is not None and (id := entry_id(effect.modify)) is not None:
-            self._fitting(existing(self.rules, id, Value), by)
+            self._typed(existing(self.rules, id, Value), by)
 
-    def _lasting(self, item: object) -> Lasting | None:
+    def _read_lasting(self, item: object) -> Lasting | None:
         if item is None:
             return None
         data = JsonObject(item)
         fields = data.inner("lasts")
         form, text = fields.text("form"), fields.text("text")
         lasts = Duration(**fields.of(Duration))
-        if form not in get_args(Form) or not _says_when(lasts):
+        if form not in get_args(Form) or not _is_complete(lasts):
             raise DataError(f"{text} is no duration")
         if lasts.period:
             lasts = lasts.but(period=self._period(lasts.period))
@@ -799,8 +803,8 @@ class _Reader:
         return Lasting(lasts=lasts, left=data.count("left"), waits=data.count("waits"))
 
 
-def _says_when(lasts: Duration) -> bool:
-    """Whether the field is there that its form counts by."""
+def _is_complete(lasts: Duration) -> bool:
+    """Return True if a duration has the field that its form needs."""
     match lasts.form:
         case "this" | "next" | "count" | "end":
             return lasts.period != ""
@@ -815,7 +819,7 @@ def _says_when(lasts: Duration) -> bool:
 
 
 def _saved_id(item: object) -> str:
-    """The id under which a condition was saved; empty where there is none."""
+    """Return the id under which a condition was saved, or an empty text."""
     match item:
         case {"condition": str(id)}:
             return id
@@ -823,8 +827,8 @@ def _saved_id(item: object) -> str:
             return ""
 
 
-def _crowding(condition: Condition, conditions: Iterable[Held]) -> str:
-    """Why a condition cannot be had besides others, as add_condition has it; empty if it can."""
+def _conflict(condition: Condition, conditions: Iterable[Held]) -> str:
+    """Return the reason why others exclude a condition, by the rules of `add_condition`, or ''."""
     track = condition.track
     if track.start is not None and track.start.id == condition.id:
         return f"on {track.name} it stands for having none"

@@ -1,4 +1,4 @@
-"""What play says of effects: what they do, how long they last, when they happen."""
+"""Descriptions of effects in words, with their durations and moments."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 Find: TypeAlias = "Callable[[str], Entry] | None"
-"""Finds the entry of an id; where nobody does, keys stand for names."""
+"""A function that returns the entry of an id. Without one, texts use keys instead of names."""
 
 DURATIONS: Final[Mapping[str, str]] = {
     "duration.this": "this {period}",
@@ -39,7 +39,7 @@ DURATIONS: Final[Mapping[str, str]] = {
     "at.start": "at the start of {period}",
     "at.end": "at the end of {period}",
 }
-"""Patterns for durations and moments. Documents fill them with links."""
+"""Patterns for durations and moments. Documents fill in links."""
 
 
 def duration_in_words(
@@ -50,35 +50,35 @@ def duration_in_words(
     waits: bool = False,
     patterns: Mapping[str, str] = DURATIONS,
 ) -> str:
-    """How long something lasts: `2 rounds`, `until the end of the next round`.
+    """Return a duration in words: `2 rounds`, `until the end of the next round`.
 
-    With `left`, how long it still lasts, as `Lasting` counts it: `this round and 1 more`. With
-    `waits`, it has not begun. A site says it in `patterns` of its own.
+    With `left`, counted as in `Lasting`, return the remaining time: `this round and 1 more`. If
+    `waits` is set, the duration has not begun. A site passes its own `patterns`.
     """
     period, own = lasts.period, lasts.own
     if find is not None and period:
         entry = find(f"period.{period}")
         period = entry.name
         own = isinstance(entry, Period) and entry.belongs_to is not None
-    whose = "own" if own else "the"
-    more = patterns["duration.more"].format(period=period, count=(left or 1) - 1)
+    end_key = "own" if own else "the"
+    remaining = patterns["duration.more"].format(period=period, count=(left or 1) - 1)
     match lasts.form:
         case "this" | "next":
-            begun = lasts.form == "this" or (left is not None and not waits)
-            if begun and left is not None and left > 1:
-                return more
-            form = "this" if begun else "next"
+            has_begun = lasts.form == "this" or (left is not None and not waits)
+            if has_begun and left is not None and left > 1:
+                return remaining
+            form = "this" if has_begun else "next"
             return patterns[f"duration.{form}"].format(period=period)
         case "count":
             if left is None:
                 return lasts.text
             if left > 1:
-                return more
+                return remaining
         case "end":
             if left is not None and left > 1 + lasts.following:
-                return more
+                return remaining
             if lasts.following and left != 1:
-                whose = "own-next" if own else "next"
+                end_key = "own-next" if own else "next"
         case "own-action":
             type_ = lasts.action_type
             action = type_ if find is None else find(f"action-type.{type_}").name
@@ -89,30 +89,30 @@ def duration_in_words(
             return patterns["duration.always"]
         case _:
             assert_never(lasts.form)
-    which = patterns[f"period.{whose}"].format(period=period)
-    return patterns["duration.end"].format(period=which)
+    end_period = patterns[f"period.{end_key}"].format(period=period)
+    return patterns["duration.end"].format(period=end_period)
 
 
 def when_over_in_words(lasts: Duration, find: Find) -> str:
-    """When something that lasts so long is over: `at the end of the scene`."""
+    """Return the end of a duration in words: `at the end of the scene`."""
     words = duration_in_words(lasts, find)
     return words.replace("until", "at", 1) if lasts.form == "end" else words
 
 
 OWN: Final = {"the": "own", "each": "each.own", "next": "own-next"}
-"""Which of the periods that each being has to itself is meant."""
+"""Keys of patterns for periods that belong to single beings, by the key for shared ones."""
 
 
 def moment_in_words(at: Moment, find: Find) -> str:
-    """When something happens: `at the end of each round`."""
+    """Return a moment in words: `at the end of each round`."""
     entry = None if find is None else find(f"period.{at.period}")
     name = plural = at.period
-    which: str = at.which
+    key: str = at.which
     if isinstance(entry, Period):
         name, plural = entry.name, entry.plural
-        which = OWN.get(which, which) if entry.belongs_to else which
-    which = DURATIONS[f"period.{which}"].format(period=name, periods=plural)
-    return DURATIONS[f"at.{at.edge}"].format(period=which)
+        key = OWN.get(key, key) if entry.belongs_to else key
+    period = DURATIONS[f"period.{key}"].format(period=name, periods=plural)
+    return DURATIONS[f"at.{at.edge}"].format(period=period)
 
 
 def describe(
@@ -122,10 +122,10 @@ def describe(
     origin: str,
     lasting: Lasting | None = None,
 ) -> str:
-    """What an effect of `origin` does, for how long, how often and when.
+    """Return an effect of `origin` in words, with its duration, count and moment.
 
-    `-2 on checks of Dexterity, until the end of the encounter`. With `lasting`, how long it still
-    does.
+    For example, `-2 on checks of Dexterity, until the end of the encounter`. With `lasting`, the
+    duration is the remaining time.
     """
     parts = [effect.in_words(label)]
     if isinstance(effect, Resist):

@@ -256,27 +256,27 @@ export interface Entries
 }
 
 /**
- * Something that a character or thing can do. One that is not `ranked` has no die code. `needs` are
- * abilities that one must have to have this one. `procedure` is how it is rolled, the first of the
- * ruleset if not said. A `trained` one cannot be used without ranks in it.
+ * An ability of a character or thing. One that is not `ranked` has no die code. `needs` are abilities
+ * that it requires. `procedure` is how it is rolled, by default the first procedure of the ruleset. A
+ * `trained` ability needs ranks to be used.
  */
 export interface Ability {
   entry: "ability";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: AbilityId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   type?: AbilityTypeId;
   ranked?: boolean;
@@ -289,54 +289,54 @@ export interface Ability {
 /** A class of abilities. */
 export interface AbilityType {
   entry: "ability-type";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: AbilityTypeId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
 }
 
-/** The condition that an action is about: one that somebody has, of one of these tracks. */
+/** The condition to treat with an action: one of the character's conditions on these tracks. */
 export interface About {
   condition: TrackId[];
   choose?: "worst" | "chosen";
 }
 
 /**
- * Something to do in a scene. `type` is what it counts as in a period; `about` the condition that it
- * is aimed at; `effects` happen when it is taken, those of its `check` after the roll. `asks` are
- * facts of the situation; `choose` names rows of tables or ratings that are picked first; `needs` must
- * hold; `costs` are points, by key, that are paid when it is taken; `whom` says on whom it can be
- * used; `in-short` is what comes of it, in a line for those who know it.
+ * An action that a character can take in a scene. `type` decides how it counts in a period, and
+ * `about` selects the condition that it treats. `effects` happen when it is taken, those of its
+ * `check` after the roll. `asks` are facts of the situation. `choose` names rows of tables or ratings
+ * to choose first. `needs` must be true. `costs` are points, by key, that taking it costs. `whom`
+ * lists its possible targets. `in-short` sums up the outcome in a line for experienced players.
  */
 export interface Action {
   entry: "action";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: ActionId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   "in-short"?: string;
   type: ActionTypeId;
@@ -350,51 +350,52 @@ export interface Action {
   effects?: Effect[];
 }
 
-/** A class of actions: so many (`count`) in each period (`per`); without a count, any number. */
+/** A class of actions. `count` limits their number in each period (`per`). */
 export interface ActionType {
   entry: "action-type";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: ActionTypeId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   per: PeriodId;
   count?: number;
 }
 
 /**
- * Roll extra dice along and drop as many: the lowest or the highest, by token. `cancel` says how
- * opposite tokens meet; `drop-from` which dice can be dropped; `equal-dice` which of equal dice goes
- * first; `forced`, whether an extra die takes another's place though it is worse.
+ * Roll extra dice and drop the same number: the lowest or the highest, by token. `cancel` sets how
+ * opposite tokens combine; `drop-from` are the dice that can be dropped; `equal-dice` decides which of
+ * equal dice is dropped first; with `forced`, an extra die stays even if it is worse than the dropped
+ * one.
  */
 export interface AddAndDrop {
   entry: "step";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "add-and-drop";
   says?: { [key: string]: string };
@@ -409,26 +410,26 @@ export interface AddAndDrop {
 }
 
 /**
- * More dice, by token; `like` those of another step, or else the plain ones. `events` says whether
- * they count for that step's events, `at` when they may be called for.
+ * Add dice, by token: dice `like` those of another step, or plain ones. `events` sets whether they
+ * count for that step's events, `at` when a roll can call for them.
  */
 export interface AddDice {
   entry: "step";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "add-dice";
   says?: { [key: string]: string };
@@ -442,9 +443,9 @@ export interface AddDice {
 }
 
 /**
- * What a check has to reach. One of: a `difficulty` (a band, or chosen by the game master), a
- * `number`, the `fixed` value of the opponent's rating, the opponent's `roll`, or either
- * (`resistance`). Of several ratings the opponent takes the best.
+ * The target of a check. One of these: a `difficulty` (a band, or chosen by the game master), a
+ * `number`, the `fixed` value of the opponent's rating, the opponent's `roll`, or `resistance`, which
+ * is either of these two. Of several ratings, the opponent's best one counts.
  */
 export interface Against {
   difficulty?: "chosen" | Formula;
@@ -452,43 +453,43 @@ export interface Against {
   fixed?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
   roll?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
   resistance?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
-  /** Words that follow it. */
+  /** Words to print after the sentence. */
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
 }
 
 /**
- * Permit what is otherwise not possible. `costs` are points, by key, that each roll with a permitted
- * rating costs.
+ * Permit an action, rating or reach that is otherwise not available. `costs` are the points, by key,
+ * that each roll with a permitted rating costs.
  */
 export interface Allow {
   allow: "actions" | "chosen-action" | "chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | PointsId | ScopeId | MemberId;
   costs?: { [key: string]: number | Formula };
   /**
-   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
-   * rolled with it alone); all if not said.
+   * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
+   * only rolls with the chosen skill.
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
-  /** Which of those are left out. */
+  /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
-  /** Whom it happens to; the holder or the one who acts if not said. */
+  /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** For how many checks; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `lasts`, whichever ends first. */
   times?: number;
-  /** For how long; with `times`, whichever ends first. */
+  /** The duration; with `times`, whichever ends first. */
   lasts?: Duration;
-  /** When it happens, where that is not at once. */
+  /** The moment when it happens, by default at once. */
   at?: Moment;
-  /** Only if this holds. */
+  /** The condition under which it applies. */
   if?: Formula;
-  /** Words that follow the sentence made from the effect. */
+  /** Words to print after the sentence made from the fields. */
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
 }
 
-/** One of the things that can be chosen in a step; `do` is a primitive, or `nothing`. */
+/** A choice in a step. `do` is a primitive, or `nothing`. */
 export interface Alternative {
   name: string;
   do: "nothing" | "cancel-highest" | "map-faces";
@@ -498,9 +499,9 @@ export interface Alternative {
 }
 
 /**
- * A fact of the situation that a rule or an action needs to know. `of` is what an answer has to stand
- * in: of a band the benchmark, of a level the scale. One that is `optional` is blank where nobody says
- * it; a yes or no is no then.
+ * A fact of the situation that a rule or an action needs as input. `of` is the entry that contains the
+ * answer: the benchmark of a band, the scale of a level. Without an answer, an `optional` fact is
+ * blank, or False if it is a yes-or-no question.
  */
 export interface Ask {
   name: string;
@@ -510,26 +511,26 @@ export interface Ask {
 }
 
 /**
- * A stretch of numbers with a name. `place` counts from 1 in the order of the pack. `lasts` is how
- * long what has this rank lasts, where it has no duration of its own.
+ * A named range of numbers. `place` counts from 1 in the order of the pack. `lasts` is the duration of
+ * conditions of this rank that don't have their own.
  */
 export interface Band {
   entry: "band";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: BandId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   range: Range;
   lasts?: Duration;
@@ -539,24 +540,24 @@ export interface Band {
   place: number;
 }
 
-/** A ladder of bands. `stands-for` says which number of a band counts where one is needed. */
+/** A ladder of bands. `stands-for` selects the number that represents a band. */
 export interface Benchmark {
   entry: "benchmark";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: BenchmarkId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   bands: BandId[];
   "stands-for"?: "top" | "bottom" | "choice";
@@ -581,7 +582,7 @@ export interface BooleanNode {
   value: boolean;
 }
 
-/** Something bought from a menu with the ranks of a check, with what is chosen for it. */
+/** A pick bought from a menu with the ranks of a check, and the choices for it. */
 export interface Bought {
   pick: PickId;
   whom?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
@@ -662,23 +663,23 @@ export type BuiltinFunction =
 export interface Buy {
   buy: MenuId;
   /**
-   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
-   * rolled with it alone); all if not said.
+   * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
+   * only rolls with the chosen skill.
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
-  /** Which of those are left out. */
+  /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
-  /** Whom it happens to; the holder or the one who acts if not said. */
+  /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** For how many checks; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `lasts`, whichever ends first. */
   times?: number;
-  /** For how long; with `times`, whichever ends first. */
+  /** The duration; with `times`, whichever ends first. */
   lasts?: Duration;
-  /** When it happens, where that is not at once. */
+  /** The moment when it happens, by default at once. */
   at?: Moment;
-  /** Only if this holds. */
+  /** The condition under which it applies. */
   if?: Formula;
-  /** Words that follow the sentence made from the effect. */
+  /** Words to print after the sentence made from the fields. */
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
@@ -691,24 +692,24 @@ export interface CallNode {
   arguments: FormulaTree[];
 }
 
-/** Drop the highest die, and perhaps the die that the step waited for as well (`and`). */
+/** Drop the highest die, and with `and` also the die that triggered the step. */
 export interface CancelHighest {
   entry: "step";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "cancel-highest";
   says?: { [key: string]: string };
@@ -748,18 +749,18 @@ export interface ChanceChange {
   error: ExactNumber;
 }
 
-/** One thing that a choice does: by which word of packs, to which entry and setting of it. */
+/** One change that a choice makes, with the operation that packs use for it. */
 export interface Change {
   word: "add" | "set" | "unset" | "adjust" | "reword" | "replace" | "take" | "move" | "remove";
-  /** The id of the entry; another choice may have to bring it. */
+  /** The id of the entry. It can come from another choice. */
   entry: string;
-  /** The way to the setting in the entry; empty where the whole entry is meant. */
+  /** The path to the setting in the entry; empty for the whole entry. */
   setting: string;
-  /** The words that are changed, where it is a passage of a text. */
+  /** The words to change in a text. */
   passage?: string;
-  /** As packs write it; of a plain list, its items. */
+  /** The value as packs write it; for a plain list, its items. */
   value: string | string[];
-  /** The reason that is given. */
+  /** The stated reason. */
   why: string;
 }
 
@@ -782,65 +783,65 @@ export interface Changes {
   words: WordChange[];
 }
 
-/** A chapter of the rules as they are read: words, and the entries that belong to it. */
+/** A chapter of the rules: text, and the entries that belong to it. */
 export interface Chapter {
   entry: "chapter";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: ChapterId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   contains?: EntryId[];
 }
 
-/** Somebody to play at once, or to meet: an example, not a rule. */
+/** A ready character to play or to meet: an example, not a rule. */
 export interface CharacterEntry {
   entry: "character";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: CharacterId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   /**
-   * Codes of abilities, skills and specializations, as on a sheet, where they add up; and values.
+   * Codes of abilities, skills and specializations, in which parts add up as on a sheet; and values.
    * `abilities`: those without a code; `hooks`.
    */
   given: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
   player?: boolean;
   abilities?: AbilityId[];
   hooks?: HookId[];
-  /** What they carry, in words. */
+  /** Their equipment, in words. */
   gear?: string[];
-  /** How many of which, by their keys, where they are not as many as at the start. */
+  /** The number of points by pool, if different from the start. */
   points?: { [key: string]: number };
 }
 
 /**
- * A roll against something, and what follows. Of several ratings in `with` any one is used. Nobody
- * rolls if `skip-if` holds: it is a success. `success` and `failure` happen after that alone, `always`
- * after both.
+ * A roll against a target, and its effects. Any one of the ratings in `with` can be used. If `skip-if`
+ * is true, the check succeeds without a roll. `success` and `failure` have the effects of that
+ * outcome, `always` the effects of both.
  */
 export interface Check {
   with?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
@@ -851,24 +852,24 @@ export interface Check {
   always?: Effect[];
 }
 
-/** One way to play it. What it `changes` is applied already where it is in use. */
+/** One variant of an option. If it is in use, its `changes` are already applied. */
 export interface Choice {
   entry: "choice";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: ChoiceId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   /** The entry that this one stands in. */
   parent: OptionId;
@@ -880,24 +881,24 @@ export type ChoiceWord =
   | TableId
   | KindWord;
 
-/** Somebody chooses what happens; odds reckon with the choice to `assume`. */
+/** Choose between actions. Odds assume the choice in `assume`. */
 export interface ChooseOne {
   entry: "step";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "choose-one";
   says?: { [key: string]: string };
@@ -910,10 +911,10 @@ export interface ChooseOne {
 }
 
 /**
- * A column: its `type`, what it is a type `of`, and how it behaves. `is` computes the cells of a
- * derived column. `joins` prints this column in another's cell; `shown` is the pattern for its own
- * part. `feeds` gives the value to whoever chose the row. `called` is what sentences call what stands
- * in it, where the name is only a head.
+ * A column: its `type`, the entry that the type is `of`, and its behavior. `is` computes the cells of
+ * a derived column. `joins` prints this column within the cells of another one; `shown` is the pattern
+ * for its part. `feeds` gives the value to the character who chose the row. `called` names the cell's
+ * value in sentences if `name` suits only a table head.
  */
 export interface Column {
   name: string;
@@ -941,39 +942,42 @@ export interface ComparedPack {
   version: string;
 }
 
-/** A state that someone or something can be in. */
+/** A state of a character or thing. */
 export interface Condition {
   entry: "condition";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: ConditionId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
-  /** A duration of its own; without one, that of the band of its rank counts. */
+  /** Its own duration, in place of the duration of the band of its rank. */
   lasts?: Duration;
   /**
-   * The actions that take it away, or `none` if nothing in the rules does; as its track says where it is
-   * left out.
+   * The actions that remove it, or `none` if the rules have no such action; by default those of its
+   * track.
    */
   "recovered-by"?: ("none" | ActionId)[];
-  /** In force for as long as one is in it. */
+  /** The effects in force while the condition lasts. */
   effects?: Effect[];
-  /** What stands beside it in the columns of its track, by their keys. */
+  /** Its values in the columns of the track, by key. */
   cells?: { [key: string]: string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId | (string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
   /** The entry that this one stands in. */
   parent: TrackId;
-  /** Counted from the track's start: 0 there, 1 the next, -1 the one before. */
+  /**
+   * Its position on the track relative to the start, which has rank 0; the condition before the start
+   * has rank -1.
+   */
   rank: number;
 }
 
@@ -987,24 +991,24 @@ export interface ConvertNode {
   value: FormulaTree;
 }
 
-/** The result is how many of these faces were rolled, instead of their sum. */
+/** Count how many of these faces were rolled, in place of their sum. */
 export interface CountFaces {
   entry: "step";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "count-faces";
   says?: { [key: string]: string };
@@ -1015,27 +1019,27 @@ export interface CountFaces {
 }
 
 /**
- * A procedure: the die, when a total succeeds, how a margin becomes a rank, and the steps. `pips-
- * carry` says which pips become dice: those of one's own codes, all, or none. `ranks` is the benchmark
- * that a margin is looked up in.
+ * A dice procedure: the die, the rule for success, the ranks of margins, and the steps. `pips-carry`
+ * decides which pips become dice: those of the roller's own codes, all, or none. `ranks` is the
+ * benchmark for margins.
  */
 export interface Dice {
   entry: "dice";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: DiceId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   die: string;
   "pips-carry": "codes" | "always" | "never";
@@ -1054,29 +1058,29 @@ export interface DieCodeNode {
 }
 
 /**
- * How die codes count. There is one of these in a ruleset. `smallest` is the smallest pool of an
- * ability or a skill that can be rolled: with 1D, whoever has no die left cannot try; with 0D their
- * pips are the total. Values, such as damage, are rolled with less, and so is what is typed, which may
- * be either. `fixed` is what a code counts as when nobody rolls; with `fixed-like-checks`, dice, pips
- * and numbers that modify checks count in that, too.
+ * The rules for die codes. A ruleset has only one of these entries. `smallest` is the smallest pool
+ * that can be rolled for an ability or skill: with 1D, a character without a die can't try; with 0D,
+ * their pips are the total. Values such as damage can be smaller, and so can typed rolls, because they
+ * can be either. `fixed` is the fixed value of a code. With `fixed-like-checks`, dice, pips and
+ * numbers that modify checks also count there.
  */
 export interface DieCodes {
   entry: "die-codes";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: DieCodesId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name?: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   "pips-per-die": number;
   smallest: DieCode;
@@ -1085,12 +1089,13 @@ export interface DieCodes {
 }
 
 /**
- * `until end of own next turn` and the like; `text` is the duration as packs write it. `form` says
- * which fields count: - `this`, `next`: that period, whole. - `count`: so many periods, a number or a
- * die code to roll (`1D rounds`). - `end`: until the end of the period, of the holder's `own` or the
- * `following` one. - `own-action`: until the holder's next action of a type, or the end of a period
- * longer than the one that such actions are counted in. - `event`: until it is used, recovered or
- * replaced. - `always`: for good. `period` and `action-type` are keys of declared entries.
+ * A duration, such as `until end of own next turn`. `text` is the pack's notation for it. `form`
+ * decides which of the fields apply: - `this`, `next`: the whole of that period. - `count`: a number
+ * of periods, or a die code to roll for it (`1D rounds`). - `end`: until the end of the period, of the
+ * holder's `own` or the `following` one. - `own-action`: until the holder's next action of a type, or
+ * until the end of a period longer than the one in which these actions are counted. - `event`: until
+ * it is used, recovered or replaced. - `always`: permanently. `period` and `action-type` are keys of
+ * declared entries.
  */
 export interface Duration {
   text: string;
@@ -1104,8 +1109,9 @@ export interface Duration {
 }
 
 /**
- * The qualifiers that every verb may carry. `stands` is said of a verb: it can be in force for a
- * while; all others happen once. `rerolls` is said of one that rolls dice of a check again.
+ * An effect, with the qualifiers shared by all verbs. `stands` is True for verbs that can stay in
+ * force for a while; all others happen once. `rerolls` is True for verbs that roll dice of a check
+ * again.
  */
 export type Effect =
   | Modify
@@ -1124,29 +1130,29 @@ export type Effect =
   | Narrate
   | OneOf;
 
-/** A roll that an effect asks for, such as damage after a hit. */
+/** A roll that an effect causes, such as damage after a hit. */
 export interface EffectRoll {
   entry: "effect-roll";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: EffectRollId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   check: Check;
 }
 
-/** Anything that a pack names. */
+/** Anything in a pack that has an id. */
 export type Entry =
   | DieCodes
   | Period
@@ -1223,8 +1229,8 @@ export interface EntryNode {
 }
 
 /**
- * Something that happens beside the total: on a face, if the check turns out so. `which` dice must
- * show it; `dropped` says whether dice that were dropped count.
+ * A result beside the total: it happens on a face, perhaps only on a success or a failure. `which`
+ * dice have to show the face; `dropped` sets whether dropped dice count.
  */
 export interface Event {
   if?: "success" | "failure";
@@ -1241,48 +1247,48 @@ export interface ExactNumber {
   decimal: number;
 }
 
-/** A worked example that is run at every build and must give what it expects. */
+/** A worked example. Every build runs it and compares the result with the expected one. */
 export interface Example {
   entry: "example";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: ExampleId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name?: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   about: EntryId[];
-  /** A formula; `expect` is one too, or plain text where `that` gives a text. */
+  /** A formula; `expect` is also a formula, or plain text if `that` results in a text. */
   that?: number | Formula;
-  /** Instead of `that`: something that has effects or a check. */
+  /** In place of `that`: an entry that has effects or a check. */
   run?: ActionId | EffectRollId | RuleId | TrackId | ConditionId | MenuId | PickId | PointsId | HookId;
-  /** Where points are run, the way to spend them. */
+  /** For points, the way to spend them. */
   spend?: string;
-  /** Where a menu is run, what is bought. */
+  /** For a menu, the purchases. */
   picks?: PickId[];
   /**
-   * What is known: names that formulas of what is run know by themselves, ratings and values of whoever
-   * acts by their ids.
+   * The values that formulas of the run start from, by name; ratings and values of the acting character,
+   * by id.
    */
   given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
   /** A formula or text, the effects that happen, or facts. */
   expect?: string | Effect[] | Facts;
   people?: { [key: string]: Person };
   /**
-   * Instead of both: what happens among `people`, one thing after the other, each with what it is
-   * expected to give. It is printed where a text shows it, by what its steps tell.
+   * In place of both: steps among `people`, each with its expected results. If the steps have prose
+   * (`tells`), a text can include the example.
    */
   steps?: ExampleStep[];
-  /** What another result is. */
+  /** The severity of a different result. */
   "if-not"?: "error" | "warning";
 }
 
@@ -1298,73 +1304,73 @@ export interface ExampleChange {
 }
 
 /**
- * One thing that happens in a situation: somebody does something, or time passes. One of `run` (what
- * is done, tested, suffered, spent, rolled; of a scene, its order of play), `start` and `end` (a
- * period, for those in `by`, else for all), and `that` (a formula about the one in `by`, which must
- * hold).
+ * A step of an example: a character does something, or time passes. It has one of these: `run` (an
+ * entry to use, test, suffer, spend or roll, or a scene for its turn order), `start` and `end` (a
+ * period, for the characters in `by` or for all), and `that` (a formula about the character in `by`
+ * that has to be true).
  */
 export interface ExampleStep {
   run?: ActionId | RuleId | HookId | TrackId | ConditionId | MenuId | PointsId | SceneId | AbilityId | SkillId | SpecializationId;
   that?: Formula;
   start?: PeriodId;
   end?: PeriodId;
-  /** Who does it; `on`: on whom; `ally` and `opponents`: others that it may concern. */
+  /** The acting character; `on`: the target; `ally` and `opponents`: others involved. */
   by?: string[];
   on?: string;
   ally?: string;
   opponents?: string[];
-  /** Where points are run, the way. `picks`: what ranks are spent on. */
+  /** For points, the way to do so. `picks`: purchases with ranks. */
   spend?: string;
-  /** Where points are run, the way. `picks`: what ranks are spent on. */
+  /** For points, the way to do so. `picks`: purchases with ranks. */
   earn?: string;
-  /** Where points are run, the way. `picks`: what ranks are spent on. */
+  /** For points, the way to do so. `picks`: purchases with ranks. */
   lose?: string;
   picks?: Bought[];
   /**
-   * Facts and choices, under the names that `run` gives them; `against` a number, where a rating is
-   * rolled; `rank`, where a menu is run.
+   * Facts and choices, by the names that `run` uses; `against` a number, for a rating; `rank`, for a
+   * menu.
    */
   given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
   /**
-   * Further choices, as in `Choices`; `choose`: what is chosen in steps of the dice procedure. `phase`:
-   * of the order of play.
+   * Further choices, as in `Choices`; `choose`: the choices for steps of the dice procedure. `phase`: of
+   * the turn order.
    */
   whom?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
   /**
-   * Further choices, as in `Choices`; `choose`: what is chosen in steps of the dice procedure. `phase`:
-   * of the order of play.
+   * Further choices, as in `Choices`; `choose`: the choices for steps of the dice procedure. `phase`: of
+   * the turn order.
    */
   minus?: boolean;
   /**
-   * Further choices, as in `Choices`; `choose`: what is chosen in steps of the dice procedure. `phase`:
-   * of the order of play.
+   * Further choices, as in `Choices`; `choose`: the choices for steps of the dice procedure. `phase`: of
+   * the turn order.
    */
   "one-of"?: number;
   /**
-   * Further choices, as in `Choices`; `choose`: what is chosen in steps of the dice procedure. `phase`:
-   * of the order of play.
+   * Further choices, as in `Choices`; `choose`: the choices for steps of the dice procedure. `phase`: of
+   * the turn order.
    */
   condition?: ConditionId;
   /**
-   * Further choices, as in `Choices`; `choose`: what is chosen in steps of the dice procedure. `phase`:
-   * of the order of play.
+   * Further choices, as in `Choices`; `choose`: the choices for steps of the dice procedure. `phase`: of
+   * the turn order.
    */
   rolled?: boolean;
   choose?: string[];
   phase?: "act" | "declare";
   /** Points spent on the first roll. */
   "after-roll"?: Spent[];
-  /** The faces that are rolled, in order; not one more, not one less. */
+  /** The faces rolled, in order. The number has to match exactly. */
   dice?: number[];
-  /** The step as a story, with placeholders for what it gives: `{total}`. */
+  /** The step as prose, with placeholders for its results: `{total}`. */
   tells?: string;
   expect?: StepFacts;
 }
 
 /**
- * What a run can show. What is not said is not looked at. Of a check: the `number` to reach, the
- * `margin`, the `rank` that it makes, whether it is a `success`, whether no roll is needed
- * (`skipped`). Of what is bought: the `cost`. `effects` are those that happen.
+ * The expected results of a run. Only fields that are set are compared. For a check: the `number` to
+ * reach, the `margin`, its `rank`, whether it is a `success`, and whether it needs no roll
+ * (`skipped`). For purchases: the `cost`. `effects` are the effects that happen.
  */
 export interface Facts {
   number?: number;
@@ -1398,29 +1404,29 @@ export interface FieldChange {
 }
 
 /**
- * Rule out what is otherwise possible. Whoever is forbidden `actions` does not roll to resist either,
- * unless something is excepted, an action or `resistance`.
+ * Rule out an action, rating or reach that is otherwise available. Forbidding `actions` also rules out
+ * rolls to resist, unless `except` has an action or `resistance`.
  */
 export interface Forbid {
   forbid: "actions" | "chosen-action" | "chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | PointsId | ScopeId | MemberId;
   /**
-   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
-   * rolled with it alone); all if not said.
+   * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
+   * only rolls with the chosen skill.
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
-  /** Which of those are left out. */
+  /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
-  /** Whom it happens to; the holder or the one who acts if not said. */
+  /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** For how many checks; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `lasts`, whichever ends first. */
   times?: number;
-  /** For how long; with `times`, whichever ends first. */
+  /** The duration; with `times`, whichever ends first. */
   lasts?: Duration;
-  /** When it happens, where that is not at once. */
+  /** The moment when it happens, by default at once. */
   at?: Moment;
-  /** Only if this holds. */
+  /** The condition under which it applies. */
   if?: Formula;
-  /** Words that follow the sentence made from the effect. */
+  /** Words to print after the sentence made from the fields. */
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
@@ -1433,24 +1439,24 @@ export interface Formula {
   tree: FormulaTree;
 }
 
-/** A formula with a name: what it takes, the numbers in it, what it gives. */
+/** A named formula: its parameters, constants and result type. */
 export interface FormulaEntry {
   entry: "formula";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: FormulaId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   takes?: { [key: string]: TypeWord };
   constants?: { [key: string]: number | Formula };
@@ -1498,8 +1504,8 @@ export interface FractionNode {
 }
 
 /**
- * A way to earn points: how many, and when they are paid (at once, if not said). Whoever does what it
- * is `for`, takes the action or follows the rule, earns them by that.
+ * A way to earn points: the amount, and the time of payment (at once by default). Taking the action or
+ * following the rule in `for` earns the points.
  */
 export interface Gain {
   name: string;
@@ -1510,26 +1516,26 @@ export interface Gain {
 }
 
 /**
- * A phrase of a description that gives an ability or turns the story. `activated-by` says what it
- * takes; nothing, if empty.
+ * A phrase of a description that grants an ability or turns the story. `activated-by` lists the ways
+ * to activate it; it needs no activation if this is empty.
  */
 export interface Hook {
   entry: "hook";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: HookId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   type?: TermId;
   "activated-by"?: ("check" | PointsId)[];
@@ -1540,54 +1546,54 @@ export interface Hook {
 export interface Ignore {
   ignore: "chosen-condition" | ConditionId | TrackId;
   /**
-   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
-   * rolled with it alone); all if not said.
+   * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
+   * only rolls with the chosen skill.
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
-  /** Which of those are left out. */
+  /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
-  /** Whom it happens to; the holder or the one who acts if not said. */
+  /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** For how many checks; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `lasts`, whichever ends first. */
   times?: number;
-  /** For how long; with `times`, whichever ends first. */
+  /** The duration; with `times`, whichever ends first. */
   lasts?: Duration;
-  /** When it happens, where that is not at once. */
+  /** The moment when it happens, by default at once. */
   at?: Moment;
-  /** Only if this holds. */
+  /** The condition under which it applies. */
   if?: Formula;
-  /** Words that follow the sentence made from the effect. */
+  /** Words to print after the sentence made from the fields. */
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
 }
 
 /**
- * Put a condition on someone: one by name, or a rank of a track, set or moved (`by`). `to-rank` is the
- * rank of the track that is set; `by` moves from the rank that one has.
+ * Inflict a condition, by name or as a rank of a track. `to-rank` sets the rank on the track; `by`
+ * moves it from the character's present rank.
  */
 export interface Inflict {
   inflict: ConditionId | TrackId;
   "to-rank"?: number | Formula;
   by?: number | Formula;
   /**
-   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
-   * rolled with it alone); all if not said.
+   * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
+   * only rolls with the chosen skill.
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
-  /** Which of those are left out. */
+  /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
-  /** Whom it happens to; the holder or the one who acts if not said. */
+  /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** For how many checks; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `lasts`, whichever ends first. */
   times?: number;
-  /** For how long; with `times`, whichever ends first. */
+  /** The duration; with `times`, whichever ends first. */
   lasts?: Duration;
-  /** When it happens, where that is not at once. */
+  /** The moment when it happens, by default at once. */
   at?: Moment;
-  /** Only if this holds. */
+  /** The condition under which it applies. */
   if?: Formula;
-  /** Words that follow the sentence made from the effect. */
+  /** Words to print after the sentence made from the fields. */
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
@@ -1642,24 +1648,24 @@ export type KindWord =
   | "chapter"
   | "panel";
 
-/** A level of a scale; `place` counts from 1. */
+/** A level of a scale. `place` counts from 1. */
 export interface Level {
   entry: "level";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: LevelId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   /** The entry that this one stands in. */
   parent: ScaleId;
@@ -1682,8 +1688,8 @@ export interface License {
 }
 
 /**
- * So many (`count`) in each period, by each one for themselves or by everyone together. On one
- * `check`, what counts is what was spent on it, before the roll and after it.
+ * A number of uses (`count`) in each period, per character or for the whole group. For a single
+ * `check`, points spent before the roll and after it count together.
  */
 export interface Limit {
   count: number;
@@ -1703,7 +1709,7 @@ export interface LookupNode {
   column: string;
 }
 
-/** A way to lose points: how many; nobody loses more than they have. */
+/** A way to lose points. A character can't lose more points than they have. */
 export interface Loss {
   name: string;
   amount: number;
@@ -1711,28 +1717,27 @@ export interface Loss {
 }
 
 /**
- * Faces of a number count as other faces, for example as the opposite one. The token names the face;
- * without a token, every face of the `map` is meant. `which` dice it looks at (`all`: before any were
- * dropped); how many `times` it can happen to one die; `chain`, whether every face of a substituted
- * die is looked at.
+ * Count faces as other faces, for example as the opposite ones. The token names the face; without a
+ * token, all faces of the `map` change. `which` dice it looks at (`all`: before any were dropped); how
+ * many `times` one die can change; `chain` sets whether all faces of a substituted die change.
  */
 export interface MapFaces {
   entry: "step";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "map-faces";
   says?: { [key: string]: string };
@@ -1749,53 +1754,53 @@ export interface MapFaces {
 /** One range of effects of a scope. */
 export interface Member {
   entry: "member";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: MemberId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   /** The entry that this one stands in. */
   parent: ScopeId;
 }
 
-/** Effects for ranks: several may be bought, as far as the ranks go. */
+/** Effects to buy with ranks: several at once, as far as the ranks go. */
 export interface Menu {
   entry: "menu";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: MenuId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   "paid-with": "rank";
   picks: PickId[];
 }
 
 /**
- * What an effect adds to a roll or a number; negative amounts take away. `adds` goes on the total,
- * `dice` and `pips` into the pool, `count` many of `token` to the dice step that declares it. With
- * `either-way` the one who causes the effect chooses plus or minus.
+ * A change to a roll or a number. Negative amounts subtract. `adds` changes the total, `dice` and
+ * `pips` the pool, and `count` calls that often for the dice step with this `token`. With `either-
+ * way`, the character who causes the effect chooses plus or minus.
  */
 export interface Modifier {
   adds?: number;
@@ -1813,10 +1818,10 @@ export interface ModifierNode {
 }
 
 /**
- * Change checks, fixed values, resistance, margins, effect rolls, or a thing. It adds an amount
- * (`by`). A value may instead be multiplied, or set to another: `by`, `multiplied-by` and `set-to`
- * exclude each other. Of several changes of a value the lowest that sets it counts first, then it is
- * multiplied by all factors, then all amounts are added.
+ * Change checks, fixed values, resistance, margins, effect rolls, or a single value or rating. `by`
+ * adds an amount. A value can instead be multiplied (`multiplied-by`) or replaced (`set-to`); the
+ * three exclude each other. If several effects change a value, the lowest `set-to` applies first, then
+ * all factors, then all amounts.
  */
 export interface Modify {
   modify: "checks" | "fixed-values" | "resistance" | "margins" | "effect-rolls" | "chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ValueId | ActionTypeId | PointsId;
@@ -1824,31 +1829,31 @@ export interface Modify {
   "multiplied-by"?: number | Formula;
   "set-to"?: number | Formula;
   /**
-   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
-   * rolled with it alone); all if not said.
+   * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
+   * only rolls with the chosen skill.
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
-  /** Which of those are left out. */
+  /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
-  /** Whom it happens to; the holder or the one who acts if not said. */
+  /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** For how many checks; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `lasts`, whichever ends first. */
   times?: number;
-  /** For how long; with `times`, whichever ends first. */
+  /** The duration; with `times`, whichever ends first. */
   lasts?: Duration;
-  /** When it happens, where that is not at once. */
+  /** The moment when it happens, by default at once. */
   at?: Moment;
-  /** Only if this holds. */
+  /** The condition under which it applies. */
   if?: Formula;
-  /** Words that follow the sentence made from the effect. */
+  /** Words to print after the sentence made from the fields. */
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
 }
 
 /**
- * When something happens: at the `start` or `end` of a period. `which` one: the present (`the`),
- * `each`, the `next`, the holder's `own` or `own-next`.
+ * The `start` or `end` of a period. `which` selects the period: the present one (`the`), `each`, the
+ * `next`, the holder's `own` or `own-next`.
  */
 export interface Moment {
   text: string;
@@ -1857,54 +1862,54 @@ export interface Moment {
   period: string;
 }
 
-/** Move someone by a distance. */
+/** Move a character by a distance. */
 export interface Move {
   move: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
   by: number | Formula;
   /**
-   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
-   * rolled with it alone); all if not said.
+   * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
+   * only rolls with the chosen skill.
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
-  /** Which of those are left out. */
+  /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
-  /** Whom it happens to; the holder or the one who acts if not said. */
+  /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** For how many checks; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `lasts`, whichever ends first. */
   times?: number;
-  /** For how long; with `times`, whichever ends first. */
+  /** The duration; with `times`, whichever ends first. */
   lasts?: Duration;
-  /** When it happens, where that is not at once. */
+  /** The moment when it happens, by default at once. */
   at?: Moment;
-  /** Only if this holds. */
+  /** The condition under which it applies. */
   if?: Formula;
-  /** Words that follow the sentence made from the effect. */
+  /** Words to print after the sentence made from the fields. */
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
 }
 
 /**
- * Multiply the dice that come from some sources; pips are kept or multiplied. With `carry`, multiplied
- * pips that make a die become one.
+ * Multiply the dice from some sources; pips are kept or multiplied. With `carry`, multiplied pips
+ * become dice as far as possible.
  */
 export interface MultiplyDice {
   entry: "step";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "multiply-dice";
   says?: { [key: string]: string };
@@ -1928,50 +1933,50 @@ export interface NameNode {
   name: string;
 }
 
-/** What nobody computes: the game master says what happens. */
+/** An effect that isn't computed: the game master describes the outcome. */
 export interface Narrate {
   narrate: string;
   /**
-   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
-   * rolled with it alone); all if not said.
+   * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
+   * only rolls with the chosen skill.
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
-  /** Which of those are left out. */
+  /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
-  /** Whom it happens to; the holder or the one who acts if not said. */
+  /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** For how many checks; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `lasts`, whichever ends first. */
   times?: number;
-  /** For how long; with `times`, whichever ends first. */
+  /** The duration; with `times`, whichever ends first. */
   lasts?: Duration;
-  /** When it happens, where that is not at once. */
+  /** The moment when it happens, by default at once. */
   at?: Moment;
-  /** Only if this holds. */
+  /** The condition under which it applies. */
   if?: Formula;
-  /** Words that follow the sentence made from the effect. */
+  /** Words to print after the sentence made from the fields. */
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
 }
 
-/** What sort of thing an element of the game is, and which abilities it has by nature. */
+/** A type of game element, such as characters, with the abilities that it has by nature. */
 export interface Nature {
   entry: "nature";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: NatureId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   agency?: boolean;
   abilities?: AbilityId[];
@@ -1988,26 +1993,27 @@ export interface Need {
 }
 
 /**
- * What the sources leave open or contradict, how it can be read, and how it is read here. With
- * `decides` the chosen reading is the one whose value stands at that address; else `chosen`.
+ * A gap or contradiction in the sources, with its possible readings and the chosen one. With
+ * `decides`, the chosen reading is the one whose value is at that address; otherwise `chosen` names
+ * it.
  */
 export interface Note {
   entry: "note";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: NoteId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name?: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   about: EntryId[];
   kind: "conflict" | "gap" | "typo" | "naming";
@@ -2018,62 +2024,62 @@ export interface Note {
   why?: string;
 }
 
-/** The one who causes the effect chooses one of these. */
+/** Choose one of several effects. The character who causes the effect chooses. */
 export interface OneOf {
   "one-of": Effect[];
   /**
-   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
-   * rolled with it alone); all if not said.
+   * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
+   * only rolls with the chosen skill.
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
-  /** Which of those are left out. */
+  /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
-  /** Whom it happens to; the holder or the one who acts if not said. */
+  /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** For how many checks; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `lasts`, whichever ends first. */
   times?: number;
-  /** For how long; with `times`, whichever ends first. */
+  /** The duration; with `times`, whichever ends first. */
   lasts?: Duration;
-  /** When it happens, where that is not at once. */
+  /** The moment when it happens, by default at once. */
   at?: Moment;
-  /** Only if this holds. */
+  /** The condition under which it applies. */
   if?: Formula;
-  /** Words that follow the sentence made from the effect. */
+  /** Words to print after the sentence made from the fields. */
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
 }
 
-/** A rule in several variants. `default` is the choice in use: the one that packs selected. */
+/** A rule with several variants. `default` is the variant in use, which packs selected. */
 export interface Option {
   entry: "option";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: OptionId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   default: ChoiceId;
   choices: ChoiceId[];
 }
 
 /**
- * Who declares and acts when: by a value or by who acts first, once `each` period. The game master may
- * have it go by `or-by` instead, for as long as they say: that value stands in for the other, and all
- * that changes the other counts on it. With `interrupt`, those who come later may break in on those
- * before them; with `interrupt-while`, those in a condition on anybody, wherever they stand. `sides`
- * come as one, each where its highest or lowest member stands. Of several `tiers` all of one act
- * before the next, and what stands in none is done last.
+ * The turn order of a scene: by a value or by first action, once `each` period. The game master can
+ * choose `or-by` for any length of time: it replaces the value of `by`, and changes to the value of
+ * `by` apply to it. With `interrupt`, characters who act later can interrupt those before them. With
+ * `interrupt-while`, characters in that condition can interrupt anyone. A side of `sides` acts
+ * together, in the place of its highest or lowest member. All actions of a tier in `tiers` come before
+ * the next tier; actions in no tier come last.
  */
 export interface Order {
   by: "first-to-act" | ValueId;
@@ -2095,93 +2101,94 @@ export interface Pack {
   license: License | null;
 }
 
-/** A panel of the quick reference: its text, a line for each thing, then what it `shows`. */
+/** A panel of the quick reference: its text, a line for each item, and the entries it `shows`. */
 export interface PanelEntry {
   entry: "panel";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: PanelId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   shows?: EntryId[];
   /**
-   * The keys of the columns of tables that stand on it; all, if none are named. Of the columns that
-   * tracks have of their own, those that are named.
+   * The keys of the columns of tables to include, by default all. For tracks, only the listed columns
+   * are included.
    */
   only?: string[];
 }
 
 /**
- * A stretch of game time, from short to long in the order of the pack. `belongs-to` is the nature
- * whose own it is (a turn is a character's); `lasts` is its length on the clock, where it has one.
+ * A stretch of game time. The pack's order is from short to long. `belongs-to` is the nature whose
+ * members each have their own, as a character has a turn. `lasts` is its length in clock time, if it
+ * has one.
  */
 export interface Period {
   entry: "period";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: PeriodId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   plural: string;
   "belongs-to"?: NatureId;
   lasts?: Quantity;
 }
 
-/** Somebody in a situation, as they are when it begins. */
+/** A character in a situation, as they are at its beginning. */
 export interface Person {
-  /** A ready character that they are; the rest is otherwise, or comes on top. */
+  /** A ready character to base this one on. The other fields change it or add to it. */
   character?: CharacterId;
   player?: boolean;
-  /** Codes of abilities, skills and specializations, as on a sheet, where they add up; and values. */
+  /** Codes of abilities, skills and specializations, in which parts add up as on a sheet; and values. */
   given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
   /** Those without a code; `hooks` and `conditions`. */
   abilities?: AbilityId[];
   hooks?: HookId[];
   conditions?: ConditionId[];
-  /** How many of which, by their keys, where they are not as many as at the start. */
+  /** The number of points by pool, if different from the start. */
   points?: { [key: string]: number };
 }
 
-/** One thing on a menu. `at-most` says how often it can be bought with one check. */
+/** An item of a menu. `at-most` is how often one check can buy it. */
 export interface Pick {
   entry: "pick";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: PickId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name?: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   cost: number;
   "at-most"?: number;
@@ -2190,52 +2197,52 @@ export interface Pick {
   parent: MenuId;
 }
 
-/** One of the ways in which a game is played, and the scenes that it is played in. */
+/** A style of play, and its scenes. */
 export interface Pillar {
   entry: "pillar";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: PillarId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   scenes?: SceneId[];
 }
 
 /**
- * A pool of points: how many one begins with, when it refills, what they do. `needs` must hold to have
- * the pool at all, and those that belong to players are theirs alone; `at-most` limits spending, and
- * on a roll that `exclusive-with` were spent on, these cannot be. `spend`, `earn` and `lose` have the
- * ways to do so, by key. Nobody has fewer than `least` (0, if not said) or more than `most`; `when-
- * full` and `when-empty` happen to the owner when either is reached.
+ * A pool of points: the number at the start, refills, and ways to use them. `needs` are required to
+ * have the pool at all. If it `belongs-to` players, other characters don't have it. `at-most` limits
+ * spending. A roll can use these points or those of `exclusive-with`, not both. `spend`, `earn` and
+ * `lose` have the ways to do so, by key. The number of points stays between `least` (by default 0) and
+ * `most`; reaching these limits causes `when-empty` and `when-full` for the owner.
  */
 export interface Points {
   entry: "points";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: PointsId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   start: number | Formula;
   refills: "never" | PeriodId;
@@ -2253,8 +2260,8 @@ export interface Points {
 }
 
 /**
- * What a formula computes; what a procedure rolls is a `dice.pool.Pool` (`to_roll`). Pips are not
- * carried, they are part of `adds`; `tokens` call for steps of the procedure.
+ * A pool that a formula computes. A procedure rolls a `dice.pool.Pool` (see `to_roll`). Pips are not
+ * carried but are part of `adds`. `tokens` call for steps of the procedure.
  */
 export interface Pool {
   dice: number;
@@ -2295,70 +2302,70 @@ export interface RangeOfQuantities {
   high?: Quantity;
 }
 
-/** One way to read an open place; `value` would then stand where the note decides. */
+/** One reading of an ambiguous rule. If the note decides a value, `value` is this reading's. */
 export interface Reading {
   text: string;
   value?: string;
 }
 
-/** Take a condition away; `of-rank` says how grave it may be. */
+/** Remove a condition. `of-rank` limits its severity. */
 export interface Recover {
   recover: "chosen-condition" | ConditionId | TrackId;
   "of-rank"?: number | Formula;
   /**
-   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
-   * rolled with it alone); all if not said.
+   * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
+   * only rolls with the chosen skill.
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
-  /** Which of those are left out. */
+  /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
-  /** Whom it happens to; the holder or the one who acts if not said. */
+  /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** For how many checks; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `lasts`, whichever ends first. */
   times?: number;
-  /** For how long; with `times`, whichever ends first. */
+  /** The duration; with `times`, whichever ends first. */
   lasts?: Duration;
-  /** When it happens, where that is not at once. */
+  /** The moment when it happens, by default at once. */
   at?: Moment;
-  /** Only if this holds. */
+  /** The condition under which it applies. */
   if?: Formula;
-  /** Words that follow the sentence made from the effect. */
+  /** Words to print after the sentence made from the fields. */
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
 }
 
-/** Roll the check again and keep one of both totals. */
+/** Roll the check again and keep one of the two totals. */
 export interface Repeat {
   repeat: "check";
   keep: "higher" | "lower" | "second" | "chosen";
   /**
-   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
-   * rolled with it alone); all if not said.
+   * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
+   * only rolls with the chosen skill.
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
-  /** Which of those are left out. */
+  /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
-  /** Whom it happens to; the holder or the one who acts if not said. */
+  /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** For how many checks; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `lasts`, whichever ends first. */
   times?: number;
-  /** For how long; with `times`, whichever ends first. */
+  /** The duration; with `times`, whichever ends first. */
   lasts?: Duration;
-  /** When it happens, where that is not at once. */
+  /** The moment when it happens, by default at once. */
   at?: Moment;
-  /** Only if this holds. */
+  /** The condition under which it applies. */
   if?: Formula;
-  /** Words that follow the sentence made from the effect. */
+  /** Words to print after the sentence made from the fields. */
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
 }
 
 /**
- * Meet an action with another resistance than the usual one, though never below `not-below`. Or an
- * effect roll, or any action (`actions`). All its formulas, `if` too, wait for what is resisted. They
- * know its names (`resisted.distance`), and as `resistance` the rating or value that resists
+ * Replace the usual resistance to an action, effect roll or any action (`actions`). The result is
+ * never below `not-below`. All formulas, including `if`, are evaluated when the action is resisted.
+ * They can use its names (`resisted.distance`), and `resistance` for the rating or value that resists
  * otherwise.
  */
 export interface Resist {
@@ -2366,31 +2373,31 @@ export interface Resist {
   with: number | Formula;
   "not-below"?: number | Formula;
   /**
-   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
-   * rolled with it alone); all if not said.
+   * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
+   * only rolls with the chosen skill.
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
-  /** Which of those are left out. */
+  /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
-  /** Whom it happens to; the holder or the one who acts if not said. */
+  /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** For how many checks; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `lasts`, whichever ends first. */
   times?: number;
-  /** For how long; with `times`, whichever ends first. */
+  /** The duration; with `times`, whichever ends first. */
   lasts?: Duration;
-  /** When it happens, where that is not at once. */
+  /** The moment when it happens, by default at once. */
   at?: Moment;
-  /** Only if this holds. */
+  /** The condition under which it applies. */
   if?: Formula;
-  /** Words that follow the sentence made from the effect. */
+  /** Words to print after the sentence made from the fields. */
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
 }
 
 /**
- * Change how long a condition lasts: to `lasts`, or `by` so many of a `period`. With `from`, only a
- * condition that lasts so long now.
+ * Change the duration of a condition: to `lasts`, or by an amount (`by`) of a `period`. With `from`,
+ * only a condition with this duration changes.
  */
 export interface Retime {
   retime: "chosen-condition" | ConditionId;
@@ -2398,80 +2405,80 @@ export interface Retime {
   by?: Modifier | Formula;
   period?: PeriodId;
   /**
-   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
-   * rolled with it alone); all if not said.
+   * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
+   * only rolls with the chosen skill.
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
-  /** Which of those are left out. */
+  /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
-  /** Whom it happens to; the holder or the one who acts if not said. */
+  /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** For how many checks; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `lasts`, whichever ends first. */
   times?: number;
-  /** For how long; with `times`, whichever ends first. */
+  /** The duration; with `times`, whichever ends first. */
   lasts?: Duration;
-  /** When it happens, where that is not at once. */
+  /** The moment when it happens, by default at once. */
   at?: Moment;
-  /** Only if this holds. */
+  /** The condition under which it applies. */
   if?: Formula;
-  /** Words that follow the sentence made from the effect. */
+  /** Words to print after the sentence made from the fields. */
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
 }
 
 /**
- * Make an effect roll, with something added to it. With `with`, that is rolled in place of what the
- * effect roll is made with: a rating or value, or a formula that names one (`row.weapon`).
+ * Make an effect roll, optionally with a modifier. `with` replaces the rating or value that the effect
+ * roll uses: a rating, a value, or a formula that names one (`row.weapon`).
  */
 export interface Roll {
   roll: "chosen" | EffectRollId;
   by?: Modifier | Formula;
   with?: AbilityId | SkillId | SpecializationId | ValueId | number | Formula;
   /**
-   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
-   * rolled with it alone); all if not said.
+   * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
+   * only rolls with the chosen skill.
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
-  /** Which of those are left out. */
+  /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
-  /** Whom it happens to; the holder or the one who acts if not said. */
+  /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** For how many checks; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `lasts`, whichever ends first. */
   times?: number;
-  /** For how long; with `times`, whichever ends first. */
+  /** The duration; with `times`, whichever ends first. */
   lasts?: Duration;
-  /** When it happens, where that is not at once. */
+  /** The moment when it happens, by default at once. */
   at?: Moment;
-  /** Only if this holds. */
+  /** The condition under which it applies. */
   if?: Formula;
-  /** Words that follow the sentence made from the effect. */
+  /** Words to print after the sentence made from the fields. */
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
 }
 
 /**
- * Roll a second set and take one of both: the higher or the lower, by token. A set is everything from
- * the beginning to this step.
+ * Roll a second set and keep the higher or lower one, by token. A set includes everything from the
+ * beginning to this step.
  */
 export interface RollAgain {
   entry: "step";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "roll-again";
   says?: { [key: string]: string };
@@ -2484,24 +2491,24 @@ export interface RollAgain {
   stack: boolean;
 }
 
-/** Roll what lies on the table. */
+/** Roll the waiting dice. */
 export interface RollDice {
   entry: "step";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "roll";
   says?: { [key: string]: string };
@@ -2511,8 +2518,8 @@ export interface RollDice {
 }
 
 /**
- * What a roll shows. What is not said is not looked at. `pool` is what is rolled, as packs write it
- * (`4D B1`); `events` are those of its dice.
+ * The expected results of a roll. Only fields that are set are compared. `pool` is the pool in the
+ * notation of packs (`4D B1`); `events` are those of its dice.
  */
 export interface RollFacts {
   pool?: string;
@@ -2525,24 +2532,24 @@ export interface RollFacts {
   events?: string[];
 }
 
-/** Pips become a die from so many on, or never; none are left. */
+/** Round pips up to a die from a number on, or never. No pips are left. */
 export interface RoundPips {
   entry: "step";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "round-pips";
   says?: { [key: string]: string };
@@ -2553,26 +2560,26 @@ export interface RoundPips {
 }
 
 /**
- * A row: its cells by the keys of the columns. Where rows are entries of another kind, `stands-for` is
- * the one whose key the row has.
+ * A row: its cells by the keys of the columns. If the rows represent entries of another kind, `stands-
+ * for` is the entry with the row's key.
  */
 export interface Row {
   entry: "row";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: RowId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name?: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   /** The entry that this one stands in. */
   parent: TableId;
@@ -2581,121 +2588,121 @@ export interface Row {
   "stands-for"?: EntryId;
 }
 
-/** Row keys are references: to entries of a `kind`, inside the entry `of`. */
+/** The keys of rows are references to entries of a `kind` in the entry `of`. */
 export interface RowsAre {
   kind: TypeWord;
   of?: string;
 }
 
-/** A rule that stands: words, and effects that nobody has to trigger. */
+/** A standing rule: text, and effects without a trigger. */
 export interface Rule {
   entry: "rule";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: RuleId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   asks?: { [key: string]: Ask };
   effects?: Effect[];
 }
 
-/** An order of magnitude, lowest level first. */
+/** An order of magnitude, the lowest level first. */
 export interface Scale {
   entry: "scale";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: ScaleId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   levels: LevelId[];
 }
 
-/** A kind of scene, the actions it offers and its order of play. */
+/** A kind of scene with its actions and turn order. */
 export interface Scene {
   entry: "scene";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: SceneId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   "kind-of"?: SceneId;
   actions?: ActionId[];
   order?: Order;
 }
 
-/** A range of effects upon which an ability works. Its members have no rank. */
+/** A range of effects for an ability to work on. Its members have no rank. */
 export interface Scope {
   entry: "scope";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: ScopeId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   members: MemberId[];
 }
 
-/** A use of an ability. A `trained` one cannot be used without ranks in it. */
+/** A use of an ability. A `trained` skill needs ranks to be used. */
 export interface Skill {
   entry: "skill";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: SkillId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   trained?: boolean;
   procedure?: DiceId;
@@ -2707,21 +2714,21 @@ export interface Skill {
 /** A narrow use of a skill. */
 export interface Specialization {
   entry: "specialization";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: SpecializationId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   trained?: boolean;
   procedure?: DiceId;
@@ -2730,8 +2737,8 @@ export interface Specialization {
 }
 
 /**
- * A way to spend points: what it costs, when, how often (`at-most`), and what it does. `cost` is in
- * points of the pool; `text` is what it does where no `effects` say it.
+ * A way to spend points: its cost, time, limit (`at-most`) and effects. `cost` is in points of the
+ * pool; `text` describes the benefit if there are no `effects`.
  */
 export interface Spend {
   name: string;
@@ -2742,7 +2749,7 @@ export interface Spend {
   effects: Effect[];
 }
 
-/** Points spent on a roll once it has fallen, in one of their ways. */
+/** Points spent on a roll after the dice have fallen. */
 export interface Spent {
   points: PointsId;
   way: string;
@@ -2750,10 +2757,9 @@ export interface Spent {
 }
 
 /**
- * One step of a procedure. `says` gives a token the word that people use for it. With `if` it only
- * happens when another step's dice show a face. `behind` is said of a class of steps: what a number
- * behind their tokens means. So is `works_on`: dice that wait for the roll, dice that have been
- * rolled, or either.
+ * One step of a procedure. `says` has the word that people use for a token. With `if`, it happens only
+ * if another step's dice show a face. Each class of steps defines `behind`, the meaning of the number
+ * after a token, and `works_on`: dice that wait for the roll, dice that have been rolled, or either.
  */
 export type Step =
   | MultiplyDice
@@ -2768,21 +2774,19 @@ export type Step =
   | CountFaces
   | ChooseOne;
 
-/** What comes of a step of a situation: facts of its first roll, and what is so after it. */
+/** The expected results of a step: those of its first roll, and the state after it. */
 export interface StepFacts {
-  /** The rules do not allow it, and nothing has changed. */
+  /** The rules don't allow the step, and nothing has changed. */
   refused?: boolean;
   /** The rolls that follow from the first, such as damage. */
   then?: RollFacts[];
-  /**
-   * Those that happened, in order; conditions that are put on somebody are not among them: `conditions`
-   * are all that people have, by their names.
-   */
+  /** The effects that happened, in order, except for inflicted conditions. */
   effects?: Effect[];
+  /** All conditions, by character. */
   conditions?: { [key: string]: ConditionId[] };
-  /** How many people have, by names and keys. */
+  /** The number of points, by character and key. */
   points?: { [key: string]: { [key: string]: number } };
-  /** Who acts when; those who act at once stand together: `ann and ben`. */
+  /** The turn order; characters who act at once are one item: `ann and ben`. */
   order?: string[];
   pool?: string;
   number?: number;
@@ -2795,27 +2799,28 @@ export interface StepFacts {
 }
 
 /**
- * Dice of the pool become other dice, which may explode: roll again and add. `always` says how many
- * without a token; `from` which dice may be taken; `at-most` how many (`all`, or a number); `explode`
- * the faces by die, `other` for every die not named; `chain` what an exploded die counts as.
+ * Replace dice of the pool with other dice. These can explode: they are rolled again and added.
+ * `always` is the number replaced without a token; `from` are the sources of dice to replace; `at-
+ * most` is the limit (`all`, or a number); `explode` has the faces by die, `other` for every die not
+ * named; `chain` sets how an exploded die counts.
  */
 export interface SubstituteDice {
   entry: "step";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "substitute-dice";
   says?: { [key: string]: string };
@@ -2831,24 +2836,24 @@ export interface SubstituteDice {
   events?: { [key: string]: Event };
 }
 
-/** A table, written out, or made (`each`) for every value or combination of values. */
+/** A table, written out or generated for each value or combination of values (`each`). */
 export interface Table {
   entry: "table";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: TableId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   layout?: "rows-down" | "columns-down";
   "rows-are"?: RowsAre;
@@ -2857,24 +2862,24 @@ export interface Table {
   rows?: RowId[];
 }
 
-/** A word of the game, explained. */
+/** A term of the game, with its explanation. */
 export interface Term {
   entry: "term";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: TermId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
 }
 
@@ -2884,40 +2889,40 @@ export interface Terms {
   text?: string;
 }
 
-/** A part of a round in which those come who do such things. */
+/** A part of a round for certain actions. */
 export interface Tier {
   name: string;
   actions?: ActionId[];
 }
 
 /**
- * Conditions in order. A discrete one exists once, a progressive one replaces the one before,
- * cumulative ones stand side by side and their effects add up. `adds-up` says what a rank that is
- * inflicted on the track comes to, for someone who has conditions of it: `worst` adds it to the rank
- * of the worst of them; `all` makes it the last rank if their ranks and this one together reach that;
- * if not said, it stands for itself. Conditions that are inflicted by name stand for themselves.
- * `ranks` is the benchmark whose bands say how long its conditions last, by their ranks, unless they
- * say so themselves; `start` is the condition of rank 0. `recovered-by` has the actions that take its
- * conditions away, or `none` if nothing does. `effects` hold in every condition; they may use `step`,
- * the rank.
+ * Conditions in order. On a `discrete` track, each condition exists only once; on a `progressive` one,
+ * a condition replaces the previous one; on a `cumulative` one, conditions add up with their effects.
+ * `adds-up` combines an inflicted rank with conditions that the character already has on the track:
+ * `worst` adds it to the rank of the worst condition; `all` makes it the last rank if their ranks and
+ * the new one together reach that; without it, the rank stays as it is. Conditions that are inflicted
+ * by name stay as they are. `ranks` is the benchmark whose bands set the duration of conditions by
+ * rank, unless a condition has its own; `start` is the condition of rank 0. `recovered-by` has the
+ * actions that remove the track's conditions, or `none` if nothing does. `effects` apply in every
+ * condition; they can use `step`, the rank.
  */
 export interface Track {
   entry: "track";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: TrackId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   stacking: "discrete" | "progressive" | "cumulative";
   "adds-up"?: "worst" | "all";
@@ -2953,80 +2958,80 @@ export interface UnaryNode {
 }
 
 /**
- * A unit of measurement: `measures` names what (length, time). `is` is what one of it comes to in
- * another unit, in which all is told that people give in this.
+ * A unit of measurement. `measures` names the dimension (length, time). `is` is its value in another
+ * unit, to which all amounts in this unit are converted.
  */
 export interface Unit {
   entry: "unit";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: UnitId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   plural: string;
   measures: string;
   is?: Quantity;
 }
 
-/** Use one rating in the place of another. */
+/** Use one rating in place of another. */
 export interface Use {
   use: "chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId;
   "instead-of": "chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId;
   /**
-   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
-   * rolled with it alone); all if not said.
+   * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
+   * only rolls with the chosen skill.
    */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
-  /** Which of those are left out. */
+  /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
-  /** Whom it happens to; the holder or the one who acts if not said. */
+  /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** For how many checks; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `lasts`, whichever ends first. */
   times?: number;
-  /** For how long; with `times`, whichever ends first. */
+  /** The duration; with `times`, whichever ends first. */
   lasts?: Duration;
-  /** When it happens, where that is not at once. */
+  /** The moment when it happens, by default at once. */
   at?: Moment;
-  /** Only if this holds. */
+  /** The condition under which it applies. */
   if?: Formula;
-  /** Words that follow the sentence made from the effect. */
+  /** Words to print after the sentence made from the fields. */
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
 }
 
 /**
- * A number that someone or something has: worked out (`is`), or written on the sheet. `of` is the
- * nature of those who have it. What nobody wrote on a sheet is the `default`.
+ * A number that a character or thing has: computed (`is`), or written on the sheet. `of` is the nature
+ * that has it. `default` applies if the sheet doesn't have it.
  */
 export interface Value {
   entry: "value";
-  /** What references have, which is stable: `condition.damage.hurt`. */
+  /** The stable name that references use: `condition.damage.hurt`. */
   id: ValueId;
   /** The pack that brought the entry. */
   origin: string;
-  /** What people read, which may be changed freely. */
+  /** The name for readers. It can change freely. */
   name: string;
   /** The rule in words. */
   text?: string;
-  /** Other names that it goes by. */
+  /** Other names for the entry. */
   aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
+  /** Search words that lead to the entry without being names of it. */
   keywords?: string[];
-  /** Where the rule was found. */
+  /** The place in the sources that the rule comes from. */
   source?: string;
-  /** Where the name is used, if no list defines it. */
+  /** A place that uses the name, if no list defines it. */
   attested?: string;
   of: NatureId;
   type: TypeWord;
@@ -3040,7 +3045,7 @@ export interface ValueNode {
   id: ValueId;
 }
 
-/** A step waits for dice of another step to show a face when they fall. */
+/** A condition for a step: faces that dice of another step have to show. */
 export interface Wait {
   step: StepId;
   shows: { [key: string]: string } | string;
