@@ -192,6 +192,7 @@ def test_it_shows_faces_as_steps_have_them() -> None:
 @pytest.mark.usefixtures("done", "kept")
 def test_the_commands_in_its_sentences_work() -> None:
     commands = sorted({*re.findall(r"`(freed6c [^`…]+)`", BLOCK.sub("", TEXT))})
+    commands.remove("freed6c lsp")  # a server; it waits for an editor
     assert len(commands) > 3
     for command in commands:
         assert run(command)[0] == 0, command
