@@ -62,7 +62,8 @@ def dice(stage: Stage) -> None:
 
 
 def rolled(stage: Stage, procedure: Any, pool: Any, seed: int) -> str:
-    roll = stage.get("dice.roller", "roll")(procedure, pool, random.Random(seed), 10)
+    plan = stage.get("dice.roller", "RollPlan")(procedure, pool)
+    roll = plan.roll(random.Random(seed), 10)
     return f"{roll.total} {roll.rank} {roll.success} {roll.events} {roll.dice}"
 
 
