@@ -390,7 +390,9 @@ def find_procedure(rules: Rules, ratings: Iterable[Rated] = ()) -> Dice:
 
 
 RESISTANCE = frozenset(["resistance"])
-"""The subject of rolls that resist. Modifiers on checks count in them unless they except it."""
+"""A word among the subject of rolls that resist. Modifiers on checks count in these rolls unless
+they have `except: resistance`.
+"""
 
 
 def fixed_like_checks(rules: Rules) -> bool:
@@ -409,8 +411,13 @@ def fixed_value(rules: Rules, code: DieCode) -> int | None:
 
 
 def as_fixed(rules: Rules, by: Modifier) -> int:
-    """Return the number that a modifier adds to a fixed value, with its dice at fixed value."""
-    dice = (by.dice and fixed_value(rules, rules.die_code(abs(by.dice)))) or 0
+    """Return the number that a modifier adds to a fixed value, with its dice at fixed value.
+
+    For example, `+2D+1` is 8 if the rules count 2D as 7, and `-2D` is -7. Without such a number in
+    the rules, dice count 0.
+    """
+    code = rules.die_code(abs(by.dice))
+    dice = (fixed_value(rules, code) if by.dice else None) or 0
     return by.adds + by.pips + (dice if by.dice > 0 else -dice)
 
 
