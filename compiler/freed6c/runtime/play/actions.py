@@ -52,7 +52,7 @@ def end_lasting_until(actor: Being, type: ActionType) -> None:
     set_conditions(actor, filter(continues, actor.conditions))
 
 
-@door
+@door  # checks the types of the arguments at each call
 def act(
     action: Naming[Action],
     actor: Being,

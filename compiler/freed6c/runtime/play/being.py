@@ -162,9 +162,8 @@ def has(who: Being, entry: Entry) -> bool:
     """
     if any(True for _ in in_force(who, Forbid, on=entry.id)):
         return False
-    if entry.id in who.ratings or entry.id in who.abilities:
-        return True
-    if _is_allowed(who, entry.id):
+    is_on_sheet = entry.id in who.ratings or entry.id in who.abilities
+    if is_on_sheet or _is_allowed(who, entry.id):
         return True
     per_die = who.rules.die_code.pips_per_die
     modifiers = in_force(who, Modify, on=entry.id, plain=True)

@@ -84,7 +84,7 @@ class Part(NamedTuple):
         return f"{self.what}: {self.brings}"
 
 
-@doors
+@doors  # checks the types of the arguments of all public methods
 class Attempt(Record):
     """A pool that is ready to be rolled by a procedure, the rules for reading the dice.
 

@@ -314,7 +314,7 @@ class _Replay(Decisions):
 # Deeds.
 
 
-@doors
+@doors  # checks the types of the arguments of all public methods
 class Deed:
     """An action in progress, rolled and waiting for decisions. `begin` returns one.
 
@@ -582,7 +582,7 @@ class Deed:
         rng: Randomness | None = None,
         **options: Any,
     ) -> _Replay:
-        """Return a replay with the `options` of _Replay; `stop`, if given, replaces the last one."""
+        """Return a replay with the `options` of _Replay. If given, `stop` replaces the last one."""
         stops = self._stops if stop is None else (*self._stops[:-1], stop)
         return _Replay(stops, RecordedDice(self._fallen, rng), self._among, **options)
 

@@ -462,7 +462,8 @@ def set_conditions(who: Being, conditions: Iterable[Held]) -> None:
     copies: Counter[tuple[object, ...]] = Counter()
     effects: list[Active] = []
     for active in who.effects:
-        copies[key := (*source_of(active), active.waits is None)] += 1
+        key = (*source_of(active), active.waits is None)
+        copies[key] += 1
         if not active.began_with or copies[key] <= present[active.began_with]:
             effects.append(active)
     who.effects = effects

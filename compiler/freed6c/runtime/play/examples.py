@@ -425,8 +425,7 @@ def _matches(actual: object, expected: object) -> bool:
             for name, value in vars(expected).items()
         )
     if isinstance(expected, tuple) and isinstance(actual, tuple):
-        items = cast("tuple[object, ...]", actual)
-        expected_items = cast("tuple[object, ...]", expected)
-        is_complete = len(items) == len(expected_items)
-        return is_complete and all(map(_matches, items, expected_items))
+        have = cast("tuple[object, ...]", actual)
+        need = cast("tuple[object, ...]", expected)
+        return len(have) == len(need) and all(map(_matches, have, need))
     return actual == expected

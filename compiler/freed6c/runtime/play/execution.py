@@ -285,7 +285,7 @@ class Execution:
     - `waiting`: menus with unspent ranks.
     """
 
-    @door
+    @door  # checks the types of the arguments at each call
     def __init__(
         self,
         entry: Entry,
@@ -415,7 +415,7 @@ class UnseenDice:
     """Dice for trials of what is allowed: of d6 they show 2, 3, 4, 5, 6, 1 and so on.
 
     A trial must not use up the real dice. The faces vary, so a die that is rolled again on a 6 does
-    not go on for ever.
+    not go on forever.
     """
 
     def __init__(self, first: int = 1) -> None:

@@ -67,7 +67,7 @@ class PickOffer(Record):
         return self.why_not or f"{self.name}, for {in_ranks(self.cost, self.rules)}"
 
 
-@doors
+@doors  # checks the types of the arguments of all public methods
 class OpenMenu:
     """A menu with the `ranks` of a check to spend on it. Iterate over it for its offers.
 

@@ -97,7 +97,7 @@ def limits(points: Points, *ways: str) -> Iterator[tuple[str, Limit]]:
             yield f"{points.id}.spend.{way}", limit
 
 
-@door
+@door  # checks the types of the arguments at each call
 def spend(
     points: Naming[Points],
     way: Way,

@@ -67,7 +67,7 @@ class Answer(Record):
         return f"{self.action.name}: {words}" + (f" (see {notes})" if notes else "")
 
 
-@door
+@door  # checks the types of the arguments at each call
 def may(
     action: Naming[Action],
     actor: Being,
@@ -82,9 +82,8 @@ def may(
     The action is carried out up to the first roll of its check, and then undone. No being changes,
     and functions in `choices` (`buys`, `choose`) are not called.
 
-    If dice are rolled before the check, for example for a cost in points, the action is tried with
-    dice that all fall high, and again with dice that all fall low. If the verdicts differ, the
-    answer is `undecided`.
+    The dice of the trial all fall high. If any were rolled, the action is tried again with dice that
+    all fall low. If the verdicts differ, the answer is `undecided`.
     """
     entry = find(actor.rules, action, Action)
     yes = Answer(action=entry, verdict="yes")

@@ -67,7 +67,7 @@ def ids_meaning(action: Action) -> frozenset[str]:
     return frozenset(("actions", action.id, action.type.id))
 
 
-@door
+@door  # checks the types of the arguments at each call
 def slots(who: Being, type: Naming[ActionType]) -> int | None:
     """Return how many actions of a type a being can still take in its period; None for any number.
 
@@ -352,7 +352,9 @@ def _foresee_check(
     With `rolling`, the check is an effect roll, which leads to no other.
     """
     against = check.against
-    skipped: bool | None = True  # if an open question decides, nothing is checked yet
+    skipped: bool | None = (
+        True  # if an open question decides, the roll is not checked yet
+    )
     with findings:
         skipped = _foresee_if(findings, execution, check.skip_if)
     if not skipped:

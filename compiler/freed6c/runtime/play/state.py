@@ -112,7 +112,7 @@ def amount_field(effect: Effect) -> str | None:
 
 
 class Lasting(Record):
-    """A duration that has started, counted down as periods end.
+    """The duration of a condition or an effect in play, counted down as periods end.
 
     - `lasts`: the duration in the rules, such as `2 rounds`.
     - `left`: it is over when its period has ended that often, or when a longer period ends. If it

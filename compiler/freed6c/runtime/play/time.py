@@ -47,7 +47,7 @@ T = TypeVar("T", Held, Active)
 E = TypeVar("E", bound=Entry)
 
 
-@door
+@door  # checks the types of the arguments at each call
 def start(
     period: Naming[Period], people: Iterable[Being], rng: Randomness | None = None
 ) -> tuple[Happening, ...]:
