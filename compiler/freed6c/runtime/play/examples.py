@@ -231,7 +231,7 @@ def facts_of(run: Run) -> tuple[Facts, Situation]:
     if margin is not None:
         succeeds = procedure.succeeds(margin) if procedure else margin >= 0
         success = has_no_target or succeeds
-    # A total without a margin does not count, and with both the margin does.
+    # The total that follows from the margin. A given total takes precedence (`_with_names`).
     if margin is None:
         total = None
     elif not has_no_target:

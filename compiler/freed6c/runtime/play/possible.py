@@ -82,8 +82,8 @@ def may(
     The action is carried out up to the first roll of its check, and then undone. No being changes,
     and functions in `choices` (`buys`, `choose`) are not called.
 
-    The dice of the trial all fall high. If any were rolled, the action is tried again with dice that
-    all fall low. If the verdicts differ, the answer is `undecided`.
+    The dice of the trial all fall high. If any were rolled, the action is tried again with dice
+    that all fall low. If the verdicts differ, the answer is `undecided`.
     """
     entry = find(actor.rules, action, Action)
     yes = Answer(action=entry, verdict="yes")

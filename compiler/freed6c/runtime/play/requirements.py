@@ -352,9 +352,8 @@ def _foresee_check(
     With `rolling`, the check is an effect roll, which leads to no other.
     """
     against = check.against
-    skipped: bool | None = (
-        True  # if an open question decides, the roll is not checked yet
-    )
+    # If an open question decides about `skip_if`, the roll is not checked yet.
+    skipped: bool | None = True
     with findings:
         skipped = _foresee_if(findings, execution, check.skip_if)
     if not skipped:
