@@ -393,7 +393,7 @@ class SheetReader:
         return codes
 
     def ids(self, given: Iterable[Named], kind: type[Entry]) -> frozenset[str]:
-        """Return the ids of entries of a kind."""
+        """Return the ids of the named entries, which must be of a kind."""
         entries = (self._find(named, kind) for named in given)
         return frozenset(entry.id for entry in entries if entry is not None)
 
@@ -425,6 +425,7 @@ class SheetReader:
         return entry
 
     def _find(self, named: Named, *kinds: type[Entry]) -> Entry | None:
+        """Find an entry of these kinds; None, with a problem, if none or several match."""
         try:
             return find(self.rules, named, *kinds)
         except Refused as problem:
@@ -432,6 +433,7 @@ class SheetReader:
             return None
 
     def _value(self, entry: ValueEntry, value: Fact) -> FormulaValue:
+        """Return a value read by the type of its entry; None, with a problem, if it is invalid."""
         if value is None:
             return None
         try:
@@ -483,7 +485,9 @@ CHANGING = (
 """The fields of a being that change in play."""
 
 CACHE_FIELDS = ("effects_on", "asked", "_unfilled")
-"""The fields that are computed from the others, and neither compared nor copied."""
+"""The fields that are derived from others or used during a calculation. They are not compared,
+copied or saved.
+"""
 
 
 class Ratings(dict[str, DieCode]):

@@ -617,6 +617,7 @@ def forbidding_all(who: Being) -> Iterator[EffectInForce]:
 
 
 def _number(number: int, what: str) -> TargetNumber:
+    """Return a target number with a single summand."""
     return TargetNumber(number, (Part(what, str(number)),))
 
 

@@ -265,7 +265,9 @@ class _Replay(Decisions):
         if self.onward and not is_recorded:
             if self.last is None:
                 return super().buys(execution, menu)
-            if self.dice.next <= self.dice.known:  # the player has seen all rolls
+            # The purchases are refused only if the player has seen all dice that led here. If a
+            # die was rolled just now, a refusal would let the player try again with other dice.
+            if self.dice.next <= self.dice.known:
                 refuse_too_dear(menu.menu, self.last, menu.ranks, execution.actor.rules)
             return self.last
         if not isinstance(self._current_stop(), MenuDecisions) and (
@@ -287,6 +289,7 @@ class _Replay(Decisions):
         raise _Halt
 
     def _current_stop(self) -> Stop | None:
+        """Return the next recorded decisions, None after the last ones."""
         return self.stops[self.place] if self.place < len(self.stops) else None
 
     def _coming_roll(self) -> RollDecisions:
@@ -518,6 +521,9 @@ class Deed:
     def to_dict(self) -> dict[str, object]:
         """Return the dice, choices and decisions as plain data for JSON, without the beings.
 
+        A die is a list of its sides and its face, counted from 0. `open` is True if the last
+        decision is open. `since` is the clock of the actor when the deed began (`Being.clock`).
+
         Raises Refused if the deed is closed, ValueError if its choices contain functions, which
         cannot be saved.
         """
@@ -712,6 +718,7 @@ def _read_saved(data: object) -> JsonObject:
 
 
 def _write_choices(choices: Choices) -> dict[str, object]:
+    """Return choices as plain data. Raises ValueError for functions, which cannot be saved."""
     if callable(choices.buys) or choices.choose is not None:
         raise DataError("choices with functions cannot be saved")
     condition = choices.condition
@@ -799,6 +806,7 @@ def _read_role(role: object) -> Who:
 
 
 def _write_buys(buys: Buys) -> list[object]:
+    """Return purchases as plain data: the fields of their choices, and the id of the pick."""
     return [
         {"pick": id_of(buying.pick), **_write_choices(buying)}
         for buying in purchases_of(buys)
@@ -829,6 +837,7 @@ def _read_buys(items: Iterable[object], rules: Rules) -> tuple[Buying, ...]:
 
 
 def _write_stop(stop: Stop) -> dict[str, object]:
+    """Return the decisions at a roll or a menu as plain data; `at` is "roll" or "menu"."""
     seen = None if stop.seen is None else list(stop.seen)
     if isinstance(stop, MenuDecisions):
         buys = None if stop.buys is None else _write_buys(stop.buys)
@@ -854,6 +863,7 @@ def _read_stop(data: JsonObject, rules: Rules) -> Stop:
 
 
 def _read_spent(item: object) -> tuple[str, str]:
+    """Return the id of points and a way from a list: `["points.fate", "reroll"]`."""
     match item:
         case [str(points), str(way)]:
             return points, way
@@ -862,6 +872,7 @@ def _read_spent(item: object) -> tuple[str, str]:
 
 
 def _read_die(item: object) -> tuple[int, int]:
+    """Return the sides and the face, counted from 0, from a list: a 6 on a d6 is `[6, 5]`."""
     match item:
         case [int(sides), int(number)] if 0 <= number < sides:
             return sides, number

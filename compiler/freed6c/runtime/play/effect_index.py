@@ -193,6 +193,7 @@ class EffectsOn:
 
 
 def _candidates_on(who: EffectsOn) -> Iterator[Candidate]:
+    """Yield the effects of a being's hooks and conditions, and its active effects."""
     for id in who.hooks:
         hook = find(who.rules, id, Hook)
         if not hook.activated_by:

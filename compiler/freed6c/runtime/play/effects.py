@@ -757,6 +757,7 @@ def recipients_of(execution: Execution, effect: Effect) -> tuple[Being, ...]:
 def _apply_to(
     execution: Execution, entry: Entry, raw: Effect, effect: AnyEffect, who: Being
 ) -> None:
+    """Apply a settled effect to one being, or put it in force if it lasts (`activate`)."""
     match effect:
         case verbs.Inflict():
             condition = inflicted_condition(execution, effect, who)
@@ -1075,6 +1076,11 @@ def follow(
 
 
 def _activate_hook(execution: Execution, actor: Being, hook: Hook) -> None:
+    """Pay a point for a hook, the first kind in `activated_by` that the actor can pay.
+
+    A hook that a check activates, or that needs no activation, is free. Raises Refused if the actor
+    lacks the hook or the point.
+    """
     if hook.id not in actor.hooks:
         raise Refused(f"{actor} does not have {hook.name}")
     if "check" in hook.activated_by:

@@ -246,6 +246,7 @@ class _Table:
         return self.people[name]
 
     def _play_step(self, step: ExampleStep, dice: Randomness) -> _StepResult:
+        """Play a step: time passes, an order is made, a formula is tested, or an entry is run."""
         by = [self._being(name) for name in step.by]
         everyone = tuple(self.people.values())
         if step.start is not None or step.end is not None:
@@ -278,6 +279,7 @@ class _Table:
     def _run(
         self, entry: Entry, step: ExampleStep, actor: Being, dice: Randomness
     ) -> Outcome:
+        """Run an entry of a step as its kind demands; a rating, which has no `case`, is rolled."""
         target = self._being(step.on) if step.on else None
         others: dict[str, Any] = {
             "ally": self._being(step.ally) if step.ally else None,
@@ -408,6 +410,7 @@ def _roll_differences(
 
 
 def _facts_of(checked: Checked | None) -> Mapping[str, object]:
+    """Return the facts of a check by the names of RollFacts; empty without a check."""
     if checked is None:
         return {}
     number = None if checked.needed is None else checked.needed.number

@@ -260,6 +260,7 @@ def _refuse_spending(
     among: Iterable[Being],
     result: Result | None = None,
 ) -> None:
+    """Raise Refused if a being cannot spend points in one way, on `result` or before a roll."""
     spending = points.spend[way]
     _refuse_without(who, points)
     if not can_pay(who, points, spending.cost):

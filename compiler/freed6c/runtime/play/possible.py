@@ -89,6 +89,7 @@ def may(
     yes = Answer(action=entry, verdict="yes")
 
     def try_with(dice: _ForcedDice) -> Answer:
+        """Carry out the action with these dice, undo it, and return the answer that follows."""
         try:
             with TakenBack(actor, target, ally, *opponents):
                 roles = assign_roles(actor, entry.whom, target, ally, opponents)

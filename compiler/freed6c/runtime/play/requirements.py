@@ -473,6 +473,7 @@ def refuse_purchases(execution: Execution, effect: verbs.Buy, buys: Buys) -> Non
 def _foresee_purchases(
     findings: _Findings, execution: Execution, effect: verbs.Buy, buys: Buys
 ) -> None:
+    """Collect the refusals and questions of purchases and of their effects."""
     menu = find(execution.actor.rules, effect.buy, Menu)
     for buying, pick in find_picks(menu, buys):
         with findings:

@@ -170,6 +170,7 @@ class JsonObject:
         return dict(self.data)
 
     def _typed(self, key: str, kind: type[T]) -> T:
+        """Return a value of a type, which is no bool. Raises ValueError for another type."""
         value = self.data.get(key)
         if isinstance(value, bool) or not isinstance(value, get_origin(kind) or kind):
             raise DataError(f"{key} cannot be {shown(value)}")
@@ -237,7 +238,10 @@ B = TypeVar("B", bound=Being)
 
 
 def write_being(who: Being) -> dict[str, Any]:
-    """Return a being as plain data for JSON. Equal beings give equal data."""
+    """Return a being as plain data for JSON. Equal beings give equal data.
+
+    The keys are the fields of `Being`, those of the ruleset, and the `version` of the format.
+    """
     return {
         "version": VERSION,
         "ruleset": who.rules.id,
@@ -628,6 +632,7 @@ class _Reader:
         )
 
     def _id(self, kind: type[Entry]) -> Callable[[object], str]:
+        """Return a function that reads the id of an entry of a kind."""
         return lambda item: existing(self.rules, str(item), kind).id
 
     def _rating(self, id: str, code: object) -> tuple[str, DieCode]:
@@ -838,6 +843,7 @@ class _Reader:
             self._typed(existing(self.rules, id, Value), by)
 
     def _read_lasting(self, item: object) -> Lasting | None:
+        """Return a duration in play, None without one. `lasts` has the fields of `Duration`."""
         if item is None:
             return None
         data = JsonObject(item)

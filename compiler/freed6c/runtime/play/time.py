@@ -662,5 +662,6 @@ class _Scores:
             raise Refused(f"{source.name}: {error}{fix}") from error
 
     def _keep(self, who: Being, id: str, value: int, by: str = "") -> None:
+        """Keep a value for the time of the order; `by` is the id of the value it comes from."""
         kept = Kept(value=value, period=self.period, by=by, left=self.count)
         who.kept[id] = kept
