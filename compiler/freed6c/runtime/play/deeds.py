@@ -133,7 +133,7 @@ class RecordedDice:
     """Dice that repeat recorded numbers, and then roll with `rng`.
 
     - `fallen`: the dice so far, as pairs of the number of sides and the face, counted from 0.
-    - `known`: how many of them were recorded. The others were rolled in this replay.
+    - `recorded`: how many of them were recorded. The others were rolled in this replay.
     - `next`: the index of the next die.
 
     Without `rng`, no die is rolled: the replay halts at the first one that is not recorded.
@@ -143,7 +143,7 @@ class RecordedDice:
         self, fallen: Iterable[tuple[int, int]], rng: Randomness | None
     ) -> None:
         self.fallen = list(fallen)
-        self.known = len(self.fallen)
+        self.recorded = len(self.fallen)
         self.next = 0
         self.rng = rng
 
@@ -267,7 +267,7 @@ class _Replay(Decisions):
                 return super().buys(execution, menu)
             # The purchases are refused only if the player has seen all dice that led here. If a
             # die was rolled just now, a refusal would let the player try again with other dice.
-            if self.dice.next <= self.dice.known:
+            if self.dice.next <= self.dice.recorded:
                 refuse_too_dear(menu.menu, self.last, menu.ranks, execution.actor.rules)
             return self.last
         if not isinstance(self._current_stop(), MenuDecisions) and (

@@ -35,11 +35,11 @@ YES: Final = frozenset({"yes", "y", "true"})
 NO: Final = frozenset({"no", "n", "false"})
 
 
-def read_value(rules: Rules, type: str, value: Fact, of: str = "") -> Fact:
+def read_value(rules: Rules, type: str, value: Fact, within: str = "") -> Fact:
     """Return a value of a type; text is read in the notation of the type.
 
-    A bare number is a quantity if the measure has only one unit. `of` is the id of an entry that
-    must contain the value. Raises ValueError, with the notation, for an invalid value.
+    A bare number is a quantity if the measure has only one unit. `within` is the id of an entry
+    that must contain the value. Raises ValueError, with the notation, for an invalid value.
     """
     written = value.strip() if isinstance(value, str) else None
     match type:
@@ -76,7 +76,7 @@ def read_value(rules: Rules, type: str, value: Fact, of: str = "") -> Fact:
         case _:
             if units := units_of(rules, type):
                 return _measured(units, value)
-            return _entry_of_kind(rules, type, value, of)
+            return _entry_of_kind(rules, type, value, within)
 
 
 # Quantities.
@@ -132,12 +132,15 @@ def _number(written: str) -> int | Fraction:
 # Entries.
 
 
-def entries_of(rules: Rules, kind: str, of: str = "") -> tuple[Entry, ...]:
-    """Return the entries of a kind, in order; only those in the entry with the id `of`, if set."""
+def entries_of(rules: Rules, kind: str, within: str = "") -> tuple[Entry, ...]:
+    """Return the entries of a kind, in order.
+
+    If `within` is the id of an entry, return only those that it contains.
+    """
     entries = every(rules, kind, Entry)
-    if not of:
+    if not within:
         return entries
-    return tuple(entry for entry in entries if _parent_of(entry) == of)
+    return tuple(entry for entry in entries if _parent_of(entry) == within)
 
 
 def _parent_of(entry: Entry) -> str:
@@ -150,29 +153,30 @@ LISTED: Final = 12
 """The most entries that an error lists."""
 
 
-def _entry_of_kind(rules: Rules, kind: str, value: Fact, of: str) -> Fact:
+def _entry_of_kind(rules: Rules, kind: str, value: Fact, within: str) -> Fact:
     """Return a reference to an entry of a kind, found by id or name.
 
-    `of` is the id of the entry that must contain it, or an empty text. A value that is such an
+    `within` is the id of the entry that must contain it, or an empty text. A value that is such an
     entry or reference is returned as it is. Raises ValueError if no entry matches.
     """
     label = kind.replace("-", " ")
-    parent = lookup(rules, of) if of else None
+    parent = lookup(rules, within) if within else None
     if parent is not None:
         label = f"{label} of {parent}"
     if isinstance(value, Entry | Ref):  # no search by name is needed
         entry = lookup(rules, value.id)
         is_of_kind = entry is not None and entry.id.startswith(f"{kind}.")
-        if entry is not None and is_of_kind and (not of or _parent_of(entry) == of):
+        if entry is not None and is_of_kind and within in ("", _parent_of(entry)):
             return value
-        raise ValueError(f"it is a {label}{_list_options(entries_of(rules, kind, of))}")
-    candidates = {entry.id: entry for entry in entries_of(rules, kind, of)}
+        options = _list_options(entries_of(rules, kind, within))
+        raise ValueError(f"it is a {label}{options}")
+    candidates = {entry.id: entry for entry in entries_of(rules, kind, within)}
     text = str(value)
     by_id = lookup(rules, text)
     try:
         if by_id is not None and by_id.id in candidates:
             match: Entry = by_id
-        elif of:
+        elif within:
             match = NameIndex(candidates.values()).find(text, label, lambda _: True)
         else:
             match = rules.names.find(text, label, lambda entry: entry.id in candidates)

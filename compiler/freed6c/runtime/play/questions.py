@@ -246,13 +246,13 @@ def read_answer(rules: Rules, type: str, answer: Fact, of: str = "") -> Fact:
 
 
 def read_facts(
-    rules: Rules, entry: Entry | None, given: Names, known: Container[str] = ()
+    rules: Rules, entry: Entry | None, given: Names, accepted: Container[str] = ()
 ) -> dict[str, Fact]:
     """Return facts by name, each read as the type of the question that it answers.
 
     The question can be one of `entry`, one of the `CHOICES`, or one of a rule. Facts that are None
-    are left out. Names in `known` are accepted without a question. Raises Refused with a reason for
-    each invalid fact, and for each fact without a question.
+    are left out. Names in `accepted` need no question. Raises Refused with a reason for each
+    invalid fact, and for each fact without a question.
     """
     facts: dict[str, Fact] = {}
     reasons: list[str] = []
@@ -263,7 +263,7 @@ def read_facts(
             reasons.append(f"{type(name).__name__} is no key of a question")
             continue
         try:
-            facts[name] = _read_fact(rules, entry, name, value, known)
+            facts[name] = _read_fact(rules, entry, name, value, accepted)
         except ValueError as problem:
             reasons.append(f"{name} cannot be {_answer_text(value)}: {problem}")
         except LookupError as problem:
@@ -274,7 +274,7 @@ def read_facts(
 
 
 def _read_fact(
-    rules: Rules, entry: Entry | None, name: str, value: Fact, known: Container[str]
+    rules: Rules, entry: Entry | None, name: str, value: Fact, accepted: Container[str]
 ) -> Fact:
     """Return a fact. Raises ValueError if it is invalid, LookupError if it has no question."""
     sources: tuple[Entry | None, ...] = (entry,)
@@ -290,7 +290,7 @@ def _read_fact(
     for rule in every(rules, "rule", Rule):
         if name in rule.asks:
             return _read_asked(rules, rule.asks[name], value)
-    if name in known:
+    if name in accepted:
         return value
     raise LookupError(_not_asked(rules, entry, name))
 

@@ -752,12 +752,12 @@ class _Reader:
                 self.lost.add(_saved_id(item))
             else:
                 accepted[id(held)] = held
-        kept = [(item, held) for item, held in readings if id(held) in accepted]
-        who.conditions = [held for _, held in kept]
-        self.lost.difference_update(["", *(_saved_id(item) for item, _ in kept)])
+        remaining = [pair for pair in readings if id(pair[1]) in accepted]
+        who.conditions = [held for _, held in remaining]
+        self.lost.difference_update(["", *(_saved_id(item) for item, _ in remaining)])
         effects = self._items("effects", self._read_active)
         who.effects = [active for active in effects if active is not None]
-        if len(kept) < len(readings):
+        if len(remaining) < len(readings):
             set_conditions(who, who.conditions)
 
     def _read_held(self, item: object) -> Held:
