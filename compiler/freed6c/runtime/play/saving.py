@@ -505,6 +505,7 @@ class _Reader:
         return "saved under {} {}, and these rules are {} {}".format(*saved, *now)
 
     def read(self, cls: type[B]) -> B:
+        """Return the being, without the parts that are listed in `problems`."""
         self._report_other_game()
         who = self._read_sheet(cls)
         self._set_conditions(who)

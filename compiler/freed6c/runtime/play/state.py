@@ -288,6 +288,9 @@ def _effects_in(values: Iterable[object]) -> Iterator[Effect]:
             yield from _effects_in(cast("Mapping[str, object]", value).values())
 
 
+# Names in prose.
+
+
 def name_of(value: object) -> str:
     """Return the title of an entry or a referenced entry; empty for anything else."""
     entry: object = value.entry if is_ref(value) else value
@@ -401,6 +404,9 @@ def find_procedure(rules: Rules, ratings: Iterable[Rated] = ()) -> Dice:
     return procedure
 
 
+# Fixed values: numbers for use without a roll, most often to resist.
+
+
 RESISTANCE = frozenset(["resistance"])
 """A word among the subject of rolls that resist. Modifiers on checks count in these rolls unless
 they have `except: resistance`.
@@ -431,6 +437,9 @@ def as_fixed(rules: Rules, by: Modifier) -> int:
     code = rules.die_code(abs(by.dice))
     dice = (fixed_value(rules, code) if by.dice else None) or 0
     return by.adds + by.pips + (dice if by.dice > 0 else -dice)
+
+
+# Periods.
 
 
 def shorter(rules: Rules, period: str) -> tuple[str, ...]:
