@@ -1,4 +1,8 @@
-"""Runs the worked examples of a ruleset."""
+"""Runs the worked examples of a ruleset, and compares their results with the expected ones.
+
+An example has a formula (`that`), runs an entry (`run`) or plays several actions (`steps`). It is
+*foreign* if it belongs to a base pack: house rules can change its result on purpose.
+"""
 
 from __future__ import annotations
 
@@ -251,12 +255,12 @@ def _try(
     rules = metered(ruleset, budget)
     place: KeyPath = ("steps", 0) if example.steps else ("expect",)
     if example.steps or example.run is not None:
-        unmet = (step_differences if example.steps else differences)(example, rules)
-        is_met = not unmet
-        expected = JOINT.join(difference.expected for difference in unmet)
-        actual = JOINT.join(difference.found for difference in unmet)
-        if unmet and isinstance(unmet[0], StepDifference):
-            place = ("steps", unmet[0].step)
+        differing = (step_differences if example.steps else differences)(example, rules)
+        is_met = not differing
+        expected = JOINT.join(difference.expected for difference in differing)
+        actual = JOINT.join(difference.found for difference in differing)
+        if differing and isinstance(differing[0], StepDifference):
+            place = ("steps", differing[0].step)
         elif is_met and example.run is not None:
             expected = actual = text_of(example.expect)
     elif (*ruleset.paths[example.id], "that") in ruleset.checked:

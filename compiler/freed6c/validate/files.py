@@ -312,7 +312,7 @@ def check_file(
 
 
 def _manifest(file: SourceFile, written: dict[str, Data]) -> Iterator[Diagnostic]:
-    """Check the settings of a manifest. Unknown keys that resemble a section are reported as one."""
+    """Check the settings of a manifest. An unknown key near a section is reported as one."""
     known = known_settings("pack")
     settings: dict[str, Data] = {}
     for key, value in written.items():
