@@ -89,11 +89,8 @@ def _step_text(step: ExampleStep) -> str:
     """Return a step in a few words: `ann: action.attack on ben`."""
     who = f"{', '.join(step.by)}: " if step.by else ""
     whom = f" on {step.on}" if step.on else ""
-    for word, thing in (
-        ("", step.run),
-        ("start of ", step.start),
-        ("end of ", step.end),
-    ):
+    things = {"": step.run, "start of ": step.start, "end of ": step.end}
+    for word, thing in things.items():
         if thing is not None:
             return f"{who}{word}{thing.id}{whom}"
     return f"{who}{step.that}"

@@ -219,9 +219,9 @@ class _Steps:
     def _longer(self, text: str) -> Iterator[_Step]:
         """Yield a duration or a moment that is one step longer.
 
-        `2 rounds` becomes `3 rounds`, `end of this round` becomes `end of this scene`. If there is no
-        longer period, the next shorter one is used. A duration that ends with an event ends with
-        another one.
+        `2 rounds` becomes `3 rounds`, `end of this round` becomes `end of this scene`. If there is
+        no longer period, the next shorter one is used. A duration that ends with an event gets
+        another end.
         """
         counted = re.match(r"[0-9]+(?:D(?:\+[0-9]+)?)? ", text)
         longer = None

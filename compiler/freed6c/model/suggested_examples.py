@@ -122,8 +122,8 @@ def _samples(tree: Tree, type_: str) -> tuple[str, ...]:
 def _cells(tree: Tree, at: KeyPath, column: str, cell: str) -> Iterator[str]:
     """Yield lookups of a cell: `lookup(table.falls, 10, damage)`.
 
-    For a range of quantities, also yield tests of its ends: `10 ft within lookup(…)`. If the mutated
-    column is the one that rows are looked up by, yield lookups of all other columns.
+    For a range of quantities, also yield tests of its ends: `10 ft within lookup(…)`. If rows are
+    looked up by the mutated column, yield lookups of all other columns.
     """
     name, key = at[1], str(at[-1])
     table, body = as_map(walk(tree, at[:2])), as_map(walk(tree, at))

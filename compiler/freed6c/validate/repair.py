@@ -187,9 +187,8 @@ def _effect_of_verb(schema: Mapping[str, Any]) -> Mapping[str, Any]:
     Return any other schema unchanged.
     """
     effect = schema_named("effect")
-    return (
-        effect if any(schema is verb for verb in effect["$defs"].values()) else schema
-    )
+    is_verb = any(schema is verb for verb in effect["$defs"].values())
+    return effect if is_verb else schema
 
 
 def _repair_form(violation: Violation) -> Sequence[str | WayOut]:
