@@ -149,7 +149,7 @@ def _call_deps(ruleset: Ruleset, call: TypedNode) -> set[str]:
         if isinstance(argument.meaning, ResolvedEntry):
             rated = used_together(ruleset.entries[argument.meaning.id])
             if without_ability:
-                rated = [r for r in rated if not isinstance(r, Ability)]
+                rated = tuple(r for r in rated if not isinstance(r, Ability))
             words |= {rating.id for rating in rated}
     return words
 
