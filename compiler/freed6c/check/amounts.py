@@ -47,6 +47,7 @@ def check_amounts(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 ALL: Final = frozenset({"dice", "token"})
+"""All parts of an amount that are not numbers: `2D`, and a token such as `B`."""
 
 
 def _unsupported_parts(effect: Effect) -> frozenset[str]:

@@ -1,4 +1,8 @@
-"""Checks of choices: rows can be chosen if columns feed values, and choices aren't empty."""
+"""Checks of choices: rows can be chosen if columns feed values, and choices aren't empty.
+
+A column *feeds* a value if choosing a row sets the value of the character: choosing a weapon sets
+its damage.
+"""
 
 from __future__ import annotations
 
@@ -61,13 +65,13 @@ def check_feeds(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _offers(action: Action) -> Iterator[tuple[str, str]]:
-    """Yield the name of each choice and question of an action, with its word."""
+    """Yield the name of each choice and question of an action, with its kind or id."""
     yield from action.choose.items()
     yield from ((name, ask.type) for name, ask in action.asks.items())
 
 
 def check_rows_alike(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report rows to choose from that read like another, where neither has a name."""
+    """Report rows to choose from that have the same title as another row, and no name."""
     offered = {word for action in ruleset.of(Action) for word in action.choose.values()}
     for table in ruleset.of(Table):
         first: dict[str, Row] = {}

@@ -112,7 +112,10 @@ def check_targets(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _fitting(ruleset: Ruleset, target: Target, procedure: Dice) -> list[Dice]:
-    """Return other procedures that fit a target; for a single number, only of the other type."""
+    """Return other procedures that fit a target.
+
+    For a single number, only those count that count successes if this one sums, or the reverse.
+    """
     return [
         other
         for other in ruleset.once(in_order)
@@ -128,7 +131,10 @@ def _mismatch(
     procedure: Dice,
     ratings: Sequence[Rated],
 ) -> Diagnostic:
-    """Report a procedure that does not fit, at the setting that chose it if a later pack did."""
+    """Return the diagnostic of ratings whose dice don't fit a target.
+
+    The entries that choose these dice (`procedure`) are related places.
+    """
     choosing = {
         entry.id: entry
         for rating in ratings
@@ -175,7 +181,7 @@ def counts(procedure: Dice) -> bool:
 def _ratings(
     ruleset: Ruleset, rolled: Sequence[Rolled], path: KeyPath
 ) -> Iterator[Rated]:
-    """Yield the possible ratings of a check, as far as packs name them."""
+    """Yield the possible ratings of a check: named entries, and results of formulas if known."""
     ratings = dict[str, "Rated"]()
     for number, rated in enumerate(rolled):
         if isinstance(rated, Ref):
@@ -231,8 +237,13 @@ def _opposing(ruleset: Ruleset, against: Against, path: KeyPath) -> Iterator[Tar
 def _meets(ruleset: Ruleset, procedure: Dice, target: Target) -> bool:
     """True if rolls by a procedure and their target are of the same magnitude.
 
-    Bands and fixed values are not if more than half of them are nearly certain for half of the
-    usual dice, or nearly impossible for all. A single number may be easy on purpose.
+    Rolls of an opponent are if both sides sum dice or both count successes. Other targets are tried
+    with the usual die codes. A number of the target is off if it is nearly certain or nearly
+    impossible for all of the codes that are tried:
+
+    - A single number must not be nearly impossible. It can be easy on purpose.
+    - At most half of the bands can be off for the upper half of the codes.
+    - At most half of the fixed values can be off, each for the code that it is derived from.
     """
     if target.rolled:
         others = (
@@ -240,17 +251,18 @@ def _meets(ruleset: Ruleset, procedure: Dice, target: Target) -> bool:
         )
         return any(other and counts(other) == counts(procedure) for other in others)
     usual = plain_codes(ruleset)
+    # `rows` has for each number the probabilities that the codes reach it.
     if target.kind == "difficulty":
         half = usual[len(usual) // 2 :]
-        tried = [[chance(procedure, c, n) for c in half] for n in target.numbers]
+        rows = [[chance(procedure, c, n) for c in half] for n in target.numbers]
     elif target.kind == "number":
-        tried = [[chance(procedure, c, n) for c in usual] for n in target.numbers]
-        return not tried or any(max(chances) >= 1 - NEARLY for chances in tried)
+        rows = [[chance(procedure, c, n) for c in usual] for n in target.numbers]
+        return not rows or any(max(chances) >= 1 - NEARLY for chances in rows)
     else:
         pairs = zip(usual, target.numbers, strict=False)
-        tried = [[chance(procedure, code, number)] for code, number in pairs]
-    off = sum(min(row) > NEARLY or max(row) < 1 - NEARLY for row in tried)
-    return 2 * off <= len(tried)
+        rows = [[chance(procedure, code, number)] for code, number in pairs]
+    off = sum(min(row) > NEARLY or max(row) < 1 - NEARLY for row in rows)
+    return 2 * off <= len(rows)
 
 
 # Bands without a number.

@@ -1,4 +1,9 @@
-"""Checks that dice can be rolled: faces exist, procedures work, checks have dice to roll."""
+"""Checks that dice can be rolled: faces exist, procedures work, checks have dice to roll.
+
+A dice procedure is a list of steps: some substitute dice in the pool (wild or exploding dice), one
+rolls, later ones change faces, count them or roll again. A *token* in a pool, such as `B2` in
+`3D B2`, calls for a step that does not apply by itself.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +53,7 @@ if TYPE_CHECKING:
 
 
 def check_faces(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report faces that the dice in question do not have, and ranges without a face."""
+    """Report faces that the dice of a step do not have, and ranges without a face."""
     for procedure in noted(ruleset.of(Dice)):
         for step in procedure.steps:
             for place, text, sides in _faces_in(step, procedure):
@@ -63,8 +68,12 @@ def check_faces(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def _faces_in(
     step: Step, procedure: Dice
 ) -> Iterator[tuple[tuple[str | int, ...], str, int]]:
-    """Yield every text for faces in a step, its place there, and the most sides of its dice."""
+    """Yield every text for faces in a step, its place there, and the most sides of its dice.
+
+    For `explode: 6` that is `(("explode",), "6", 6)` if the dice have six sides.
+    """
     for place, faces in _face_settings(step):
+        # Dice that can show these faces: those of the step, or of the step that `if` names.
         sources = [step]
         if step.if_ is not None and place[0] == "if":
             sources = [s for s in procedure.steps if s.id == step.if_.step.id]
@@ -84,14 +93,19 @@ def _split_by_die(
     steps: tuple[Step, ...] | list[Step],
     procedure: Dice,
 ) -> Iterator[tuple[tuple[str, ...], str, int]]:
-    """Yield faces of the dice that steps add, each text with its place and the number of sides."""
+    """Yield each text for faces with its place and the most sides of the dice that it is for.
+
+    Faces are one text for all dice that the steps add, or a text for each size of die:
+    `{d6: 5+, other: 6}`. `other` is for all dice that have no text. If the map has no text for the
+    usual die, `other` is also for it; otherwise only for dice that tokens bring.
+    """
     sides = _most_sides(steps, procedure)
     if isinstance(faces, str):
         yield place, faces, sides
         return
     for die, text in faces.items():
-        usual = sides if procedure.die not in faces else MOST_SIDES
-        yield (*place, die), str(text), read_die(die) or usual
+        other_sides = sides if procedure.die not in faces else MOST_SIDES
+        yield (*place, die), str(text), read_die(die) or other_sides
 
 
 def check_die_named(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -106,12 +120,13 @@ def check_die_named(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     or "other" in by_die
                 ):
                     continue
-                named = next(iter(by_die))
-                same = _as_high(by_die[named], named, procedure.die)
-                change = f"add: {{{'.'.join((*place, procedure.die))}: {same}}}"
-                also = _shown_when_exploding(step, place, by_die[named])
-                if also:
-                    change += f", set: {{{', '.join(f'{at}: {same}' for at in also)}}}"
+                first_die = next(iter(by_die))
+                equal = _as_high(by_die[first_die], first_die, procedure.die)
+                change = f"add: {{{'.'.join((*place, procedure.die))}: {equal}}}"
+                events = _shown_when_exploding(step, place, by_die[first_die])
+                if events:
+                    settings = ", ".join(f"{event}: {equal}" for event in events)
+                    change += f", set: {{{settings}}}"
                 words = f"the die of {procedure.id}"
                 yield codes.DIE_NOT_NAMED.at(
                     ruleset.label(step, *place),
@@ -146,13 +161,16 @@ def _shown_when_exploding(step: Step, place: tuple[str, ...], faces: str) -> lis
 
 
 def _as_high(faces: str, die: str, other: str) -> str:
-    """Convert faces to those as high on another die: 8 of a d8 for 6 of a d6, 5+ for 3+."""
-    sides, others = sides_of(die), sides_of(other)
-    shown = read_faces(faces, sides)
-    if not shown or shown[-1] != sides:
+    """Return faces as near to the highest face on another die: 8 on a d8 for 6 on a d6, 7+ for 5+.
+
+    Faces that don't include the highest one are returned unchanged. The result never includes 1.
+    """
+    sides, other_sides = sides_of(die), sides_of(other)
+    numbers = read_faces(faces, sides)
+    if not numbers or numbers[-1] != sides:
         return faces
-    lowest = max(2, shown[0] + others - sides)
-    return str(others) if lowest >= others else f"{lowest}+"
+    lowest = max(2, numbers[0] + other_sides - sides)
+    return str(other_sides) if lowest >= other_sides else f"{lowest}+"
 
 
 def _mapped_faces(
@@ -160,7 +178,7 @@ def _mapped_faces(
 ) -> Iterator[tuple[tuple[str, ...], str, int]]:
     """Yield the faces that a map replaces, which can be results of other maps."""
     if isinstance(map_, str):
-        return
+        return  # "opposite", which every face has
     results = [
         int(face)
         for step in procedure.steps
@@ -173,7 +191,7 @@ def _mapped_faces(
 
 
 def _most_sides(steps: tuple[Step, ...] | list[Step], procedure: Dice) -> int:
-    """Return the most sides of dice that steps add: a token may bring dice of any size."""
+    """Return the most sides of dice that steps add. Dice of tokens can have any number: `B8`."""
     sized = any(isinstance(step, SubstituteDice) and step.token for step in steps)
     return MOST_SIDES if sized else sides_of(procedure.die)
 
@@ -185,24 +203,25 @@ def check_order_of_steps(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report steps that come too early or too late for the dice that they work on.
 
     All conflicts caused by one step, one `add` or one `move` are one error. Its help names the
-    farthest place, which resolves them all.
+    position that resolves them all: after the last, or before the first, of the steps in conflict.
     """
     for procedure in ruleset.of(Dice):
         steps = procedure.steps
         causes: dict[Label | None, list[tuple[int, str, Diagnostic]]] = {}
         for step, other, side, why in _misplaced_steps(procedure):
-            put, by, diagnostic = _misplacement(ruleset, step, other, side, why)
-            far = steps.index(by) * (1 if put == "after" else -1)
-            causes.setdefault(diagnostic.label, []).append((far, by.name, diagnostic))
+            put, anchor, diagnostic = _misplacement(ruleset, step, other, side, why)
+            distance = steps.index(anchor) * (1 if put == "after" else -1)
+            problem = (distance, anchor.name, diagnostic)
+            causes.setdefault(diagnostic.label, []).append(problem)
         for problems in causes.values():
-            _, last, farthest = max(problems, key=lambda problem: problem[0])
-            others = {name: None for _, name, _ in problems if name != last}
-            also = f"the same goes for {', '.join(others)}"
-            yield replace(farthest, notes=(also,) if others else ())
+            _, anchor_name, farthest = max(problems, key=lambda problem: problem[0])
+            others = {name: None for _, name, _ in problems if name != anchor_name}
+            note = f"the same goes for {', '.join(others)}"
+            yield replace(farthest, notes=(note,) if others else ())
 
 
 def in_order(ruleset: Ruleset) -> list[Dice]:
-    """Return the procedures without a misplaced step: odds of others can take minutes."""
+    """Return the procedures without misplaced steps. Odds of the others can take minutes."""
     return [dice for dice in ruleset.of(Dice) if not [*_misplaced_steps(dice)]]
 
 
@@ -219,7 +238,7 @@ def chance(procedure: Dice, code: DieCode, number: int) -> Fraction:
 
 
 def _misplaced_steps(procedure: Dice) -> Iterator[tuple[Step, Step, str, str]]:
-    """Yield each misplaced step, with every step that it is on the wrong side of."""
+    """Yield each misplaced step with every step that it conflicts with, the right side and why."""
     for place, step in enumerate(procedure.steps):
         earlier, later = procedure.steps[:place], procedure.steps[place + 1 :]
         for conflict in _conflicting_steps(step, earlier, later):
@@ -230,11 +249,11 @@ def _conflicting_steps(
     step: Step, earlier: Iterable[Step], later: Iterable[Step]
 ) -> Iterator[tuple[Step, str, str]]:
     """Yield the steps that a step is on the wrong side of, with the right side and the reason."""
-    waits = step.if_.step.id if step.if_ else ""
+    awaited = step.if_.step.id if step.if_ else ""
     for other in later:
-        if isinstance(other, RollDice) and (step.works_on == "rolled" or waits):
+        if isinstance(other, RollDice) and (step.works_on == "rolled" or awaited):
             yield other, "after", "no dice have been rolled yet"
-        if other.id == waits:
+        if other.id == awaited:
             yield other, "after", "it waits for those dice"
     for other in earlier:
         if isinstance(other, RollDice) and step.works_on == "waiting":
@@ -248,17 +267,18 @@ def _misplacement(
 ) -> tuple[str, Step, Diagnostic]:
     """Return the side and the anchor to write instead, and the diagnostic of a misplaced step.
 
-    Its place is the `add` or `move` that put the step there, or the step itself.
+    The diagnostic is at the `add` or `move` that placed the step, or the anchor beside it, or else
+    at the step itself. If a change placed the anchor, the help moves the anchor instead.
     """
-    label, put, by = ruleset.label(step), side, anchor
+    label, put, beside = ruleset.label(step), side, anchor
     fix = f"move it {side} '{anchor.key}'"
     wrong = "after" if side == "before" else "before"
-    for moved, at_side, other in ((anchor, wrong, step), (step, side, anchor)):
-        path = ruleset.paths[moved.id]
-        for at, origin in ruleset.provenance.changes_by_path(path):
-            if at == path and origin.operation in {"add", "move"}:
-                label, put, by = Label(origin.address.key()), at_side, other
-                fix = f"write {put}: {by.key}"
+    for placed, its_side, other in ((anchor, wrong, step), (step, side, anchor)):
+        path = ruleset.paths[placed.id]
+        for changed_path, origin in ruleset.provenance.changes_by_path(path):
+            if changed_path == path and origin.operation in {"add", "move"}:
+                label, put, beside = Label(origin.address.key()), its_side, other
+                fix = f"write {put}: {beside.key}"
     if isinstance(step, RollDice):
         fix = "leave it out"
     elif step.works_on == "waiting" and step.if_ is not None:
@@ -266,7 +286,7 @@ def _misplacement(
     diagnostic = codes.MISPLACED_STEP.at(
         label, step=step.name, side=wrong, anchor=anchor.name, why=why, help=[fix]
     )
-    return put, by, diagnostic
+    return put, beside, diagnostic
 
 
 def check_always(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -316,14 +336,17 @@ def _smallest_pools(ruleset: Ruleset, procedure: Dice) -> Iterator[Pool]:
 
 
 def _try(procedure: Dice, pool: Pool) -> None:
-    """Roll a pool with each first face and each choice. Raise PoolError if a roll fails."""
+    """Roll a pool with each first face and each choice. Raise PoolError if a roll fails.
+
+    In each roll, every step with a choice gets the choice at the same position, or its last one.
+    """
     plan = RollPlan(procedure, pool)
     choosing = [step for step in procedure.steps if isinstance(step, ChooseOne)]
-    most = max((len(step.choices) for step in choosing), default=1)
-    for first in range(min(sides_of(procedure.die), MOST_TRIED)):
-        for turn in range(most):
+    most_choices = max((len(step.choices) for step in choosing), default=1)
+    for first_face in range(min(sides_of(procedure.die), MOST_TRIED)):
+        for turn in range(most_choices):
             plan.roll(
-                UnseenDice(first),
+                UnseenDice(first_face),
                 choose=lambda step, turn=turn: [*step.choices][  # type: ignore[misc]
                     min(turn, len(step.choices) - 1)
                 ],
@@ -344,6 +367,7 @@ def _has_endless_token(entry: Entry, procedure: Dice) -> bool:
 
 
 RATINGS: Final = frozenset({"ability", "skill", "specialization", "value", None})
+"""Kinds of entries that a character has a rating in; None if a formula can return any kind."""
 
 
 def check_rolled(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -353,24 +377,24 @@ def check_rolled(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for _, place, effect in records_at(ruleset, Roll):
         path = (*place, "with")
         checked = ruleset.checked.get(path)
-        code = checked is not None and without_optional(checked.type) is DIE_CODE
-        if effect.with_ is not None and not code:
+        is_die_code = checked is not None and without_optional(checked.type) is DIE_CODE
+        if effect.with_ is not None and not is_die_code:
             yield from _unrollable(ruleset, effect.with_, path, "die-code")
 
 
 def _rolled_in(ruleset: Ruleset, check: Check, place: KeyPath) -> Iterator[Diagnostic]:
-    rolled: list[tuple[KeyPath, tuple[Rolled, ...], str]] = [
+    settings: list[tuple[KeyPath, tuple[Rolled, ...], str]] = [
         ((*place, "with"), check.with_, "die-code")
     ]
     for setting in ("fixed", "roll", "resistance") if check.against else ():
         ratings = getattr(check.against, setting)
-        rolled.append(((*place, "against", setting), ratings, "integer"))
-    for at, ratings, type_ in rolled:
-        for number, rated in enumerate(ratings):
-            path = at
+        settings.append(((*place, "against", setting), ratings, "integer"))
+    for setting_path, ratings, type_ in settings:
+        for number, rating in enumerate(ratings):
+            path = setting_path
             if len(ratings) > 1 or (*path, number) in ruleset.checked:
                 path = (*path, number)
-            yield from _unrollable(ruleset, rated, path, type_)
+            yield from _unrollable(ruleset, rating, path, type_)
 
 
 def _unrollable(

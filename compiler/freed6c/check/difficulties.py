@@ -88,14 +88,17 @@ def _sample_codes(ruleset: Ruleset) -> Iterator[DieCode]:
 
 
 LOWEST: Final = re.compile(r"-?[0-9]+")
+"""The lower end of a range as packs write it: the first number of `6-10` or `31+`."""
 NUMBER: Final = ("against", "number")
+"""The end of the path of a check's literal difficulty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
     """A benchmark whose bands were changed.
 
-    `began` has the former lower end of each band by its key; `by` has the ids of the packs.
+    `began` has the former lower end of each band by its key; `by` has the ids of the packs that
+    changed bands, whose authors know the new ones.
     """
 
     benchmark: Benchmark
@@ -148,8 +151,9 @@ def _former_lows(
 ) -> dict[str, int]:
     """Return the lower end of each band by its key, before any pack changed one.
 
-    The former range of a band comes from the change that set it (`changed`), from the band itself
-    if no pack touched it (`kept`), or from its removal or the replaced map (`gone`).
+    The former range comes from the provenance of a changed band (`changed`), from the removal of a
+    band or the replacement of all bands (`gone`), or from the band itself if no pack changed or
+    added it (`kept`).
     """
     changed: dict[str, Data] = {
         band.key: before
@@ -201,6 +205,7 @@ def _literals(ruleset: Ruleset) -> Iterator[tuple[KeyPath, int]]:
 
 
 CHOSEN = frozenset({"chosen", "chosen.rank"})
+"""Names in formulas of an action: the condition that it is about, and its rank."""
 
 
 def check_coverage(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -248,6 +253,6 @@ def _uncovered(
             try:
                 formula(situation)
             except Unworkable as reason:
-                # With a suggestion, only something unknown here is missing, as a character.
+                # If there is a suggestion, the formula only lacks facts, such as a character.
                 if not reason.way_out:
                     yield condition, reason.message

@@ -1,4 +1,9 @@
-"""Checks that effects change something, have a target and end; explosions end."""
+"""Checks of effects: they change something, have a target, begin and end; explosions end.
+
+Three words of `runtime/play/effect_index.py` matter here. A *standing* effect applies as long as
+its rule or condition does. A *recurring* effect happens at each of its moments. Any other effect
+*begins* when an action, a roll or a player applies its entry.
+"""
 
 from __future__ import annotations
 
@@ -79,8 +84,8 @@ def check_infinite_explosions(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for die in dict.fromkeys([*step.explode, step.parent.entry.die]):
             sides = read_die(die)
             if sides and len(faces_of(step.explode, sides)) == sides:
-                named = die if die in step.explode else "other"
-                place = ruleset.label(step, "explode", named)
+                key = die if die in step.explode else "other"
+                place = ruleset.label(step, "explode", key)
                 yield codes.ENDLESS.at(place, die=die, step=step.id)
 
 
@@ -95,7 +100,7 @@ TAIL: Final = 60
 
 
 def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report amounts and conditions of effects that change nothing."""
+    """Report amounts of zero, conditions that always or never hold, and tokens without effect."""
     is_no_op_token = cache(partial(_is_no_op_token, ruleset))
     for path, checked in ruleset.checked.items():
         if path[-1] in ("if", "needs") or path[-2] == "needs":
@@ -121,27 +126,30 @@ def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def check_untrained(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report changes for characters without a skill, who cannot lose ranks in it or roll it."""
+    """Report changes of a skill for characters without it, who cannot lose ranks in it or roll it.
+
+    These effects have a condition such as `if: not has(charm)`.
+    """
     allowed = {str(allow.allow) for _, _, allow in records_at(ruleset, Allow)}
     for entry, path, effect in records_at(ruleset, Modify):
         condition = ruleset.checked.get((*path, "if"))
         lacked = {*_lacked_ratings(condition.tree)} if condition else set[str]()
-        changed = [*map(str, effect.of or (effect.modify,))]
-        skill = ruleset.entries.get(changed[0])
-        if isinstance(entry, Example) or not lacked.issuperset(changed):
+        rated = [*map(str, effect.of or (effect.modify,))]
+        skill = ruleset.entries.get(rated[0])
+        if isinstance(entry, Example) or not lacked.issuperset(rated):
             continue
         if not isinstance(skill, Skill | Specialization):
             continue
-        closed = skill.trained and len([*skill.tree()]) == 1
-        closed = closed and not allowed & {skill.id, "chosen-skill"}
-        does = f"of: {skill.key}, by: {effect.by}, if: not has({skill.key})"
-        fix = f"to make checks harder, write {{modify: checks, {does}}}"
-        if closed or (not effect.of and str(effect.by)[0] == "-"):
+        cannot_roll = skill.trained and len([*skill.tree()]) == 1
+        cannot_roll = cannot_roll and not allowed & {skill.id, "chosen-skill"}
+        settings = f"of: {skill.key}, by: {effect.by}, if: not has({skill.key})"
+        fix = f"to make checks harder, write {{modify: checks, {settings}}}"
+        if cannot_roll or (not effect.of and str(effect.by)[0] == "-"):
             yield codes.IDLE_UNTRAINED.at(
                 ruleset.provenance.location((*path, "modify")),
                 skill=skill.name,
-                done="roll" if closed else "lose",
-                help=[f"write trained: false in {skill.id}" if closed else fix],
+                done="roll" if cannot_roll else "lose",
+                help=[f"write trained: false in {skill.id}" if cannot_roll else fix],
             )
 
 
@@ -158,7 +166,7 @@ def _lacked_ratings(condition: TypedNode) -> Iterator[str]:
 
 
 def _constant(ruleset: Ruleset, checked: CheckedFormula) -> FormulaValue:
-    """Return the value of a formula without names and calls; None for any other."""
+    """Return the value of a formula that has no names and calls; None for other formulas."""
     for part in walk_typed(checked.tree):
         named = isinstance(part.meaning, Variable | ResolvedEntry)
         if named or isinstance(part.node, FunctionCall):
@@ -214,7 +222,8 @@ def _sample_pools(ruleset: Ruleset, procedure: Dice, number: int) -> Iterator[Po
     They have dice of one source, dice of all sources, or few dice and one other token, which may
     add the faces or the events that the token in question works on.
     """
-    # Numbers to write after a token: enough sides for a face, or a face that any die has.
+    # Numbers to write after other tokens: dice with enough sides to show the face `number`, or a
+    # face that every die has.
     suffixes = {"sides": {0, number}, "face": {1}}
     die = ruleset.die_code(1)
     for dice in range(1, min(MOST_DICE, largest(ruleset)) + 1):
@@ -244,7 +253,7 @@ def _equal_odds(first: Odds, second: Odds) -> bool:
 
 
 def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report effects for others that have no target, as they only apply to their owner.
+    """Report effects for others (`to: target`) that have no target, so they never apply.
 
     These are effects of rules, standing effects, and recurring effects of hooks.
     """
@@ -272,41 +281,41 @@ def check_points_for_others(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report effects on others with formulas about the acting character.
+    """Report effects on others with formulas that read points or values of the acting character.
 
     The author of an `if`, or of an amount of a value or a rank, nearly always means the target.
-    So does the author of a formula that reads the modified value, or asks what a character has.
-    An amount may depend on the actor's ratings and equipment (values that rows feed).
+    So does the author of a formula that reads the modified value, or that tests what a character
+    has. Other amounts can depend on the actor: on ratings, and on values that come from equipment.
     """
     fed = fed_values(ruleset)
     for path, effect, to in _on_others(ruleset):
         if isinstance(effect, Resist):
             continue
-        about = str(getattr(getattr(effect, "modify", ""), "id", ""))
+        modified = str(getattr(getattr(effect, "modify", ""), "id", ""))
         for setting in ("if", "by", "to-rank", "multiplied-by", "set-to"):
             if setting != "if" and isinstance(effect, Roll):
-                continue  # it changes the roll of the one who acts
+                continue  # it changes the roll of the acting character
             ids = needed(ruleset, path, setting)
             kinds = ("points.",) if ids & fed else ("points.", "value.")
-            ranked = isinstance(effect, Inflict) or about[:6] == "value."
-            decides = setting == "if" or (ranked and not ids & fed)
-            of_actor = (id_ for id_ in sorted(ids) if decides and id_.startswith(kinds))
-            read = about if about in ids else next(of_actor, "")
-            rated = "" if read else next(_actor_ids(ruleset, (*path, setting)), "")
-            read = read or rated
-            rolls = setting == "if" and ROLL in ids
-            fix = LET_THEM if rolls else f"{LET_RULE}{_moment(ruleset, effect)}}}]"
-            if rated and isinstance(effect, Inflict):
+            is_amount = isinstance(effect, Inflict) or modified[:6] == "value."
+            strict = setting == "if" or (is_amount and not ids & fed)
+            owned = (i for i in sorted(ids) if strict and i.startswith(kinds))
+            id_read = modified if modified in ids else next(owned, "")
+            rating = "" if id_read else next(_actor_ids(ruleset, (*path, setting)), "")
+            id_read = id_read or rating
+            is_roll = setting == "if" and ROLL in ids
+            fix = LET_THEM if is_roll else f"{LET_RULE}{_moment(ruleset, effect)}}}]"
+            if rating and isinstance(effect, Inflict):
                 inflicted = ruleset.entry(effect.inflict.id)
                 track = (
                     inflicted.parent if isinstance(inflicted, Condition) else inflicted
                 )
                 fix = f"to look at those who get it, let {track.id} do it{LET_TRACK}"
-            if read or rolls:
+            if id_read or is_roll:
                 yield codes.WHOSE_POINTS.at(
                     ruleset.provenance.location((*path, setting)),
                     setting=setting,
-                    thing=ruleset.entry(read).name if read else "the roll",
+                    thing=ruleset.entry(id_read).name if id_read else "the roll",
                     others=" or ".join(f"the {role}" for role in to),
                     help=[fix] if setting == "if" or fix.endswith(LET_TRACK) else [],
                 )
@@ -323,7 +332,7 @@ def _actor_ids(ruleset: Ruleset, path: KeyPath) -> Iterator[str]:
 
 
 OF_ACTOR: Final = ("has", "taken", "fixed", "rating", "without-ability")
-"""Functions that read the acting character; the first two return yes or no, or a count."""
+"""Functions that read the acting character. In amounts, only the first two are reported."""
 
 
 LET_RULE: Final = "to look at everybody, let a rule do it: effects: [{…, to: self, at: "
@@ -347,28 +356,32 @@ def _on_others(ruleset: Ruleset) -> Iterator[tuple[KeyPath, Effect, Sequence[Who
 
 
 def check_effect_rolls(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report effect rolls that follow from effect rolls, and those made by the wrong character."""
+    """Report effect rolls in the results of effect rolls, and those that the wrong character makes.
+
+    The wrong character makes a roll if it is for others, but nothing in it names a target.
+    """
     others = {path: to for path, _, to in _on_others(ruleset)}
-    sure: set[KeyPath] = set()
+    certain: set[KeyPath] = set()
     for entry, path, effect in records_at(ruleset, Roll):
         if effect.at or not isinstance(effect.roll, Ref):
             continue
-        again = path[:-1] in sure
+        follows = path[:-1] in certain
         if path[-2] in OF_CHECKS and effect.if_ is None:
-            sure.add(path[:-1])
+            certain.add(path[:-1])
         roll, to = effect.roll.entry, others.get(path, ())
-        never, against = again or isinstance(entry, EffectRoll), roll.check.against
-        resists = against and (against.fixed or against.roll or against.resistance)
+        nested, against = follows or isinstance(entry, EffectRoll), roll.check.against
+        is_opposed = against and (against.fixed or against.roll or against.resistance)
         succeeds = (*roll.check.success, *roll.check.always)
-        aimed = resists or any(inner.to for inner in succeeds)
-        if never or (to and not aimed):
-            code = codes.ROLL_IN_ROLL if never else codes.WHO_ROLLS
+        aimed = is_opposed or any(inner.to for inner in succeeds)
+        if nested or (to and not aimed):
+            code = codes.ROLL_IN_ROLL if nested else codes.WHO_ROLLS
             place = ruleset.provenance.location((*path, "roll"))
             fixes = [] if aimed else _by_condition(ruleset, roll, effect, to)
             yield code.at(place, roll=roll.name, help=fixes)
 
 
 OF_CHECKS: Final = ("success", "failure", "always")
+"""Settings of a check with the effects of its outcomes."""
 
 
 def _by_condition(
@@ -387,25 +400,26 @@ def _by_condition(
 
 
 def check_effects_that_nothing_begins(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report effects of rules and hooks in permanent force that have no beginning.
+    """Report effects of rules and permanent hooks that nothing begins.
 
-    A rule without standing effects, such as giving up, is applied by players, and then begins
-    its effects. A rule that only changes points, or has an `if`, is meant to happen by itself.
+    Players apply a rule that has no standing effects, such as giving up, which begins its effects.
+    A rule is meant to happen by itself if it also has standing effects, or only changes points. So
+    is an effect with a moment, a number of times, or in permanent rules an `if`.
     """
     entries: list[Rule | Hook] = [*ruleset.of(Rule), *ruleset.of(Hook)]
     for entry in entries:
         is_rule, is_permanent = isinstance(entry, Rule), holds_always(entry)
-        waiting = [
+        unbegun = [
             effect
             for effect in entry.effects
             if not (is_standing(effect) or (is_permanent and is_recurring(effect)))
         ]
-        mixed = len(waiting) < len(entry.effects) or all(map(changes_points, waiting))
-        for effect in waiting if is_rule or is_permanent else ():
+        occurs = len(unbegun) < len(entry.effects) or all(map(changes_points, unbegun))
+        for effect in unbegun if is_rule or is_permanent else ():
             timed = is_rule and (effect.at or effect.times)
-            if (mixed or timed or (is_permanent and effect.if_)) and not isinstance(
-                effect, Narrate
-            ):
+            if isinstance(effect, Narrate):
+                continue
+            if occurs or timed or (is_permanent and effect.if_):
                 yield codes.NOTHING_BEGINS.at(
                     ruleset.label(entry, "effects", entry.effects.index(effect)),
                     entry=entry.name,
@@ -435,7 +449,11 @@ def _suggested_beginnings(
 
 
 def _moment(ruleset: Ruleset, effect: Effect) -> str:
-    """Return the recurring moment that is nearest to that of an effect."""
+    """Return the recurring moment that fits an effect best: `end of each round`.
+
+    It is the effect's own moment, the refill of the points that it changes, or the end of the
+    shortest period.
+    """
     if effect.at is not None:
         return f"{effect.at.edge} of each {effect.at.period}"
     periods = [period.key for period in ruleset.of(Period)] or ["…"]
@@ -448,20 +466,21 @@ def _moment(ruleset: Ruleset, effect: Effect) -> str:
 
 
 def check_effects_without_answers(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report effects of rules with questions that apply when the answers are not known.
+    """Report standing effects of rules with questions that need answers when there are none.
 
-    An action knows the answers only while it is decided and rolled.
+    Answers are known only while an action is decided and rolled. Points, fixed values, resistance
+    and the number of actions are also needed at other times.
     """
     for rule in ruleset.of(Rule):
         required = any(not ask.optional for ask in rule.asks.values())
         for number, effect in enumerate(rule.effects):
             texts = (f.text for f in vars(effect).values() if isinstance(f, Formula))
             uses = rule.asks.keys() & set(re.findall(r"[a-z][a-z-]*", " ".join(texts)))
-            what = about(effect, {}) or ""
-            changed = ruleset.entries.get(what) if isinstance(effect, Modify) else None
+            id_ = about(effect, {}) or ""
+            changed = ruleset.entries.get(id_) if isinstance(effect, Modify) else None
             slots = changed if isinstance(changed, ActionType) else None
             unaware = isinstance(effect, Allow | Ignore | Resist)
-            unaware |= slots is not None or what.startswith(("fixed-values", "points."))
+            unaware |= slots is not None or id_.startswith(("fixed-values", "points."))
             if unaware and is_standing(effect) and (required or uses):
                 periods = [slots.per.entry] if slots else ruleset.of(Period)
                 yield codes.NO_ANSWERS.at(
@@ -475,7 +494,7 @@ def check_effects_without_answers(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def check_ranks_inflicted(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report tracks inflicted without a rank, which do nothing, and ranks of conditions."""
+    """Report effects that inflict a track without a rank, or a single condition with a rank."""
     for entry, path, effect in records_at(ruleset, Inflict):
         if isinstance(entry, Example):
             continue  # examples can expect any rank
@@ -500,6 +519,8 @@ def check_ranks_inflicted(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report effects without a duration that come too late, or stay forever."""
+    # `rolls` has the lists of effects (their paths) with an effect roll so far. An effect is
+    # "rolled" if it is in such a list, or if any roll came earlier and it follows from no check.
     for entry in noted(ruleset.of(Entry)):
         rolls: set[KeyPath] = set()
         for effect, path, follows in beginnings(entry):
@@ -526,21 +547,22 @@ def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def _is_late(entry: Entry, effect: Effect, *, follows: bool, rolled: bool) -> bool:
     """True if an effect seems meant for a check or an effect roll made before it begins."""
     changed = about(effect, {})
-    lasts = effect.lasts or effect.at or not set(effect.to) <= {"self"}
-    if lasts or not isinstance(effect, Modify | Repeat):
+    is_timed = effect.lasts or effect.at or not set(effect.to) <= {"self"}
+    if is_timed or not isinstance(effect, Modify | Repeat):
         return False
     if changed == "effect-rolls" or follows:
         return rolled if changed == "effect-rolls" else changed in ("margins", "check")
     if not isinstance(entry, Action) or entry.check is None:
         return False
     refs = [ref for ref in entry.check.with_ if isinstance(ref, Ref)]
-    rated = {part.id for ref in refs for part in used_together(ref.entry)}
-    covered = not effect.of or bool({*map(str, effect.of)} & {entry.id, *rated})
-    return changed in rated or (changed in ("checks", "margins", "check") and covered)
+    rating_ids = {part.id for ref in refs for part in used_together(ref.entry)}
+    matches = not effect.of or bool({*map(str, effect.of)} & {entry.id, *rating_ids})
+    of_check = changed in ("checks", "margins", "check")
+    return changed in rating_ids or (of_check and matches)
 
 
 def _suggested_timing(entry: Entry, effect: Effect) -> list[str]:
-    """Suggest settings for the check or effect roll that was made before an effect begins."""
+    """Suggest how to apply an effect to the check or effect roll that is made before it begins."""
     by, changed = effect.__dict__.get("by"), about(effect, {})
     if changed == "effect-rolls":
         return [f"for this one, write it there: {{roll: …, by: {by}}}"]
@@ -572,23 +594,25 @@ def check_single_moments(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def check_counted_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report changes limited to a number of checks, of values that no check uses."""
-    first = next((f"end of {period.key}" for period in ruleset.of(Period)), "…")
+    """Report changes that are limited to a number of checks, but change values no check uses."""
+    first_period = next((f"end of {period.key}" for period in ruleset.of(Period)), "…")
     for entry, path, effect in records_at(ruleset, Effect):
-        parts = effect.one_of if isinstance(effect, OneOf) else (effect,)
-        changed = [str(part.modify) for part in parts if isinstance(part, Modify)]
-        thing = next((id_ for id_ in changed if id_.startswith(UNCOUNTED)), "")
-        stays = isinstance(entry, Rule | Condition | Track)
-        at = effect.at is not None and (stays or is_recurring(effect))
+        effects = effect.one_of if isinstance(effect, OneOf) else (effect,)
+        changed = [str(part.modify) for part in effects if isinstance(part, Modify)]
+        uncounted = next((id_ for id_ in changed if id_.startswith(UNCOUNTED)), "")
+        is_permanent = isinstance(entry, Rule | Condition | Track)
+        has_moment = effect.at is not None and (is_permanent or is_recurring(effect))
         setting = "times" if effect.times else "lasts"
-        used = effect.lasts is not None and effect.lasts.event == "used"
-        if not thing or at or not (effect.times or used) or isinstance(entry, Example):
+        until_used = effect.lasts is not None and effect.lasts.event == "used"
+        if not uncounted or has_moment or isinstance(entry, Example):
             continue
-        fix = f"in place of {setting}, write how long: lasts: until {first}"
-        if stays or (effect.lasts is not None and not used):
+        if not (effect.times or until_used):
+            continue
+        fix = f"in place of {setting}, write how long: lasts: until {first_period}"
+        if is_permanent or (effect.lasts is not None and not until_used):
             fix = f"remove {setting}: {getattr(effect, setting)}"
         place = ruleset.provenance.location((*path, setting))
-        name = ruleset.entry(thing).name
+        name = ruleset.entry(uncounted).name
         yield codes.UNCOUNTED_CHANGE.at(place, thing=name, help=[fix])
 
 
@@ -624,7 +648,7 @@ def check_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def _wrong_change(
     ruleset: Ruleset, value: Value, setting: str, path: KeyPath
 ) -> Iterator[Diagnostic]:
-    """Report a value set to another type, and other changes of a value that isn't a number."""
+    """Report values that are set to another type, and sums and factors of non-numeric values."""
     value_type, checked = ruleset.types.get(value.type), ruleset.checked.get(path)
     if value_type is None or checked is None:
         return
@@ -671,7 +695,10 @@ def check_purchases(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _unattended(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, Effect]]:
-    """Yield the effects of an entry that happen by themselves, with their places."""
+    """Yield the effects of an entry that happen without a player's decision, with their places.
+
+    These are the effects of conditions and tracks, and effects with a moment or inside one.
+    """
     effects = dict(placed_records_of(ruleset, entry, Effect))
     timed = {path for path, effect in effects.items() if effect.at is not None}
     for path, effect in effects.items():

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 
 BRANCHES: Final = {"if": 1, "if-blank": 0, "min": 0, "max": 0}
-"""Functions that return one of their arguments, and the position of the first candidate."""
+"""Functions that return one of their arguments, and the position of the first of these arguments.
+
+The first argument of `if` is its condition, which it never returns.
+"""
 
 
 class Possible(NamedTuple):

@@ -59,12 +59,12 @@ def check_links_in_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _normalized(name: str) -> str:
-    """Normalize a name for comparison: case, and the encoding of accents."""
+    """Return a name for comparison, without differences of case and of the encoding of accents."""
     return unicodedata.normalize("NFC", name.casefold())
 
 
 def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report names that a pack gave to an entry although an entry in another scope has them."""
+    """Report names that a pack gave to an entry although an entry elsewhere already has them."""
     entries_by_name: dict[str, list[Entry]] = {}
     for entry in noted(ruleset.of(Entry)):
         if entry.name and not isinstance(entry, UNNAMED):
@@ -109,9 +109,8 @@ def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     renamed: dict[str, Entry] = {}
     for entry in noted(ruleset.of(Entry)):
         old = ruleset.provenance.before((*ruleset.paths[entry.id], "name"))
-        if (
-            isinstance(old, str) and old not in names
-        ):  # another entry may have taken the name
+        # Another entry may have taken the name.
+        if isinstance(old, str) and old not in names:
             renamed[old] = entry
     sentences: dict[tuple[KeyPath, tuple[int, int]], list[NameInText]] = {}
     for use in _names_in_texts(ruleset, renamed):
@@ -134,14 +133,10 @@ def _old_names(
         renamed[name.name].name if name.is_in_link else f"[[{renamed[name.name].id}]]"
         for name in names
     ]
-    change = names[0].change(
-        [
-            (name.start, name.end, new)
-            for name, new in zip(names, replacements, strict=True)
-        ]
-    )
+    pairs = [*zip(names, replacements, strict=True)]
+    change = names[0].change([(name.start, name.end, new) for name, new in pairs])
     reported: set[str] = set()
-    for name, new in zip(names, replacements, strict=True):
+    for name, new in pairs:
         is_own = name.written.pack == ruleset.manifest.id
         if not is_own and name.name in reported:
             continue

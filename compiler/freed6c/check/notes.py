@@ -161,6 +161,7 @@ def check_stories(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 LONGEST: Final = 200
+"""The most characters of an example's name and text that a note quotes."""
 
 
 def check_examples(ruleset: Ruleset) -> Iterator[Diagnostic]:

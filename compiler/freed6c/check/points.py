@@ -46,7 +46,10 @@ def check_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def _wrong_numbers(
     ruleset: Ruleset, numbers: Mapping[str, int], entry: Entry, *place: str
 ) -> Iterator[Diagnostic]:
-    """Report the points of a character, at a place of an entry, that are beyond their bounds."""
+    """Report a character's numbers of points that are beyond their bounds.
+
+    `numbers` has them by key; they are at `place` in the entry.
+    """
     for key, number in numbers.items():
         points = ruleset.entries.get(f"points.{key}")
         if isinstance(points, Points):
@@ -55,7 +58,7 @@ def _wrong_numbers(
 
 
 def _constants(ruleset: Ruleset, points: Points) -> dict[str, int]:
-    """Return the settings of points that are the same for every character."""
+    """Return `start`, `least` and `most` of points if they are the same for every character."""
     constants: dict[str, int] = {"least": 0} if points.least is None else {}
     for setting in ("start", "least", "most"):
         formula = getattr(points, setting)

@@ -4,6 +4,9 @@ An action removes a condition if the condition or its track lists the action (`r
 action can be about the track, and an outcome recovers the rank of the condition, directly or by a
 pick of a menu. The character with the condition, or another one, must be able to take the action.
 Each of these settings can be in a different pack.
+
+A *cure* is an effect with the verb `recover`. A *rank* is the position of a condition on its track:
+the higher, the worse. A *menu* sells *picks*, such as "remove a condition up to rank 2".
 """
 
 from __future__ import annotations
@@ -58,7 +61,7 @@ class Cure(NamedTuple):
 
     @property
     def sells(self) -> bool:
-        """True if it recovers the chosen condition, whichever that is."""
+        """True if it recovers a condition that is chosen in play (`recover: chosen-condition`)."""
         return isinstance(self.effect.recover, str)
 
     def is_for(self, condition: Condition) -> bool:
@@ -126,7 +129,7 @@ def _entries_with_rules(ruleset: Ruleset) -> Iterator[Entry]:
 
 
 def led_to(ruleset: Ruleset, action: Action) -> Iterator[Entry]:
-    """Yield the action, and the effect rolls and picks that it leads to."""
+    """Yield the action, and the effect rolls and picks that it leads to, directly or indirectly."""
     waiting: list[Entry] = [action]
     seen = set[str]()
     while waiting:

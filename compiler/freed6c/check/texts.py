@@ -1,4 +1,8 @@
-"""Checks of texts: links, quoted values and quantities resolve, and Markdown is supported."""
+"""Checks of texts: links, quoted values and quantities resolve, and Markdown is supported.
+
+References are in double brackets: `[[skill.run]]` links to an entry, `[[=track.damage.conditions]]`
+quotes a value, `[[5 ft]]` is a quantity, `[[show: table.falls]]` includes an entry.
+"""
 
 from __future__ import annotations
 
@@ -69,8 +73,8 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
     @cache
     def near_to(target: str) -> tuple[WayOut, ...]:
         """Return suggestions, the same for each occurrence of a target."""
-        meant = () if "." in target else MEANT
-        called = partial(advice.did_you_mean, target, partial(_targets, ruleset, meant))
+        terms = () if "." in target else MEANT
+        called = partial(advice.did_you_mean, target, partial(_targets, ruleset, terms))
         if "." not in target:
             return called()
         if by_id := advice.did_you_mean_id(target, ruleset.entries):
@@ -79,7 +83,7 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
         by_key = advice.did_you_mean(target.rpartition(".")[2], keys)
         return tuple(WayOut(way.text) for way in by_key) or called()
 
-    quoted = cache(partial(_address_meant, ruleset, advice))
+    advise = cache(partial(_address_meant, ruleset, advice))
     for _, path, text in prose_of(ruleset):
         if "[[" not in text:
             continue
@@ -92,7 +96,7 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 if length_shown(ruleset, target) > ENDLESS:
                     yield codes.ENDLESS_TEXT.at(place, target=target)
                 continue
-            if target.endswith("\\"):
+            if target.endswith("\\"):  # `[[run\|words]]`, as in tables of other tools
                 end = reference.start + len(target)
                 sign = ruleset.provenance.words_at(path, end - 1, end)
                 yield codes.ESCAPED_BAR.at(sign and sign.address, target=target[:-1])
@@ -101,24 +105,24 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if written.pack in ruleset.topmost:
                 change = ""  # it can be fixed where it is written
             removed = _removed(ruleset, reference)
-            origin = _lost_quote(ruleset, reference)
+            quote_change = _lost_quote(ruleset, reference)
             if removed is not None:
                 yield still_named(removed, path, place, change)
-            elif origin is not None:
+            elif quote_change is not None:
                 yield codes.QUOTE_TAKEN_AWAY.at(
-                    origin.address.key(),
+                    quote_change.address.key(),
                     related=[Label(place, "quoted here")],
                     text=id_at(path),
                     target=target,
                     help=[f"change the words too: {change}" if change else OWN_QUOTE],
                 )
             elif reference.kind == "value":
-                yield codes.BROKEN_QUOTE.at(place, target=target, help=quoted(target))
+                yield codes.BROKEN_QUOTE.at(place, target=target, help=advise(target))
             elif reference.kind == "quantity":
                 number, _, unit = target.partition(" ")
-                meant = [(word, f"{number} {word}") for word in units]
-                near = advice.did_you_mean(unit, meant)
-                yield codes.UNKNOWN_QUANTITY.at(place, target=target, help=near)
+                pairs = [(word, f"{number} {word}") for word in units]
+                suggestions = advice.did_you_mean(unit, pairs)
+                yield codes.UNKNOWN_QUANTITY.at(place, target=target, help=suggestions)
             else:
                 yield codes.BROKEN_LINK.at(place, target=target, help=near_to(target))
 
@@ -131,7 +135,7 @@ OF_ODDS: Final = 400 * OF_A_THING
 
 
 def check_shown(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Spend budget on content that pages repeat. Report nothing; raise TooMuchWork.
+    """Spend budget on content that pages repeat. Report nothing; raise TooMuchWork if it is spent.
 
     A line can repeat all rows of a table, a panel all actions of a type. Each action lists all
     rules that its questions trigger, and shows the tables that it looks up. Each page links to
@@ -139,7 +143,7 @@ def check_shown(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """
     spend = ruleset.budget.spend
     actions = Counter(action.type.id for action in ruleset.of(Action))
-    inside = Counter(
+    entries_inside = Counter(
         path[:depth]
         for path in ruleset.paths.values()
         for depth in range(2, len(path) + 1, 2)
@@ -147,8 +151,8 @@ def check_shown(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
     def show(entry: Entry) -> None:
         rows = len(entry.rows) if isinstance(entry, Table) else 0
-        shown = max(rows, inside[ruleset.paths[entry.id]], actions[entry.id])
-        spend(OF_A_ROW * shown)
+        count = max(rows, entries_inside[ruleset.paths[entry.id]], actions[entry.id])
+        spend(OF_A_ROW * count)
 
     for _, _, text in prose_of(ruleset):
         for reference in references_in(text) if "[[" in text else ():
@@ -180,6 +184,7 @@ def report_removed(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _removed(ruleset: Ruleset, reference: Reference) -> Removed | None:
+    """Return the removed entry that a reference names; None if there is none."""
     removals = ruleset.removals
     ids = (id_ for id_, _ in splits(reference.target))
     ids = (id_ for id_ in ids if "." in id_ or id_ in removals.by_id)
@@ -199,26 +204,30 @@ def _targets(ruleset: Ruleset, meant: Iterable[str]) -> Iterator[str | tuple[str
 def _address_meant(
     ruleset: Ruleset, advice: Advice, address: str
 ) -> tuple[WayOut, ...]:
-    """Suggest the address with its entry, or its first broken setting, fixed."""
+    """Suggest an address for one that does not resolve.
 
-    def fixed(begun: str, word: str, names: Iterable[str]) -> tuple[WayOut, ...]:
-        """Suggest names that lead to a value with the rest of the address."""
-        rest = address[len(begun + word) :]
-        whole = [(name, f"{begun}{name}{rest}") for name in names]
+    If its first keys resolve, the next key is wrong; else its id is. Only addresses that have a
+    value are suggested.
+    """
+
+    def suggest(start: str, word: str, names: Iterable[str]) -> tuple[WayOut, ...]:
+        """Suggest names instead of `word`, which comes after `start` in the address."""
+        rest = address[len(start + word) :]
+        pairs = [(name, f"{start}{name}{rest}") for name in names]
         unquotable = (bool, NoneType)
-        pairs = [p for p in whole if not isinstance(at(ruleset, p[1]), unquotable)]
-        return advice.did_you_mean(word, pairs)
+        quotable = [p for p in pairs if not isinstance(at(ruleset, p[1]), unquotable)]
+        return advice.did_you_mean(word, quotable)
 
     steps = address.split(".", DEEPEST)
     parts = [(".".join(steps[:end]), steps[end]) for end in range(1, len(steps))]
-    for begun, key in reversed(parts):
-        if (value := at(ruleset, begun)) is not None:
-            return fixed(f"{begun}.", key, steps_from(value))
+    for start, key in reversed(parts):
+        if (value := at(ruleset, start)) is not None:
+            return suggest(f"{start}.", key, steps_from(value))
     ids = ruleset.entries if advice.spend(len(ruleset.entries)) else ()
     for word in (*(id_ for id_, _ in parts), address):
-        alike = (id_ for id_ in ids if id_.count(".") == word.count("."))
-        if near := fixed("", word, alike):
-            return near
+        similar = (id_ for id_ in ids if id_.count(".") == word.count("."))
+        if suggestions := suggest("", word, similar):
+            return suggestions
     return ()
 
 
@@ -247,7 +256,7 @@ def _resolves(ruleset: Ruleset, reference: Reference, units: frozenset[str]) -> 
 
 
 class Sign(NamedTuple):
-    """Markup of Markdown, its meaning there, the suggested replacement, and the diagnostic code.
+    """Unsupported markup: its meaning elsewhere, the suggested replacement, the diagnostic code.
 
     In a `pattern`, `^` and `$` are the ends of lines. The replacement can name the `target` of a
     link, the `words` in the first group, and the `character` of an entity.
@@ -270,7 +279,7 @@ MINUS: Final = Sign(
     codes.MINUS_OR_ITEM,
 )
 OF_A_ROLL: Final = re.compile(r"[0-9]\S* (?:to|on)\b(?! [0-9])")
-"""The beginning of an item that isn't a number of things, even in a list with other items."""
+"""A modifier at the beginning of an item (`2 to all rolls`), where a minus is always likely."""
 HEADING: Final = Sign(
     r"^##(?= )",
     "a heading",
@@ -317,7 +326,9 @@ OTHER_ITEM: Final = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-"""Markers of list items in other tools."""
+"""Markers of list items in other tools, by lines of the pattern: bullets and check marks; dashes;
+`-item` and `*item`; `+1`; `1. ` or `1 - `; `1-3: `; `(1)`; `a) `, `(iv) `."""
+# Tags of HTML, as regular expressions, with the suggested replacement.
 TAGS: Final = {
     "b|strong": "write **words**",
     "i|em|u": "write *words*",
@@ -387,6 +398,7 @@ INLINE_MARKUP: Final = (
 
 
 SINGLE: Final = re.compile(r"\[([^\[\]]+)\](?!\()")
+"""Single brackets that aren't the words of a link: `[skill.run]`."""
 
 
 def check_single_brackets(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -411,10 +423,10 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report unsupported markup, each replacement once per text."""
     for entry, path, text in prose_of(ruleset):
         suggested: set[str] = set()
-        more = [] if isinstance(entry, Chapter) else [HEADING]
+        line_signs = [] if isinstance(entry, Chapter) else [HEADING]
         if path[-1] not in getattr(entry, "cells", ()):
-            more.append(MINUS)
-        for match, sign in _signs(text, more):
+            line_signs.append(MINUS)
+        for match, sign in _signs(text, line_signs):
             if sign is MINUS and not _may_be_minus(text, match.end()):
                 continue
             if match[0].startswith("&") and unescape(match[0]) == match[0]:
@@ -431,8 +443,8 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield sign.code.at(
                     written.address, meant=sign.meant, shown=shown, help=[fix]
                 )
-        if joined := _joined_items(text):
-            written = ruleset.provenance.words_at(path, *joined)
+        if marker := _joined_items(text):
+            written = ruleset.provenance.words_at(path, *marker)
             yield codes.UNKNOWN_MARKUP.at(
                 written and written.address,
                 meant="an item of a list",
@@ -442,7 +454,7 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _joined_items(text: str) -> tuple[int, int] | None:
-    """Return the marker of the second line in a paragraph that looks like a list of other tools."""
+    """Return the offsets of the second item's marker in a paragraph that looks like a list."""
     if len(OTHER_ITEM.findall(text)) > 1:
         for raw in raw_blocks(text, headings=True):
             marks = [*OTHER_ITEM.finditer(text[raw.start : raw.end])]
@@ -453,13 +465,16 @@ def _joined_items(text: str) -> tuple[int, int] | None:
 
 
 def _may_be_minus(text: str, start: int) -> bool:
-    """True if an item that begins with a number could be a minus: no other item has words."""
+    """True if the dash of an item that begins with a number could be a minus.
+
+    That is so for modifiers, and if all items of the list begin with a number.
+    """
     if OF_A_ROLL.match(text, start):
         return True
     for _, blocks in groupby(raw_blocks(text, headings=True), lambda raw: raw.sort):
-        starts = [raw.start for raw in blocks]
-        if start in starts:
-            return all(text[position].isdecimal() for position in starts)
+        item_starts = [raw.start for raw in blocks]
+        if start in item_starts:
+            return all(text[position].isdecimal() for position in item_starts)
     return True
 
 

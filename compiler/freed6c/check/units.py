@@ -31,12 +31,20 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
+# Operators whose operands must have the same unit. `to` makes a range.
 COMPARING: Final = frozenset(
     {"<", "<=", ">", ">=", "=", "!=", "within", "+", "-", "to"}
 )
 
+LIMITING: Final = frozenset({"min", "max"})
+"""Functions whose arguments must have the same unit."""
+
 Holder: TypeAlias = tuple[str, ...]
-"""The key of a holder of quantities: column, value, question, constant, parameter or formula."""
+"""The key of something that holds quantities, so that uses in several formulas are recognized.
+
+`("column", table id, column)`; `(value or formula id,)`; `(id of entry, name)` for questions of an
+action and for parameters and constants of a formula.
+"""
 
 
 class Written(NamedTuple):
@@ -67,7 +75,11 @@ class Group:
 
 
 class Groups:
-    """The groups of a ruleset. Each holder is in one group."""
+    """The groups of a ruleset. Each holder is in one group.
+
+    Formulas are read one by one. If one of them compares holders of several groups, the groups are
+    merged, as in a union-find structure.
+    """
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
@@ -83,17 +95,13 @@ class Groups:
     def _read(self, path: KeyPath, tree: TypedNode) -> None:
         owner = owner_of(self.ruleset, path)
         for typed in walk_typed(tree):
-            compares = (
-                isinstance(typed.node, Binary) and typed.node.operator in COMPARING
-            )
-            limits = isinstance(typed.node, FunctionCall) and typed.node.function in (
-                "min",
-                "max",
-            )
-            if (compares or limits) and any(map(_is_quantity, typed.children)):
+            node = typed.node
+            compares = isinstance(node, Binary) and node.operator in COMPARING
+            compares |= isinstance(node, FunctionCall) and node.function in LIMITING
+            if compares and any(map(_is_quantity, typed.children)):
                 group = self._join(path, owner, typed.children)
                 group.met.append(path)
-            elif isinstance(typed.node, FunctionCall):
+            elif isinstance(node, FunctionCall):
                 self._join_call(path, owner, typed)
         # The result of a formula, value or column meets the quantities compared with it.
         holder = _holder_of_result(path, owner)
@@ -116,7 +124,10 @@ class Groups:
         nodes: Iterable[TypedNode],
         *holders: Holder,
     ) -> Group:
-        """Join the holders and quantities that parts of a formula may return into one group."""
+        """Merge the groups of all holders that parts of a formula return, and return the result.
+
+        Quantities without a holder, such as `5 ft > 3 m`, get a unique holder.
+        """
         joined = Group()
         joining = list(holders)
         for node in nodes:

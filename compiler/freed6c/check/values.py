@@ -38,7 +38,7 @@ ON_SHEET: Final = (
 )
 """A suggestion that ends a cycle of values."""
 NUMBERS: Final = ("start", "most", "least")
-"""Formulas of points."""
+"""Formulas of points: the number at the start, and the bounds."""
 
 
 def check_values(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -88,7 +88,7 @@ ROLL: Final = "formula.roll"
 
 
 def _all_deps(ruleset: Ruleset) -> dict[str, frozenset[str]]:
-    """Return the dependencies of each value, points and formula."""
+    """Return the ids that each value, points and formula depends on directly, by its id."""
     uses = {value.id: _deps(ruleset, value, SETTINGS) for value in ruleset.of(Value)}
     for points in ruleset.of(Points):
         uses[points.id] = _deps(ruleset, points, NUMBERS)
@@ -98,7 +98,7 @@ def _all_deps(ruleset: Ruleset) -> dict[str, frozenset[str]]:
 
 
 def _deps(ruleset: Ruleset, entry: Entry, settings: Iterable[str]) -> frozenset[str]:
-    """Return the ids of values, points and formulas that the formulas of an entry refer to."""
+    """Return the ids of all that some formulas of an entry depend on directly."""
     return _deps_at(ruleset, ruleset.paths[entry.id], settings)
 
 
@@ -130,7 +130,8 @@ def _deps_at(
 def _call_deps(ruleset: Ruleset, call: TypedNode) -> set[str]:
     """Return the ids of ratings that a call adds up, and the words of modifiers that apply.
 
-    A formula of a pack passes its arguments on to the functions that it calls.
+    `roll(run)` needs `skill.run`, its ability, and modifiers of `checks` and `margins`. A formula
+    of a pack passes its arguments on to the functions that it calls.
     """
     if not isinstance(call.node, FunctionCall):
         return set()
@@ -143,11 +144,13 @@ def _call_deps(ruleset: Ruleset, call: TypedNode) -> set[str]:
     words = {word for function in functions for word in READ[function]}
     if "fixed" in functions and fixed_like_checks(ruleset):
         words.add("checks")
-    own = functions <= {"without-ability"}
+    without_ability = functions <= {"without-ability"}
     for argument in call.children if functions else ():
         if isinstance(argument.meaning, ResolvedEntry):
             rated = used_together(ruleset.entries[argument.meaning.id])
-            words |= {r.id for r in rated if not (own and isinstance(r, Ability))}
+            if without_ability:
+                rated = tuple(r for r in rated if not isinstance(r, Ability))
+            words |= {rating.id for rating in rated}
     return words
 
 
@@ -192,3 +195,4 @@ AMOUNTS: Final = ("if", "by", "multiplied-by", "set-to")
 """Formulas of an effect. With `of`, only `if` is evaluated for values that it does not cover."""
 OTHERS: Final = "let the formula look at something that this effect does not change"
 WORKED_OUT: Final = ("value.", "points.", "formula.")
+"""The beginnings of ids of entries that are computed, and so can depend on others."""

@@ -74,6 +74,7 @@ MOST: Final = 3
 MOST_TEXTS: Final = 20
 """The number of texts to reread that are listed."""
 MARKS: Final[Mapping[Fate, str]] = {"added": "+ ", "removed": "- ", "changed": ""}
+"""Signs in front of entries by what happened to them."""
 NOTHING: Final = "nothing"
 
 
@@ -109,7 +110,7 @@ def as_text(
 
 
 def _entry(change: EntryChange) -> Iterator[str]:
-    """Yield an entry, its differences and those of nested entries, and the reasons."""
+    """Yield lines for an entry, its differences and those of nested entries, with the reasons."""
     instead = f"{_instead(change)} ({change.instead.target})" if change.instead else ""
     yield from wrapped(
         f"{MARKS[change.fate]}{change.name} ({change.id}){instead}", 2, hanging=4
@@ -134,7 +135,10 @@ def _reasons(causes: tuple[Cause, ...]) -> Iterator[str]:
 
 
 def _lines(change: EntryChange, within: str) -> Iterator[tuple[str, tuple[Cause, ...]]]:
-    """Yield a line for each difference, with its causes; `within` names the parent entry."""
+    """Yield a line for each difference, with its causes.
+
+    `within` is the beginning of lines about nested entries: the names of those above, `Damage, `.
+    """
     if change.moved is not None:
         previous = change.moved
         where = f"now after {previous}" if previous else "now the first"

@@ -1,7 +1,8 @@
-"""Applies the edits that are certain, as long as there are any.
+"""Applies the edits of suggestions that are certain, until none are left (`check --fix`).
 
-An edit is certain if it is the only one of its diagnostic. An edit that causes an error in the
-text that it writes is rejected.
+Edits are certain if only one suggestion of their diagnostic has any. Each round applies all fixes,
+compiles the result, and undoes the round if some fix led to an error in the text that it wrote.
+Such a fix is refused from then on.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ def fixed(packs: Sequence[str], layers: Sequence[str]) -> Fixed:
     first = compiled = _compile(packs, layers, {})
     texts: dict[str, str] = {}
     refused: set[Fix] = set()
-    done = 0
+    fix_count = 0
     for _ in range(MOST_ROUNDS):
         fixes = set(_fixes(compiled)) - refused
         if not fixes:
@@ -82,25 +83,25 @@ def fixed(packs: Sequence[str], layers: Sequence[str]) -> Fixed:
         written: dict[tuple[str, TextChange], range] = {}
         for file, changes in _by_file(fixes).items():
             tried[file], ranges = edited(compiled.sources[file], changes)
-            written |= {(file, change): at for change, at in ranges.items()}
+            written |= {(file, change): span for change, span in ranges.items()}
         recompiled = _compile(packs, layers, _contents(first, tried))
         errors = _errors(recompiled)
-        wrong = {
+        bad_changes = {
             change
-            for change, at in written.items()
-            if any(start in at for start in errors.get(change[0], ()))
+            for change, span in written.items()
+            if any(start in span for start in errors.get(change[0], ()))
         }
-        if wrong:
-            refused |= {fix for fix in fixes if fix & wrong}
+        if bad_changes:
+            refused |= {fix for fix in fixes if fix & bad_changes}
         else:
             texts, compiled = tried, recompiled
-            done += len(fixes)
+            fix_count += len(fixes)
     stopped = bool(set(_fixes(compiled)) - refused)
     return Fixed(
         before={file: first.sources[file] for file in texts},
         after=texts,
         names=dict(_new_names(compiled)),
-        edits=done,
+        edits=fix_count,
         compiled=compiled,
         stopped=stopped,
     )
@@ -126,13 +127,13 @@ def _compile(
 
 
 def _sure_edits(problem: Diagnostic) -> tuple[FileEdit, ...]:
-    """Return the edits of the only suggestion that has any."""
+    """Return the edits of the only suggestion that has any; nothing if several have some."""
     ways = [way for way in problem.help if way.edits]
     return ways[0].edits if len(ways) == 1 else ()
 
 
 def _fixes(compiled: Compiled) -> Iterator[Fix]:
-    """Yield the possible fixes in files of the named packs."""
+    """Yield the fixes whose edits can all be applied to files of the named packs."""
     for problem in compiled.diagnostics:
         changes = [
             (file, change_of(edit, compiled.sources.get(file, "")))

@@ -135,13 +135,17 @@ def _failed(ruleset: Ruleset) -> Iterator[str]:
 
 
 PROPOSED: Final = ""
-"""The file name of generated examples."""
+"""The file name of generated examples. No file has it, so problems there are theirs."""
 
 
 def _examples(
     merged: MergedRuleset, ruleset: Ruleset, unnoticed: Sequence[Mutation]
 ) -> dict[int, tuple[str, dict[str, Data]]]:
-    """Return an example that passes now and fails with the mutation, by mutation position."""
+    """Return an example that passes now and fails with the mutation, by mutation position.
+
+    All candidates are linked together, first to compute their results, then to see which pass. Then
+    those of each mutation are linked with the mutated rules.
+    """
     (writer, *_) = sorted(ruleset.topmost)
     bodies = {
         f"{_key(mutation)}-{position}-{number}": (position, body)
@@ -168,17 +172,17 @@ def _examples(
     }
     examples = {}
     for position, mutation in enumerate(unnoticed):
-        own = {
+        of_mutation = {
             key: body
             for key, body in with_results.items()
             if bodies[key][0] == position and key in passed
         }
-        if own:
+        if of_mutation:
             tree = mutated(merged.tree, mutation)
-            changed, _ = link(_with_examples(merged, tree, own, writer))
+            changed, _ = link(_with_examples(merged, tree, of_mutation, writer))
             keys = (id_.partition(".")[2] for id_ in _failed(changed))
-            if key := next(filter(own.__contains__, keys), ""):
-                examples[position] = _key(mutation), own[key]
+            if key := next(filter(of_mutation.__contains__, keys), ""):
+                examples[position] = _key(mutation), of_mutation[key]
     return examples
 
 

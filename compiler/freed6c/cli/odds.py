@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.entries.dice import Dice
     from freed6c.runtime.entries.tables import Band, Benchmark
 
+    # The rank, its band and its probability.
     Shares = Sequence[tuple[int, Band | None, Fraction]]
 
 
@@ -107,7 +108,7 @@ def _outlook(
     asked: Asked, odds: Odds, difficulties: Sequence[int], other: Odds | None
 ) -> Outlook:
     """Calculate all odds. Raise NoExactMethod if exact odds are not possible."""
-    # Benchmarks that rank margins don't measure difficulties.
+    # A benchmark either has bands of difficulties or ranks the margins of rolls.
     procedures: Iterable[Dice] = every(asked.ruleset, "dice")
     rankers = {dice.ranks.id for dice in procedures if dice.ranks}
     benchmarks: Iterable[Benchmark] = every(asked.ruleset, "benchmark")
@@ -125,7 +126,10 @@ def _outlook(
 
 
 def _band_odds(benchmark: Benchmark, odds: Odds) -> Iterator[Reached]:
-    """Yield each band with the number that represents it, or with both of its ends."""
+    """Yield each band with the number that represents it, and the odds of reaching this number.
+
+    This is the upper or lower end, as the benchmark sets, or both if the group chooses.
+    """
     for band in benchmark.bands:
         low, high = band.range.low, band.range.high
         ends = (high, low) if benchmark.stands_for == "top" else (low, high)
@@ -136,6 +140,7 @@ def _band_odds(benchmark: Benchmark, odds: Odds) -> Iterator[Reached]:
 
 def _versus(odds: Odds, difficulty: int) -> Versus:
     procedure = odds.procedure
+    # Places are positions in `bands`; place 0 is below all bands.
     benchmark = procedure.ranks
     bands = (None, *benchmark.entry.bands) if benchmark else ()
 
@@ -174,7 +179,10 @@ class Spread(NamedTuple):
 
 
 def spread(odds: Odds, tiny: Fraction, whole: int) -> Spread:
-    """Return all totals if there are at most `whole`, else all but tiny odds at each end."""
+    """Return all totals if there are at most `whole`; else cut totals of tiny odds at both ends.
+
+    The probability that is cut off at each end is at most `tiny`.
+    """
     low, end = odds.support
     if end is not None and end - low < whole:
         return Spread(low, end, Fraction(0), Fraction(0))
@@ -186,7 +194,10 @@ def spread(odds: Odds, tiny: Fraction, whole: int) -> Spread:
 
 
 def _high(odds: Odds, tiny: Fraction, end: int | None) -> int:
-    """Return the first total above which only a tiny probability remains, or the last known."""
+    """Return the first total above which at most a tiny probability remains.
+
+    If there is no exact method for it, return the last total that has one.
+    """
     high = odds.support.low
     with suppress(NoExactMethod):
         high = max(high, ceil(odds.mean()))
@@ -202,7 +213,9 @@ def _high(odds: Odds, tiny: Fraction, end: int | None) -> int:
 
 
 TINY: Final = Fraction(1, 10**6)
+"""The largest probability that JSON omits at each end."""
 WHOLE: Final = 200
+"""The number of totals up to which JSON has all of them."""
 
 
 def odds_json(outlook: Outlook) -> str:
@@ -287,7 +300,9 @@ def chance(value: Fraction) -> str:
 
 
 SMALLEST_SHOWN: Final = Fraction(1, 1000)
+"""The largest probability that a chart omits at each end."""
 ROWS: Final = 36
+"""The most rows of a chart."""
 BAR, ASCII = "\N{FULL BLOCK}", "#"
 
 
@@ -301,9 +316,12 @@ def bar() -> str:
 
 
 def chart(odds: Odds) -> Iterator[str]:
-    """Yield a row for each total, or for a few: its probability, that of at least it, a bar."""
+    """Yield a heading, then a row for each total or for a group of consecutive totals.
+
+    A row has the probability of the totals, that of at least the first one, and a bar.
+    """
     shown = spread(odds, SMALLEST_SHOWN, ROWS)
-    size = -(-len(shown.totals) // ROWS)
+    size = -(-len(shown.totals) // ROWS)  # totals in a row, rounded up
     groups = [shown.totals[at : at + size] for at in range(0, len(shown.totals), size)]
     chances = [
         odds.at_least(group[0]) - odds.at_least(group[-1] + 1) for group in groups
@@ -313,12 +331,12 @@ def chart(odds: Odds) -> Iterator[str]:
         for group in groups
     ]
     widest = max(map(len, (*labels, "total")))
-    room = columns() - widest - 24
+    room = columns() - widest - 24  # 24 characters are for the two probabilities
     yield f"  {'total':>{widest}}  {'exactly':>8}  {'or more':>8}"
     for group, label, exactly in zip(groups, labels, chances, strict=True):
-        drawn = bar() * round(room * exactly / max(chances))
-        more = percent(odds.at_least(group[0]))
-        yield f"  {label:>{widest}}  {percent(exactly):>8}  {more:>8}  {drawn}".rstrip()
+        drawn_bar = bar() * round(room * exactly / max(chances))
+        at_least = percent(odds.at_least(group[0]))
+        yield f"  {label:>{widest}}  {percent(exactly):>8}  {at_least:>8}  {drawn_bar}".rstrip()
     if shown.below:
         yield f"  less than {shown.low}: {percent(shown.below)}"
     if shown.above:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.pack import Pack
 
+    # The code and message of a diagnostic; its address, or its file and the text of its line.
     Known: TypeAlias = tuple[str, str, Location | tuple[str, str] | None]
 
 
@@ -97,7 +98,7 @@ def next_edition(builder: SiteBuilder, reporter: BuildReporter) -> Edition:
 
 @dataclass(slots=True)
 class BuildReporter:
-    """A formatter of each build's diagnostics, which only counts repeated warnings."""
+    """A formatter of the diagnostics of each build. Warnings of the last build are only counted."""
 
     _known: frozenset[Known] = frozenset()
 
@@ -207,13 +208,14 @@ def _notice(title: str, report: str) -> Edition:
     return Edition(files, mark, problem_page(title, report))
 
 
-# Served pages, which wait for the next edition, unlike files on a disk.
+# Served pages. Unlike pages on a disk, they wait for the next edition and then reload.
 
 
+# Paths of the server itself. No page has them, as keys of entries begin with a letter.
 SCRIPT: Final = "-/reload.js"
 LOOK: Final = "-/notice.css"
 NEWS: Final = "-/news"
-"""The address of the event stream. No page has it, as keys of entries begin with a letter."""
+"""The path of the event stream, which announces new editions."""
 ERRORS: Final = "The pack has errors"
 FAULT: Final = "Internal error in freed6c"
 WAYS_OUT: Final = {
@@ -227,7 +229,7 @@ GONE: Final = """\
 
 
 def reloading(page: str, mark: str) -> str:
-    """Return a page that reloads itself when a new edition exists, and isn't cached."""
+    """Return a page with the script that reloads it, and without the one for offline use."""
     script = f'<script src="/{SCRIPT}" data-mark="{mark}" defer></script>\n'
     return page.replace(KEEPS, "", 1).replace("</head>", f"{script}</head>", 1)
 
@@ -263,11 +265,13 @@ def _part(name: str) -> str:
 
 HERE: Final = "127.0.0.1"
 NAMES: Final = (HERE, "localhost")
+"""The host names in requests that are answered."""
 PATIENCE: Final = 10
 """Seconds between events to a waiting page, which detect closed pages, and the timeout of idle
 connections."""
 MOST: Final = 100
 """The number of concurrent connections: a page holds one for events, and a few while loading."""
+# The response to further connections.
 FULL: Final = f"""\
 HTTP/1.0 503 Service Unavailable\r
 Content-Type: text/plain; charset=utf-8\r
@@ -275,6 +279,7 @@ Content-Type: text/plain; charset=utf-8\r
 freed6c serves {MOST} connections at a time: close some pages.
 """
 MISSING: Final = "missing.html"
+"""A path that no file has, for invalid addresses."""
 TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",

@@ -89,6 +89,7 @@ def edited(
 def _ends_of(
     place: Location, root: Node, lines: Sequence[str]
 ) -> tuple[Position, Position] | None:
+    """Return the start and end of the characters at a place; None if the place does not exist."""
     key, node, whole = walk(root, place.path)
     if not whole:
         return None
@@ -100,6 +101,7 @@ def _ends_of(
 
 
 def _removal(place: Location, root: Node, lines: Sequence[str]) -> TextChange | None:
+    """Return the removal of a setting or an item; of its container if that would be empty."""
     key, node, whole = walk(root, place.path)
     if not whole or not place.path:
         return None
@@ -123,6 +125,7 @@ def _removal_in_brackets(
     parent: Node, start: Position, end: Position, lines: Sequence[str]
 ) -> TextChange:
     """Return the removal of an item, with the comma after it, or before it if it is the last."""
+    # The parts of a map are its keys and values in turn.
     step = 2 if parent.kind == "map" else 1
     firsts = [part.start for part in parent.parts[::step]]
     number = firsts.index(start)

@@ -59,6 +59,7 @@ def _diagnostic(placed: Placed, sources: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _fix(way: WayOut, sources: Mapping[str, str]) -> dict[str, Any]:
+    """Return a suggestion with its edits. An edit that can't be applied has only its file."""
     return {"title": way.text, "edits": [_edit(edit, sources) for edit in way.edits]}
 
 
@@ -91,6 +92,7 @@ def _range_of(mark: PlacedLabel, sources: Mapping[str, str]) -> dict[str, Any]:
 def _range(
     text: str, line: int, column: int, end_line: int, end_column: int
 ) -> dict[str, Any]:
+    """Return a range of a text as JSON. Lines and columns count from 1, offsets from 0."""
     corners = {"start": (line, column), "end": (end_line, end_column)}
     return {
         name: {"line": row, "column": at, "offset": line_starts(text)[row - 1] + at - 1}
@@ -123,6 +125,7 @@ def _workflow_command(placed: Placed) -> str:
 
 
 def _data(text: str) -> str:
+    """Escape a message of a workflow command, as GitHub's runner decodes it."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
@@ -206,7 +209,7 @@ def _region(line: int, column: int, end_line: int, end_column: int) -> dict[str,
 
 
 def _sarif_fix(way: WayOut, sources: Mapping[str, str]) -> dict[str, Any] | None:
-    """Return edits as file changes, or None if one is impossible or renames a file."""
+    """Return edits as SARIF file changes; None if one can't be applied or renames a file."""
     by_file: dict[str, list[TextChange]] = {}
     for edit in way.edits:
         change = change_of(edit, sources.get(file_of(edit), ""))

@@ -1,4 +1,8 @@
-"""Finds the lines and columns of addresses, by parsing the file again."""
+"""Finds the lines and columns of addresses, by parsing the file again.
+
+A *node* is a map, a list or a text of the YAML tree. Its `style` is the sign that it is written
+with: a quote, a bracket, `|` or `>` for text in blocks, or nothing.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +29,7 @@ _DOUBLE: Final = re.compile(
 _SINGLE: Final = re.compile(r"''|.", re.DOTALL)
 _PLAIN: Final = re.compile(r".", re.DOTALL)
 _PIECES: Final = {'"': _DOUBLE, "'": _SINGLE}
+"""By the quotes of a text: what is written for one character, such as `\\u00e9` or `''`."""
 
 
 def narrow(
@@ -40,6 +45,7 @@ def narrow(
 def _narrow_in_line(
     node: Node, start: int, end: int, lines: Sequence[str]
 ) -> tuple[Position, Position] | None:
+    """Return positions in a text on one line, by the column of each of its characters."""
     number = node.start.line
     if node.columns is None:
         quote = len(node.style)
@@ -55,7 +61,12 @@ def _narrow_in_line(
 def _narrow_in_lines(
     node: Node, start: int, end: int, lines: Sequence[str]
 ) -> tuple[Position, Position] | None:
-    """Count visible characters, as line breaks in the file can be spaces in the text."""
+    """Return positions in a text of several lines, by counting characters that aren't spaces.
+
+    Spaces don't count, because a line break in the file can be a space in the text. `node.dark` has
+    the number of counted characters before each character of the text, `node.written` the positions
+    of the counted characters in the file.
+    """
     if node.dark is None:
         node.dark = list(accumulate((not c.isspace() for c in node.text), initial=0))
         node.written = list(_characters(node, lines))

@@ -1,4 +1,8 @@
-"""Renders diagnostics as text for terminals, or as one line each."""
+"""Renders diagnostics as text for terminals, or as one line each.
+
+A *mark* is a label with its span in a file; marked characters are underlined. A *frame* is the
+excerpt of one file with its marks. Diagnostics of the same *cause* are shown as one message.
+"""
 
 from __future__ import annotations
 
@@ -23,16 +27,24 @@ if TYPE_CHECKING:
 
 
 WIDTH: Final = 100
+"""The number of characters of a source line that are shown."""
 _BEFORE: Final = 40
+"""The number of characters that are shown before a mark far to the right."""
 _CUT: Final = "..."
 _NO_WIDTH: Final = ("Mn", "Me")
+"""Unicode categories of characters that combine with the one before them."""
 _UNSEEN: Final = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+"""Unicode categories of invisible characters: control, format, unassigned, line separators."""
 _CONTROLS: Final = 0x20
+"""The number of ASCII control characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The visible part of a source line: `text`, starting at the character `first`."""
+    """The visible part of a source line: `text`, starting at the character `first`.
+
+    `head` and `tail` are `...` if something is cut off there.
+    """
 
     text: str
     first: int = 0
@@ -80,7 +92,10 @@ def _visible(character: str) -> str:
     if " " <= character <= "~":
         return character
     if ord(character) < _CONTROLS:
-        return chr(0x2400 + ord(character))
+        return chr(
+            0x2400 + ord(character)
+        )  # Unicode has a picture of each control character
+    # The zero-width joiner (U+200D) stays, as it joins emoji.
     if unicodedata.category(character) in _UNSEEN and character != "\u200d":
         return f"<U+{ord(character):04X}>"
     return character
@@ -90,6 +105,7 @@ def _visible(character: str) -> str:
 
 
 _CONTEXT: Final = 1
+"""The number of lines that are shown above a marked line."""
 
 
 def gutter(marks: Sequence[PlacedLabel]) -> int:
@@ -214,7 +230,10 @@ def sort_placed(
 
 
 def _turn(file: str, roots: Sequence[str]) -> int:
-    """Return the position of a file's pack, the last pack first; `roots` are pack folders."""
+    """Return the sort key of a file's pack: the last pack comes first, no file before all.
+
+    `roots` are the folders of packs, bases first. The innermost folder that has the file counts.
+    """
     if not file:
         return -len(roots) - 1
     inside = [turn for turn, root in enumerate(roots) if file.startswith(root)]
@@ -234,7 +253,7 @@ def _mark(label: Label, sources: Mapping[str, str], *, primary: bool) -> PlacedL
 
 
 STAGES: Final = "LYSWORFCP"
-"""The letters of codes, in the order of their stages."""
+"""The letters of codes, in the order of the compiler's stages: `Y` in `D6-Y001` is for YAML."""
 
 
 def _rank(placed: Placed) -> tuple[str, int, int, int, str, str]:
@@ -253,11 +272,13 @@ def counted(number: int, word: str) -> str:
 
 
 MOST_IN_FILE: Final = 20
+"""The most messages about one file."""
 MOST: Final = 100
+"""The most messages in all."""
 ONE_CAUSE: Final = 3
 MANY: Final = 6
-"""The numbers of diagnostics with the same code and help that become one message, if their
-message or place is the same (ONE_CAUSE), and if not (MANY)."""
+"""From how many diagnostics with the same code and help on they become one message: ONE_CAUSE if
+also their text or place is the same, MANY if not."""
 MOST_PLACES: Final = 12
 """The number of other places of one cause that are listed."""
 ALL: Final = ": freed6c check --format concise shows all"
@@ -287,17 +308,17 @@ def render_summary(
 
 
 def _blocks(placed: Sequence[Placed], sources: Mapping[str, str]) -> Iterator[str]:
-    room = MOST
+    remaining = MOST
     in_other_files = 0
     for file, group in groupby(_causes(placed), key=lambda cause: cause[0].file):
         in_file = list(group)
-        chosen = _errors_first(in_file, min(MOST_IN_FILE, room))
-        room -= len(chosen)
-        yield from (_block(cause, sources) for cause in chosen)
-        hidden = sum(map(len, in_file)) - sum(map(len, chosen))
-        if hidden and chosen:
-            where = f" in {file}" if file else ""
-            yield f"... and {hidden:,} more{where}{ALL}\n"
+        shown = _errors_first(in_file, min(MOST_IN_FILE, remaining))
+        remaining -= len(shown)
+        yield from (_block(cause, sources) for cause in shown)
+        hidden = sum(map(len, in_file)) - sum(map(len, shown))
+        if hidden and shown:
+            in_this_file = f" in {file}" if file else ""
+            yield f"... and {hidden:,} more{in_this_file}{ALL}\n"
         else:
             in_other_files += hidden
     if in_other_files:
@@ -320,9 +341,9 @@ def _causes(placed: Sequence[Placed]) -> list[Cause]:
     causes: list[Cause] = []
     for group in groups.values():
         messages = {problem.diagnostic.message for problem in group}
-        is_one = 1 in (len(messages), len({problem.spot for problem in group}))
-        together = len(group) >= (ONE_CAUSE if is_one else MANY)
-        causes += [group] if together else [[problem] for problem in group]
+        is_same = 1 in (len(messages), len({problem.spot for problem in group}))
+        are_grouped = len(group) >= (ONE_CAUSE if is_same else MANY)
+        causes += [group] if are_grouped else [[problem] for problem in group]
     order = {id(problem): number for number, problem in enumerate(placed)}
     return sorted(causes, key=lambda cause: order[id(cause[0])])
 
@@ -355,10 +376,10 @@ def _block(cause: Cause, sources: Mapping[str, str]) -> str:
 def _other_place(shown: Placed, other: Placed) -> str:
     """Return another place of the same cause, with its message if it differs."""
     marks = [mark.spot for mark in other.marks if mark.spot != shown.spot]
-    where = [f"{spot.file}:{spot.line}:{spot.column}" for spot in marks[:1]]
+    places = [f"{spot.file}:{spot.line}:{spot.column}" for spot in marks[:1]]
     message = other.diagnostic.message
-    own = [message] if message != shown.diagnostic.message or not where else []
-    return visible_line(": ".join(where + own))
+    messages = [message] if message != shown.diagnostic.message or not places else []
+    return visible_line(": ".join(places + messages))
 
 
 def _remark(pad: str, kind: str, text: str) -> str:

@@ -1,4 +1,8 @@
-"""Values in another spelling: numbers with commas, dice of other games, keys in capitals."""
+"""Suggestions for values in another spelling: numbers with commas, dice of other games, keys.
+
+Functions named `…_meant` return suggestions (`WayOut`) for a text that has such a spelling, and
+nothing for any other text.
+"""
 
 from __future__ import annotations
 
@@ -25,17 +29,22 @@ NUMERALS: Final = (
 """Small numbers as words."""
 COMMA: Final = re.compile("[0-9],[0-9]")
 THOUSANDS: Final = re.compile("(?<![0-9,])[1-9][0-9]{0,2}(?:,[0-9]{3})+(?!,?[0-9])")
+"""A number with separated thousands: `1,000,000`."""
 DECIMAL_COMMA: Final = re.compile("(?<![0-9,])([0-9]+),([0-9]+)(?!,?[0-9])")
+"""A number with a single comma: `2,5`."""
 WHOLE: Final = re.compile(r"(?:\+(?!-))?(-?(?:0|[1-9][0-9]{0,8}))(?:\.0{0,2})?")
+"""A whole number, with an optional plus and zeros after the point: `+2`, `-3`, `5.0`."""
 DICE: Final = re.compile(r"([0-9]{0,6}) ?[dDwW] ?([0-9]{1,6}|%)(?: ?\+ ?([0-9]{1,6}))?")
+"""Dice with sides (in German, W is D), and pips: `3d6`, `d%`, `2 W 10 + 1`."""
 
 
 def comma_meant(
     text: str, fits: Fits = lambda _: True, *, alone: bool = True
 ) -> tuple[WayOut, ...]:
-    """Offer each reading of a comma between digits that fits; none is an edit.
+    """Suggest each valid way to read a comma between digits, without edits.
 
-    `alone` if no list can be there.
+    `fits` tests a reading. If `alone` is true, the text is a single value, not an item of a list,
+    so a comma between two separate numbers leaves one number too many.
     """
     if not COMMA.search(text):
         return ()
@@ -43,11 +52,11 @@ def comma_meant(
         "parts thousands": THOUSANDS.sub(lambda match: match[0].replace(",", ""), text),
         "is a decimal point": DECIMAL_COMMA.sub(r"\1.\2", text),
     }
-    parted = {says: new for says, new in readings.items() if not COMMA.search(new)}
+    clear = {says: new for says, new in readings.items() if not COMMA.search(new)}
     ways = [
-        f"if the comma {says}, write {new}" for says, new in parted.items() if fits(new)
+        f"if the comma {says}, write {new}" for says, new in clear.items() if fits(new)
     ]
-    if parted and "parts thousands" not in parted and alone:
+    if clear and "parts thousands" not in clear and alone:
         ways.insert(0, "if the comma parts two numbers, write one of them here")
     return tuple(map(WayOut, ways))
 
@@ -66,31 +75,32 @@ def whole_number(text: str) -> int | None:
 
 
 def dice_meant(text: str, sides: Sequence[int], per_die: int) -> tuple[WayOut, ...]:
-    """Return how to write dice with a number after the D; `sides` are those of all procedures.
+    """Return how to write dice with a number after the D.
 
-    `3d6` is 3D if only d6 are rolled. `4D2` may be 4D+2 or 4D, and `2d10` is another die: the
-    author decides.
+    `sides` has the sides of the dice of all procedures, `per_die` is the number of pips that make
+    a die. `3d6` is 3D if only d6 are rolled. `4D2` can be 4D+2 or 4D, and `2d10` has a die that is
+    not rolled: for these the author decides.
     """
     match = DICE.fullmatch(text)
     if match is None or not (sides or int(match[3] or 0) < per_die):
         return ()
-    count, behind = int(match[1] or 1), 100 if match[2] == "%" else int(match[2])
+    count, number = int(match[1] or 1), 100 if match[2] == "%" else int(match[2])
     pips = int(match[3] or 0)
     code = f"{count}D" + (f"+{pips}" if pips else "")
-    if behind in sides and pips < per_die:
+    if number in sides and pips < per_die:
         return (WayOut(f"write {code}", (Replacement(code),) * (len(sides) == 1)),)
-    one = f"if the {behind} counts pips, write {code}+{behind}"
-    maybe_pips = not match[3] and 0 < behind < min((per_die, *sides))
+    as_pips = f"if the {number} counts pips, write {code}+{number}"
+    maybe_pips = not match[3] and 0 < number < min((per_die, *sides))
     if not sides:
-        procedure = f"set `die: d{behind}` in a dice procedure: there is none yet"
-        other = f"write {code}, and {procedure}"
+        procedure = f"set `die: d{number}` in a dice procedure: there is none yet"
+        otherwise = f"write {code}, and {procedure}"
     elif maybe_pips:
-        other = f"for {count} dice without pips, write {code}"
+        otherwise = f"for {count} dice without pips, write {code}"
     else:
         rolled = " or ".join(map(str, sides))
-        why = f"{per_die} pips make a die" if behind in sides else "D counts no others"
-        other = f"convert it to pips and dice with {rolled} sides: {why}"
-    return (*[WayOut(one)] * maybe_pips, WayOut(other))
+        why = f"{per_die} pips make a die" if number in sides else "D counts no others"
+        otherwise = f"convert it to pips and dice with {rolled} sides: {why}"
+    return (*[WayOut(as_pips)] * maybe_pips, WayOut(otherwise))
 
 
 def as_key(text: str) -> str:
@@ -110,7 +120,7 @@ def key_meant(key: str, above: str = "") -> tuple[WayOut, ...]:
 
 
 def colon_meant(text: str) -> tuple[WayOut, ...]:
-    """Return how to write a setting that has a wide colon for its colon."""
+    """Return how to write a setting whose colon is the full-width one of East Asian keyboards."""
     key, colon, value = text.partition("\N{FULLWIDTH COLON}")
     if not colon or not re.fullmatch(r"[\w.-]+", key):
         return ()

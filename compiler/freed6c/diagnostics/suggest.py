@@ -1,4 +1,9 @@
-"""The distance between texts, and the suggestions of names (`did you mean …?`) it leads to."""
+"""Suggestions of names for a wrong word: `did you mean 'glow'?`.
+
+Names are compared in folded form, without case, accents and word separators. The nearest names come
+from exact matches, initials, beginnings, and the edit distance. A name is *sure* if the difference
+is so small that the suggestion also gets an edit, which `check --fix` applies.
+"""
 
 from __future__ import annotations
 
@@ -17,24 +22,24 @@ if TYPE_CHECKING:
 
 MINUS: Final = "\N{MINUS SIGN}\N{EN DASH}"
 NUMBER: Final = re.compile(rf"(?:(?<!\w)[-.{MINUS}])?[0-9]+")
-"""Digits, with the sign or point that makes them another number than without."""
+"""Digits with a sign or decimal point in front of them: `-3`, `.5`, and `3` in `2-3`."""
 LONGEST_GUESSED: Final = 500
 """The most characters of a value that is tried against many patterns. Longer ones are prose."""
 ALIKE: Final = 0.92
-"""The likeness of other names, relative to the nearest, from which they are suggested."""
+"""The least similarity of further suggestions, relative to that of the nearest name."""
 CUTOFF: Final = 0.65
-"""The least likeness of a suggestion: `name` is too far from `damage`."""
+"""The least similarity of a suggestion: `name` is too far from `damage`."""
 SHORTEST: Final = 4
 """The least number of letters that count as the beginning of a name."""
 INITIALS: Final = 2
 """The number of letters that count as initials, in capitals or not."""
 LETTERS_TO_A_SLIP: Final = 4
-"""The number of letters for each slip in a name that is surely meant."""
+"""One typing mistake is allowed for each of this many letters, for a name to be sure."""
 LOOKED_AT: Final = 12
-"""The number of near names that are tested for whether they fit."""
+"""The number of similar names that are considered."""
 
 Known: TypeAlias = Iterable[str | tuple[str, str]]
-"""Names that are valid; a pair has what people call a thing, and its valid name."""
+"""The valid names. A pair is another name and the valid name: `("Glow", "term.glow")`."""
 Fits: TypeAlias = Callable[[str], bool]
 """A test of a name, which returns True if it is valid at the place of the wrong word."""
 
@@ -56,63 +61,63 @@ def nearest(
 def _near(
     word: str, known: Known, most: int, fits: Fits | None = None
 ) -> Mapping[str, bool]:
-    """Return the nearest names, each with True if it is surely meant."""
+    """Return the nearest names, each with True if it is sure, the best first."""
     from difflib import get_close_matches
 
-    written: dict[str, list[str]] = {}
-    for each in known:
-        name, meant = (each, each) if isinstance(each, str) else each
-        written.setdefault(fold(name), []).append(meant)
+    by_form: dict[str, list[str]] = {}  # valid names by folded form
+    for entry in known:
+        name, valid = (entry, entry) if isinstance(entry, str) else entry
+        by_form.setdefault(fold(name), []).append(valid)
     folded = fold(word)
-    same = _shortest(
-        _fitting(written.get(folded, ()), fits)
-        or _fitting(written.get(_singular(folded), ()), fits)
+    equal = _shortest(
+        _fitting(by_form.get(folded, ()), fits)
+        or _fitting(by_form.get(_singular(folded), ()), fits)
     )
-    if same:
-        return {name: same_numbers(word, name) for name in same[:most]}
-    # The letters that people use for it: `WD`, and `gm` too, as keys are written small.
+    if equal:
+        return {name: same_numbers(word, name) for name in equal[:most]}
+    # Initials: `WD`, and also `gm`, because keys are in small letters.
     if len(word) == INITIALS or (len(word) > 1 and word.isupper()):
-        called = [form for form in written if _initials(form) == folded]
-        short = _fitting((name for form in called for name in written[form]), fits)
-        if short:
-            return dict.fromkeys(short[:most], True)
-    # Who writes the beginning of a name means that one.
-    begun = [form for form in written if form.startswith(folded)]
-    close = get_close_matches(folded, written, n=LOOKED_AT, cutoff=CUTOFF)
-    is_begun = len(folded) >= SHORTEST
-    near = begun if is_begun and len(begun) <= most else close
-    near = [form for form in near if form in begun] or near or close
-    found = [
-        (_likeness(form, folded), name, form)
+        forms = [form for form in by_form if _initials(form) == folded]
+        called = _fitting((name for form in forms for name in by_form[form]), fits)
+        if called:
+            return dict.fromkeys(called[:most], True)
+    # Prefer the names that begin with the word, if there are few of them.
+    longer = [form for form in by_form if form.startswith(folded)]
+    similar = get_close_matches(folded, by_form, n=LOOKED_AT, cutoff=CUTOFF)
+    is_long_enough = len(folded) >= SHORTEST
+    near = longer if is_long_enough and len(longer) <= most else similar
+    near = [form for form in near if form in longer] or near or similar
+    ranked = [
+        (_similarity(form, folded), name, form)
         for form in near
-        for name in _fitting(written[form], fits)
+        for name in _fitting(by_form[form], fits)
     ]
-    found.sort(key=lambda each: -each[0])
-    alike: dict[str, bool] = {}
-    for ratio, name, form in found:
-        if ratio >= ALIKE * found[0][0]:
-            is_part = (is_begun and form in begun) or form.endswith(f".{folded}")
-            alike.setdefault(name, is_part or is_slip(*_parts(folded, form)))
-    return {name: alike[name] for name in _shortest(alike)[:most]}
+    ranked.sort(key=lambda candidate: -candidate[0])
+    sure: dict[str, bool] = {}
+    for ratio, name, form in ranked:
+        if ratio >= ALIKE * ranked[0][0]:
+            is_part = (is_long_enough and form in longer) or form.endswith(f".{folded}")
+            sure.setdefault(name, is_part or is_slip(*_distinct_ends(folded, form)))
+    return {name: sure[name] for name in _shortest(sure)[:most]}
 
 
-def _parts(one: str, other: str, mark: str = ".") -> tuple[str, str]:
-    """Return two names without the parts that both begin with: `skill.` is no likeness."""
-    ones, others = one.split(mark), other.split(mark)
-    while len(ones) > 1 and len(others) > 1 and ones[0] == others[0]:
-        del ones[0], others[0]
-    return mark.join(ones), mark.join(others)
+def _distinct_ends(id_: str, other: str) -> tuple[str, str]:
+    """Return two ids without their common first parts, which don't make them more similar."""
+    parts, others = id_.split("."), other.split(".")
+    while len(parts) > 1 and len(others) > 1 and parts[0] == others[0]:
+        del parts[0], others[0]
+    return ".".join(parts), ".".join(others)
 
 
 def is_slip(word: str, name: str) -> bool:
-    """Return True for the same word, mistyped, not another that is near: `rest`, `treat`."""
+    """Return True if a word is a mistyped name, and not just similar, as `rest` and `treat`."""
     same = same_numbers(word, name)
     word, name = fold(word), fold(name)
     return same and _slips(word, name) <= len(word) // LETTERS_TO_A_SLIP
 
 
 def same_numbers(text: str, other: str) -> bool:
-    """Return whether two texts have the same numbers, with the same signs."""
+    """Return True if two texts have the same numbers, with the same signs."""
     return NUMBER.findall(text) == NUMBER.findall(other)
 
 
@@ -142,8 +147,8 @@ def _fitting(names: Iterable[str], fits: Fits | None) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(names) if fits is None or fits(name))
 
 
-def _likeness(one: str, other: str) -> float:
-    """Return the likeness of two texts, from 0 to 1: by common parts or by slips."""
+def _similarity(one: str, other: str) -> float:
+    """Return the similarity of two texts, from 0 to 1: by common parts or by edit distance."""
     from difflib import SequenceMatcher
 
     common = SequenceMatcher(None, one, other).ratio()
@@ -151,15 +156,19 @@ def _likeness(one: str, other: str) -> float:
 
 
 def _slips(one: str, other: str) -> int:
-    """Return the number of letters added, omitted, replaced, or swapped with the next: `esay`."""
-    before: list[int] = []
+    """Return the edit distance of two texts, in which swapped neighbors count as one: `esay`.
+
+    This is the optimal string alignment distance. `row[j + 1]` is the distance between the letters
+    of `one` so far and the first `j + 1` letters of `other`; only the last three rows are kept.
+    """
+    above: list[int] = []
     row = list(range(len(other) + 1))
     for i, letter in enumerate(one):
-        before, last, row = row, before, [i + 1]
+        above, two_above, row = row, above, [i + 1]
         for j, written in enumerate(other):
-            least = min(row[j] + 1, before[j + 1] + 1, before[j] + (letter != written))
+            least = min(row[j] + 1, above[j + 1] + 1, above[j] + (letter != written))
             if i and j and letter == other[j - 1] and one[i - 1] == written:
-                least = min(least, last[j - 1] + 1)
+                least = min(least, two_above[j - 1] + 1)
             row.append(least)
     return row[-1]
 
@@ -168,7 +177,7 @@ def did_you_mean(
     word: str, known: Known, most: int = 3, fits: Fits | None = None
 ) -> tuple[WayOut, ...]:
     """Return a line of help with the nearest names, or nothing if none is near."""
-    return _question(_near(word, known, most, fits))
+    return _question_line(_near(word, known, most, fits))
 
 
 def did_you_mean_word(word: str, allowed: Sequence[str]) -> tuple[WayOut, ...]:
@@ -177,7 +186,7 @@ def did_you_mean_word(word: str, allowed: Sequence[str]) -> tuple[WayOut, ...]:
     A plural could mean more than the word does (`allies` for `ally`), so it has no edit.
     """
     folded = fold(word)
-    near = [other for other in allowed if not _differ(folded, other)]
+    near = [other for other in allowed if not _are_opposites(folded, other)]
     ways = did_you_mean(word, near, 1)
     longer = folded.endswith(tuple(allowed))  # `inactive`
     if folded not in allowed and (longer or _singular(folded) in allowed):
@@ -185,10 +194,11 @@ def did_you_mean_word(word: str, allowed: Sequence[str]) -> tuple[WayOut, ...]:
     return ways
 
 
-def _differ(word: str, other: str) -> bool:
-    """Return True if two words share some parts, and the others are not slips, as in opposites.
+def _are_opposites(word: str, other: str) -> bool:
+    """Return True if two words share parts, but the parts that differ are different words.
 
-    `at-most` and `at-least`, `less-than` and `more-than`, `no-more-than` and `more-than`.
+    Such words are often opposites, so neither is suggested for the other: `at-most` and
+    `at-least`, `less-than` and `more-than`, `no-more-than` and `more-than`.
     """
     ones, others = word.split("-"), other.split("-")
     one, two = (
@@ -211,39 +221,45 @@ def did_you_mean_or_list(
 
 
 SURE: Final = 0.85
-"""The likeness from which an id is preferred to those with the same end."""
+"""The similarity from which an id is preferred to ids with the same end."""
 
 
 def did_you_mean_id(id_: str, known: Sequence[str]) -> tuple[WayOut, ...]:
-    """Return the ids nearest to an id: by slips, or with the same end under any kind.
+    """Return the ids that an unknown id can mean, by the first of these rules that finds any.
 
-    Else those of its kind with the same key: `condition.wounds.dazed` for `condition.harm.dazed`.
+    1. Very similar ids.
+    2. Ids that end with it, or with it without its kind: `skill.glow` for `ability.glow`.
+    3. Similar ids.
+    4. Ids of the same kind with the same key: `condition.wounds.dazed` for `condition.harm.dazed`.
     """
     nearest_ids = _near(id_, known, MOST_NEAR).items()
     near = {name: sure for name, sure in nearest_ids if _alike_in_kind(id_, name)}
-    if near and _likeness(fold(id_), fold(next(iter(near)))) >= SURE:
-        return _question(near)
+    if near and _similarity(fold(id_), fold(next(iter(near)))) >= SURE:
+        return _question_line(near)
     for suffix in (fold(id_), fold(id_.partition(".")[2])):
         matching = [
             known_id for known_id in known if suffix and known_id.endswith(f".{suffix}")
         ]
         if matching:
-            return _question(dict.fromkeys(matching[:MOST_NEAR], True))
+            return _question_line(dict.fromkeys(matching[:MOST_NEAR], True))
     if near:
-        return _question(near)
+        return _question_line(near)
     kind, key = f"{id_.partition('.')[0]}.", f".{id_.rpartition('.')[2]}"
-    same = (name for name in known if name.startswith(kind) and name.endswith(key))
-    return _question(dict.fromkeys(islice(same, MOST_NEAR), False))
+    same_key = (name for name in known if name.startswith(kind) and name.endswith(key))
+    return _question_line(dict.fromkeys(islice(same_key, MOST_NEAR), False))
 
 
 def _alike_in_kind(id_: str, other: str) -> bool:
-    """Return True if two ids are alike without the kind that both begin with."""
-    (kind, _, rest), (same, _, key) = id_.partition("."), other.partition(".")
-    return kind != same or _likeness(fold(rest), fold(key)) >= CUTOFF
+    """Return True if two ids are of different kinds, or similar apart from their kind."""
+    (kind, _, rest), (other_kind, _, other_rest) = (
+        id_.partition("."),
+        other.partition("."),
+    )
+    return kind != other_kind or _similarity(fold(rest), fold(other_rest)) >= CUTOFF
 
 
-def _question(names: Mapping[str, bool]) -> tuple[WayOut, ...]:
-    """Return a question with names; it has an edit for a single name that is surely meant."""
+def _question_line(names: Mapping[str, bool]) -> tuple[WayOut, ...]:
+    """Return the line `did you mean …?`, with an edit if there is only one name and it is sure."""
     if not names:
         return ()
     question = "did you mean " + " or ".join(f"'{name}'" for name in names) + "?"
@@ -286,7 +302,7 @@ class Advice:
         most: int = 3,
         fits: Fits | None = None,
     ) -> tuple[WayOut, ...]:
-        """Return a line of help that names those near, or nothing if none is."""
+        """Return a line of help with the nearest names, or nothing if none is near."""
         return did_you_mean(word, self._affordable(known), most, fits)
 
     def did_you_mean_or_list(
@@ -304,7 +320,7 @@ MOST_MEANT: Final = 6
 
 
 def either(ids: Sequence[str]) -> str:
-    """Return ids for a sentence: `a or b`; of many, the first and the number of others."""
+    """Return ids for a sentence: `a or b`, or `a or b or c or d or e or 7 others` if many."""
     if len(ids) <= MOST_MEANT:
         return " or ".join(ids)
     others = len(ids) - MOST_MEANT + 1

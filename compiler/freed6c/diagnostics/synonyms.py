@@ -76,11 +76,14 @@ OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     )
     for word in words
 }
-"""Words of other tools and games, with the settings that mean the same here."""
+"""Words of other tools and games, with the settings that mean the same here, the likeliest first.
+
+Some are settings here too, but are often written in the wrong place: `name`, `by`, `choices`.
+"""
 
 
 def other_words(key: str, known: Sequence[str]) -> tuple[str, ...]:
-    """Return the likeliest of the known settings that a foreign word means, or nothing."""
+    """Return the likeliest of the known settings that a foreign word means: one or none."""
     return tuple(word for word in OTHER_WORDS.get(fold(key), ()) if word in known)[:1]
 
 
@@ -89,7 +92,7 @@ PLACES: Final = frozenset({"rank", "order", "position", "place", "index", "sever
 
 
 def said_by_order(key: str) -> tuple[WayOut, ...]:
-    """Return what to write instead of a setting for the place among others."""
+    """Suggest `before` or `after` instead of a setting such as `rank` or `order`."""
     if fold(key) not in PLACES:
         return ()
     way = "its place among the others says so: before: another-key, or after: …"

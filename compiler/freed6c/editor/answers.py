@@ -42,7 +42,10 @@ Sort = Literal["setting", "entry", "word", "function"]
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A completion that replaces the word from `start` to `end`, with its sort and meaning."""
+    """A completion that replaces the word from `start` to `end`.
+
+    `sort` decides its icon, `detail` is shown beside it, `says` is its description.
+    """
 
     text: str
     sort: Sort
@@ -55,7 +58,11 @@ class Proposal:
 def completions(
     text: str, file: str, at: Position, entries: Entries | None
 ) -> list[Proposal]:
-    """Return the completions at a position. `file` is the path of the file in its pack."""
+    """Return the completions at a position. `file` is the path of the file in its pack.
+
+    CURSOR is inserted into the text, which is then parsed; the key or value that contains it shows
+    what is being typed.
+    """
     lines = text.split("\n")
     line = lines[at.line] if at.line < len(lines) else ""
     opened = OPENED.search(line[: at.column])
@@ -81,7 +88,7 @@ def completions(
 
 
 OPENED: Final = re.compile(r"\[\[\s*(?:show:\s*)?([^\[\]|]*)$")
-"""An unfinished link in prose."""
+"""An unfinished link in prose: `[[ski`, `[[show: tab`."""
 _OF_WORD: Final = re.compile(r"[\w.-]")
 
 
@@ -140,7 +147,10 @@ class _Proposals:
             yield self._made(f"{address}: ", "setting", inline(value)[:SHORT])
 
     def ids(self, kinds: tuple[str, ...], colon: str = "") -> Iterator[Proposal]:
-        """Yield entries of these kinds by the shortest name; without kinds, all entries by id."""
+        """Yield entries of these kinds by their shortest name; if there are none, all by id.
+
+        `colon` is `: ` if the id becomes a key.
+        """
         if self.entries is None:
             return
         for entry in self.entries.by_id.values():
@@ -176,12 +186,15 @@ class _Proposals:
 
 
 SHORT: Final = 60
+"""The most characters of a value beside a completion."""
 LASTS: Final = ("until end of {}", "until end of next {}", "until end of own next {}")
+"""Durations that end with a period."""
 UNTIL: Final = ("until used", "until recovered", "until replaced", "always")
+"""Other durations."""
 
 
 def _inside(body: Data | None) -> Iterator[tuple[str, Data]]:
-    """Yield addresses of two and three steps."""
+    """Yield the addresses of two and three steps inside an entry, with their values."""
     for first, group in as_map(body).items():
         for second, value in as_map(group).items():
             yield f"{first}.{second}", value
@@ -226,7 +239,7 @@ def hover(text: str, file: str, at: Position, compiled: Compiled) -> HoverText |
 
 
 def naming_at(text: str, file: str, at: Position, entries: Entries) -> Naming | None:
-    """Return the naming of an entry at the cursor, or None."""
+    """Return the place at the cursor that names an entry, or None."""
     candidates = namings(outline(text), text, file, entries)
     return next((n for n in candidates if n.start <= at <= n.end), None)
 
@@ -242,6 +255,7 @@ def _entry_text(entry: Named, compiled: Compiled) -> str:
 def _address_text(slot: OutlinePart, compiled: Compiled) -> str:
     """Return the value and changes of an address, if it is a key of an operation."""
     path = slot.path
+    # The path of a key in `change: {ID: {set: {ADDRESS: …}}}`.
     if slot.part != "key" or path[0] != "change" or len(path) != 4:  # noqa: PLR2004
         return ""
     steps = _steps(f"{path[1]}.{path[3]}", compiled)

@@ -1,4 +1,8 @@
-"""Finds entries by name in keys, references, formulas and links of prose."""
+"""Finds entries by name in keys, references, formulas and links of prose.
+
+A *naming* is a range of a file that names an entry. A *slot* is a key or value with its position,
+from `outline.py`.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +33,7 @@ LOCAL: Final = frozenset(name for names in FORMAT_NAMES.values() for name in nam
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """An entry with its kind, path and name, as editors show it."""
+    """An entry with its kind, its path in the merged tree, and its name or key."""
 
     id: str
     kind: str
@@ -55,7 +59,7 @@ class Entries:
 
     @cached_property
     def by_tail(self) -> Mapping[str, tuple[Named, ...]]:
-        """Entries by every end of their id."""
+        """Entries by every end of their id: `condition.damage.hurt`, `damage.hurt` and `hurt`."""
         return by_suffix(self.by_id)
 
     @cached_property
@@ -96,7 +100,7 @@ class Naming:
 def namings(
     slots: Sequence[OutlinePart], text: str, file: str, entries: Entries
 ) -> Iterator[Naming]:
-    """Yield the ranges of a file that name entries."""
+    """Yield the ranges of a file that name entries: keys, references, links, words of formulas."""
     lines = text.split("\n")
     beside = beside_in(slots)
     for slot in slots:
@@ -127,7 +131,11 @@ def beside_in(slots: Sequence[OutlinePart]) -> Beside:
 
 
 def _in_key(slot: OutlinePart, entries: Entries) -> Iterator[Naming]:
-    """Yield the entry named by a key: its own, an id under `change`, an address inside an entry."""
+    """Yield the entry that a key names.
+
+    It is an id under `change` or `replace`, an address inside an entry in `set` and other
+    operations of a change, or the key of the entry itself.
+    """
     path = slot.path
     entry: Named | None
     if path[0] in BY_ID and len(path) == 2:  # noqa: PLR2004
@@ -149,7 +157,7 @@ def _entry_at_address(address: str, entries: Entries) -> Named | None:
 def _in_text(
     slot: OutlinePart, lines: Sequence[str], entries: Entries, form: re.Pattern[str]
 ) -> Iterator[Naming]:
-    """Yield the entries that links of prose, or words of a formula, name."""
+    """Yield the entries that are named in prose (`form` is LINK) or in a formula (WORD)."""
     for number in range(slot.start.line, slot.end.line + 1):
         first = slot.start.column if number == slot.start.line else 0
         last = slot.end.column if number == slot.end.line else len(lines[number])
@@ -173,6 +181,7 @@ def renamed(
     entry = naming.entry
     if entry.path[: len(target.path)] != target.path:
         return None
+    # Each nested entry adds two keys to a path, the kind and its own key, but one step to an id.
     deeper = (len(entry.path) - len(target.path)) // 2
     steps = naming.text.split(".")
     position = len(steps) - 1 - deeper

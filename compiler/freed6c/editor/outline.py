@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OutlinePart:
-    """A key or a value, without its quotes, with its path.
+    """A key or a value that isn't a map or list, with its path and the range without its quotes.
 
-    A value of several lines ends on the last one. An unfinished key is a `key`.
+    A single word where a map is expected is an unfinished `key`.
     """
 
     path: KeyPath
@@ -87,7 +87,7 @@ MOST_ROUNDS: Final = 5
 _SIGNS: Final = re.compile(
     r"""(?<![^\s\[{,:])(?:"(?:[^"\\]|\\.)*"?|'(?:[^']|'')*'?|\#.*)|[\[\]{}]"""
 )
-"""A quoted text, up to the end of the line at most; a comment; a bracket."""
+"""A text in quotes, which can lack the closing one; a comment; a bracket."""
 _CLOSING: Final = {"{": "}", "[": "]"}
 
 

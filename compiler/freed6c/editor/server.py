@@ -77,7 +77,8 @@ class Protocol(LanguageServerProtocol):
 class EditorServer(LanguageServer):
     """The server, with the packs being edited and their pending checks.
 
-    `uris` has the client's addresses of files and folders, by their real paths.
+    `uris` has the client's addresses of files and folders, by their real paths. By pack folder,
+    `_shown` has the files that have diagnostics in the editor, `_waiting` the pending checks.
     """
 
     def __init__(self) -> None:
@@ -98,7 +99,7 @@ class EditorServer(LanguageServer):
     # Texts and positions.
 
     def take(self, uri: str) -> None:
-        """Take the text of an open file, and check its pack soon."""
+        """Store the text of an open file, and check its pack soon."""
         path = path_of(uri)
         self.uris.pop(path, None)
         folders = [folder.uri for folder in self.workspace.folders.values()]
@@ -253,7 +254,7 @@ class EditorServer(LanguageServer):
         return path.name if folder is None else path.relative_to(folder).as_posix()
 
     def naming(self, path: Path, at: types.Position) -> Naming | None:
-        """Return the naming of an entry at the cursor, or None."""
+        """Return the place at the cursor that names an entry, or None."""
         entries = self.entries(path)
         if entries is None:
             return None
@@ -271,7 +272,7 @@ class EditorServer(LanguageServer):
         return [folder, *self.packs.built_on(folder)] if folder else []
 
     def all_namings(self, path: Path, target: Named) -> Iterator[tuple[Path, Naming]]:
-        """Yield the namings of an entry, or of those nested in it, in the workspace's packs."""
+        """Yield the places that name an entry, or one nested in it, with their files."""
         folders = self._around(path)
         seen: set[Path] = set()
         for folder in folders:
@@ -529,28 +530,28 @@ def _actions(
     if compiled is None:
         return []
     actions: list[types.CodeAction] = []
-    sure: dict[Path, list[TextChange]] = {}
+    certain: dict[Path, list[TextChange]] = {}
     for placed in problems(compiled).get(path, []):
-        ways = [way for way in placed.diagnostic.help if way.edits]
+        fixes = [fix for fix in placed.diagnostic.help if fix.edits]
         shown = server.diagnostic(path, placed)
-        for way in ways:
-            changes = changes_of(way, compiled)
-            if changes and len(ways) == 1:
+        for fix in fixes:
+            changes = changes_of(fix, compiled)
+            if changes and len(fixes) == 1:
                 for file, file_changes in changes.items():
-                    sure.setdefault(file, []).extend(file_changes)
+                    certain.setdefault(file, []).extend(file_changes)
             if changes and _touches(shown.range, params.range):
                 action = types.CodeAction(
-                    way.text.splitlines()[0],
+                    fix.text.splitlines()[0],
                     types.CodeActionKind.QuickFix,
                     [shown],
-                    is_preferred=len(ways) == 1,
+                    is_preferred=len(fixes) == 1,
                     edit=_edit(server, changes),
                 )
                 actions.append(action)
-    if sure:
+    if certain:
         title = "Mend all that can only be meant in one way"
         kind = types.CodeActionKind.SourceFixAll
-        actions.append(types.CodeAction(title, kind, edit=_edit(server, sure)))
+        actions.append(types.CodeAction(title, kind, edit=_edit(server, certain)))
     return actions
 
 

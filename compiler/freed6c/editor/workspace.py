@@ -53,7 +53,7 @@ class Workspace:
             return ""
 
     def compile(self, folder: Path, steps: Steps = "none") -> Compiled:
-        """Compile a pack with the texts of open files; running `steps` of examples is slow."""
+        """Compile a pack with the texts of open files. Running `steps` of examples is slow."""
         contents = {
             str(path): text.encode("utf-8", "surrogatepass")
             for path, text in self.texts.items()
@@ -135,7 +135,10 @@ def changes_of(way: WayOut, compiled: Compiled) -> dict[Path, list[TextChange]]:
 
 
 def moved_odds(text: str, compiled: Compiled) -> Iterator[tuple[OutlinePart, str]]:
-    """Yield the key of each change that moves odds, with the odds before and after."""
+    """Yield the key of each change that moves odds, with the largest change as a text.
+
+    The text is shown above the line: `5D against Hard: 23 % → 41 %`.
+    """
     after = compiled.linked
     before = base_game(compiled.packs) if after is not None else None
     if before is None or after is None:

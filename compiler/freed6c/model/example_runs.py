@@ -1,4 +1,8 @@
-"""Runs the worked examples of a ruleset."""
+"""Runs the worked examples of a ruleset, and compares their results with the expected ones.
+
+An example has a formula (`that`), runs an entry (`run`) or plays several actions (`steps`). It is
+*foreign* if it belongs to a base pack: house rules can change its result on purpose.
+"""
 
 from __future__ import annotations
 
@@ -85,11 +89,8 @@ def _step_text(step: ExampleStep) -> str:
     """Return a step in a few words: `ann: action.attack on ben`."""
     who = f"{', '.join(step.by)}: " if step.by else ""
     whom = f" on {step.on}" if step.on else ""
-    for word, thing in (
-        ("", step.run),
-        ("start of ", step.start),
-        ("end of ", step.end),
-    ):
+    things = {"": step.run, "start of ": step.start, "end of ": step.end}
+    for word, thing in things.items():
         if thing is not None:
             return f"{who}{word}{thing.id}{whom}"
     return f"{who}{step.that}"
@@ -251,12 +252,12 @@ def _try(
     rules = metered(ruleset, budget)
     place: KeyPath = ("steps", 0) if example.steps else ("expect",)
     if example.steps or example.run is not None:
-        unmet = (step_differences if example.steps else differences)(example, rules)
-        is_met = not unmet
-        expected = JOINT.join(difference.expected for difference in unmet)
-        actual = JOINT.join(difference.found for difference in unmet)
-        if unmet and isinstance(unmet[0], StepDifference):
-            place = ("steps", unmet[0].step)
+        differing = (step_differences if example.steps else differences)(example, rules)
+        is_met = not differing
+        expected = JOINT.join(difference.expected for difference in differing)
+        actual = JOINT.join(difference.found for difference in differing)
+        if differing and isinstance(differing[0], StepDifference):
+            place = ("steps", differing[0].step)
         elif is_met and example.run is not None:
             expected = actual = text_of(example.expect)
     elif (*ruleset.paths[example.id], "that") in ruleset.checked:

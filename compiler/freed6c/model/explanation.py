@@ -112,7 +112,10 @@ ABOVE: Final = frozenset(
 def steps_of(
     merged: MergedRuleset, path: KeyPath, *, order: bool
 ) -> tuple[ChangeStep, ...]:
-    """Return the changes to a place, in the order of packs, or to its rank if `order` is set."""
+    """Return the changes to the value at a path, in the order of packs.
+
+    If `order` is set, the value is a rank, and the changes are those of the order of entries.
+    """
     index = ProvenanceIndex.of(merged)
     steps = _changes_of_order(index, path) if order else _changes_around(index, path)
     return tuple(sorted(steps, key=lambda step: index.turns[step.pack]))
@@ -161,7 +164,7 @@ def _step(
     )
 
 
-# Computed values: by a formula, by the `each` of a table, by an order.
+# Computed values: by a formula, by the `each` of a table, or by the order of entries.
 
 
 FORMULA: Final = "is"
@@ -249,7 +252,7 @@ def _implied(value: object) -> Data | None:
 def _parts(
     merged: MergedRuleset, resolved: Known, now: Data | None
 ) -> tuple[SettingOrigin, ...]:
-    """Return the items of a map, each with its pack and place."""
+    """Return the items of a map, each with its pack and place; nothing for other values."""
     if not isinstance(now, dict):
         return ()
     index = ProvenanceIndex.of(merged)

@@ -1,7 +1,8 @@
 """Mutations of a ruleset: each number, die code and duration moved a step, one at a time.
 
-A mutation changes the merged plain data, which is then linked again. The type hints of the model
-determine the type of each value (`model/tree_values.py`), so kinds have no special code here.
+As in mutation testing of programs, a mutation that no example notices shows a rule without a test.
+It changes the merged plain data, which is then linked again. The type hints of the model determine
+the type of each value (`model/tree_values.py`), so kinds have no special code here.
 """
 
 from __future__ import annotations
@@ -97,13 +98,15 @@ BESIDE: Final = frozenset(
     next(kind.key for kind in KINDS if kind.cls is cls)
     for cls in (Note, Example, Chapter, PanelEntry, Option)
 )
-"""Sections that contain no rules."""
+"""Sections that are not mutated, as they contain no rules."""
 WRITTEN: Final = frozenset({DieCode, Fraction, Quantity, Range[int], Range[Quantity]})
 """Types that are written as numbers or die codes, with words between them."""
 FACES: Final = re.compile(r"[0-9]+(?:\+|-[0-9]+)?", re.ASCII)
 """Faces of dice, and counts in texts: `7+`, `5-6`, `2`."""
 DIE: Final = re.compile(r"d[0-9]+", re.ASCII)
+"""A die by its sides: `d6`."""
 DICE: Final = (4, 6, 8, 10, 12, 20)
+"""The sides of common dice. A mutated die becomes the next one."""
 NAMES: Final = frozenset(field.key for field in type_hints.written(Entry)) | {
     "name",
     "plural",
@@ -129,6 +132,7 @@ class _Steps:
     def __init__(self, tree: Tree) -> None:
         codes = as_map(tree.get("die-codes"))
         pips = codes.get("pips-per-die")
+        # Without a number, pips never make a die.
         self._pips_per_die = pips if isinstance(pips, int) and pips > 0 else 10**6
         periods = as_map(tree.get("periods"))
         self._periods = tuple(
@@ -142,7 +146,9 @@ class _Steps:
         hint, data = value.hint, value.data
         members = type_hints.alternatives(hint)
         inner = [item for item in map(type_hints.item, members) if item is not None]
-        if len(members) == len(inner) == 1:  # one item, or a list
+        if (
+            len(members) == len(inner) == 1
+        ):  # a list, which packs can write as its only item
             hint, members = inner[0], type_hints.alternatives(inner[0])
         origins = {typing.get_origin(member) or member for member in members}
         words = type_hints.words(hint)
@@ -151,11 +157,8 @@ class _Steps:
             return [_Step("word", as_text(not data))] if bool in origins else ()
         if data in words:
             return (_Step("word", word) for word in words if word != data)
-        if (
-            kinds
-            and isinstance(data, str)
-            and (not value.fields or NAME.fullmatch(data))
-        ):
+        is_id = isinstance(data, str) and (not value.fields or NAME.fullmatch(data))
+        if kinds and is_id:
             return self._another(kinds, data)
         if not origins.isdisjoint({Duration, Moment}):
             return self._longer(str(data))
@@ -187,7 +190,7 @@ class _Steps:
     def _stepped(
         self, token: Token, before: Token | None, *, whole: bool
     ) -> str | None:
-        """Return a literal increased by one, or by a pip; None for other tokens."""
+        """Return the text of a number, token of dice or die code increased; None for others."""
         match token.kind:
             case "number":
                 return _one_more(token.text)
@@ -214,7 +217,12 @@ class _Steps:
         return code_text(dice, pips)
 
     def _longer(self, text: str) -> Iterator[_Step]:
-        """Yield a duration or a moment, one step longer; the longest period becomes shorter."""
+        """Yield a duration or a moment that is one step longer.
+
+        `2 rounds` becomes `3 rounds`, `end of this round` becomes `end of this scene`. If there is
+        no longer period, the next shorter one is used. A duration that ends with an event gets
+        another end.
+        """
         counted = re.match(r"[0-9]+(?:D(?:\+[0-9]+)?)? ", text)
         longer = None
         if text == "always" or (text.startswith("until ") and "end of" not in text):
@@ -245,7 +253,7 @@ class _Steps:
         return None
 
     def _instead_of_event(self, text: str) -> str | None:
-        """Return another end of a duration that ends with an action or an event."""
+        """Return a duration with another end than an action or an event; None if there is none."""
         types = self._action_types
         match = re.match(r"until own next (\S+)", text)
         if match and match[1] in types and len(types) > 1:
@@ -254,7 +262,7 @@ class _Steps:
         return f"until end of {self._periods[-1][0]}" if self._periods else None
 
     def _another(self, kinds: Sequence[str], data: Data) -> Iterator[_Step]:
-        """Yield the next id of the same kind: a sibling if there is one, else any."""
+        """Yield the next id of the same kind: a sibling if there is one, else any other."""
         text = as_text(data)
         matching = [
             id_
@@ -281,7 +289,10 @@ def _one_more(number: str) -> str:
 
 
 def _faces(text: str) -> Iterator[_Step]:
-    """Yield other faces, counts and dice. They decrease, as the last face has no successor."""
+    """Yield other faces and other dice for a text such as `5-6` or `d6`.
+
+    Faces decrease, because the highest face of a die cannot increase.
+    """
     if FACES.fullmatch(text):
         for face in re.finditer(r"[0-9]+", text):
             start, end = face.span()
@@ -296,7 +307,7 @@ def _faces(text: str) -> Iterator[_Step]:
 
 
 def _mutation(step: _Step, value: TreeValue) -> Mutation:
-    """Return the mutation of a value, which stays an integer or boolean if it is one."""
+    """Return the mutation of a value by a step. An integer or boolean keeps its type."""
     after: Data = step.text
     if isinstance(value.data, bool):
         after = step.text == "true"

@@ -134,6 +134,7 @@ def _indent(line: str) -> int:
 def _marked_block(
     line: str, start: int, current: RawBlock | None, *, headings: bool
 ) -> RawBlock | None:
+    """Return the block that a marker (`- `, `1. `, `## `, `[[show: …]]`) begins, or None."""
     match = LINE.match(line)
     assert match is not None
     indent, number = _indent(line), int((match["number"] or "0").rstrip(". "))
@@ -185,6 +186,7 @@ def _references_within(text: str, start: int) -> Iterator[Reference]:
 
 
 def _positioned(written: str, start: int) -> Reference:
+    """Return the reference with this text between its brackets, which begins at `start`."""
     if QUANTITY.fullmatch(written):
         return Reference("quantity", one_line(written), start, start + len(written))
     kind: ReferenceKind = "value" if written.startswith("=") else "link"
@@ -197,6 +199,8 @@ def _positioned(written: str, start: int) -> Reference:
 SENTENCE_END: Final = re.compile(
     r"[.!?][\"')*]*\s+|\s*\n\s*\n\s*|\n(?=\s*(?:- |[0-9]+\. |## ))"
 )
+"""The end of a sentence: a full stop or similar mark, with closing quotes, brackets or asterisks; a
+blank line; the end of a line before an item or a heading."""
 
 
 NUMBER_OF_ITEM: Final = re.compile(r"^\s*[0-9]+\.\s+\Z", re.MULTILINE)
@@ -223,17 +227,17 @@ def change_of_sentence(
     end: int,
     instead: Sequence[tuple[int, int, str]] = (),
 ) -> str:
-    """Return the line of a pack that rewords the sentence around some words.
+    """Return a line of YAML that rewords the sentence around the words from `start` to `end`.
 
     `instead` has the start, end and replacement of words in the sentence, in order. If it is
-    empty, the new sentence is left open.
+    empty, the line has `…` for the new sentence.
     """
     first, last = sentence_around(text, start, end)
     address = id_at(writable(path))
-    new, at = "", first
-    for begin, after, words in instead:
-        new, at = f"{new}{text[at:begin]}{words}", after
-    whole = one_line(new + text[at:last]) if instead else None
+    sentence, copied_to = "", first
+    for left, right, words in instead:
+        sentence, copied_to = f"{sentence}{text[copied_to:left]}{words}", right
+    whole = one_line(sentence + text[copied_to:last]) if instead else None
     return reword_line(address, one_line(text[first:last]), whole)
 
 

@@ -1,7 +1,11 @@
 """Candidates for examples that notice a mutation, derived from the mutated address.
 
-The caller computes the result of each (`expected`), and keeps those that pass with the original
-rules and fail with the mutated ones.
+For a mutated cell of a table, a candidate looks the cell up; for an action, it runs the action with
+sample answers. The caller computes the result of each (`expected`), and keeps those that pass with
+the original rules and fail with the mutated ones.
+
+An example has a formula (`that`) or runs an entry (`run`) with facts about the character (`given`).
+Either has an expected result (`expect`).
 """
 
 from __future__ import annotations
@@ -50,7 +54,7 @@ def candidates(tree: Tree, mutation: Mutation) -> Iterator[dict[str, Data]]:
 
 
 def _bodies(tree: Tree, mutation: Mutation) -> Iterable[Body]:
-    """Return formulas and runs of the entry that contains the value."""
+    """Return examples without `expect` that evaluate or run the entry with the mutated value."""
     kind, keys, at = entry_at(mutation.path)
     id_, body = ".".join((kind.name, *keys)), as_map(walk(tree, at))
     match kind.name, tuple(map(str, mutation.path[len(at) :])):
@@ -116,7 +120,11 @@ def _samples(tree: Tree, type_: str) -> tuple[str, ...]:
 
 
 def _cells(tree: Tree, at: KeyPath, column: str, cell: str) -> Iterator[str]:
-    """Yield lookups of a row, and for a range, tests of its ends."""
+    """Yield lookups of a cell: `lookup(table.falls, 10, damage)`.
+
+    For a range of quantities, also yield tests of its ends: `10 ft within lookup(…)`. If rows are
+    looked up by the mutated column, yield lookups of all other columns.
+    """
     name, key = at[1], str(at[-1])
     table, body = as_map(walk(tree, at[:2])), as_map(walk(tree, at))
     columns = as_map(table.get("columns"))
@@ -146,7 +154,7 @@ def _rows(table: str, body: Body) -> Iterator[str]:
 
 
 def _tests(track: str, conditions: Iterable[str]) -> Iterator[Body]:
-    """Yield the test of a track in each of its conditions, failed and passed."""
+    """Yield tests of a track in each condition: failed by 1, just passed, and without a result."""
     track_key = track.partition(".")[2]
     for key in conditions:
         this = f"{track_key}.{key}"
@@ -212,7 +220,7 @@ def _sample_ratings(tree: Tree, body: Body) -> dict[str, Data]:
 
 
 def _pools(body: Body) -> Iterator[str]:
-    """Yield averages of pools with and without the tokens of a step."""
+    """Yield formulas with pools, such as averages, with and without the tokens of a step."""
     token = body.get("token", "")
     tokens = map(as_text, token if isinstance(token, dict) else as_list(token))
     primitive = PRIMITIVES.get(as_text(body.get("do", "")))
@@ -234,7 +242,7 @@ def _pools(body: Body) -> Iterator[str]:
 
 
 def expected(ruleset: Ruleset, example: Example) -> Data | None:
-    """Return the result of an example as it is written under `expect`; None if it has none."""
+    """Return the result of an example as packs write it under `expect`; None without a result."""
     if example.run is None:
         try:
             value = worked_out(example, ruleset)
@@ -258,7 +266,7 @@ def expected(ruleset: Ruleset, example: Example) -> Data | None:
 
 
 def _data(value: object) -> Data:
-    """Return an effect as packs write it, without its text."""
+    """Return an effect, or a value in it, as packs write it. The verb comes first."""
     match value:
         case Effect():
             verb = next(iter(type(value).__annotations__))

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 
 VERB: Final = {key_of(next(iter(verb.__annotations__))): verb for verb in VERBS}
+"""The classes of effects by verb. The first field of each class is its verb."""
 
 
 class TreeValue(NamedTuple):
@@ -78,6 +79,7 @@ def cell_hint(type_: str) -> Any:
 def _in_record(
     record: type[Record], body: Mapping[str, Data], at: TreeValue
 ) -> Iterator[TreeValue]:
+    """Yield the values of a record, whose own value is `at`."""
     if record is Need:  # `{if: …, says: …}`, which the linker makes one formula
         condition = _inner(at, "if", Formula[bool], body["if"])
         yield from _within(condition)

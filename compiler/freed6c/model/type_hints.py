@@ -54,7 +54,8 @@ class Field:
 
 
 SETTLED: Final = frozenset({"prose", "linked", "about", "mention"})
-"""Annotations that become flags of the field; others stay in the hint for the linker."""
+"""Annotations that become flags of the field: `Annotated[str, "prose"]` is the hint `str` with
+`prose=True`. Others stay in the hint for the linker."""
 
 
 _FIELDS: Final[dict[type[Record], tuple[Field, ...]]] = {}
@@ -62,7 +63,10 @@ _FIELDS: Final[dict[type[Record], tuple[Field, ...]]] = {}
 
 
 def fields(record: type[Record]) -> tuple[Field, ...]:
-    """Return the fields of a record class: common ones of entries, its own, inherited ones."""
+    """Return the fields of a record class, with inherited ones.
+
+    Entries begin with the fields of all entries; other records begin with their own fields.
+    """
     if record in _FIELDS:
         return _FIELDS[record]
     namespace = {**vars(sys.modules[record.__module__]), **NAMESPACE}
@@ -112,7 +116,10 @@ CELLS: Final[Mapping[str, type]] = {
 
 @cache
 def alternatives(hint: Any) -> tuple[Any, ...]:
-    """Return the members of a union without None, or the hint itself if it isn't a union."""
+    """Return the members of a union, without None and with nested unions resolved.
+
+    If the hint isn't a union, return only the hint.
+    """
     if typing.get_origin(hint) in (typing.Union, UnionType):
         return tuple(
             inner

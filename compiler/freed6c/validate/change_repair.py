@@ -1,4 +1,8 @@
-"""Repairs of `change` and `replace`: operations and addresses in the wrong place."""
+"""Repairs of `change` and `replace`: operations and addresses in the wrong place.
+
+`change` maps addresses to operations: `change: {skill.run: {set: {name: Sprint}}}`. A *field* is
+the part of an address after the id: `text` in `skill.run.text`.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +30,10 @@ CHANGE = "change"
 
 
 def address_of_tree(id_: str, body: Data) -> str:
-    """Return the address that is written as a tree, a level for each part; else nothing."""
+    """Return the address that is written as nested maps; "" if it is not.
+
+    `skill: {run: {text: {set: …}}}` is the address `skill.run.text`.
+    """
     steps, inner = [id_], body
     while isinstance(inner, dict) and len(inner) == 1 and not has_change_words(inner):
         ((key, inner),) = inner.items()
@@ -41,7 +48,7 @@ def has_change_words(body: Data) -> bool:
 
 
 def set_in_entry(here: Location, address: str, value: Data) -> WayOut:
-    """Return how to set a field whose value is right under the `set` of its address."""
+    """Repair `skill.run.name: {set: Sprint}`: write `skill.run: {set: {name: Sprint}}`."""
     id_, field = split_address(address)
     settings = on_a_line({field: value})
     edits = (Replacement(id_, here.key()), Replacement(settings, here.at("set")))
@@ -51,7 +58,7 @@ def set_in_entry(here: Location, address: str, value: Data) -> WayOut:
 def repair_change(
     violation: Violation, address: str, change: Data, here: Location
 ) -> tuple[WayOut, ...]:
-    """Return what to write instead of what a change can't have; nothing if unclear."""
+    """Return suggestions for a violation in a change; nothing if it is unclear what was meant."""
     field, body, key = split_address(address)[1], violation.value, violation.key
     kind = "" if field else address.partition(".")[0]
     shape = schema(f"entries/{kind}") if kind in BY_NAME else {}
@@ -131,13 +138,13 @@ def _split_at_arrow(text: str) -> tuple[str, str]:
 
 
 def _settings_of(address: str) -> Sequence[str]:
-    """Return the settings of the kind of an address."""
+    """Return the settings of the kind of an address, or nothing if the kind is unknown."""
     kind = BY_NAME.get(address.partition(".")[0])
     return known_settings(f"entries/{kind.name}") if kind else ()
 
 
 def _adjustable_keys(part: Mapping[str, Any]) -> Sequence[str]:
-    """Return the needed settings that can be adjusted: numbers, ranges, and collections of them."""
+    """Return the required settings that can be adjusted: numbers, ranges and maps of them."""
     return [
         key
         for key in part.get("required", ())
@@ -154,7 +161,7 @@ def _collections(address: str) -> Sequence[str]:
 
 
 def _repair_move(where: str, address: str) -> WayOut:
-    """Repair `move` without the key to move, or in the entry that moves."""
+    """Repair `move` without the key to move, or in the entry to move instead of its parent."""
     id_, _ = split_address(address)
     kind = BY_NAME.get(address.partition(".")[0])
     if kind is None or kind.parent is None:
@@ -168,14 +175,17 @@ def _repair_move(where: str, address: str) -> WayOut:
 
 
 def _repair_was(body: Data, new: Mapping[str, Data]) -> tuple[WayOut, ...]:
-    """Repair `was: Perception` beside the single setting that has a new value."""
+    """Repair `was: Perception` beside one setting with a new value: `was: {name: Perception}`."""
     if len(new) != 1:
         return ()
     return (write(on_a_line(dict.fromkeys(new, body))),)
 
 
 def _repair_remove(body: Data, address: str, here: Location) -> tuple[WayOut, ...]:
-    """Repair `remove: [text]`: settings are unset, keys and items removed from a setting."""
+    """Repair `remove: [text]`.
+
+    `unset` empties settings; `remove` needs the setting that items or keys are removed from.
+    """
     items: list[Data] = [body] if isinstance(body, str) else as_list(body)
     if isinstance(body, dict) or not all(isinstance(item, str) for item in items):
         return ()
@@ -205,13 +215,13 @@ def repair_replacement(id_: str, body: Data) -> tuple[WayOut, ...]:
 
 def move_under_with(here: Location, body: Data) -> WayOut:
     """Repair the settings of a new entry under its address: they belong under `with`."""
-    own = known_settings("replace")
-    new = {key: value for key, value in as_map(body).items() if key not in own}
+    known = known_settings("replace")
+    new = {key: value for key, value in as_map(body).items() if key not in known}
     first, *others = new
     edits: list[FileEdit] = [
         Replacement("with", here.at(first).key()),
         Replacement(on_a_line(new), here.at(first)),
     ]
     edits += [Removal(here.at(key)) for key in others]
-    alone = "with" not in as_map(body)
-    return WayOut(f"write with: {on_a_line(new)}", tuple(edits) if alone else ())
+    is_only_new = "with" not in as_map(body)
+    return WayOut(f"write with: {on_a_line(new)}", tuple(edits) if is_only_new else ())

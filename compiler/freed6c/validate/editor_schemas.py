@@ -1,12 +1,18 @@
-"""JSON Schemas of whole files of a pack, for editors: sections, settings and the ids there are.
+"""JSON Schemas of whole files of a pack, for completion and checks in editors.
 
-They are put together from the schemas that validation uses, so that an editor accepts what
-`check_file` accepts. They say more in two ways. Under `change` and its like they refuse ids that
-are nowhere, and settings that the kind does not have. Where a reference stands they offer ids, and
-refuse none, as an author writes new entries all the time.
+There is one schema for `pack.yaml` and one for the other files. Both are built from the schemas
+that validation uses, so an editor accepts what `check_file` accepts. They add two things:
 
-An editor reads one file, and many know draft 7 alone: all that a file needs stands in it, under
-`definitions`. What an entry is called stands in `description`, which editors show as it is.
+- Under `change`, `replace` and `remove` they reject unknown ids, and settings that the kind of an
+  entry does not have.
+- Where a reference is expected they offer ids. They reject none, because authors write a reference
+  before the entry that it names.
+
+Many editors know only draft 7 of JSON Schema and don't load other files, so each schema contains
+everything that it needs, under `definitions`. The name of an entry is its `description`, which
+editors show. `defaultSnippets`, `patternErrorMessage`, `errorMessage`, `doNotSuggest`,
+`enumDescriptions` and `deprecationMessage` are extensions of VS Code and of the YAML language
+server. A snippet is a text to insert, with tab stops: `$1`, `${1:key}`, `${1|one,two|}`.
 """
 
 from __future__ import annotations
@@ -33,14 +39,15 @@ DRAFT: Final = "http://json-schema.org/draft-07/schema#"
 COLUMNS: Final = "columns"
 ONE_KEY: Final = "[^.]+"
 MARKED: Final = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]")
-"""A link, or a word in brackets, in the name of an entry: it is called what stands last in it."""
+"""A link in the name of an entry: `[[target]]` or `[[label|target]]`. Group 1 is the target."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownEntry:
-    """An entry that a pack may speak of, and `above`, the name of the one that it stands in.
+    """An entry that a pack can refer to.
 
-    `columns` are those of what stands in it, if that has cells, as rows have: keys and names.
+    `above` is the name of the entry that contains it, or "". `columns` maps keys to names of
+    columns, for entries such as tables whose rows have a cell in each column.
     """
 
     id: str
@@ -56,16 +63,16 @@ class KnownEntry:
 
     @property
     def description(self) -> str:
-        """What it is called, and what it is: `Hurt, a condition of Damage`."""
+        """The name, the kind and the containing entry: `Hurt, a condition of Damage`."""
         if self.kind.single:
             return self.kind.one
-        of = f" of {self.above}" if self.above else ""
-        return f"{self.name}, {self.kind.with_article}{of}"
+        holder = f" of {self.above}" if self.above else ""
+        return f"{self.name}, {self.kind.with_article}{holder}"
 
 
 def known_entries(trees: Iterable[Tree]) -> dict[str, KnownEntry]:
-    """The entries of trees, as packs or files have them, by id; the first of an id counts."""
-    known: dict[str, KnownEntry] = {}
+    """Return the entries of trees (the data of packs or files) by id; the first of an id counts."""
+    entries: dict[str, KnownEntry] = {}
     for tree in trees:
         for id_, kind, path in entries_of(tree):
             if not all(map(KEY.fullmatch, id_.split("."))):
@@ -76,11 +83,12 @@ def known_entries(trees: Iterable[Tree]) -> dict[str, KnownEntry]:
                 for key in as_map(walk(tree, (*path, COLUMNS)))
             }
             entry = KnownEntry(id_, kind, _name(tree, path), above, columns)
-            known.setdefault(id_, entry)
-    return known
+            entries.setdefault(id_, entry)
+    return entries
 
 
 def _name(tree: Tree, path: KeyPath) -> str:
+    """Return the name of the entry at a path, without links; its key if it has no name."""
     name = as_map(walk(tree, path)).get("name")
     if name is None or isinstance(name, dict | list):
         return str(path[-1])
@@ -90,10 +98,10 @@ def _name(tree: Tree, path: KeyPath) -> str:
 def editor_schemas(
     known: Mapping[str, KnownEntry], former: Mapping[str, str]
 ) -> Mapping[str, Schema]:
-    """The schema of a manifest, `pack`, where entries may stand, too, and of other files, `rules`.
+    """Return two schemas: `pack` for `pack.yaml`, `rules` for all other files.
 
-    `known` are the entries that the pack may speak of. `former` ids are still understood; they lead
-    to those that stand for them.
+    `pack.yaml` can have entries, too. `known` has the entries that the pack can refer to, by id.
+    `former` maps former ids, which are still accepted, to current ids.
     """
     definitions = _definitions(known.values())
     sections = _sections(definitions, known, former)
@@ -109,7 +117,7 @@ def editor_schemas(
         **rules,
         "title": manifest["title"],
         "properties": {
-            **{key: _to("pack", "properties", key) for key in manifest["properties"]},
+            **{key: _ref("pack", "properties", key) for key in manifest["properties"]},
             **sections,
         },
         "required": manifest["required"],
@@ -120,133 +128,142 @@ def editor_schemas(
     }
 
 
-# Definitions: every schema that is written, by its name without the folder, and what is made of
-# them. A definition may hold more than is wanted; what nothing leads to is left out in the end.
+# Definitions. Their names are those of the schema files without the folder (`skill`, `effect`), and
+# for each kind `skill.ids`, `skill.added`, `skill.changed`, `skill.changed-cells` and
+# `skill.replaced`. Definitions that nothing refers to are left out of the result.
 
 
-def _to(*path: str) -> Schema:
+def _ref(*path: str) -> Schema:
     return {"$ref": "/".join(("#/definitions", *path))}
 
 
-def _at(definitions: Definitions, schema: Schema) -> Schema:
-    """The schema itself, or what it refers to."""
+def _deref(definitions: Definitions, schema: Schema) -> Schema:
+    """Return a schema, or the one that it refers to, with `$ref` followed to the end."""
     while "$ref" in schema:
-        part: Any = definitions
+        node: Any = definitions
         for step in schema["$ref"].split("/")[2:]:
-            part = part[step]
-        schema = part
+            node = node[step]
+        schema = node
     return schema
 
 
 def _with_definitions(schema: Schema, definitions: Definitions) -> Schema:
+    """Return a schema with the definitions that it refers to, directly or through others."""
     used: set[str] = set()
     waiting = [schema]
     while waiting:
-        for name in _names_in(waiting.pop()):
+        for name in _referenced_names(waiting.pop()):
             if name not in used:
                 used.add(name)
                 waiting.append(definitions[name])
     return {**schema, "definitions": {name: definitions[name] for name in sorted(used)}}
 
 
-def _names_in(node: Any) -> Iterator[str]:
-    """The names of the definitions that a schema refers to."""
+def _referenced_names(node: Any) -> Iterator[str]:
+    """Yield the names of the definitions that a schema refers to."""
     if isinstance(node, dict):
         if isinstance(node.get("$ref"), str):
             yield node["$ref"].split("/")[2]
         for part in node.values():
-            yield from _names_in(part)
+            yield from _referenced_names(part)
     elif isinstance(node, list):
         for part in node:
-            yield from _names_in(part)
+            yield from _referenced_names(part)
 
 
-def _definitions(known: Iterable[KnownEntry]) -> Definitions:
+def _definitions(entries: Iterable[KnownEntry]) -> Definitions:
+    """Return all definitions by name; see the comment at the start of this section."""
     definitions: Definitions = {}
     for name, content in written_schemas().items():
-        made = _for_editors(content, name)
-        made.pop("$schema")
-        definitions[_plain(name)] = made
+        schema = _for_editors(content, name)
+        schema.pop("$schema")
+        definitions[_base_name(name)] = schema
     _add_effect_snippets(definitions)
     by_kind: dict[str, list[KnownEntry]] = {kind.name: [] for kind in KINDS}
     kinds_of: dict[str, set[str]] = {}
-    for entry in known:
+    for entry in entries:
         by_kind[entry.kind.name].append(entry)
         kinds_of.setdefault(entry.tail, set()).add(entry.kind.name)
     for kind in KINDS:
         definitions[f"{kind.name}.ids"] = {
             "defaultSnippets": [
-                # A tail is clear where no entry of another kind has it.
-                _offer(e.tail if len(kinds_of[e.tail]) == 1 else e.id, e.description)
+                # The short form, without the kind, if no other kind has the same tail.
+                _offered(e.tail if len(kinds_of[e.tail]) == 1 else e.id, e.description)
                 for e in by_kind[kind.name]
             ]
         }
     for kind in KINDS:
-        definitions[f"{kind.name}.added"] = _added(definitions, kind)
+        definitions[f"{kind.name}.added"] = _added_entry(definitions, kind)
     for kind in KINDS:
         for name, cells in (("changed-cells", True), ("changed", False)):
-            changed = _changed(definitions, kind, cells=cells)
-            definitions[f"{kind.name}.{name}"] = changed
+            schema = _changed_entry(definitions, kind, cells=cells)
+            definitions[f"{kind.name}.{name}"] = schema
         for above in by_kind[kind.parent] if kind.parent else ():
             if above.columns:
-                definitions[f"{above.id}.changed"] = _cells_changed(above, kind)
+                definitions[f"{above.id}.changed"] = _changed_cells(above, kind)
         definitions[f"{kind.name}.replaced"] = {
             **definitions["replace"],
             "properties": {
                 **definitions["replace"]["properties"],
-                "with": _to(kind.name),
+                "with": _ref(kind.name),
             },
         }
-    # An option and what its choices change may be written together: they refuse no id.
-    everything = [entry.id for entries in by_kind.values() for entry in entries]
-    offered = [{"enum": everything}] if everything else []
+    # The choices of an option can change entries that are written in the same file: no id is
+    # rejected there.
+    ids = [entry.id for same_kind in by_kind.values() for entry in same_kind]
+    offered = [{"enum": ids}] if ids else []
     definitions["ids"] = {"anyOf": [*offered, {"type": "string"}]}
     for section in ("change", "replace", "remove"):
-        definitions["choice"]["properties"][section]["propertyNames"] = _to("ids")
+        definitions["choice"]["properties"][section]["propertyNames"] = _ref("ids")
     return definitions
 
 
-def _plain(name: str) -> str:
+def _base_name(name: str) -> str:
     return name.rpartition("/")[2]
 
 
-def _offer(value: str, description: str = "") -> Schema:
-    """A value that is offered where it may stand, and not asked for."""
-    told = {"description": description} if description else {}
-    return {"bodyText": value, **told}
+def _offered(value: str, description: str = "") -> Schema:
+    """Return a snippet for a value: editors offer it, but accept others."""
+    described = {"description": description} if description else {}
+    return {"bodyText": value, **described}
 
 
 def _for_editors(node: Any, name: str) -> Any:
-    """A part of the schema of this name: references lead to definitions, ids are offered."""
+    """Convert a node of the schema of this name for editors.
+
+    References lead to `#/definitions/…`, ids and words that can replace them are offered, and the
+    keys `x-freed6-…`, which only the compiler knows, are left out.
+    """
     if isinstance(node, list):
-        return [_for_editors(part, name) for part in node]
+        return [_for_editors(inner, name) for inner in node]
     if not isinstance(node, dict):
         return node
-    made: Schema = {
-        key: _for_editors(part, name)
-        for key, part in node.items()
+    schema: Schema = {
+        key: _for_editors(inner, name)
+        for key, inner in node.items()
         if not key.startswith("x-freed6-")
     }
     if isinstance(reference := node.get("$ref"), str):
         file, pointer = referred(name, reference)
-        made["$ref"] = f"#/definitions/{_plain(file)}{pointer}"
-    types = node.get("type")
-    pattern = isinstance(node.get("pattern"), str)
-    if isinstance(types, list) and "integer" in types and not pattern:
-        made["type"] = [*types, "number"]  # in packs 1.5 is text; editors know numbers
-    if pattern and isinstance(node.get("description"), str):
-        made["patternErrorMessage"] = node["description"]
+        schema["$ref"] = f"#/definitions/{_base_name(file)}{pointer}"
+    type_ = node.get("type")
+    has_pattern = isinstance(node.get("pattern"), str)
+    if isinstance(type_, list) and "integer" in type_ and not has_pattern:
+        # Our YAML loader reads 1.5 as text, which the schema allows; editors read a number.
+        schema["type"] = [*type_, "number"]
+    if has_pattern and isinstance(node.get("description"), str):
+        schema["patternErrorMessage"] = node["description"]
     if isinstance(kinds := node.get("x-freed6-ref"), list):
-        words = [_offer(word) for word in node.get("x-freed6-words", ())]
-        made["allOf"] = [
+        words = [_offered(word) for word in node.get("x-freed6-words", ())]
+        schema["allOf"] = [
             *([{"defaultSnippets": words}] if words else []),
-            *(_to(f"{kind}.ids") for kind in kinds or BY_NAME),
+            *(_ref(f"{kind}.ids") for kind in kinds or BY_NAME),
         ]
-    return made
+    return schema
 
 
 def _add_effect_snippets(definitions: Definitions) -> None:
-    """Offer effects by their verbs, and say which there are where one has none."""
+    """Offer a snippet for each verb of effects, and list the verbs if an effect has none."""
     effect = definitions["effect"]
     verbs = effect["$defs"]
     effect["defaultSnippets"] = [
@@ -257,28 +274,34 @@ def _add_effect_snippets(definitions: Definitions) -> None:
         }
         for verb, schema in verbs.items()
     ]
-    wanted = f"An effect says what it does by one of: {', '.join(verbs)}."
-    effect["anyOf"] = [{**part, "errorMessage": wanted} for part in effect["anyOf"]]
+    message = f"An effect says what it does by one of: {', '.join(verbs)}."
+    effect["anyOf"] = [{**part, "errorMessage": message} for part in effect["anyOf"]]
 
 
 def _body(definitions: Definitions, schema: Schema, stops: Iterator[int]) -> Any:
-    """What a snippet writes for a value: all that it must have, with stops to fill in."""
-    schema = _at(definitions, schema)
-    others = schema.get("additionalProperties")
+    """Return the body of a snippet for a value: its required settings, with tab stops to fill in.
+
+    `tab_stops` counts them over the whole snippet: `{"name": "$2", "kind": "${3|one,two|}"}`.
+    """
+    schema = _deref(definitions, schema)
+    values = schema.get("additionalProperties")
     if "enum" in schema:
         return f"${{{next(stops)}|{','.join(map(str, schema['enum']))}|}}"
     if required := schema.get("required"):
-        parts = schema["properties"]
-        return {key: _body(definitions, parts[key], stops) for key in required}
-    if schema.get("type") == "object" and isinstance(others, dict):
-        return {f"${{{next(stops)}:key}}": _body(definitions, others, stops)}
+        properties = schema["properties"]
+        return {key: _body(definitions, properties[key], stops) for key in required}
+    if schema.get("type") == "object" and isinstance(values, dict):
+        return {f"${{{next(stops)}:key}}": _body(definitions, values, stops)}
     if schema.get("type") == "array" and "items" in schema:
         return [_body(definitions, schema["items"], stops)]
     return f"${next(stops)}"
 
 
 def _snippet(definitions: Definitions, kind: EntryKind, above: str = "") -> Schema:
-    """A new entry of a kind, with all that it must have; `above` begins its address."""
+    """Return a snippet for a new entry of a kind, with its required settings.
+
+    `above` goes in front of its key: `skills.` for a skill that is added to an ability.
+    """
     entry = definitions[kind.name]
     return {
         "label": f"new {kind.name}",
@@ -287,84 +310,97 @@ def _snippet(definitions: Definitions, kind: EntryKind, above: str = "") -> Sche
     }
 
 
-# What a pack does to entries of a kind.
+# Changes of entries of a kind, under `change`.
 
 
-def _fields(definitions: Definitions, kind: EntryKind) -> dict[str, Schema]:
-    """The settings of a kind, in all its variants, each with its schema."""
+def _settings_of(definitions: Definitions, kind: EntryKind) -> dict[str, Schema]:
+    """Return the schema of each setting of a kind, in all variants of the kind.
+
+    Variants are in `allOf`, as `if` and `then`. A setting that differs between variants accepts
+    any of its schemas.
+    """
     entry = definitions[kind.name]
-    fields = {key: _to(kind.name, "properties", key) for key in entry["properties"]}
+    settings = {key: _ref(kind.name, "properties", key) for key in entry["properties"]}
     for variant in entry.get("allOf", ()):
         reference = variant["then"]["$ref"]
-        for key in _at(definitions, variant["then"])["properties"]:
-            place = {"$ref": f"{reference}/properties/{key}"}
-            known = fields.setdefault(key, place)
-            same = [_at(definitions, one) for one in known.get("anyOf", [known])]
-            if _at(definitions, place) not in same:
-                fields[key] = {"anyOf": [*known.get("anyOf", [known]), place]}
-    return fields
+        for key in _deref(definitions, variant["then"])["properties"]:
+            new = {"$ref": f"{reference}/properties/{key}"}
+            earlier = settings.setdefault(key, new)
+            schemas = [_deref(definitions, s) for s in earlier.get("anyOf", [earlier])]
+            if _deref(definitions, new) not in schemas:
+                settings[key] = {"anyOf": [*earlier.get("anyOf", [earlier]), new]}
+    return settings
 
 
-def _types(definitions: Definitions, schema: Schema) -> set[str]:
-    """The types that a value may have, as far as addresses go: what says none may hold settings."""
-    schema = _at(definitions, schema)
+def _types_of(definitions: Definitions, schema: Schema) -> set[str]:
+    """Return the types that a value can have: `object` if the schema names none.
+
+    An address can then lead into the value, which is what this is used for.
+    """
+    schema = _deref(definitions, schema)
     if "anyOf" in schema:
         return {
-            type_ for part in schema["anyOf"] for type_ in _types(definitions, part)
+            type_ for part in schema["anyOf"] for type_ in _types_of(definitions, part)
         }
     types = schema.get("type", "object")
     return {types} if isinstance(types, str) else set(types)
 
 
-def _cells_changed(above: KnownEntry, kind: EntryKind) -> Schema:
-    """What stands under the id of what stands in an entry with columns."""
+def _changed_cells(above: KnownEntry, kind: EntryKind) -> Schema:
+    """Return the schema of a change of a row: `set` offers the columns of the table above it."""
     cells = {key: {"description": name} for key, name in above.columns.items()}
     return {
         "type": "object",
-        "allOf": [_to(f"{kind.name}.changed-cells")],
+        "allOf": [_ref(f"{kind.name}.changed-cells")],
         "properties": {"set": {"properties": cells}},
     }
 
 
-def _changed(definitions: Definitions, kind: EntryKind, *, cells: bool) -> Schema:
-    """What stands under the id of an entry of a kind in `change`. It may have cells, as rows do."""
-    fields = _fields(definitions, kind)
-    types = {key: _types(definitions, part) for key, part in fields.items()}
-    lists = [key for key in fields if "array" in types[key]]
-    maps = [key for key in fields if "object" in types[key]]
+def _changed_entry(definitions: Definitions, kind: EntryKind, *, cells: bool) -> Schema:
+    """Return the schema of a change of an entry of a kind: its operations and their settings.
+
+    If `cells` is true, the entry can be a row, with cells besides the settings of its kind, so
+    unknown settings are accepted.
+    """
+    settings = _settings_of(definitions, kind)
+    types = {key: _types_of(definitions, part) for key, part in settings.items()}
+    lists = [key for key in settings if "array" in types[key]]
+    maps = [key for key in settings if "object" in types[key]]
     inside = rf"^({'|'.join(maps)})\." if maps else "^$"
-    words = definitions[CHANGE]["properties"]
+    operations = definitions[CHANGE]["properties"]
     changed: Schema = {}
-    for word, schema in words.items():
-        each = schema.get("additionalProperties", True)
-        known: dict[str, Any] = dict.fromkeys(fields, each)
-        new: Schema = {}
-        match word:
+    for operation, schema in operations.items():
+        value = schema.get("additionalProperties", True)
+        allowed: dict[str, Any] = dict.fromkeys(settings, value)
+        patterns: Schema = {}
+        match operation:
             case "why":
-                changed[word] = _to(CHANGE, "properties", word)
+                changed[operation] = _ref(CHANGE, "properties", operation)
                 continue
             case "unset":
-                items = {"anyOf": [{"enum": list(fields)}, {"pattern": inside}]}
-                changed[word] = schema if cells else {**schema, "items": items}
+                items = {"anyOf": [{"enum": list(settings)}, {"pattern": inside}]}
+                changed[operation] = schema if cells else {**schema, "items": items}
                 continue
             case "set":
-                known = fields
+                allowed = settings
             case "add":
-                known = {key: _about(definitions, fields[key]) for key in lists}
-                new = {
-                    rf"^{child.key}\.{ONE_KEY}$": _to(f"{child.name}.added")
+                allowed = {
+                    key: _added_items(definitions, settings[key]) for key in lists
+                }
+                patterns = {
+                    rf"^{child.key}\.{ONE_KEY}$": _ref(f"{child.name}.added")
                     for child in child_kinds(kind)
                 }
             case "remove":
-                known = dict.fromkeys([*lists, *maps], each)
+                allowed = dict.fromkeys([*lists, *maps], value)
             case "move":
-                known = {}
-        changed[word] = {
+                allowed = {}
+        changed[operation] = {
             **schema,
-            "properties": known,
-            # Some editors go by the first pattern that fits.
-            "patternProperties": {**new, inside: each},
-            "additionalProperties": each if cells else False,
+            "properties": allowed,
+            # Some editors use only the first pattern that matches, so the special ones come first.
+            "patternProperties": {**patterns, inside: value},
+            "additionalProperties": value if cells else False,
         }
     changed["add"]["defaultSnippets"] = [
         _snippet(definitions, child, f"{child.key}.") for child in child_kinds(kind)
@@ -372,33 +408,36 @@ def _changed(definitions: Definitions, kind: EntryKind, *, cells: bool) -> Schem
     return {**definitions[CHANGE], "properties": changed}
 
 
-def _about(definitions: Definitions, schema: Schema) -> Schema:
-    """What a list is for, whatever is added to it: several items, or one."""
-    about = _at(definitions, schema).get("description")
+def _added_items(definitions: Definitions, schema: Schema) -> Schema:
+    """Return a schema for adding to a list, one item or several, with the list's description."""
+    purpose = _deref(definitions, schema).get("description")
     types = ["array", "object", "string", "number", "boolean"]  # the first is offered
-    return {"type": types, **({"description": about} if about else {})}
+    return {"type": types, **({"description": purpose} if purpose else {})}
 
 
-def _added(definitions: Definitions, kind: EntryKind) -> Schema:
-    """A new entry in another one, which may say before or after which it stands."""
-    moved = (CHANGE, "properties", "move", "additionalProperties")
-    sides = _at(definitions, _to(*moved))["properties"]
-    places = {side: _to(*moved, "properties", side) for side in sides}
+def _added_entry(definitions: Definitions, kind: EntryKind) -> Schema:
+    """Return the schema of an entry that is added to another one.
 
-    def placed(schema: Schema, reference: str) -> Schema:
+    Besides its settings it can have `before` or `after`, as in `move`.
+    """
+    move = (CHANGE, "properties", "move", "additionalProperties")
+    sides = _deref(definitions, _ref(*move))["properties"]
+    places = {side: _ref(*move, "properties", side) for side in sides}
+
+    def with_places(schema: Schema, reference: str) -> Schema:
         properties = {
             key: {"$ref": f"{reference}/properties/{key}"}
             for key in schema["properties"]
         }
         return {**schema, "properties": {**places, **properties}}
 
-    entry = placed(definitions[kind.name], _to(kind.name)["$ref"])
+    entry = with_places(definitions[kind.name], _ref(kind.name)["$ref"])
     if "allOf" in entry:
         entry["allOf"] = [
             {
                 **variant,
-                "then": placed(
-                    _at(definitions, variant["then"]), variant["then"]["$ref"]
+                "then": with_places(
+                    _deref(definitions, variant["then"]), variant["then"]["$ref"]
                 ),
             }
             for variant in entry["allOf"]
@@ -416,32 +455,32 @@ def _sections(
     known: Mapping[str, KnownEntry],
     former: Mapping[str, str],
 ) -> dict[str, Schema]:
-    """What may stand at the left margin of a file."""
+    """Return the schema of each section of a file, by its name."""
     ids = "|".join(id_.replace(".", r"\.") for id_ in (*known, *former))
     definitions["addresses"] = {
         "pattern": rf"^({ids})(\.|$)",
         "patternErrorMessage": "There is no entry of this id.",
         "doNotSuggest": True,
     }
-    choices: dict[str, list[KnownEntry]] = {}
+    choices_by_option: dict[str, list[KnownEntry]] = {}
     for entry in known.values():
         if entry.kind.name == "choice":
-            choices.setdefault(id_above(entry.id), []).append(entry)
+            choices_by_option.setdefault(id_above(entry.id), []).append(entry)
 
     def operation(section: str, suffix: str) -> Schema:
-        def meant(entry: KnownEntry) -> Schema:
+        def target(entry: KnownEntry) -> Schema:
             above = known.get(id_above(entry.id))
             if section == CHANGE and above is not None and above.columns:
-                return _to(f"{above.id}.{suffix}")
-            return _to(f"{entry.kind.name}.{suffix}" if suffix else section)
+                return _ref(f"{above.id}.{suffix}")
+            return _ref(f"{entry.kind.name}.{suffix}" if suffix else section)
 
         current = {
-            id_: {**meant(entry), "description": entry.description}
+            id_: {**target(entry), "description": entry.description}
             for id_, entry in known.items()
         }
         older = {
             id_: {
-                "allOf": [meant(known[now])],
+                "allOf": [target(known[now])],
                 "deprecationMessage": f"It is called {now} now.",
             }
             for id_, now in former.items()
@@ -451,39 +490,39 @@ def _sections(
             "type": "object",
             "description": definitions[section]["title"],
             "properties": {**current, **older},
-            "propertyNames": _to("addresses"),
-            "additionalProperties": _to(section),  # what stands in an entry
+            "propertyNames": _ref("addresses"),
+            "additionalProperties": _ref(section),  # an address inside an entry
         }
 
     selected = {
         id_: {
             **definitions["select"],
             "description": known[id_].description if id_ in known else "",
-            "enum": [choice.tail.rpartition(".")[2] for choice in those],
-            "enumDescriptions": [choice.name for choice in those],
+            "enum": [choice.tail.rpartition(".")[2] for choice in choices],
+            "enumDescriptions": [choice.name for choice in choices],
         }
-        for id_, those in choices.items()
+        for id_, choices in choices_by_option.items()
     }
     when = definitions[WHEN]
-    waited = {
+    waiting = {
         id_: {
             **when["additionalProperties"],
             "description": as_text(schema["description"]),
-            "allOf": [{"defaultSnippets": [_offer(key) for key in schema["enum"]]}],
+            "allOf": [{"defaultSnippets": [_offered(key) for key in schema["enum"]]}],
         }
         for id_, schema in selected.items()
     }
     pack = {**when["additionalProperties"], "description": when["description"]}
     return {
-        **{key: _entries(definitions, kind) for key, kind in TOP.items()},
+        **{key: _kind_section(definitions, kind) for key, kind in TOP.items()},
         CHANGE: operation(CHANGE, "changed"),
         "replace": operation("replace", "replaced"),
         "remove": operation("remove", ""),
         "settle": {
             "type": "object",
             "description": definitions["settle"]["title"],
-            "propertyNames": _to("ids"),
-            "additionalProperties": _to("settle"),
+            "propertyNames": _ref("ids"),
+            "additionalProperties": _ref("settle"),
         },
         "select": {
             "type": "object",
@@ -491,14 +530,14 @@ def _sections(
             "properties": selected,
             "additionalProperties": False,
         },
-        WHEN: {**when, "properties": {"pack": pack, **waited}},
+        WHEN: {**when, "properties": {"pack": pack, **waiting}},
     }
 
 
-def _entries(definitions: Definitions, kind: EntryKind) -> Schema:
-    """The section of a kind."""
+def _kind_section(definitions: Definitions, kind: EntryKind) -> Schema:
+    """Return the schema of the section that defines entries of a kind."""
     if kind.single:
-        return {**_to(kind.name), "description": definitions[kind.name]["title"]}
+        return {**_ref(kind.name), "description": definitions[kind.name]["title"]}
     return {
         "type": "object",
         "description": definitions[kind.name]["title"],
@@ -508,6 +547,6 @@ def _entries(definitions: Definitions, kind: EntryKind) -> Schema:
             "patternErrorMessage": definitions["common"]["$defs"]["key"]["description"],
             "doNotSuggest": True,
         },
-        "additionalProperties": _to(kind.name),
+        "additionalProperties": _ref(kind.name),
         "defaultSnippets": [_snippet(definitions, kind)],
     }

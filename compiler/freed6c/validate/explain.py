@@ -37,7 +37,10 @@ SHORT: Final = 20
 
 
 def explain(mistake: Mistake, whole: str | EntryKind, place: Location) -> Diagnostic:
-    """Return the diagnostic of a mistake in an entry of a kind, or in a part with a name."""
+    """Return the diagnostic of a mistake at a place.
+
+    `whole` is the kind of the entry with the mistake, or names other data: `a change`.
+    """
     violation, source = mistake.violation, mistake.source
     thing = whole if isinstance(whole, str) else _name_of_thing(whole, violation.holder)
     ways = repairs(mistake, place)
@@ -45,8 +48,8 @@ def explain(mistake: Mistake, whole: str | EntryKind, place: Location) -> Diagno
     is_key = source or violation.part == "key"
     place = place.at(source) if source else place
     place = place.key() if is_key and not mistake.split else place
-    known = {"thing": thing, "subject": _subject(violation, thing)}
-    facts = {**known, "key": violation.key, "value": violation.value, **facts}
+    names = {"thing": thing, "subject": _subject(violation, thing)}
+    facts = {**names, "key": violation.key, "value": violation.value, **facts}
     return code.at(place, help=ways, **facts)
 
 
@@ -129,7 +132,7 @@ EFFECT_LISTS: Final = frozenset({"effects", "success", "failure", "always", "one
 
 
 def _name_of_thing(kind: EntryKind, path: KeyPath) -> str:
-    """Return how authors call the thing at a path in an entry: a band, an effect, 'reroll'."""
+    """Return what authors call the thing at a path in an entry: `a band`, `an effect`, `'text'`."""
     inner = {child.key: child for child in child_kinds(kind)}
     match path:
         case (str(key), str(), *rest) if key in inner:

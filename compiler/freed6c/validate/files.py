@@ -1,4 +1,10 @@
-"""Checks of the sections of a file: entries by kind, changes, and settings of a manifest."""
+"""Checks of the sections of a file: entries by kind, changes, and settings of a manifest.
+
+A section is a key at the left margin: a kind of entry (`skills`), an operation of an overlay
+(`change`, `remove`) or `when`. In the manifest, `pack.yaml`, the settings of the pack are beside
+them. Schemas find the violations (`schemas.py`); this module adds those that need several parts of
+a file.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +79,7 @@ OPERATIONS: Final[Mapping[str, str]] = {
 }
 """Sections of an overlay, each with an example and a schema of the same name."""
 SECTIONS: Final = (*TOP, *OPERATIONS, WHEN)
-"""Words at the left margin of every file."""
+"""The names of all sections."""
 ADDRESS_SECTIONS: Final = (CHANGE, "replace", "remove", "settle")
 """Sections of addresses with settings, the likeliest first."""
 OF_PYTHON: Final = frozenset(
@@ -83,15 +89,16 @@ OF_PYTHON: Final = frozenset(
 
 
 LISTED: Final = "sections: "
+"""The beginning of the help that lists all sections, because nothing better is known."""
 FEW: Final = 5
 """The number of keys that the message about a foreign file lists."""
 
 
 def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic:
-    """Return the diagnostic of an unknown section.
+    """Return the diagnostic of an unknown section, with the likeliest suggestion.
 
-    It can belong in a change or in entries of another kind, be misspelled, or be a setting of
-    manifests.
+    The key can be an address or an operation that belongs inside `change`, a synonym, a kind that
+    is nested in another one, a setting of manifests, or a misspelled section.
     """
     place = Location(file.path, (key,)).key()
     settings = known_settings("pack")
@@ -100,19 +107,19 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
     inner = next((kind for kind in KINDS if kind.key == key and kind.parent), None)
     values = as_map(file.data[key])
     addressed = next((name for name in values if name.partition(".")[0] in BY_NAME), "")
-    help_: str | WayOut
+    suggestion: str | WayOut
     if _is_address(key):
-        help_ = _change_of(file, key)
+        suggestion = _change_of(file, key)
     elif key in change_words() and values and all(name in TOP for name in values):
         name, entries = next(iter(values.items()))
         first = next(iter(as_map(entries)), "…")
         line = f"{name}: {{{first}: {{…}}}}"
-        help_ = f"what is new stands at the left margin, without '{key}': {line}"
+        suggestion = f"what is new stands at the left margin, without '{key}': {line}"
     elif key == "rename" and isinstance(values.get(addressed), str):
         new = str(values[addressed])
-        help_ = f"write {change_line(f'{addressed}.name', 'set', new)}"
+        suggestion = f"write {change_line(f'{addressed}.name', 'set', new)}"
         if new.partition(".")[0] == addressed.partition(".")[0]:
-            help_ = write("renamed")
+            suggestion = write("renamed")
     elif key in change_words():
         changes = values
         if key == "add":
@@ -121,9 +128,9 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
         line = f"{CHANGE}: {{{addressed or 'kind.key'}: {{{key}: …}}}}"
         if address:
             line = change_line(address, key, changes[address])
-        help_ = f"'{key}' stands inside '{CHANGE}': {line}"
+        suggestion = f"'{key}' stands inside '{CHANGE}': {line}"
     elif synonyms:
-        help_ = write(synonyms[0])
+        suggestion = write(synonyms[0])
     elif inner is not None and inner.parent is not None:
         parent = BY_NAME[inner.parent]
         name, body = next(iter(values.items()), ("…", {}))
@@ -131,23 +138,26 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
         above = as_key(as_text(settings_of_new.pop(parent.name, ""))) or "…"
         address = f"{parent.name}.{above}.{key}.{name}"
         line = change_line(address, "add", settings_of_new or {"name": "…"})
-        help_ = (
+        suggestion = (
             f"{key} stand inside {parent.with_article}; to add one to {parent.with_article} that"
             f" exists, write {line}"
         )
     elif near and near[0] in settings and not manifest:
-        help_ = (
+        suggestion = (
             f"'{near[0]}' stands in {MANIFEST} alone: move it there, or leave it out"
         )
     else:
         is_section = isinstance(file.data[key], dict) or (near and near[0] in settings)
         ways = did_you_mean(key, near, 1) if is_section else ()
-        help_ = ways[0] if ways else f"{LISTED}{', '.join(SECTIONS)}"
-    return codes.UNKNOWN_SECTION.at(place, help=[help_], key=key)
+        suggestion = ways[0] if ways else f"{LISTED}{', '.join(SECTIONS)}"
+    return codes.UNKNOWN_SECTION.at(place, help=[suggestion], key=key)
 
 
 def _in_parent(address: str, new: Data) -> str:
-    """Return the address in the parent for a nested entry: `ability.body.skills.run`."""
+    """Return the address of a new nested entry in its parent: `ability.body.skills.run`.
+
+    Return the address unchanged if it isn't one of a new nested entry.
+    """
     kind = BY_NAME.get(address.partition(".")[0])
     field = split_address(address)[1].partition(".")[0]
     if kind is None or kind.parent is None or not isinstance(new, dict):
@@ -164,8 +174,11 @@ def _is_address(key: str) -> bool:
 
 
 def _change_of(file: SourceFile, key: str) -> WayOut:
-    """Return how to move an address at the left margin, with its content, to its section."""
-    body, at = file.data[key], Location(file.path, (key,))
+    """Return how to move an address at the left margin into a section such as `change`.
+
+    There is an edit only if nothing else has to be merged into that section.
+    """
+    body, place = file.data[key], Location(file.path, (key,))
     words = [word for word in as_map(body) if word != "why"]
     sections = (name for name in ADDRESS_SECTIONS if {*words} & {*known_settings(name)})
     section = next(sections, CHANGE)
@@ -176,9 +189,9 @@ def _change_of(file: SourceFile, key: str) -> WayOut:
     line = whole if len(whole) <= LONGEST else f"{{{key}: …}}"
     way = f"an address stands inside '{section}': {section}: {line}"
     others = (name for name in file.data if name != key and _is_address(name))
-    alone = section not in file.data and next(others, None) is None
-    edits = (Replacement(section, at.key()), Replacement(whole, at))
-    return WayOut(way, edits if alone and words else ())
+    is_only = section not in file.data and next(others, None) is None
+    edits = (Replacement(section, place.key()), Replacement(whole, place))
+    return WayOut(way, edits if is_only and words else ())
 
 
 def _near_section(file: SourceFile, key: str) -> tuple[str, ...]:
@@ -207,7 +220,7 @@ SCHEMES: Final = ("https", "http")
 _LABEL: Final = r"[A-Za-z0-9]+(-+[A-Za-z0-9]+)*"
 HOST: Final = re.compile(rf"{_LABEL}(\.{_LABEL})*(:[0-9]{{1,5}})?")
 NOT_IN_URL: Final = re.compile(r"[^A-Za-z0-9._~/-]")
-"""A character that an address can't have, except for the colon of a host."""
+"""A character that is not allowed in a URL here. The colon of a host is removed beforehand."""
 PAGE_SUFFIXES: Final = (".html", ".htm")
 
 
@@ -265,27 +278,31 @@ def _is_page(path: str) -> bool:
 
 
 WrittenBelow: TypeAlias = "Mapping[tuple[str, str], Label]"
-"""Places of the entries that the bases of a pack write, by section and key."""
+"""The places where the bases of a pack define entries, by section and key."""
 
 
 def check_file(
     file: SourceFile, *, manifest: bool, below: WrittenBelow
 ) -> Iterator[Diagnostic]:
-    """Report the problems in the shape of a file. A manifest can also contain entries.
+    """Report the problems in the shape of a file.
 
-    An invalid entry that a base writes (`below`) was meant as a change.
+    `below` has the entries that a base of the pack defines. If a file defines one of them again and
+    it is invalid, the author meant to change it. A file without a single section, or anything like
+    one, belongs to another program and gets one diagnostic.
     """
-    own = {key: value for key, value in file.data.items() if key not in SECTIONS}
+    settings = {key: value for key, value in file.data.items() if key not in SECTIONS}
     if manifest:
-        yield from _manifest(file, own)
+        yield from _manifest(file, settings)
     else:
-        unknown = [unknown_section(file, key, manifest=False) for key in own]
-        ways = [problem.help[0].text for problem in unknown]
-        listed = [way for way in ways if LISTED in way]
+        unknown = [unknown_section(file, key, manifest=False) for key in settings]
+        helps = [problem.help[0].text for problem in unknown]
+        listed = [help_text for help_text in helps if LISTED in help_text]
         # No key is a misspelled section, or belongs in a section.
-        foreign = all(LISTED in way or MANIFEST in way for way in ways)
-        if listed and foreign and own == file.data:
-            keys = ", ".join(islice(own, FEW))
+        foreign = all(
+            LISTED in help_text or MANIFEST in help_text for help_text in helps
+        )
+        if listed and foreign and settings == file.data:
+            keys = ", ".join(islice(settings, FEW))
             yield codes.FOREIGN_FILE.at(unknown[0].label, help=[listed[0]], keys=keys)
         else:
             yield from unknown
@@ -294,14 +311,14 @@ def check_file(
             yield from _section(file, key, section, below)
 
 
-def _manifest(file: SourceFile, own: dict[str, Data]) -> Iterator[Diagnostic]:
-    """Check the settings of a manifest; a word near a section was probably meant as one."""
+def _manifest(file: SourceFile, written: dict[str, Data]) -> Iterator[Diagnostic]:
+    """Check the settings of a manifest. An unknown key near a section is reported as one."""
     known = known_settings("pack")
     settings: dict[str, Data] = {}
-    for key, value in own.items():
+    for key, value in written.items():
         near = _near_section(file, key) or other_words(key, SECTIONS)
-        left = [word for word in known if word not in own]
-        if other_words(key, left) and not isinstance(value, dict):
+        unused = [word for word in known if word not in written]
+        if other_words(key, unused) and not isinstance(value, dict):
             near = ()  # `name: my-game`
         nested = any(kind.key == key for kind in KINDS)
         is_section = key in change_words() or near or nested or _is_address(key)
@@ -312,14 +329,14 @@ def _manifest(file: SourceFile, own: dict[str, Data]) -> Iterator[Diagnostic]:
         else:
             settings[key] = value
     yield from _check(file, "pack", "a pack", (), settings)
-    # A package that could not be imported, or would hide one of Python's own.
-    name = own.get("python")
+    # The name of a package that could not be imported, or would hide one of the standard library.
+    name = written.get("python")
     if isinstance(name, str) and (
         keyword.iskeyword(name) or name in sys.stdlib_module_names | OF_PYTHON
     ):
         yield codes.NAME_OF_PYTHON.at(Location(file.path, ("python",)), name=name)
     for key, example in (("pack", "{}-rules"), ("python", "freed6_{}")):
-        name = own.get(key)
+        name = written.get(key)
         if isinstance(name, str) and name in RESERVED_FILE_NAMES:
             yield codes.NAME_OF_DEVICE.at(
                 Location(file.path, (key,)), name=name, example=example.format(name)
@@ -370,7 +387,7 @@ def _section(
 
 
 def _existing(file: SourceFile, key: str, name: str, first: Label) -> Diagnostic:
-    """Return the only diagnostic of an invalid entry that a base writes: it is a change."""
+    """Return the diagnostic of an invalid entry that a base defines; it replaces all others."""
     kind = TOP[key]
     return ENTRY_EXISTS.at(
         Location(file.path, (key, name)).key(),
@@ -450,14 +467,14 @@ def _check(
 def _problems(
     file: SourceFile, schema: str, thing: str | EntryKind, path: KeyPath, body: Data
 ) -> Iterator[tuple[Violation, Diagnostic]]:
-    """Yield each violation of a schema that matters, with its diagnostic."""
+    """Yield the violation of each mistake in data, with its diagnostic. `thing` names the data."""
     for mistake in find_mistakes(violations(schema, body)):
         place = Location(file.path, (*path, *mistake.violation.path))
         yield mistake.violation, explain(mistake, thing, place)
 
 
 def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
-    """Check the entries that overlays changed again, in their final state.
+    """Validate the final state of all entries that overlays changed.
 
     A diagnostic is at the overlay's line, with the line that it replaced as a related place.
     """

@@ -1,7 +1,8 @@
 """Readings of a value with a wrong shape: `1 per turn` as `{count: 1, per: turn}`.
 
-Only shapes decide, not the subject of a setting. `repair.py` tries each reading against the
-schema; the first that fits is the one that was meant.
+A *reading* is another value that the author can have meant. Readings depend on the types that a
+schema allows and on the form of the value, not on the subject of a setting. `repair.py` tests them
+with the schema in this order, and suggests the first that is valid.
 """
 
 from __future__ import annotations
@@ -33,7 +34,11 @@ def readings(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
 def readings_by_place(
     schema: Mapping[str, Any], value: Data, path: KeyPath
 ) -> Iterator[Data]:
-    """Yield readings that its path suggests: `- hot: very` as text, a name from the key."""
+    """Yield readings that depend on the path of the value.
+
+    An item `- hot: very` can be a text with a colon. A text can be the only required setting, or
+    go beside a name that is made from its key.
+    """
     needed = schema.get("required", ())
     others = [setting for setting in needed if setting != "name"]
     match (path, value):
@@ -69,15 +74,17 @@ SETTING: Final = re.compile(r"([a-z][\w.-]*):? +(.+)")
 """A setting and its value, in one text."""
 
 
-# By the type that the schema wants.
+# Readings by the type that the schema allows.
 
 
 TIMES: Final = ("never", "once", "twice", "thrice")
+"""Words for the numbers 0 to 3."""
 YES: Final = frozenset({"yes", "on", "y", "always", "required", "needed", "1"})
 NO: Final = frozenset({"no", "off", "n", "never", "none", "0"})
 
 
 def _integers(_: Mapping[str, Any], value: Data) -> Iterator[Data]:
+    """Read `twice`, `3 times`, `3x` or `five` as a number."""
     text = value.casefold() if isinstance(value, str) else ""
     text = re.sub("(?<=[0-9]) ?(?:times|x)$", "", text)
     number = TIMES.index(text) if text in TIMES else whole_number(text)
@@ -86,12 +93,14 @@ def _integers(_: Mapping[str, Any], value: Data) -> Iterator[Data]:
 
 
 def _booleans(_: Mapping[str, Any], value: Data) -> Iterator[Data]:
+    """Read `yes`, `always`, `0` and similar values as true or false."""
     text = as_text(value).casefold() if isinstance(value, str | int) else ""
     if text in YES | NO | {"true", "false"}:
         yield text in YES or text == "true"
 
 
 def _texts(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
+    """Read a boolean, a number, two consecutive numbers (`[5, 6]` as `5-6`) or one item as text."""
     match value:
         case bool():
             yield str(value).lower()
@@ -105,14 +114,16 @@ def _texts(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
 
 
 def _lists(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
+    """Read a map with numbers as keys, a text with separators, or a single item as a list."""
     if isinstance(value, dict):
-        if [*value] == [str(n + ("0" not in value)) for n in range(len(value))]:
+        first = 0 if "0" in value else 1
+        if [*value] == [str(first + n) for n in range(len(value))]:
             yield [*value.values()]  # `{0: hot, 1: cold}`
         yield [value]
     elif isinstance(value, str):
         text = value.strip()
         bare = text[1:-1] if text.startswith("[") and text.endswith("]") else text
-        items = re.split(r"(?:^|\s+)-(?=[^\W\d])", bare)
+        items = re.split(r"(?:^|\s+)-(?=[^\W\d])", bare)  # `-hot -cold`
         if len(items) > 1 and not items[0]:
             yield [_number_or_text(item) for item in items[1:]]
         for sign in (r"[,;]", r",|\band\b"):
@@ -164,18 +175,24 @@ PHRASES: Final[Sequence[tuple[re.Pattern[str], Phrase]]] = (
     ),
     (re.compile(r"(before|after) (\S+)"), lambda match: {match[1]: match[2]}),
 )
-"""Phrases, and the settings that they mean."""
+"""Phrases, and the settings that they mean.
+
+In this order: `1 per turn`, `+2 to skills`, `+2 to checks of stealth`, `dodge against 15`,
+`dodge vs. easy`, `2 torches`, `outcome is success`, `after dodge`.
+"""
 
 
 def _maps(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
+    """Read a list of maps, a name of a flag, an effect without colon, or a phrase as a map."""
     known = settings(schema)
     yield from _map_of_names(schema, value)
     if not known:
         yield from _map_of_amounts(value)
     if isinstance(value, list):
         merged = {key: inner for item in value for key, inner in as_map(item).items()}
+        # All items are maps, and no key is repeated. Other items count as 2, so the sum differs.
         if len(merged) == sum(len(as_map(item)) or 2 for item in value):
-            yield merged  # all items are maps, and no key is repeated
+            yield merged
         return
     if not isinstance(value, str):
         return
@@ -210,7 +227,10 @@ PAIR: Final = re.compile(r"([a-z][a-z0-9.-]*)(?:: ?| ?= ?| )([0-9]\S*|-[0-9]\S*)
 
 
 def _map_of_names(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
-    """Read a list of names, or of maps with names, as a map with a key for each."""
+    """Read a list of names, or of maps with names, as a map with a key for each.
+
+    `[Long sword]` is `{long-sword: {name: Long sword}}`.
+    """
     inner = schema.get("additionalProperties")
     if not isinstance(inner, dict) or "name" not in inner.get("properties", ()):
         return
@@ -238,17 +258,22 @@ READINGS: Final[Mapping[str, Callable[[Mapping[str, Any], Data], Iterator[Data]]
 }
 
 
-# Texts that nearly have the form that a pattern wants.
+# Texts in nearly the form that a pattern requires.
 
 
 EITHER: Final = re.compile("[0-9]+ ?(?:or|and|[,&/]) ?[0-9]+")
+"""Two numbers: `5 or 6`, `5/6`."""
 OR_MORE: Final = re.compile(
     r"[0-9]+ ?(?:\+|(?:and |or )?(?:more|above|higher|up|better))|(?:>=|\u2265) ?[0-9]+"
 )
+"""A number and all above it: `5+`, `5 or more`, `5 up`, `>= 5`."""
 
 
 def _respelled(text: str) -> Iterator[Data]:
-    """Yield texts with nearly the same letters: without blanks, with plain hyphens, as `d6`."""
+    """Yield other spellings: without spaces, with hyphens, as a version, as a die, as faces.
+
+    `1 .. 3` is `1-3`, `v2` is `2.0.0`, `1W6` is `d6`, `5 or 6` is `5-6`, and `5 or more` is `5+`.
+    """
     dashed = re.sub("[\u2010-\u2015\u2212]|\\.\\.+", "-", text)
     near = (fold(text), dashed, text.lower(), re.sub(r"\s+", "", dashed))
     yield from filter(partial(same_numbers, text), near)

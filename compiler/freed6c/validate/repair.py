@@ -1,7 +1,10 @@
-"""Repairs: what the author of data that breaks a schema probably meant.
+"""Repairs: suggestions for data that breaks a schema.
 
-`find_mistakes` groups the violations of `schemas.py` by cause; `repairs` returns suggestions for
-each. A candidate counts only if it fits the schema.
+`find_mistakes` groups the violations of `schemas.py` by cause. `repairs` returns suggestions for
+each: lines of help, with edits (`WayOut`) if the fix is certain. Every candidate is tested with
+the schema (`tester`), and only suggested if it is valid.
+
+A *setting* is a key of a map. A *verb* is the setting that makes a map an effect: `modify`.
 """
 
 from __future__ import annotations
@@ -53,17 +56,19 @@ if TYPE_CHECKING:
 
 
 LISTED: Final = 12
+"""The most names that a line of help lists."""
 MOST_SETTINGS: Final = 6
 """The number of settings with a line of help each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mistake:
-    """A violation with the evidence of its cause.
+    """A violation with what is known about its cause.
 
-    `source` is the setting that has the value of a missing one, or is in the place of a verb.
-    `split` has the values of `source` and the missing setting if `source` has both. `moved` is
-    the setting, written out, that all unknown settings of a map belong to.
+    `source` is the setting that was written instead of the missing setting or verb. If its text
+    also has its own value, `split` has both: `count: 1 per turn` is `{count: 1, per: turn}`. If all
+    unknown settings of a map belong to one setting, `moved` is that setting as YAML:
+    `{given: {body: 3D, mind: 2D}}`.
     """
 
     violation: Violation
@@ -73,7 +78,11 @@ class Mistake:
 
 
 def find_mistakes(violations: Sequence[Violation]) -> list[Mistake]:
-    """Return the mistakes behind violations, each once."""
+    """Return the mistakes that cause violations, each once.
+
+    Unknown settings that belong together are one mistake. A setting that is the `source` of a
+    missing one has no other mistake.
+    """
     moved: dict[KeyPath, str] = {}
     misplaced: set[KeyPath] = set()
     mistakes: list[Mistake] = []
@@ -97,7 +106,7 @@ def find_mistakes(violations: Sequence[Violation]) -> list[Mistake]:
 
 
 def repairs(mistake: Mistake, place: Location) -> Sequence[str | WayOut]:
-    """Return suggestions for a mistake at a place, the best first; else help of the schema."""
+    """Return suggestions for a mistake, the best first, or the schema's description."""
     violation = mistake.violation
     schema, value = violation.schema, violation.value
     match violation.rule:
@@ -135,7 +144,7 @@ def repairs(mistake: Mistake, place: Location) -> Sequence[str | WayOut]:
 
 
 def is_bad_key(violation: Violation) -> bool:
-    """Return True if a key has not the form of keys."""
+    """Return True if the violation is a key that doesn't have the form of keys."""
     keys = schema_named("common")["$defs"]["key"]
     return violation.part == "key" and violation.schema == keys
 
@@ -156,7 +165,10 @@ def is_blank(violation: Violation) -> bool:
 def repair_value(
     schema: Mapping[str, Any], value: Data, path: KeyPath = ()
 ) -> WayOut | None:
-    """Return how to write a value, at a path, so that it fits; None if that is unclear."""
+    """Return how to write a value so that it fits the schema; None if that is unclear.
+
+    `path` is the path of the value, which can suggest a reading.
+    """
     if isinstance(value, str) and len(value) > LONGEST_GUESSED:
         return None
     schema = _effect_of_verb(schema)
@@ -170,11 +182,13 @@ def repair_value(
 
 
 def _effect_of_verb(schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the schema of all effects for that of one verb: another verb may be meant."""
+    """Return the schema of all effects for that of one verb, as another verb can be meant.
+
+    Return any other schema unchanged.
+    """
     effect = schema_named("effect")
-    return (
-        effect if any(schema is verb for verb in effect["$defs"].values()) else schema
-    )
+    is_verb = any(schema is verb for verb in effect["$defs"].values())
+    return effect if is_verb else schema
 
 
 def _repair_form(violation: Violation) -> Sequence[str | WayOut]:
@@ -223,7 +237,10 @@ def _repair_type(violation: Violation) -> Sequence[str | WayOut]:
 
 
 def _single_settings(violation: Violation) -> tuple[str, ...]:
-    """Return the settings that could have a single value, if none is needed."""
+    """Return the settings that could have a value that was written without a setting.
+
+    Return nothing if some settings are required.
+    """
     properties, value = violation.schema.get("properties", {}), violation.value
     if violation.schema.get("required") or not isinstance(value, str | int):
         return ()
@@ -240,7 +257,10 @@ def _single_settings(violation: Violation) -> tuple[str, ...]:
 
 
 def _example_settings(violation: Violation) -> tuple[str, ...]:
-    """Return an example with the needed settings, with a single value in the first that fits."""
+    """Return an example of a map with its required settings: `write glow: {name: Glow, text: …}`.
+
+    A value that was written instead of the map goes to the first setting that it fits.
+    """
     schema, value = violation.schema, violation.value
     needed = schema.get("required", ())
     if not needed and settings(schema):
@@ -264,7 +284,10 @@ def _example_settings(violation: Violation) -> tuple[str, ...]:
 
 
 def _example_keys(violation: Violation) -> tuple[str, ...]:
-    """Return an example of a map with any keys: those of a list, each with its form."""
+    """Return an example of a map whose keys the author chooses: `write {a-key: {name: …}}`.
+
+    If the author wrote a list of names, the keys are made from them.
+    """
     inner, value = violation.schema.get("additionalProperties"), violation.value
     if not isinstance(inner, dict):
         return ()
@@ -298,7 +321,10 @@ def listed(names: Iterable[object]) -> str:
 def set_single_key(
     violation: Violation, before: Data | None, place: Location
 ) -> WayOut | None:
-    """Return how to set one key of a map, if a change replaced the map by a single value."""
+    """Return how to set one key of a map, if a change sets the whole map to a single value.
+
+    `before` is the map that it would replace. `set: {start: 5}` is `set: {start.body: 5}`.
+    """
     inner = violation.schema.get("additionalProperties")
     keys, value = list(as_map(before)), violation.value
     match place.path:
@@ -313,11 +339,15 @@ def set_single_key(
     return None
 
 
-# Missing settings, with their value in another one.
+# Missing settings whose value was written under another setting.
 
 
 def _source_of_missing(violation: Violation) -> tuple[str, dict[str, Data]]:
-    """Return the setting that has the value of a missing one, and both values if it has two."""
+    """Return the setting with the value of a missing setting, and both values if it has two.
+
+    Such a setting is unknown, or the value does not fit it and can't be repaired. A text with
+    spaces is never the value of a reference.
+    """
     properties = violation.schema.get("properties", {})
     missing = properties.get(violation.key, {})
     for name, value in as_map(violation.value).items():
@@ -367,13 +397,13 @@ def _repair_misplaced(mistake: Mistake, place: Location) -> Sequence[WayOut]:
 
 
 def _repair_unknown_setting(mistake: Mistake) -> Sequence[WayOut]:
-    """Return the setting that was meant: a synonym, a misspelled one, or one further inside."""
+    """Suggest a known setting: a synonym, the right spelling, or a setting inside another one."""
     if mistake.moved:
-        return [WayOut(f"write {mistake.moved[1:-1]}")]
+        return [WayOut(f"write {mistake.moved[1:-1]}")]  # without the outer braces
     violation = mistake.violation
-    key, given = violation.key, as_map(violation.value)
-    properties, value = violation.schema.get("properties", {}), given.get(key)
-    unused = [name for name in properties if name not in given]
+    key, body = violation.key, as_map(violation.value)
+    properties, value = violation.schema.get("properties", {}), body.get(key)
+    unused = [name for name in properties if name not in body]
     fitting = [name for name in unused if tester(properties[name])(value)]
     for word in other_words(key, fitting) or other_words(key, unused):
         return [write(word)]
@@ -386,43 +416,41 @@ def _repair_unknown_setting(mistake: Mistake) -> Sequence[WayOut]:
         return [WayOut(f"'{word}' says so, and is written already: add it there")]
     text = inline(value) if isinstance(value, str | int) else "…"
     for name, inner in properties.items():
-        known = settings(inner)
-        for word in [key] if key in known else other_words(key, known):
-            needed = () if name in given else inner.get("required", ())
+        nested = settings(inner)
+        for word in [key] if key in nested else other_words(key, nested):
+            needed = () if name in body else inner.get("required", ())
             form = _form({**dict.fromkeys(needed, "…"), word: text})
             return [WayOut(f"'{word}' stands in '{name}': write {name}: {form}")]
     return []
 
 
 def _map_to_move_into(violation: Violation) -> str:
-    """Return the setting, written out, that all unknown settings belong to; else nothing.
+    """Return the setting that all unknown settings belong to, with them, as YAML; "" if unclear.
 
-    Effects belong in a list, `effects`; a map with any keys can hold the others.
+    Verbs belong in a list, `effects`. Other settings can belong in a map with any keys.
     """
-    given, properties = as_map(violation.value), violation.schema.get("properties", {})
-    unknown = {key: value for key, value in given.items() if key not in properties}
+    body, properties = as_map(violation.value), violation.schema.get("properties", {})
+    unknown = {key: value for key, value in body.items() if key not in properties}
     verbs = schema_named("effect")["x-freed6-verbs"]
     if any(key in verbs for key in unknown):
         effects = properties.get("effects")
-        if effects is None or "effects" in given or not tester(effects)([unknown]):
+        if effects is None or "effects" in body or not tester(effects)([unknown]):
             return ""
         return on_a_line({"effects": [unknown]})
     for name in violation.schema.get("required", ()):
         inner = properties.get(name, {})
         is_open = "properties" not in inner and inner.get("type") == "object"
-        if (
-            name not in given
-            and is_open
-            and len(unknown) > 1
-            and tester(inner)(unknown)
-        ):
+        if name not in body and is_open and len(unknown) > 1 and tester(inner)(unknown):
             return on_a_line({name: unknown})
-    unused = {name: properties[name] for name in properties if name not in given}
+    unused = {name: properties[name] for name in properties if name not in body}
     return "" if "name" in properties else _map_of_amounts(unknown, unused)
 
 
 def _map_of_amounts(unknown: dict[str, Data], unused: Mapping[str, Any]) -> str:
-    """Return the only unused map that die codes and numbers with the author's keys fit."""
+    """Return the unused map that unknown keys with die codes or numbers belong to, as YAML.
+
+    Return "" if several maps could have them, or if a key may be a misspelled setting.
+    """
     if not all(re.match("-?[0-9]", inline(value)) for value in unknown.values()):
         return ""
     names = list(unused)
@@ -442,22 +470,22 @@ def _map_of_amounts(unknown: dict[str, Data], unused: Mapping[str, Any]) -> str:
 
 
 def _word_for_verb(violation: Violation) -> str:
-    """Return the first setting of an effect without a verb that belongs to no verb."""
+    """Return the first setting of an effect that no verb has: the author meant it as the verb."""
     by_verb = violation.schema["$defs"].values()
-    known = {setting for part in by_verb for setting in settings(part)}
-    return next((key for key in as_map(violation.value) if key not in known), "")
+    of_verbs = {setting for verb in by_verb for setting in settings(verb)}
+    return next((key for key in as_map(violation.value) if key not in of_verbs), "")
 
 
 def _repair_verb(
     violation: Violation, place: Location, source: str
 ) -> Sequence[WayOut]:
-    verbs, given = violation.schema["x-freed6-verbs"], as_map(violation.value)
+    verbs, body = violation.schema["x-freed6-verbs"], as_map(violation.value)
     fits = tester(violation.schema)
     synonyms = [
         write(word)
         for word in other_words(source, verbs)
-        if fits({word if key == source else key: given[key] for key in given})
-        and not re.match("[0-9]", as_text(given[source]))
+        if fits({word if key == source else key: body[key] for key in body})
+        and not re.match("[0-9]", as_text(body[source]))
     ]
     return (
         synonyms
@@ -467,7 +495,7 @@ def _repair_verb(
 
 
 def _amount_as_verb(violation: Violation, place: Location, key: str) -> list[WayOut]:
-    """Return `{modify: checks, by: advantage}` for `{advantage: checks}`."""
+    """Suggest `{modify: checks, by: advantage}` for `{advantage: checks}`."""
     target = as_map(violation.value)[key]
     modify = schema_named("effect")["$defs"]["modify"]["properties"]["modify"]
     if target not in modify["x-freed6-words"] or "by" in as_map(violation.value):
@@ -482,28 +510,31 @@ def _amount_as_verb(violation: Violation, place: Location, key: str) -> list[Way
 
 
 def _add_verb(violation: Violation, place: Location) -> Sequence[str | WayOut]:
-    """Return suggestions for an effect without a verb, all of whose settings are known."""
-    given = as_map(violation.value)
-    if given.keys() == {"text"}:
+    """Return suggestions for an effect without a verb if all its settings are known."""
+    body = as_map(violation.value)
+    if body.keys() == {"text"}:
         return [write("narrate", place.at("text").key())]
     number = violation.path[-1] if violation.path else ""
-    if given and isinstance(number, int) and number > 0:
-        form = f"{{verb: …, {on_a_line(dict(given))[1:]}"
+    if body and isinstance(number, int) and number > 0:
+        form = f"{{verb: …, {on_a_line(dict(body))[1:]}"  # after the opening brace
         return [f"if it goes with the item before it, put both in braces: {form}"]
     return []
 
 
 def _split_effect(violation: Violation, place: Location) -> list[WayOut]:
-    """Return an effect for each verb of an effect with two; a setting goes with each it fits."""
-    given, verbs = as_map(violation.value), schema_named("effect")["x-freed6-verbs"]
+    """Suggest to split an effect with several verbs into one effect for each verb.
+
+    Each of the other settings goes to the verb that it fits. Suggest nothing if that is unclear.
+    """
+    body, verbs = as_map(violation.value), schema_named("effect")["x-freed6-verbs"]
     fits = tester(schema_named("effect"))
     effects = []
-    for verb in filter(given.__contains__, verbs):
-        effect = {verb: given[verb]}
-        others = [key for key in given if key not in verbs]
-        fitting = [key for key in others if fits({**effect, key: given[key]})]
-        effects.append({**effect, **{key: given[key] for key in fitting}})
-    if sorted(key for effect in effects for key in effect) != sorted(given):
+    for verb in filter(body.__contains__, verbs):
+        effect = {verb: body[verb]}
+        others = [key for key in body if key not in verbs]
+        fitting = [key for key in others if fits({**effect, key: body[key]})]
+        effects.append({**effect, **{key: body[key] for key in fitting}})
+    if sorted(key for effect in effects for key in effect) != sorted(body):
         return []  # the author decides about a setting that fits both, or none
     if not all(map(fits, effects)):
         return []

@@ -1,4 +1,8 @@
-"""JSON Schemas by name, a quick test of data, and the violations that jsonschema finds."""
+"""JSON Schemas of packs: loading them, testing data quickly, and listing violations.
+
+Nearly all data is valid, so `tester` compiles a schema to Python functions that return True or
+False. Only invalid data is handed to the library jsonschema, which says what is wrong.
+"""
 
 from __future__ import annotations
 
@@ -81,10 +85,10 @@ def _resolve(
 ) -> dict[str, Any]:
     """Return the target of a reference in the schema of a name."""
     file, pointer = referred(name, reference)
-    part: dict[str, Any] = library[file]
+    node: dict[str, Any] = library[file]
     for step in pointer.strip("/").split("/") if pointer else ():
-        part = part[step]
-    return part
+        node = node[step]
+    return node
 
 
 def referred(name: str, reference: str) -> tuple[str, str]:
@@ -94,14 +98,14 @@ def referred(name: str, reference: str) -> tuple[str, str]:
     return path.removesuffix(SUFFIX) if file else name, pointer
 
 
-# Nearly all data fits. So the tests that a schema has for each type are composed once, and most
-# values need one test. Only data that fails is handed to jsonschema, which takes 50 ms to import.
+# Quick tests. For each schema and each Python type of values, a list of functions is composed once
+# and kept. Importing jsonschema takes 50 ms, which valid packs save.
 
 
 Test: TypeAlias = "Callable[[Any], bool]"
 """A test of a value, which returns True if it passes."""
 Keyword: TypeAlias = "Callable[[Any, Mapping[str, Any]], Test | None]"
-"""The test of a keyword, by its value and the whole schema; None if every value passes."""
+"""Makes the test of a keyword from its value and the schema; None if every value passes."""
 
 _TYPES: Final = {
     "string": str,
@@ -113,7 +117,7 @@ _TYPES: Final = {
 
 
 def _equals_any(allowed: Sequence[Any]) -> Test:
-    """Return a test for a few values, which distinguishes true from 1."""
+    """Return a test for a few values. They are grouped by type, because Python's `True == 1`."""
     words: dict[type, list[Any]] = {}
     for word in allowed:
         words.setdefault(type(word), []).append(word)
@@ -127,7 +131,7 @@ def _all_fit(schema: Any) -> Test:
 
 
 def _values_fit(properties: Mapping[str, Any], others: Any) -> Test:
-    """Return a test of all values of a map: those of known keys, and all others."""
+    """Return a test of all values of a map, by the schemas of its keys, or that of `others`."""
     tests = {key: tester(part) for key, part in properties.items()}
     other = tester(others)
     return lambda value: all(tests.get(key, other)(part) for key, part in value.items())
@@ -140,17 +144,19 @@ def _matching(parts: Sequence[Any], combine: Callable[[Iterable[bool]], bool]) -
 
 
 def _if(condition: Any, schema: Mapping[str, Any]) -> Test:
+    """Return the test of `if` and `then`. Schemas of packs have no `else`."""
     test, then = tester(condition), tester(schema.get("then", True))
     return lambda value: then(value) or not test(value)
 
 
 def _pattern(pattern: str) -> Test:
-    """Return the test of a pattern, whose `$` is only the end of a text, as in JSON Schema."""
+    r"""Return the test of a pattern. Its `$` is only the end of a text: Python's `\Z`."""
     search = re.compile(pattern.replace("$", r"\Z")).search
     return lambda value: search(value) is not None
 
 
 def _different(value: Sequence[Data]) -> bool:
+    """Return True if no item is repeated. Items can be lists and maps, which no set can hold."""
     return all(part not in value[:place] for place, part in enumerate(value))
 
 
@@ -197,7 +203,7 @@ KEYWORDS: Final[Mapping[type, Mapping[str, Keyword]]] = {
 """The keywords of JSON Schema that schemas of packs use, by the type of the values tested."""
 
 _TESTERS: Final[dict[int, Test]] = {}
-"""By the identity of schemas, which `_library` keeps alive."""
+"""Cached tests by the `id()` of the schema. `_library` keeps schemas alive, so ids stay unique."""
 
 
 def tester(schema: Any) -> Test:
@@ -221,9 +227,9 @@ def tester(schema: Any) -> Test:
     return _TESTERS[id(schema)]
 
 
-def _is_type(kind: type, wanted: str | Sequence[str]) -> bool:
+def _is_type(type_: type, names: str | Sequence[str]) -> bool:
     """Return True if a schema names a type."""
-    return kind in map(_TYPES.get, [wanted] if isinstance(wanted, str) else wanted)
+    return type_ in map(_TYPES.get, [names] if isinstance(names, str) else names)
 
 
 def _tests(schema: Mapping[str, Any], kind: type) -> Iterator[Test]:
@@ -239,8 +245,9 @@ def _tests(schema: Mapping[str, Any], kind: type) -> Iterator[Test]:
 
 
 MANY: Final = 4_000
-"""The number of bodies whose test takes as long as loading jsonschema-rs and its schemas."""
+"""The number of bodies (entries, changes) whose test takes as long as loading jsonschema-rs."""
 _tested: Final = count()
+"""Counts the calls of `fits`."""
 
 
 def fits(name: str, data: Data) -> bool:
@@ -256,7 +263,7 @@ def fits(name: str, data: Data) -> bool:
 def fits_by_rust() -> Callable[[str, Data], bool] | None:
     """Return the test of jsonschema-rs, which is five times as fast; None if it is not installed.
 
-    jsonschema then looks for the faults of what it refuses.
+    It only tests: violations always come from jsonschema.
     """
     try:
         from jsonschema_rs import Draft7Validator, Registry
@@ -281,8 +288,9 @@ def fits_by_rust() -> Callable[[str, Data], bool] | None:
 class Violation:
     """A violation of a schema at a path inside the checked data.
 
-    `rule` is the keyword of `schema`, the part of the schema that failed. `key` is the unknown or
-    missing setting, if there is one.
+    `schema` is the part of the schema that failed, `rule` its keyword (`required`, `type`), or
+    `verbs` for an effect with two verbs. `key` is the unknown or missing setting, if there is one.
+    `part` shows if the key or the value at the path is wrong.
     """
 
     rule: str
@@ -299,7 +307,10 @@ class Violation:
 
 
 def violations(name: str, data: Data) -> list[Violation]:
-    """Return the violations of the schema of a name, without consequences, in a stable order."""
+    """Return the violations of the schema of a name, in a stable order.
+
+    Violations that only follow from others are omitted: see `_without_consequences`.
+    """
     if fits(name, data):
         return []
     unique: dict[tuple[str, KeyPath, str], Violation] = {}
@@ -373,7 +384,7 @@ def _faults_of(error: ValidationError) -> Iterator[Violation]:
 
 
 def _merge_extra_verbs(faults: list[Violation]) -> list[Violation]:
-    """Replace all faults of an effect with two verbs by one."""
+    """Replace all faults of an effect with two verbs by one, whose rule is `verbs`."""
     verbs = set(schema("effect")["x-freed6-verbs"])
     crowded = {
         fault.holder: fault
@@ -389,9 +400,10 @@ def _merge_extra_verbs(faults: list[Violation]) -> list[Violation]:
 
 
 def _without_consequences(faults: list[Violation]) -> Iterator[Violation]:
-    """Yield the faults that follow from no other.
+    """Yield the faults that don't follow from others.
 
-    A misspelled setting explains a missing one, a wrong type everything else at its place.
+    An effect without a verb explains its unknown settings. A misspelled setting explains a missing
+    one. A wrong type explains everything else at its place.
     """
     without_verb = {fault.path for fault in faults if fault.rule == "anyOf"}
     faults = [
@@ -402,6 +414,6 @@ def _without_consequences(faults: list[Violation]) -> Iterator[Violation]:
     unknown = {fault.holder for fault in faults if fault.rule == "additionalProperties"}
     mistyped = {fault.path for fault in faults if fault.rule == "type"}
     for fault in faults:
-        follows = fault.rule == "required" and fault.path in unknown
-        if not follows and (fault.rule == "type" or fault.path not in mistyped):
+        is_consequence = fault.rule == "required" and fault.path in unknown
+        if not is_consequence and (fault.rule == "type" or fault.path not in mistyped):
             yield fault

@@ -1,7 +1,9 @@
-"""All words that may be written in packs, and what they mean, from the schemas and the functions.
+"""The vocabulary of packs: the meanings of each word that an author can write.
 
-A word may have several meanings: `move` is a verb of effects and an operation of changes; `highest`
-is a function of formulas and what the `sides` of a scene's order may be.
+Words are names of sections, kinds, settings, listed values, verbs of effects and functions of
+formulas. Meanings come from the JSON schemas of `validate/schemas.py`, from the kinds, and from the
+functions and names of formulas. A word can have several: `move` is a verb of effects and an
+operation of changes.
 """
 
 from __future__ import annotations
@@ -23,9 +25,9 @@ if TYPE_CHECKING:
 
 
 SECTIONS: Final = ("change", "replace", "remove", "select", "settle", "when")
-"""Words at the left margin: a schema of this name for what stands below."""
+"""Sections of a file, apart from kinds of entries. Each has a schema of the same name."""
 PARTS: Final = ("check", "column")
-"""Parts of entries with a schema of their own."""
+"""Settings of entries that have a separate schema, of the same name."""
 PLACES: Final[Mapping[str, str]] = {
     "check": "in a check and what comes of it",
     "step": "in the test of a track",
@@ -33,12 +35,16 @@ PLACES: Final[Mapping[str, str]] = {
     "run": "in an example that runs a track",
     "resisted": "in what an effect resists, behind 'resisted.'",
 }
-"""Where formulas know names that the format itself defines."""
+"""The place of formulas in which each group of `FORMAT_NAMES` can be used, for the texts below."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting: what it means, what may stand there, and whether it must be written."""
+    """A setting of a schema.
+
+    `allowed` lists its words and the kinds of its ids, in parentheses. `needed` is True if the
+    setting is required.
+    """
 
     key: str
     means: str
@@ -48,7 +54,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """One thing that a word means: what sort of word it is, a sentence, and its settings."""
+    """One meaning of a word: its sort (`a verb of effects`), its description and its settings."""
 
     sort: str
     says: str
@@ -56,48 +62,51 @@ class Meaning:
 
 
 def meanings(word: str) -> tuple[Meaning, ...]:
-    """All that a word means; nothing where it is none of the words of packs."""
-    return (*_own_meanings(word), *_in_holders(word))
+    """Return every meaning of a word. The result is empty if it is not a word of packs."""
+    return (*_own_meanings(word), *_nested_meanings(word))
 
 
 @cache
 def known_words() -> tuple[str, ...]:
-    """All words with a meaning."""
-    own = (word for _, definitions in _definitions() for word in definitions)
+    """Return all words that have a meaning, each once."""
+    top_level = (word for _, definitions in _top_level_words() for word in definitions)
     kinds = (word for kind in KINDS for word in (kind.name, kind.key))
     names = (name for names in FORMAT_NAMES.values() for name in names)
-    places = (
+    nested = (
         word
-        for _, definition in _holders()
+        for _, definition in _schemas_with_settings()
         for key, inner in definition.get("properties", {}).items()
         for word in (key, *words_of(inner))
     )
-    return tuple(dict.fromkeys((*own, *kinds, *BUILTINS, *names, *places)))
+    return tuple(dict.fromkeys((*top_level, *kinds, *BUILTINS, *names, *nested)))
 
 
 def _own_meanings(word: str) -> Iterator[Meaning]:
-    for sort, definitions in _definitions():
+    """Yield the meanings of a word that do not depend on a setting around it."""
+    for sort, definitions in _top_level_words():
         if word in definitions:
-            yield _of_schema(sort, definitions[word])
+            yield _meaning_of(sort, definitions[word])
     for kind in KINDS:
         if word in {kind.name, kind.key}:
-            where = f"in {kind.parent}" if kind.parent else "at the left margin"
-            sort = f"a kind of entry, written under {kind.key} {where}"
-            yield _of_schema(sort, schema(f"entries/{kind.name}"))
+            place = f"in {kind.parent}" if kind.parent else "at the left margin"
+            sort = f"a kind of entry, written under {kind.key} {place}"
+            yield _meaning_of(sort, schema(f"entries/{kind.name}"))
     if word in BUILTINS:
-        takes = ", ".join(
+        params = ", ".join(
             param.words or (describe_any(param.wants) if param.wants else "anything")
             for param in BUILTINS[word].parameters
         )
-        yield Meaning("a function of formulas", f"{BUILTINS[word].doc} Takes: {takes}.")
+        yield Meaning(
+            "a function of formulas", f"{BUILTINS[word].doc} Takes: {params}."
+        )
     for source, names in FORMAT_NAMES.items():
         if word in names:
             says = f"{names[word].words.capitalize()}."
             yield Meaning(f"a name that formulas know {PLACES[source]}", says)
 
 
-def _definitions() -> Iterator[tuple[str, Mapping[str, Schema]]]:
-    """Words by their sort, each with its schema."""
+def _top_level_words() -> Iterator[tuple[str, Mapping[str, Schema]]]:
+    """Yield each sort of word with the schemas of its words. Kinds are handled by the callers."""
     yield "a verb of effects", schema("effect")["$defs"]
     yield "a section of house rules", {word: schema(word) for word in SECTIONS}
     yield "a word inside change", schema("change")["properties"]
@@ -105,15 +114,14 @@ def _definitions() -> Iterator[tuple[str, Mapping[str, Schema]]]:
     yield "what a step of a dice procedure can do", schema("entries/step")["$defs"]
 
 
-def _of_schema(sort: str, definition: Schema) -> Meaning:
-    """What a schema says of a thing, and its settings."""
+def _meaning_of(sort: str, definition: Schema) -> Meaning:
     return Meaning(sort, _description(definition), _settings(definition))
 
 
 def _settings(definition: Schema) -> tuple[Setting, ...]:
     needed = definition.get("required", ())
     return tuple(
-        Setting(key, _description(inner), _allowed(inner), key in needed)
+        Setting(key, _description(inner), _allowed_values(inner), key in needed)
         for key, inner in definition.get("properties", {}).items()
     )
 
@@ -122,69 +130,77 @@ def _description(definition: Schema) -> str:
     return definition.get("description") or f"{definition.get('title', '')}."
 
 
-def _in_holders(word: str) -> Iterator[Meaning]:
-    """Yield what a word means as a setting, then as a value of one; each meaning once."""
-    holders: dict[tuple[str, str, tuple[Setting, ...]], list[str]] = {}
-    for holder, definition in _holders():
+def _nested_meanings(word: str) -> Iterator[Meaning]:
+    """Yield the meanings of a word as a setting, then as a value of a setting.
+
+    Settings of several schemas that have the same meaning are one: `a setting of skill, ability`.
+    """
+    # Sort, description and settings of a meaning: the names of the schemas that have it.
+    uses: dict[tuple[str, str, tuple[Setting, ...]], list[str]] = {}
+    for holder, definition in _schemas_with_settings():
         for key, inner in definition.get("properties", {}).items():
             if key == word:
-                means = f"{_description(inner)} {_allowed(inner)}".strip()
-                settings = _settings(inner) or _settings(_each(inner))
-                holders.setdefault(("a setting", means, settings), []).append(holder)
+                means = f"{_description(inner)} {_allowed_values(inner)}".strip()
+                settings = _settings(inner) or _settings(_item_schema(inner))
+                uses.setdefault(("a setting", means, settings), []).append(holder)
             if word in words_of(inner):
                 sort, means = f"a word for '{key}'", inner.get("description", "")
-                holders.setdefault((sort, means, ()), []).append(holder)
-    for (sort, means, settings), names in sorted(
-        holders.items(), key=lambda item: item[0][0] != "a setting"
-    ):
-        yield Meaning(f"{sort} of {', '.join(dict.fromkeys(names))}", means, settings)
+                uses.setdefault((sort, means, ()), []).append(holder)
+    for (sort, means, settings), holders in sorted(
+        uses.items(), key=lambda item: item[0][0] != "a setting"
+    ):  # settings first
+        yield Meaning(f"{sort} of {', '.join(dict.fromkeys(holders))}", means, settings)
 
 
 def words_of(definition: Schema) -> tuple[str, ...]:
-    """The words that a setting may have, or the items of its list."""
+    """Return the words that are allowed as a value, or as an item if the value is a list."""
     items = definition.get("items")
-    inner = words_of(items) if isinstance(items, dict) else ()
-    named = (*definition.get("enum", ()), *definition.get("x-freed6-words", ()))
-    own = (word for word in named if isinstance(word, str))
-    return tuple(dict.fromkeys((*own, *inner)))
+    item_words = words_of(items) if isinstance(items, dict) else ()
+    listed = (*definition.get("enum", ()), *definition.get("x-freed6-words", ()))
+    words = (word for word in listed if isinstance(word, str))
+    return tuple(dict.fromkeys((*words, *item_words)))
 
 
-def _holders() -> Iterator[tuple[str, Schema]]:
-    """All that has settings, and what to call it: `scene`, and `order of scene` in it."""
+def _schemas_with_settings() -> Iterator[tuple[str, Schema]]:
+    """Yield every schema that has settings, with a name: `scene`, then `order of scene` in it."""
     for name in ("pack", *SECTIONS, *PARTS):
-        yield from _inside("pack.yaml" if name == "pack" else name, schema(name))
+        yield from _with_nested("pack.yaml" if name == "pack" else name, schema(name))
     for kind in KINDS:
-        yield from _inside(kind.name, schema(f"entries/{kind.name}"))
+        yield from _with_nested(kind.name, schema(f"entries/{kind.name}"))
     for name in ("entries/step", "effect"):
         for word, definition in schema(name)["$defs"].items():
-            yield from _inside(word, definition)
+            yield from _with_nested(word, definition)
 
 
-def _inside(holder: str, definition: Schema) -> Iterator[tuple[str, Schema]]:
+def _with_nested(holder: str, definition: Schema) -> Iterator[tuple[str, Schema]]:
+    """Yield a schema, and the schemas of its settings that have settings themselves."""
     yield holder, definition
     for key, inner in definition.get("properties", {}).items():
-        for part in (inner, _each(inner)):
-            if part.get("properties") and not _is_told_elsewhere(part):
-                yield from _inside(f"{key} of {holder}", part)
+        for nested in (inner, _item_schema(inner)):
+            if nested.get("properties") and not _has_own_meaning(nested):
+                yield from _with_nested(f"{key} of {holder}", nested)
 
 
-def _is_told_elsewhere(part: Schema) -> bool:
-    """Whether this is an effect, a section or a part, which have words of their own."""
-    named = (schema(name) for name in (*SECTIONS, *PARTS))
-    return "x-freed6-verbs" in part or any(part is each for each in named)
+def _has_own_meaning(inner: Schema) -> bool:
+    """True if a schema is that of effects, of a section or of a part, which are listed apart."""
+    separate = (schema(name) for name in (*SECTIONS, *PARTS))
+    return "x-freed6-verbs" in inner or any(inner is other for other in separate)
 
 
-def _each(definition: Schema) -> Schema:
-    """What each thing in a map or list is, where the schema says so."""
+def _item_schema(definition: Schema) -> Schema:
+    """Return the schema of the values of a map or the items of a list; {} if it has none."""
     for key in ("additionalProperties", "items"):
-        if isinstance(inner := definition.get(key), dict):
-            found: Schema = inner
-            return found
+        if isinstance(item := definition.get(key), dict):
+            item_schema: Schema = item
+            return item_schema
     return {}
 
 
-def _allowed(definition: Schema) -> str:
-    """What may stand there, where a schema names it: words that are not said yet, and ids."""
+def _allowed_values(definition: Schema) -> str:
+    """Return the allowed words and kinds of ids in parentheses: `(self, other; the id of: skill)`.
+
+    Words that the description already mentions are omitted. Return "" if nothing is left.
+    """
     description = definition.get("description", "")
     listed = [word for word in words_of(definition) if word not in description]
     kinds = [kind.replace("-", " ") for kind in definition.get("x-freed6-ref", ())]
