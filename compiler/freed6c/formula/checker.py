@@ -150,7 +150,7 @@ def name_meant(
 
 def _suggest_digits(text: str, wanted: tuple[types.Type, ...]) -> tuple[WayOut, ...]:
     """Suggest the digits of a number that is written as a word: 3 for `three`."""
-    # NUMERALS[0] isn't replaced.
+    # NUMERALS[0] is "no", which can also mean false.
     if text not in NUMERALS[1:] or not any(want in SIGNABLE for want in wanted):
         return ()
     digits = str(NUMERALS.index(text))
@@ -455,7 +455,9 @@ class _Checker:
         names = ", ".join(name for name, _ in params)
         self.expect_count(node, len(params), len(params), names)
         arguments = tuple(
-            coerce(self.argument(arg, Parameter((type_,)), f"{name} should be", ()), type_)
+            coerce(
+                self.argument(arg, Parameter((type_,)), f"{name} should be", ()), type_
+            )
             for arg, (name, type_) in zip(node.arguments, params, strict=False)
         )
         return TypedNode(node, signature.result, arguments)
