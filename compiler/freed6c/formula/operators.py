@@ -204,7 +204,7 @@ def conversion(
     if not advice:
         return None
     if not isinstance(typed.node, Name):
-        # "three pips make a die: write 2D"
+        # The code after "write" can be an edit, as in the advice on too many pips.
         _, separator, code = advice.partition(": write ")
         return WayOut(advice, (Replacement(code),) if separator else ())
     # "round it: floor(rank) or ceil(rank)" has two replacements, "ask …: has(rank)" has one.
