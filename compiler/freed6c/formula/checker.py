@@ -193,10 +193,7 @@ def resolve_mark(
     """
     token = scope.tokens.get(node.letters)
     if token is None:
-        before, behind = (
-            "" if number is None else str(number)
-            for number in (node.before, node.behind)
-        )
+        before, behind = ("" if n is None else n for n in (node.before, node.behind))
         written = f"{before}{node.letters}{behind}"
         if dice := dice_meant(written, scope.sides, scope.pips_per_die):
             raise FormulaProblem(codes.SIDED_DICE, node, written=written, help=dice)
@@ -514,12 +511,9 @@ class _Checker:
             wanted = f"{least} or {wanted}"
         if names:
             wanted = f"{wanted} ({names})"
+        name = node.function
         problem = FormulaProblem(
-            codes.ARGUMENT_COUNT,
-            node,
-            function=node.function,
-            wanted=wanted,
-            given=count,
+            codes.ARGUMENT_COUNT, node, function=name, wanted=wanted, given=count
         )
         self.problems.append(problem)
         return False

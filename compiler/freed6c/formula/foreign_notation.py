@@ -36,11 +36,11 @@ def _rewrite(pattern: str, form: str, says: str) -> Rewrite:
 
 DASHES: Final = "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\N{NON-BREAKING HYPHEN}"
 TIMES: Final = r"\s*[\u00d7\u00b7]\s*|\s+[xX]\s+|(?<=[0-9)])(?<!\b0)[xX](?=[0-9(])"
-"""A multiplication: with a sign (a × b, a · b), `a x b`, `2x3`; not the hexadecimal `0x10`."""
+"""A cross or a dot between factors, or an x: `a x b`, `2x3`. Not the hexadecimal `0x10`."""
 GLUED: Final = r"\b([0-9]+(?:\.[0-9]+)?)(?![dw][0-9]*\b)([a-z]+)\b"
 """A number and its unit without a space, `5ft`; not dice, `2d6` or `3w`."""
 QUOTE: Final = r"(?:(?<![0-9])|(?<=[a-z][0-9]))['\"\u2018\u2019\u201c\u201d]"
-"""A quote around a name, `'rank'` or `'row2'`; not after a number, where it means feet or inches."""
+"""A quote around a name: `'rank'`, `'row2'`. Not after a number, where it means feet or inches."""
 CHOICE: Final = r"^([^?]*[^?\s])\s*\?\s*([^:]*[^:\s])\s*:\s*(.+)$"
 """The conditional expression of C: `a > b ? a : b`."""
 IN_WORDS: Final = tuple(

@@ -45,19 +45,22 @@ KEY: Final = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
 TOKEN_PATTERN: Final = re.compile(
     rf"""
     (?P<space>[ \t\r\n]+)
-    # 3D, 3D+1; in "3D+1.5" and "3D+rank" only the 3D
     | (?P<dice>[0-9]+D(?![A-Za-z0-9])(?:\+[0-9]+(?![A-Za-z0-9.]))?)
-    # WD, B2, 1WD, WD8; then 2d and 2d6, which the checker explains
     | (?P<mark>[0-9]*[A-Z][A-Za-z]*[0-9]*|[0-9]+d[0-9]*(?![A-Za-z0-9-]))
-    # 12, 3.5
     | (?P<number>[0-9]+(?:\.[0-9]+)?)
-    # rank, per-die, row.category, skill.first-aid; also the words in RESERVED
     | (?P<name>{KEY}(?:\.{KEY})*)
-    # one of these, the longest first: <= before <
     | (?P<sign><=|>=|!=|[-+*/=<>(),±])
     """,
     re.VERBOSE | re.ASCII,
 )
+"""One token or a run of spaces.
+
+- dice: `3D`, `3D+1`. Of `3D+1.5` and `3D+rank`, only the `3D` is dice.
+- mark: `WD`, `B2`, `1WD`, `WD8`; also `2d` and `2d6`, which the checker reports with a suggestion.
+- number: `12`, `3.5`.
+- name: `rank`, `per-die`, `row.category`, `skill.first-aid`; also the words in RESERVED.
+- sign: an operator, a parenthesis or a comma.
+"""
 
 SUGGESTIONS: Final = {
     **dict.fromkeys("\N{MINUS SIGN}\N{EN DASH}", "write the minus of the keyboard: -"),

@@ -38,10 +38,7 @@ TAKEN: Mapping[str, Taken] = {
     "Callable": (callable, "a function"),
     "Rules": (lambda value: hasattr(value, "every"), "the RULES of a package"),
     "Pairs": (lambda value: hasattr(value, "items"), "a dict"),
-    "Randomness": (
-        lambda value: hasattr(value, "randrange"),
-        "dice such as random.Random()",
-    ),
+    "Randomness": (lambda it: hasattr(it, "randrange"), "dice such as random.Random()"),
     "Kinds": (_are_kinds, "a class of entries such as kinds.Rule, or a tuple of them"),
 }
 """The tests for annotations that aren't tests of a class, by the name in the annotation."""
@@ -121,15 +118,16 @@ def shown(value: object) -> str:
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
+UNCHECKED: Taken = (bool, "")
+"""In place of a test, for a value that is not checked."""
+
+
 def misfits(
     arguments: Iterable[tuple[str, object]], hints: Mapping[str, str]
 ) -> Iterator[str]:
     """Yield a message for each value that the annotation of its name doesn't accept."""
     for name, value in arguments:
-        check = taken(hints[name]) if name in hints else None
-        if check is None:
-            continue
-        fits, words = check
+        fits, words = (taken(hints[name]) if name in hints else None) or UNCHECKED
         if words and not fits(value):
             yield f"{name}: expected {words}, not {shown(value)}"
 
