@@ -88,7 +88,8 @@ def apply_unary(sign: str, value: Any) -> FormulaValue:
 def bounded(value: FormulaValue) -> FormulaValue:
     """Return the value. Raises Unworkable if a number in it is too large or too long a fraction."""
     for number in _numbers(value):
-        if abs(number) > MAX_NUMBER or number.denominator > MAX_DENOMINATOR:
+        large = not -MAX_NUMBER <= number <= MAX_NUMBER
+        if large or number.denominator > MAX_DENOMINATOR:
             raise Unworkable("the number grows too large")
     return value
 

@@ -237,9 +237,8 @@ class Builtin:
         if common is not None and isinstance(common, types.EntryOf):
             # It can have more information than a wanted type: the id of the entry.
             return common
-        differ = len(set(given)) > 1
         for want in wanted:
-            if differ and all(types.fits(type_, want) for type_ in given):
+            if len(set(given)) > 1 and all(types.fits(type_, want) for type_ in given):
                 return want
         return common
 

@@ -84,9 +84,8 @@ def _run(tree: typed_tree.TypedNode, frame: Frame, budget: Budget) -> FormulaVal
         budget.left -= 1
         node, evaluation = stack[-1]
         try:
-            child, frame = (
-                evaluation.throw(problem) if problem else evaluation.send(value)
-            )
+            step = evaluation.throw(problem) if problem else evaluation.send(value)
+            child, frame = step
         except StopIteration as done:
             value, problem = done.value, None
         except Unworkable as reason:

@@ -139,8 +139,8 @@ class ForeignReading:
 @cache
 def _dice_rewrites(sides: tuple[int, ...]) -> tuple[Rewrite, ...]:
     """Return the rewrites of `d6`, `2d6` and `3W`; dice with other sides are not rewritten."""
-    never = "(?!)"
-    number = sides[0] if len(sides) == 1 else never
+    # (?!) never matches.
+    number = sides[0] if len(sides) == 1 else "(?!)"
     says = "is how other games count dice"
     single = _rewrite(rf"(?<![\w+])[dDwW](?:{number})\b", "1D", says)
     # Other languages write d6 as W6, K6 or T6. K and T without a number are more likely names.

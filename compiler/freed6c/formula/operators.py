@@ -132,9 +132,8 @@ def resolve_overload(
 def _both_entries(left: types.Type, right: types.Type) -> bool:
     """Return True if both are entries, even optional ones or of different kinds."""
     common = types.common_type(left, right)
-    return common is not None and isinstance(
-        types.without_optional(common), types.EntryOf
-    )
+    inner = None if common is None else types.without_optional(common)
+    return isinstance(inner, types.EntryOf)
 
 
 def _of_measure(overload: Overload, left: types.Type, right: types.Type) -> Overload:
@@ -183,9 +182,8 @@ def mismatch_help(operator: str, left: types.Type, right: types.Type) -> str:
     for operand, other in ((left, right), (right, left)):
         if isinstance(operand, types.EntryOf):
             with_dice = other in {types.DIE_CODE, types.POOL, types.MODIFIER}
-            return _suggest_functions(
-                operand, types.DIE_CODE if with_dice else types.INTEGER
-            )
+            result = types.DIE_CODE if with_dice else types.INTEGER
+            return _suggest_functions(operand, result)
     if both == {types.DIE_CODE, types.INTEGER}:
         return "write a die code for the number, such as 3D, or count dice: dice(…)"
     if any(isinstance(operand, types.QuantityOf) for operand in both):

@@ -215,8 +215,7 @@ class _Parser:
         if token.kind == "mark":
             return self.mark()
         if token.kind == "name" and token.text in {"true", "false"}:
-            self.advance()
-            value = token.text == "true"
+            value = self.advance().text == "true"
             return syntax_tree.Truth(value, **self.since(token))
         if token.kind == "name" and not token.reserved:
             return self.name()
@@ -281,10 +280,8 @@ class _Parser:
             last = self.tokens[self.position - 1]
             twice = (last.text, last.end) == (token.text, token.start)
             help_ = [TWICE[token.text]] if twice and token.text in TWICE else []
-            before = f"before {token.text}"
-            return FormulaProblem(
-                codes.OPERAND_MISSING, token, help=help_, where=before
-            )
+            where = f"before {token.text}"
+            return FormulaProblem(codes.OPERAND_MISSING, token, help=help_, where=where)
         if self.position == 0:
             whole = syntax_tree.SourceRange(start=0, end=token.end)
             return FormulaProblem(codes.FORMULA_EMPTY, whole)

@@ -58,8 +58,8 @@ class Masses(NamedTuple):
         divisor = gcd(self.whole, other.whole)
         factor, other_factor = other.whole // divisor, self.whole // divisor * sign
         pairs = zip(self.weights, other.weights, strict=True)
-        weights = [a * factor + b * other_factor for a, b in pairs]
-        return Masses(weights, self.whole * factor)
+        sums = [a * factor + b * other_factor for a, b in pairs]
+        return Masses(sums, self.whole * factor)
 
     def scaled(self, weight: int, whole: int) -> Masses:
         """Return the masses times weight / whole."""

@@ -62,7 +62,8 @@ class OrderStatistics:
     """The strata of all droppable groups, in the order in which their dice are dropped.
 
     `counts` is the number of dice of each group. While a walk is on a stratum, `tails` has for each
-    group the sum of `keep` over the strata that come after it.
+    group the sum of `keep` over the strata that come after it. `powers`, `closed` and `dropped` are
+    caches of `_power`, `_closed` and `_all_dropped` for the present stratum.
     """
 
     def __init__(
@@ -380,9 +381,7 @@ class Problem:
         if not drops or (self.lowest and self.highest):
             return False
         if split and not all(group.own for group in self.droppable):
-            return (
-                False  # `own` and `extra` of the exchanged dice couldn't be separated.
-            )
+            return False  # An exchanged walk multiplies all kept dice into `own`.
         # From the kept end, a state is multiplied by numbers; from the other end, by polynomials,
         # at the cost of Karatsuba multiplication (1.585 is log2 of 3).
         digits = whole.bit_length() * (top + 1) / DIGIT
