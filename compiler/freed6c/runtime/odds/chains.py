@@ -81,9 +81,8 @@ class Shape(NamedTuple):
 
     def allowed(self, limit: Limit) -> list[int]:
         """Return the first faces that a limit allows."""
-        return [
-            face for face in range(1, self.sides + 1) if limit is None or face in limit
-        ]
+        faces = range(1, self.sides + 1)
+        return [face for face in faces if limit is None or face in limit]
 
 
 class Chains(NamedTuple):
@@ -103,8 +102,8 @@ class Bounds(NamedTuple):
 
     - `top`: outcomes with a greater worth are left out. If it is negative, all worths are 0.
     - `high`: heights above it are merged into one. None if dice are not compared.
-    - `prior`: outcomes with a greater prior worth are left out. None if the prior worth has the same
-      bounds as the others, or is always 0.
+    - `prior`: outcomes with a greater prior worth are left out. None if the prior worth has the
+      same bounds as the others, or is always 0.
     """
 
     top: int

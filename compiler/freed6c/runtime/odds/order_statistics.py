@@ -349,9 +349,8 @@ class Problem:
         self.all_leave = not self.lowest and exploding <= self.highest
         if self.none_leave or self.all_leave:
             return high
-        return max(
-            (_bound(group.shape, self.top) for group in self.droppable), default=0
-        )
+        bounds = (_bound(group.shape, self.top) for group in self.droppable)
+        return max(bounds, default=0)
 
     def tables(self, prior: int | None) -> list[Chains]:
         """Return the outcomes of one die of each group.
@@ -387,9 +386,8 @@ class Problem:
         digits = whole.bit_length() * (top + 1) / DIGIT
         product = 1 if split else max(1, digits**0.585 / 2)
         kept = sum(counts) - drops
-        states = [
-            prod(min(count, most) + 1 for count in counts) for most in (kept, drops)
-        ]
+        # The numbers of states from the kept end and from the other end.
+        states = [prod(min(n, most) + 1 for n in counts) for most in (kept, drops)]
         return states[0] * kept < states[1] * drops * product
 
     def margin(self) -> int:
