@@ -70,7 +70,7 @@ def opposed(first: Odds, second: Odds) -> Opposed:
             break
         top *= 2
     totals = range(min(first.support.low, second.support.low), top + 1)
-    # In units of 1 / (first_below.whole * second_below.whole), because Fraction would reduce each sum.
+    # Sums are integers in units of 1 / `whole` below, because Fraction would reduce each sum.
     first_below, second_below = first.below(totals), second.below(totals)
     win = tie = lose = 0
     for (low, high), (second_low, second_high) in zip(
