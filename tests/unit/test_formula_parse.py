@@ -122,6 +122,9 @@ def test_the_names_of_what_is_called() -> None:
         ('"a"', '"', 'a formula cannot contain "', "without quotes"),
         ("a_b", "_", "a formula cannot contain _", "per-die"),
         ("5ft", "5ft", "5ft cannot be read", "put a space between them: 5 ft"),
+        ("2e3", "2e3", "2e3 cannot be read", "write it out: 2000"),
+        ("1.5e3", "1.5e3", "1.5e3 cannot be read", "write it out: 1500"),
+        ("1.25e1", "1.25e1", "1.25e1 cannot be read", "write it out: 12.5"),
     ],
 )
 def test_what_cannot_be_read(

@@ -1,4 +1,7 @@
-"""What operators and literals do at evaluation, exactly. The checker ensured the types."""
+"""Apply operators, evaluate literals and coerce values, all exactly.
+
+The checker has ensured the types.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +73,7 @@ def apply_binary(symbol: str, left: Any, right: Any) -> FormulaValue:
 
 
 def apply_unary(sign: str, value: Any) -> FormulaValue:
-    """Apply a sign, or `not`."""
+    """Return the value of `not`, `±`, `-` or `+` applied to a value."""
     result: FormulaValue = value
     match sign:
         case "not":
@@ -83,7 +86,7 @@ def apply_unary(sign: str, value: Any) -> FormulaValue:
 
 
 def bounded(value: FormulaValue) -> FormulaValue:
-    """Give the value back if it is not too large. Raises Unworkable."""
+    """Return the value. Raises Unworkable if a number in it is too large or too long a fraction."""
     for number in _numbers(value):
         large = not -MAX_NUMBER <= number <= MAX_NUMBER
         if large or number.denominator > MAX_DENOMINATOR:
@@ -92,6 +95,7 @@ def bounded(value: FormulaValue) -> FormulaValue:
 
 
 def _numbers(value: FormulaValue) -> tuple[int | Fraction, ...]:
+    """Return the numbers in a value that can grow."""
     match value:
         case int() | Fraction():
             return (value,)
@@ -118,7 +122,7 @@ CONVERSIONS: Final[Mapping[types.Type, Callable[[Any], FormulaValue]]] = {
 
 
 def literal(typed: TypedNode, die_code: type[DieCode]) -> FormulaValue:
-    """Give the value of a literal."""
+    """Return the value of a literal; `die_code` is the class of the ruleset."""
     match typed.node:
         case (
             syntax_tree.Integer(value)
@@ -133,7 +137,7 @@ def literal(typed: TypedNode, die_code: type[DieCode]) -> FormulaValue:
 
 
 def constant(typed: TypedNode) -> Modifier | Pool | Quantity:
-    """Give the modifier, pool or quantity that is written out."""
+    """Return the value of a modifier, pool or quantity that is a literal."""
     match typed.node, typed.meaning:
         case syntax_tree.QuantityLiteral(number, unit), _:
             return number * Quantity(amount=1, unit=unit)
@@ -153,7 +157,7 @@ def _token(mark: TypedNode) -> tuple[str, int]:
 
 
 def convert(value: Any, coerced_to: types.Type | None) -> FormulaValue:
-    """Coerce a value to a type: an integer to a modifier. A blank stays blank."""
+    """Return a value coerced to a type, as an integer to a modifier. A blank stays blank."""
     if value is None or coerced_to is None:
         return cast("FormulaValue", value)
     return CONVERSIONS[types.without_optional(coerced_to)](value)

@@ -1,4 +1,4 @@
-"""Rules that are asked for a price, so that what people play has an end."""
+"""Rules with a budget: each lookup costs something, so that every play ends."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ T = TypeVar("T")
 
 
 class MeteredRules:
-    """The same rules, for play that has to end: whoever asks them for an entry pays for it.
+    """A wrapper of rules that spends a part of a budget on each lookup of an entry.
 
-    Effects can bring effects that bring effects, each of them two; no rule by itself says where
-    that ends. Raises TooMuchWork if the budget is spent.
+    Effects can cause further effects without end, which no single rule can prevent. If the budget
+    is spent, a lookup raises TooMuchWork.
     """
 
     def __init__(self, rules: Rules, budget: Budget) -> None:
@@ -36,20 +36,20 @@ class MeteredRules:
         self.noted: list[object] = []
 
     def entry(self, id: str, /) -> Entry:  # noqa: A002 - the word of the rules
-        """The entry of an id. Raises KeyError where there is none."""
+        """Return the entry with an id. Raises KeyError for an unknown id."""
         self.budget.spend(OF_A_THING)
         return self._rules.entry(id)
 
     def every(self, kind: str, /) -> Iterable[Entry]:
-        """All entries of a kind, in order."""
+        """Return all entries of a kind, in order."""
         self.budget.spend(OF_A_THING)
         return self._rules.every(kind)
 
     def once(self, find: Callable[[Self], T], /) -> T:
-        """What a function finds in the rules alone: it is kept there."""
+        """Return the result of a function of the rules, which caches it."""
         return self._rules.once(cast("Callable[[Rules], T]", find))
 
     @property
     def names(self) -> NameIndex:
-        """The entries by what people call them."""
+        """The index of entries by their display names."""
         return self._rules.names

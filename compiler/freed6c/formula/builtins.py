@@ -1,7 +1,8 @@
-"""The built-in functions of formulas. To add one, add it to the table below.
+"""The built-in functions of formulas. To add one, add it to TABLE.
 
-A declaration has the signature, the implementation for the evaluator, how code generation writes
-a call, and the words of a call for readers. No other file has a list of functions.
+Each declaration has the signature, the implementation for the evaluator, the documentation for
+authors, the wording of a call for readers, and the way to write the call in generated Python.
+No other file lists the functions.
 """
 
 from __future__ import annotations
@@ -30,16 +31,18 @@ if TYPE_CHECKING:
 
 
 INSIDE: Final = {kind.parent: kind.name for kind in KINDS if kind.parent is not None}
-"""The kind of what stands inside an entry of each kind, in an order."""
+"""The kind of the ordered entries inside an entry of each kind: a track contains conditions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter: what one argument may be.
+    """The types that an argument can have, and how it is treated.
 
-    Without `wants`, whatever is wanted of the call. `words` say it better than the types. A
-    `shared` argument becomes what the call gives; one that `may_be_blank` counts as if it were
-    not. A `bare_word` is a name that is not resolved.
+    - `wants`: the types; if empty, the types wanted of the whole call, or any.
+    - `words`: a description for messages, if better than that of the types.
+    - `shared`: all shared arguments are coerced to one common type, that of the result.
+    - `may_be_blank`: the common type is found as if the argument were not optional.
+    - `bare_word`: the argument is a name that is not resolved, such as that of a column.
     """
 
     wants: tuple[types.Type, ...] = ()
@@ -78,10 +81,11 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
         _entries(*INSIDE.values()), "something that stands in an order, as a band"
     ),
 }
-"""What stands for a parameter in a signature: a type, a kind of entry, or a word for several."""
+"""The words for parameters in signatures: a type, a kind of entry, or a word for several types."""
 
 
 def _parameter(text: str) -> Parameter:
+    """Return a parameter of a signature, in the notation of `Builtin`: `[dice]`, `band?`."""
     parameter = PARAMETERS[text.strip("[]?.")]
     if "?" not in text:
         return parameter
@@ -102,7 +106,7 @@ InferResult: TypeAlias = "Callable[[tuple[TypedNode, ...], SymbolTable], types.T
 
 
 def part_of(arguments: tuple[TypedNode, ...], _scope: SymbolTable) -> types.Type:
-    """Give something inside the first argument, which may be blank."""
+    """Return the optional type of an entry inside the first argument: a band of a benchmark."""
     whole = arguments[0].type
     if not isinstance(whole, types.EntryOf) or whole.kind is None:
         return types.UNKNOWN
@@ -110,7 +114,10 @@ def part_of(arguments: tuple[TypedNode, ...], _scope: SymbolTable) -> types.Type
 
 
 def cell(arguments: tuple[TypedNode, ...], scope: SymbolTable) -> types.Type:
-    """Give the type of a column. Raises FormulaProblem where there is none."""
+    """Return the type of a column of a table.
+
+    Raises FormulaProblem for an unknown table or column, and if the value can't find a row.
+    """
     table, value, column = arguments
     if types.UNKNOWN in {table.type, value.type}:
         return types.UNKNOWN
@@ -118,7 +125,7 @@ def cell(arguments: tuple[TypedNode, ...], scope: SymbolTable) -> types.Type:
     if key is None or key not in scope.tables:
         raise FormulaProblem(codes.TABLE_UNKNOWN_HERE, table.node)
     found_by, columns = scope.tables[key].found_by, scope.tables[key].columns
-    if not any(types.fits(value.type, by) for by in found_by):
+    if not any(types.fits(value.type, row_type) for row_type in found_by):
         wanted, given = types.describe_any(found_by), types.describe(value.type)
         raise FormulaProblem(codes.ROW_TYPE, value.node, wanted=wanted, given=given)
     assert isinstance(column.meaning, BareWord)
@@ -134,7 +141,10 @@ INFERRED: Final[Mapping[str, InferResult | None]] = {
     "part?": part_of,
     "cell": cell,
 }
-"""What stands for a result that depends on the arguments; every other is that of a parameter."""
+"""The results in signatures that depend on the arguments; None is their common type.
+
+All other results are words for parameters.
+"""
 
 
 # Declarations.
@@ -142,9 +152,10 @@ INFERRED: Final[Mapping[str, InferResult | None]] = {
 
 @dataclass(frozen=True, slots=True)
 class LazyChoice:
-    """Evaluates the first argument, then at most one other; `which` picks it by the value.
+    """An implementation that evaluates the first argument, then at most one other.
 
-    0 stands for the first argument itself.
+    `which` takes the value of the first and returns the index of the argument whose value is the
+    result; 0 is the first itself.
     """
 
     which: Callable[[Any], int]
@@ -157,14 +168,17 @@ Implementation: TypeAlias = "Callable[..., FormulaValue] | LazyChoice"
 class Builtin:
     """A built-in function, declared by its signature: `place(part?) -> integer`.
 
-    In a signature `a?` may be blank, `[a]` may be left out, `a...` may stand more than once. `T`
-    may be of any type, and a result `T` has that of the arguments.
+    In a signature, `a?` can be blank, `[a]` can be omitted, and `a...` can be repeated. `T` is any
+    type: all arguments `T` and `T?`, and the result `T`, have a common type.
 
-    It gives a type, one that is inferred, or (None) the common type of its shared arguments.
-    Without `python`, generated code calls a method of the situation. If it `repeats`, its last
-    argument may stand more than once; so many of the last are `optional`. Its `cost` is counted in
-    steps of the evaluator's budget. `words` are how readers are told of a call; those of a `clause`
-    read on after a comma, or join two things.
+    - `implementation`: a function of the situation and the values of the arguments.
+    - `doc`: the meaning, for authors. `words`: the wording of a call, with its arguments in the
+      places `{0}`, `{1}`, .. If it is a `clause`, it continues after a comma, or joins two things.
+    - `python`: writes the call in generated code, by default as a method of the situation.
+    - `cost`: the steps of the evaluator's budget that a call takes.
+    - `result_type`: a type, a function that infers it, or None for the common type.
+    - `repeats`: the last argument can be repeated. `optional`: the number of parameters that can
+      be omitted, at the end.
     """
 
     signature: str
@@ -193,7 +207,7 @@ class Builtin:
         self.optional = sum(parameter.startswith("[") for parameter in parameters)
 
     def param(self, position: int) -> Parameter:
-        """Say what the argument at a position may be."""
+        """Return the parameter of the argument at a position; the last one can be repeated."""
         return self.parameters[min(position, len(self.parameters) - 1)]
 
     def result(
@@ -202,9 +216,9 @@ class Builtin:
         scope: SymbolTable,
         wanted: tuple[types.Type, ...],
     ) -> types.Type | None:
-        """Give the type of a call; None where the shared arguments have no common one.
+        """Return the type of a call; None if the shared arguments have no common type.
 
-        Where they differ, a wanted type that all of them fit is preferred.
+        If their types differ, a wanted type that all of them fit is preferred.
         """
         if callable(self.result_type):
             return self.result_type(arguments, scope)
@@ -218,18 +232,19 @@ class Builtin:
             if self.param(index).shared
         ]
         common: types.Type | None = given[0]
-        for of in given[1:]:
-            common = None if common is None else types.common_type(common, of)
+        for type_ in given[1:]:
+            common = None if common is None else types.common_type(common, type_)
         if common is not None and isinstance(common, types.EntryOf):
-            return common  # which says more than that an entry of a kind is wanted
+            # It can have more information than a wanted type: the id of the entry.
+            return common
         for want in wanted:
-            if all(types.fits(of, want) for of in given) and len(set(given)) > 1:
+            if len(set(given)) > 1 and all(types.fits(type_, want) for type_ in given):
                 return want
         return common
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of entries that the first argument may be of."""
+        """The kinds of entries that the first argument can be."""
         wants = map(types.without_optional, self.parameters[0].wants)
         return tuple(
             want.kind for want in wants if isinstance(want, types.EntryOf) and want.kind
@@ -237,20 +252,20 @@ class Builtin:
 
 
 def searched(here: Situation, value: FormulaValue) -> int:
-    """Return how many entries a search in or beside an entry can visit."""
+    """Return the number of entries that a search inside or next to an entry can visit."""
     if not isinstance(value, Ref):
         return 0
     try:
         entry = here.rules.entry(value.id)
         parent = vars(entry).get("parent")
-        beside = () if parent is None else here.rules.entry(parent.id).inside
-    except KeyError:  # not built yet, which the function itself reports
+        siblings = () if parent is None else here.rules.entry(parent.id).inside
+    except KeyError:  # The entry isn't built yet, which the function itself reports.
         return 0
-    return len(entry.inside) + len(beside)
+    return len(entry.inside) + len(siblings)
 
 
 ODDS: Final = 2_000
-"""What exact odds cost: no formula can ask for very many."""
+"""The cost of exact odds in steps: 50 calls use up MAX_STEPS."""
 
 TABLE: Final = (
     Builtin(

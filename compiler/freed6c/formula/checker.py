@@ -1,4 +1,10 @@
-"""The type checker: resolves names, infers types, and collects every problem."""
+"""The type checker: resolve names, infer the type of every node, and collect all problems.
+
+A syntax tree becomes a typed tree. `wanted` are always the types that fit the place of a node, or
+nothing for any type. They decide between entries of one name, and between a die code and a
+modifier. A node with a reported problem has the type UNKNOWN, which fits everywhere, so that one
+cause is reported once. A mark is a token of dice with a number, such as `B2`.
+"""
 
 from __future__ import annotations
 
@@ -32,14 +38,15 @@ if TYPE_CHECKING:
     from freed6c.formula.scope import ResolvedEntry
 
 FORMULA: Final = "formula."
+"""The prefix of the ids of named formulas: a call can use the id or the key after it."""
 MOST_LISTED: Final = 30
-"""So many functions are named where none is like the one that is called."""
+"""The number of functions to list if no name is similar to an unknown function."""
 ASK_A_VALUE: Final = (
     "let the condition set a value to 1, as in {modify: value.…, set-to: 1}, and write"
     " the value > 0 here"
 )
 LONGEST_TOKEN: Final = 3
-"""A mark with more letters is rather a name with a capital."""
+"""A mark with more letters is probably a name with a capital letter."""
 
 
 def resolve_name(
@@ -47,7 +54,8 @@ def resolve_name(
 ) -> TypedNode:
     """Resolve a name: a variable, the word for a token, or a reference to an entry.
 
-    Among several entries those of a wanted type are meant. Raises FormulaProblem.
+    If several entries have the name, those of a wanted type are preferred. Raises FormulaProblem
+    if no entry remains, or more than one.
     """
     if node.text in scope.names:
         return TypedNode(node, scope.names[node.text], meaning=Variable(node.text))
@@ -57,115 +65,118 @@ def resolve_name(
         )
     candidates = scope.find_entries(node.text)
     match _fitting(candidates, wanted) or candidates:
-        case [found]:
-            return TypedNode(node, found.type, meaning=found)
+        case [entry]:
+            return TypedNode(node, entry.type, meaning=entry)
         case []:
-            help_ = _help_for(node.text, scope, wanted)
+            help_ = _suggest_names(node.text, scope, wanted)
             raise FormulaProblem(codes.UNKNOWN_NAME, node, name=node.text, help=help_)
-        case several:
-            ids = either([found.id for found in several])
+        case entries:
+            ids = either([entry.id for entry in entries])
             raise FormulaProblem(codes.AMBIGUOUS_NAME, node, name=node.text, ids=ids)
 
 
 def _fitting(
     candidates: tuple[ResolvedEntry, ...], wanted: tuple[types.Type, ...]
 ) -> list[ResolvedEntry]:
-    """The entries of a wanted type."""
+    """Return the entries of a wanted type."""
     return [
-        found
-        for found in candidates
-        if any(types.fits(found.type, want) for want in wanted)
+        entry
+        for entry in candidates
+        if any(types.fits(entry.type, want) for want in wanted)
     ]
 
 
-def _help_for(
+def _suggest_names(
     written: str, scope: SymbolTable, wanted: tuple[types.Type, ...]
 ) -> tuple[WayOut, ...]:
-    """What may have been meant: of all that is near, what fits the place comes alone."""
+    """Return suggestions for an unknown name: similar names of a wanted type, if there are any."""
     if written in BUILTINS or written in scope.formulas:
         return (WayOut(f"a formula is followed by parentheses: {written}(…)"),)
-    for cut in re.finditer("-", written):
-        left, right = written[: cut.start()], written[cut.end() :]
+    # A subtraction without spaces is lexed as one name: `rank-1`.
+    for hyphen in re.finditer("-", written):
+        left, right = written[: hyphen.start()], written[hyphen.end() :]
         if _is_known(left, scope) and _is_known(right, scope):
-            apart = f"{left} - {right}"
-            advice = f"put spaces around the minus: {apart}"
-            return (WayOut(advice, (Replacement(apart),)),)
-    if meant := _number_meant(written, wanted) or _local_names_meant(
+            spaced = f"{left} - {right}"
+            advice = f"put spaces around the minus: {spaced}"
+            return (WayOut(advice, (Replacement(spaced),)),)
+    if suggestions := _suggest_digits(written, wanted) or _suggest_full_names(
         written, scope, wanted
     ):
-        return meant
-    own = (*scope.names, *scope.words)
+        return suggestions
+    local_names = (*scope.names, *scope.words)
 
     def fits(name: str) -> bool:
-        if name in own:
-            return name not in scope.names or _may_stand(scope.names[name], wanted)
+        if name in local_names:
+            return name not in scope.names or _fits_any(scope.names[name], wanted)
         candidates = scope.find_entries(name)
         return len(_fitting(candidates, wanted) if wanted else candidates) == 1
 
-    def known() -> Iterator[str | tuple[str, str]]:
-        return chain(own, scope.entry_names())
+    def all_names() -> Iterator[str | tuple[str, str]]:
+        return chain(local_names, scope.entry_names())
 
-    return scope.advice.did_you_mean(written, known, 2, fits) or _known_here(scope)
+    similar = scope.advice.did_you_mean(written, all_names, 2, fits)
+    return similar or _list_local_names(scope)
 
 
-def _known_here(scope: SymbolTable) -> tuple[WayOut, ...]:
-    """What a formula may name, where no name is near."""
+def _list_local_names(scope: SymbolTable) -> tuple[WayOut, ...]:
+    """Return advice that lists the names of the place, for a name that resembles no other."""
     names = f"names here: {', '.join(scope.names)}, and entries" if scope.names else ""
     return (WayOut(f"{names or 'entries may be named'}: freed6c list PACK shows them"),)
 
 
 DICE_IN_WORDS: Final = ("die", "dice")
 ONLY_WORDS: Final = re.compile(r"[^\W\d][\w'-]*(?:,? [^\W\d][\w'-]*)+[.!?]?")
-"""Words without a sign between them: what people say, and no formula."""
+"""Two or more words without an operator between them, which are no formula: `Very Easy`."""
 
 
 def name_meant(
     text: str, scope: SymbolTable, wanted: types.Type | None
 ) -> FormulaProblem | None:
-    """The problem with a formula that is the name of an entry as people say it: `Very Easy`.
+    """Return the problem of a formula that is the display name of an entry, as `Very Easy`.
 
-    A formula refers to the entry by its id. None where it is something else.
+    Formulas refer to an entry by its id (`difficulty.very-easy`). Return None for other texts.
     """
     folded = fold(text)
-    named = [
-        written
-        for name, written in scope.entry_names()
-        if name != written and fold(name) == folded
-    ]
-    if not (named or ONLY_WORDS.fullmatch(text)) or not scope.advice.spend(1):
+    is_display_name = any(
+        name != reference and fold(name) == folded
+        for name, reference in scope.entry_names()
+    )
+    if not (is_display_name or ONLY_WORDS.fullmatch(text)) or not scope.advice.spend(1):
         return None
     whole = syntax_tree.SourceRange(start=0, end=len(text))
-    help_ = _help_for(text, scope, () if wanted is None else (wanted,))
+    help_ = _suggest_names(text, scope, () if wanted is None else (wanted,))
     return FormulaProblem(codes.UNKNOWN_NAME, whole, name=f"'{text}'", help=help_)
 
 
-def _number_meant(text: str, wanted: tuple[types.Type, ...]) -> tuple[WayOut, ...]:
-    """The digits of a number that is written as a word."""
+def _suggest_digits(text: str, wanted: tuple[types.Type, ...]) -> tuple[WayOut, ...]:
+    """Suggest the digits of a number that is written as a word: 3 for `three`."""
+    # NUMERALS[0] is "no", which can also mean false.
     if text not in NUMERALS[1:] or not any(want in SIGNABLE for want in wanted):
         return ()
     digits = str(NUMERALS.index(text))
     return (WayOut(f"write {digits}", (Replacement(digits),)),)
 
 
-def _local_names_meant(
+def _suggest_full_names(
     text: str, scope: SymbolTable, wanted: tuple[types.Type, ...]
 ) -> tuple[WayOut, ...]:
-    """The names of the place that end so: `row.attack` where it says `attack`."""
-    ending = [
+    """Suggest the local names that end in the text: `row.attack` for `attack`."""
+    endings = [
         (name.partition(".")[2], name)
-        for name, of in scope.names.items()
-        if "." in name and _may_stand(of, wanted)
+        for name, type_ in scope.names.items()
+        if "." in name and _fits_any(type_, wanted)
     ]
-    same = [each for each in ending if each[0] == text]
-    return scope.advice.did_you_mean(text, same)
+    matches = [(ending, name) for ending, name in endings if ending == text]
+    return scope.advice.did_you_mean(text, matches)
 
 
-def _may_stand(given: types.Type, wanted: tuple[types.Type, ...]) -> bool:
-    """Whether a value of a type may stand where some are wanted, or any."""
+def _fits_any(given: types.Type, wanted: tuple[types.Type, ...]) -> bool:
+    """Return True if a type fits one of the wanted types, or if any type is allowed."""
     return not wanted or any(types.fits(given, want) for want in wanted)
 
 
 def _is_known(written: str, scope: SymbolTable) -> bool:
+    """Return True if the text is a number, a local name or the name of an entry."""
     return (
         written.isdecimal()
         or written in scope.names
@@ -176,18 +187,22 @@ def _is_known(written: str, scope: SymbolTable) -> bool:
 def resolve_mark(
     node: syntax_tree.TokenLiteral, scope: SymbolTable, wanted: tuple[types.Type, ...]
 ) -> TypedNode:
-    """Find what a mark means: so many of a token. Raises FormulaProblem."""
+    """Resolve a mark to a token and its count: `B2` to two of `B`.
+
+    Raises FormulaProblem for unknown letters; for `2d6`, as other games write, it suggests `2D`.
+    """
     token = scope.tokens.get(node.letters)
     if token is None:
-        numbers = ("" if each is None else each for each in (node.before, node.behind))
-        written = node.letters.join(map(str, numbers))
+        before, behind = ("" if n is None else n for n in (node.before, node.behind))
+        written = f"{before}{node.letters}{behind}"
         if dice := dice_meant(written, scope.sides, scope.pips_per_die):
             raise FormulaProblem(codes.SIDED_DICE, node, written=written, help=dice)
         help_ = did_you_mean(node.letters, scope.tokens, 2)
-        if len(node.letters) > LONGEST_TOKEN:  # a name as it is said: Rapport
-            help_ = _help_for(node.letters, scope, wanted) or help_
+        if len(node.letters) > LONGEST_TOKEN:  # a display name: Rapport
+            help_ = _suggest_names(node.letters, scope, wanted) or help_
         if node.letters in {"D", "d"}:
             code = f"{1 if node.before is None else node.before}D"
+            # Without a number of dice, 1D is only a guess, which is not applied automatically.
             edits = () if node.before is None else (Replacement(code),)
             help_ = (WayOut(f"write {code}", edits),)
         raise FormulaProblem(codes.UNKNOWN_TOKEN, node, token=node.letters, help=help_)
@@ -195,6 +210,10 @@ def resolve_mark(
 
 
 def _token_count(node: syntax_tree.TokenLiteral, token: DiceToken) -> TokenCount:
+    """Return the token and count of a mark: `B2` is 2 of B, `3WD8` is 3 of WD8.
+
+    Raises FormulaProblem for a number that the token doesn't allow.
+    """
     count = 1 if node.before is None else node.before
     if node.behind is None:
         return TokenCount(node.letters, count)
@@ -222,17 +241,17 @@ def _token_count(node: syntax_tree.TokenLiteral, token: DiceToken) -> TokenCount
 
 
 SIGNABLE: Final = (types.INTEGER, types.FRACTION, types.MODIFIER)
+"""The types, besides quantities, that can have a sign and keep their type."""
 COERCED: Final = (types.POOL, types.MODIFIER)
-"""Operands are coerced to these; integers and fractions mix without it."""
+"""The types to which operands are coerced. Integers and fractions mix without coercion."""
 
 
 def check(
     tree: syntax_tree.Node, scope: SymbolTable, wanted: types.Type | None = None
 ) -> CheckedFormula:
-    """Check a formula: infer the type of every node, and collect what is wrong.
+    """Check a formula: infer the type of every node, and collect all problems.
 
-    A result that does not fit the `wanted` type is a problem too; one that fits is
-    coerced to it.
+    A result that doesn't fit the `wanted` type is also a problem; one that fits is coerced to it.
     """
     checker = _Checker(scope, [])
     wants = () if wanted is None else (wanted,)
@@ -244,9 +263,9 @@ def check(
 
 
 def coerce(typed: TypedNode, target: types.Type) -> TypedNode:
-    """Coerce a node to a type, where that is an implicit conversion.
+    """Return the node coerced to a type, or unchanged if there is no implicit conversion.
 
-    What may be blank stays so.
+    An optional node stays optional: its value can still be blank.
     """
     optional = isinstance(typed.type, types.OptionalOf)
     wanted = types.without_optional(target)
@@ -256,34 +275,36 @@ def coerce(typed: TypedNode, target: types.Type) -> TypedNode:
 
 
 def _difference(typed: TypedNode) -> TypedNode:
-    """Make a sum of die codes that takes some away a modifier, which may be negative.
+    """Return a sum of die codes, if it subtracts any, as a modifier, which can be negative.
 
-    What is added comes before what is taken away: `a - b + c` is `(a + c) - b`.
+    Additions come before subtractions: `a - b + c - d` becomes `(a + c) - (b + d)`.
     """
+    # The sums of added terms (False) and of subtracted terms (True), from left to right.
     sums: dict[bool, TypedNode] = {}
     terms = [(typed, False)]
     while terms:
-        part, minus = terms.pop()
-        match part.node:
+        term, subtracted = terms.pop()
+        match term.node:
             case syntax_tree.Binary("+" | "-" as operator):
-                left, right = part.children
-                terms += [(right, minus != (operator == "-")), (left, minus)]
-            case _ if minus in sums:
-                sums[minus] = _of_codes("+", sums[minus], part, types.DIE_CODE)
+                left, right = term.children
+                flips = operator == "-"
+                terms += [(right, subtracted != flips), (left, subtracted)]
+            case _ if subtracted in sums:
+                sums[subtracted] = _combine("+", sums[subtracted], term, types.DIE_CODE)
             case _:
-                sums[minus] = part
+                sums[subtracted] = term
     if True not in sums:
         return typed
-    return _of_codes("-", sums[False], sums[True], types.MODIFIER)
+    return _combine("-", sums[False], sums[True], types.MODIFIER)
 
 
-def _of_codes(
-    operator: str, left: TypedNode, right: TypedNode, gives: types.Type
+def _combine(
+    operator: str, left: TypedNode, right: TypedNode, result: types.Type
 ) -> TypedNode:
     node = syntax_tree.Binary(
         operator, left.node, right.node, start=left.node.start, end=right.node.end
     )
-    return TypedNode(node, gives, (left, right))
+    return TypedNode(node, result, (left, right))
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,20 +313,16 @@ class _Checker:
     problems: list[FormulaProblem]
 
     def report(
-        self, problem: FormulaProblem, node: syntax_tree.Node, *parts: TypedNode
+        self, problem: FormulaProblem, node: syntax_tree.Node, *children: TypedNode
     ) -> TypedNode:
-        """Report a problem; whatever is made of the node is not reported again."""
+        """Report a problem, and return the node with the type UNKNOWN."""
         self.problems.append(problem)
-        return TypedNode(node, types.UNKNOWN, parts)
+        return TypedNode(node, types.UNKNOWN, children)
 
     def infer(
         self, node: syntax_tree.Node, wanted: tuple[types.Type, ...] = ()
     ) -> TypedNode:
-        """Infer the type of a node: UNKNOWN where something in it was reported.
-
-        `wanted` are the types that the place takes; they decide between overloads and
-        between entries of one name.
-        """
+        """Return a node with its type, UNKNOWN if the type depends on a reported problem."""
         try:
             match node:
                 case syntax_tree.Name():
@@ -342,18 +359,17 @@ class _Checker:
             case syntax_tree.QuantityLiteral(unit=unit) if unit in self.scope.units:
                 return TypedNode(node, types.QuantityOf(self.scope.units[unit]))
             case syntax_tree.QuantityLiteral(amount, unit):
-                known = self.scope.units
                 number = number_text(amount)
-                written = [(word, f"{number} {word}") for word in known]
-                near = did_you_mean(unit, written, 2)
+                amounts = [(word, f"{number} {word}") for word in self.scope.units]
+                help_ = did_you_mean(unit, amounts, 2)
                 if unit in DICE_IN_WORDS:
-                    near = (WayOut(f"write {number}D", (Replacement(f"{number}D"),)),)
+                    help_ = (WayOut(f"write {number}D", (Replacement(f"{number}D"),)),)
                 raise FormulaProblem(
                     codes.UNKNOWN_UNIT,
                     node,
                     unit=unit,
-                    known=", ".join(known) or "none yet",
-                    help=near,
+                    known=", ".join(self.scope.units) or "none yet",
+                    help=help_,
                 )
             case _:
                 assert_never(node)
@@ -370,14 +386,12 @@ class _Checker:
         return self.sign(node, operand)
 
     def sign(self, node: syntax_tree.Unary, operand: TypedNode) -> TypedNode:
-        """Type a sign: dice with one are a modifier, no die code."""
-        signed = node.operator == "±" or operand.type is types.DIE_CODE
-        if signed and types.fits(operand.type, types.MODIFIER):
+        """Return a sign and its operand with their type: `-1D` and `±1` are modifiers."""
+        makes_modifier = node.operator == "±" or operand.type is types.DIE_CODE
+        if makes_modifier and types.fits(operand.type, types.MODIFIER):
             return TypedNode(node, types.MODIFIER, (coerce(operand, types.MODIFIER),))
-        countable = operand.type in SIGNABLE or isinstance(
-            operand.type, types.QuantityOf
-        )
-        if signed or not countable:
+        quantity = isinstance(operand.type, types.QuantityOf)
+        if makes_modifier or not (quantity or operand.type in SIGNABLE):
             given = types.describe(operand.type)
             sign = node.operator
             problem = FormulaProblem(codes.SIGN_TYPE, node, sign=sign, given=given)
@@ -387,8 +401,9 @@ class _Checker:
     def binary(
         self, node: syntax_tree.Binary, wanted: tuple[types.Type, ...]
     ) -> TypedNode:
-        inside = wanted if node.operator == "*" else ()
-        left, right = self.infer(node.left, inside), self.infer(node.right, inside)
+        # A product wants its own types of its factors: `2 * -1D` can be a modifier.
+        operands = wanted if node.operator == "*" else ()
+        left, right = self.infer(node.left, operands), self.infer(node.right, operands)
         overload = operators.resolve_overload(
             node.operator, left.type, right.type, wanted
         )
@@ -413,31 +428,34 @@ class _Checker:
         key = name.removeprefix(FORMULA)
         if key in self.scope.formulas:
             return self.formula(node, self.scope.formulas[key])
-        for argument in node.arguments:
+        for argument in node.arguments:  # to report their problems
             self.infer(argument)
-        if here := OTHER_FUNCTIONS.get(name):
-            near: tuple[WayOut, ...] = (
-                WayOut(f"write {here}(…)", (Replacement(here),)),
+        if own_name := OTHER_FUNCTIONS.get(name):
+            help_: tuple[WayOut, ...] = (
+                WayOut(f"write {own_name}(…)", (Replacement(own_name),)),
             )
         else:
-            near = self.scope.advice.did_you_mean_or_list(
+            help_ = self.scope.advice.did_you_mean_or_list(
                 name,
                 chain(BUILTINS, self.scope.formulas),
                 "functions here",
                 MOST_LISTED,
             )
         function = syntax_tree.SourceRange(start=node.start, end=node.start + len(name))
-        raise FormulaProblem(codes.UNKNOWN_FUNCTION, function, name=name, help=near)
+        raise FormulaProblem(codes.UNKNOWN_FUNCTION, function, name=name, help=help_)
 
     def formula(
         self, node: syntax_tree.FunctionCall, signature: Signature
     ) -> TypedNode:
-        takes = signature.parameters
-        names = ", ".join(name for name, _ in takes)
-        self.expect_count(node, len(takes), len(takes), names)
+        """Return a call of a named formula with its type; report arguments that don't fit."""
+        params = signature.parameters
+        names = ", ".join(name for name, _ in params)
+        self.expect_count(node, len(params), len(params), names)
         arguments = tuple(
-            coerce(self.argument(given, Parameter((of,)), f"{name} should be", ()), of)
-            for given, (name, of) in zip(node.arguments, takes, strict=False)
+            coerce(
+                self.argument(arg, Parameter((type_,)), f"{name} should be", ()), type_
+            )
+            for arg, (name, type_) in zip(node.arguments, params, strict=False)
         )
         return TypedNode(node, signature.result, arguments)
 
@@ -447,6 +465,7 @@ class _Checker:
         builtin: Builtin,
         wanted: tuple[types.Type, ...],
     ) -> TypedNode:
+        """Return a call of a built-in function with its type; report arguments that don't fit."""
         least = len(builtin.parameters) - builtin.optional
         most = None if builtin.repeats else len(builtin.parameters)
         fits = self.expect_count(node, least, most, "")
@@ -456,37 +475,43 @@ class _Checker:
             )
             for index, argument in enumerate(node.arguments)
         )
-        if not fits or any(part.type is types.UNKNOWN for part in arguments):
+        if not fits or any(argument.type is types.UNKNOWN for argument in arguments):
             return TypedNode(node, types.UNKNOWN, arguments)
-        gives = builtin.result(arguments, self.scope, wanted)
+        result = builtin.result(arguments, self.scope, wanted)
+        # `shared` arguments have a common type, that of the result: `max(1, 2.5)`.
         shared = [builtin.param(index).shared for index in range(len(arguments))]
-        if gives is None:
-            given = (types.describe(part.type) for part in compress(arguments, shared))
+        if result is None:
+            given = (types.describe(arg.type) for arg in compress(arguments, shared))
             listed = " and ".join(dict.fromkeys(given))
             problem = FormulaProblem(
                 codes.NO_COMMON_TYPE, node, function=builtin.name, types=listed
             )
             return self.report(problem, node, *arguments)
         coerced = (
-            coerce(part, gives) if alike else part
-            for part, alike in zip(arguments, shared, strict=True)
+            coerce(argument, result) if is_shared else argument
+            for argument, is_shared in zip(arguments, shared, strict=True)
         )
-        return TypedNode(node, gives, tuple(coerced))
+        return TypedNode(node, result, tuple(coerced))
 
     def expect_count(
         self, node: syntax_tree.FunctionCall, least: int, most: int | None, names: str
     ) -> bool:
-        """Whether a call has as many arguments as it needs; report it if not."""
+        """Return True if a call has a valid number of arguments; report it if not.
+
+        `most` is None if there is no limit. `names` are those of the parameters, for the message.
+        """
         count = len(node.arguments)
         if count >= least and (most is None or count <= most):
             return True
         last = least if most is None else most
-        many = f"{last} argument{'' if last == 1 else 's'}"
+        wanted = f"{last} argument{'' if last == 1 else 's'}"
         if most is None:
-            many = f"at least {many}"
-        wants = many if last == least else f"{least} or {many}"
-        named = f" ({names})" if names else ""
-        name, wanted = node.function, wants + named
+            wanted = f"at least {wanted}"
+        elif most != least:
+            wanted = f"{least} or {wanted}"
+        if names:
+            wanted = f"{wanted} ({names})"
+        name = node.function
         problem = FormulaProblem(
             codes.ARGUMENT_COUNT, node, function=name, wanted=wanted, given=count
         )
@@ -500,6 +525,10 @@ class _Checker:
         demand: str,
         wanted: tuple[types.Type, ...],
     ) -> TypedNode:
+        """Return an argument with its type; report one that doesn't fit the parameter.
+
+        `demand` begins the message: `floor wants`. `wanted` are the types that fit the call.
+        """
         if param.bare_word:
             if isinstance(node, syntax_tree.Name):
                 return TypedNode(node, types.TEXT, meaning=BareWord(node.text))
@@ -522,7 +551,7 @@ class _Checker:
         words: str = "",
         code: Code = codes.ARGUMENT_TYPE,
     ) -> TypedNode:
-        """Give the node back if it fits a wanted type; else report it as UNKNOWN."""
+        """Return the node if it fits a wanted type; else report it and return it as UNKNOWN."""
         if any(types.fits(typed.type, want) for want in wanted):
             return typed
         problem = FormulaProblem(
@@ -539,22 +568,22 @@ class _Checker:
     def ways_out(
         self, typed: TypedNode, wanted: tuple[types.Type, ...]
     ) -> tuple[WayOut, ...]:
-        """What to write instead of a node of another type than is wanted."""
-        meant: tuple[WayOut, ...] = ()
+        """Return suggestions of what to write instead of a node of a type that isn't wanted."""
+        suggestions: tuple[WayOut, ...] = ()
         if isinstance(typed.node, syntax_tree.Name):
             text = typed.node.text
-            meant = _number_meant(text, wanted) or _local_names_meant(
+            suggestions = _suggest_digits(text, wanted) or _suggest_full_names(
                 text, self.scope, wanted
             )
-            if not meant and text in self.scope.words:  # a token hides the entry
-                named = _fitting(self.scope.find_entries(text), wanted)
-                meant = tuple(
-                    WayOut(f"write {found.id}", (Replacement(found.id),))
-                    for found in named
+            if not suggestions and text in self.scope.words:
+                # The word for a token hides an entry of the same name.
+                suggestions = tuple(
+                    WayOut(f"write {entry.id}", (Replacement(entry.id),))
+                    for entry in _fitting(self.scope.find_entries(text), wanted)
                 )
-        of = typed.type
-        condition = isinstance(of, types.EntryOf) and of.kind == "condition"
-        if condition and types.EntryOf("skill") in wanted:
-            meant = (WayOut(ASK_A_VALUE),)
-        way = conversion(typed, wanted, self.scope.pips_per_die)
-        return meant or ((way,) if way else ())
+        type_ = typed.type
+        is_condition = isinstance(type_, types.EntryOf) and type_.kind == "condition"
+        if is_condition and types.EntryOf("skill") in wanted:
+            suggestions = (WayOut(ASK_A_VALUE),)
+        converted = conversion(typed, wanted, self.scope.pips_per_die)
+        return suggestions or ((converted,) if converted else ())

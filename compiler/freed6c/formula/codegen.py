@@ -1,7 +1,8 @@
-"""Code generation: a checked formula becomes a Python expression on one line.
+"""Code generation: write a checked formula as a Python expression.
 
-A formula that needs nothing but its arguments becomes a plain function of them. Every other one
-asks a situation, called `here`, for names of its place, a character and the rules.
+A named formula becomes a function. If it needs only its arguments, they are its parameters:
+`def scale(a: int, b: int) -> int`. A formula that needs the rules, a character or the names of its
+place is called situated: its first parameter is a Situation, `here`, which looks them up.
 """
 
 from __future__ import annotations
@@ -34,22 +35,23 @@ if TYPE_CHECKING:
 
 
 TYPES: Final = frozenset({"int", "bool", "str"})
-"""Names that annotations use; no function may take them away."""
+"""Names that annotations use, so no function can have them."""
 
 
 def function_name(key: str) -> str:
-    """Give the Python name of a formula: `fixed_value`."""
+    """Return the Python name of a formula: `fixed_value` for `formula.fixed-value`."""
     name = python_name(key.removeprefix(FORMULA))
     return f"{name}_" if name in TYPES else name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FunctionForm:
-    """The function whose body a formula becomes.
+    """The form of the function whose body is a formula.
 
-    Its free variables are `arguments`, spelled so that they hide no function in `called`; or else
-    the situation is asked for them. The named formulas in `situated` take the situation as their
-    first argument. Named formulas are in a `module`, if not in the same one.
+    - `situated`: the keys of the named formulas that take the situation as their first argument.
+    - `module`: the module of named formulas, empty for that of the function.
+    - `arguments`: if True, free variables are arguments; if False, they are looked up in `here`.
+    - `called`: the functions that the body calls. No argument can have the same name.
     """
 
     situated: Collection[str] = frozenset()
@@ -58,7 +60,7 @@ class FunctionForm:
     called: Collection[str] = frozenset()
 
     def spell(self, name: str) -> str:
-        """Give the Python name of an argument."""
+        """Return the Python name of an argument, with `_` if it would hide a called function."""
         spelled = python_name(name)
         return f"{spelled}_" if spelled in self.called else spelled
 
@@ -66,7 +68,7 @@ class FunctionForm:
 def named_function_form(
     checked: CheckedFormula, situated: Collection[str] = frozenset()
 ) -> FunctionForm:
-    """Give the form of a named formula: its names are arguments."""
+    """Return the form of a named formula, whose free variables are arguments."""
     functions = {
         function_name(typed.node.function)
         for typed in walk_typed(checked.tree)
@@ -76,9 +78,9 @@ def named_function_form(
 
 
 def find_situated(definitions: Definitions) -> frozenset[str]:
-    """Find the formulas that need more than their arguments, or call one that does.
+    """Return the keys of the formulas that need the situation, or call a formula that does.
 
-    A least fixed point: each round adds the callers of what the round before it found.
+    It is a least fixed point: each round adds the callers of the formulas found so far.
     """
     situated = frozenset(
         key
@@ -89,26 +91,27 @@ def find_situated(definitions: Definitions) -> frozenset[str]:
         callers = {
             key
             for key, definition in definitions.items()
-            if key not in situated and _asks(definition.body, situated)
+            if key not in situated and _uses_here(definition.body, situated)
         }
         if not callers:
             return situated
         situated |= callers
 
 
-def _asks(body: CheckedFormula, situated: Collection[str]) -> bool:
-    """Tell whether the code of a named formula asks the situation."""
+def _uses_here(body: CheckedFormula, situated: Collection[str]) -> bool:
+    """Return True if the generated code of a named formula uses the situation."""
     return HERE in to_python(body, named_function_form(body, situated)).names
 
 
 SPELLINGS: Final = {"=": "==", "within": "in", "mod": "%"}
-"""Binary operators that Python spells otherwise."""
+"""The Python spelling of binary operators, if different."""
 
 OPPOSITE: Final = {"=": "!=", "!=": "="}
+"""The operators of negated comparisons: `not (a = b)` is written `a != b`."""
 
 
 def to_python(checked: CheckedFormula, form: FunctionForm | None = None) -> Fragment:
-    """Write a formula without problems."""
+    """Write a formula without problems, by default as the body of a named formula."""
     assert not checked.problems
     return _Generator(form or named_function_form(checked)).write(checked.tree)
 
@@ -118,20 +121,20 @@ class _Generator:
     form: FunctionForm
 
     def write(self, typed: TypedNode) -> Fragment:
-        """Write a node, coerced."""
+        """Write a node with its coercion: `Pool.of(code)`, or `here.turned(x, Pool.of)`."""
         constant = python.write_constant(typed)
         if constant is not None:
             return constant
-        piece = self.write_uncoerced(typed)
+        fragment = self.write_uncoerced(typed)
         if typed.coerced_to is None:
-            return piece
-        into = CONVERSIONS[types.without_optional(typed.coerced_to)].__qualname__
+            return fragment
+        conversion = CONVERSIONS[types.without_optional(typed.coerced_to)].__qualname__
         if isinstance(typed.coerced_to, types.OptionalOf):
-            return python.call(f"{HERE}.turned", piece, python.atom(into))
-        return python.call(into, piece)
+            return python.call(f"{HERE}.turned", fragment, python.atom(conversion))
+        return python.call(conversion, fragment)
 
     def write_uncoerced(self, typed: TypedNode) -> Fragment:
-        """Write a node as what it is."""
+        """Write a node without its coercion."""
         match typed.node:
             case syntax_tree.Unary(operator):
                 return self.unary(operator, typed)
@@ -150,7 +153,7 @@ class _Generator:
             case syntax_tree.DiceLiteral(dice, pips):
                 return python.write_die_code(dice, pips)
             case other:
-                # All other literals are constants.
+                # `write_constant` has written all other literals.
                 raise AssertionError(other)
 
     def name(self, typed: TypedNode) -> Fragment:
@@ -178,46 +181,48 @@ class _Generator:
         return python.call(f"{module}.{name}" if module else name, *arguments)
 
     def unary(self, operator: str, typed: TypedNode) -> Fragment:
-        inside = typed.children[0].node
+        inner = typed.children[0].node
         if (
             operator == "not"
-            and isinstance(inside, syntax_tree.Binary)
-            and inside.operator in OPPOSITE
+            and isinstance(inner, syntax_tree.Binary)
+            and inner.operator in OPPOSITE
         ):
-            return self.binary(OPPOSITE[inside.operator], typed.children[0])
+            return self.binary(OPPOSITE[inner.operator], typed.children[0])
         operand = self.write(typed.children[0])
         if operator == "not":
             return python.negation(operand)
         if operator == "±":
-            if isinstance(inside, syntax_tree.Unary) and inside.operator == operator:
+            # A second ± changes nothing.
+            if isinstance(inner, syntax_tree.Unary) and inner.operator == operator:
                 return operand
             return python.method(operand, "plus_or_minus")
         return python.negative(operand) if operator == "-" else operand
 
     def binary(self, operator: str, typed: TypedNode) -> Fragment:
-        left, right = typed.children
+        """Write a binary node with an operator, which can be the opposite of its own."""
         if is_between(typed):
             return self.between(typed)
-        pair = self.write(left), self.write(right)
+        left, right = map(self.write, typed.children)
+        left_type, right_type = (child.type for child in typed.children)
         if operator == "to":
-            return python.call("Range", low=pair[0], high=pair[1])
-        if operator == "/" and left.type is right.type is types.INTEGER:
-            return python.call("Fraction", *pair)
-        if operator in OPPOSITE and isinstance(left.type, types.QuantityOf):
-            same = python.method(pair[0], "equals", pair[1])
-            return same if operator == "=" else python.negation(same)
+            return python.call("Range", low=left, high=right)
+        if operator == "/" and left_type is right_type is types.INTEGER:
+            return python.call("Fraction", left, right)
+        if operator in OPPOSITE and isinstance(left_type, types.QuantityOf):
+            equals = python.method(left, "equals", right)
+            return equals if operator == "=" else python.negation(equals)
         if is_difference(typed):
-            return python.method(pair[0], "difference", pair[1])
+            return python.method(left, "difference", right)
         symbol = SPELLINGS.get(operator, operator)
-        return python.infix(pair[0], symbol, pair[1], PRECEDENCE[operator])
+        return python.infix(left, symbol, right, PRECEDENCE[operator])
 
     def between(self, typed: TypedNode) -> Fragment:
         """Write `x within low to high` as `low <= x <= high`."""
         value, bounds = typed.children
         low, high = bounds.children
         at_most = Operator("<=", Precedence.COMPARISON)
-        least, number, most = (
-            self.write(part).at_least(Precedence.SUM) for part in (low, value, high)
+        low_pieces, value_pieces, high_pieces = (
+            self.write(node).at_least(Precedence.SUM) for node in (low, value, high)
         )
-        pieces = (*least, at_most, *number, at_most, *most)
+        pieces = (*low_pieces, at_most, *value_pieces, at_most, *high_pieces)
         return Fragment(pieces, Precedence.COMPARISON)

@@ -1,12 +1,12 @@
-"""The evaluator: gives the value of a checked formula in a situation, within bounds.
+"""The evaluator: compute the value of a checked formula in a situation, in MAX_STEPS or fewer.
 
-The evaluation of a node is a generator that yields its children, each with its frame, and is
-sent their values (a trampoline). `evaluate` keeps the waiting ones on a list, so that no
-formula can exhaust the stack of Python:
+It is a trampoline: the evaluation of a node is a generator, which yields a child and its frame
+whenever it needs the value of that child, and is sent the value:
 
     value = yield typed.children[0], frame
 
-What is Unworkable in the evaluation of a node becomes a problem at that node.
+`_run` keeps the waiting generators on a list, so that no formula can exhaust the stack of Python.
+If the evaluation of a node raises Unworkable, the formula has a problem at that node.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Evaluation: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The context of one call."""
+    """The context of the body of a formula: its situation, all named formulas, the steps left."""
 
     situation: Situation
     definitions: Definitions
@@ -62,9 +62,9 @@ def evaluate(
     definitions: Definitions = MappingProxyType({}),
     budget: Budget | None = None,
 ) -> FormulaValue:
-    """Evaluate a formula without problems. Raises FormulaProblem where it has no value.
+    """Return the value of a formula without problems. Raises FormulaProblem if it has no value.
 
-    The steps that it takes are taken from the `budget`.
+    It can take MAX_STEPS. The steps that it took are subtracted from the `budget`, if any.
     """
     steps = Budget(MAX_STEPS)
     try:
@@ -75,35 +75,37 @@ def evaluate(
 
 
 def _run(tree: typed_tree.TypedNode, frame: Frame, budget: Budget) -> FormulaValue:
+    """Run the generators until the first one returns the value of the tree, or raises."""
     stack = [(tree.node, _evaluate(tree, frame))]
-    answer: Any = None
+    # The value to send to the last generator, or the problem to raise in it.
+    value: Any = None
     problem: FormulaProblem | None = None
     while budget.left > 0:
         budget.left -= 1
         node, evaluation = stack[-1]
         try:
-            part, frame = (
-                evaluation.throw(problem) if problem else evaluation.send(answer)
-            )
+            step = evaluation.throw(problem) if problem else evaluation.send(value)
+            child, frame = step
         except StopIteration as done:
-            answer, problem = done.value, None
+            value, problem = done.value, None
         except Unworkable as reason:
             problem = _failed(node, reason)
         except FormulaProblem as raised:
             problem = raised
         else:
-            stack.append((part.node, _evaluate(part, frame)))
-            answer, problem = None, None
+            stack.append((child.node, _evaluate(child, frame)))
+            value, problem = None, None
             continue
         stack.pop()
         if not stack:
             if problem is not None:
                 raise problem
-            return cast("FormulaValue", answer)
+            return cast("FormulaValue", value)
     raise _failed(tree.node, Unworkable(f"this takes more than {MAX_STEPS} steps"))
 
 
 def _failed(node: syntax_tree.Node, reason: Unworkable) -> FormulaProblem:
+    """Return the problem at a node without a value."""
     help_ = filter(None, [reason.way_out])
     return FormulaProblem(codes.FAILED, node, message=reason.message, help=help_)
 
@@ -161,18 +163,18 @@ def _evaluate_binary(typed: typed_tree.TypedNode, frame: Frame) -> Evaluation:
 
 
 def _evaluate_between(typed: typed_tree.TypedNode, frame: Frame) -> Evaluation:
-    """Evaluate `x within low to high` as `low <= x and x <= high`, with x once.
+    """Evaluate `x within low to high` as `low <= x and x <= high`, but x only once.
 
-    `high` is evaluated only where the first comparison holds, as with `and`.
+    As with `and`, `high` is evaluated only if the first comparison is true.
     """
-    value, bounds = typed.children
-    low, high = bounds.children
-    lower = yield low, frame
-    middle = yield value, frame
-    if not apply_binary("<=", lower, middle):
+    value_node, range_node = typed.children
+    low_node, high_node = range_node.children
+    low = yield low_node, frame
+    value = yield value_node, frame
+    if not apply_binary("<=", low, value):
         return False
-    upper = yield high, frame
-    return apply_binary("<=", middle, upper)
+    high = yield high_node, frame
+    return apply_binary("<=", value, high)
 
 
 def _evaluate_call(typed: typed_tree.TypedNode, frame: Frame) -> Evaluation:
@@ -182,35 +184,37 @@ def _evaluate_call(typed: typed_tree.TypedNode, frame: Frame) -> Evaluation:
     if builtin is None:
         return (yield from _call_formula(typed, node, frame))
     if isinstance(builtin.implementation, LazyChoice):
+        # `if` and `if-blank` evaluate the first argument, then only the chosen one.
         chosen: FormulaValue = yield typed.children[0], frame
         if index := builtin.implementation.which(chosen):
             chosen = yield typed.children[index], frame
         return chosen
     values: list[FormulaValue] = []
-    for part in typed.children:
-        value: FormulaValue = yield part, frame
+    for argument in typed.children:
+        value: FormulaValue = yield argument, frame
         values.append(value)
-    steps = builtin.cost - 1 + searched(frame.situation, values[0])
-    frame.budget.left -= steps
+    # `_run` has counted one step for the call.
+    frame.budget.left -= builtin.cost - 1 + searched(frame.situation, values[0])
     return builtin.implementation(frame.situation, *values)
 
 
 def _call_formula(
     typed: typed_tree.TypedNode, node: syntax_tree.FunctionCall, frame: Frame
 ) -> Evaluation:
+    """Evaluate the body of a named formula with its constants and the arguments of the call."""
     key = node.function.removeprefix(FORMULA)
     if key not in frame.definitions:
         raise Unworkable(f"the formula {key} is broken itself")
     definition = frame.definitions[key]
     names = dict(definition.constants)
-    for name, part in zip(definition.takes, typed.children, strict=True):
-        names[name] = yield part, frame
+    for name, argument in zip(definition.takes, typed.children, strict=True):
+        names[name] = yield argument, frame
     situation = Situation(frame.situation.rules, names, frame.situation.character)
-    inner = Frame(situation, frame.definitions, frame.budget)
+    body_frame = Frame(situation, frame.definitions, frame.budget)
     try:
-        value: FormulaValue = yield definition.body.tree, inner
+        value: FormulaValue = yield definition.body.tree, body_frame
     except FormulaProblem as problem:
-        # The caller shows its call; the name of the innermost formula stands in front.
+        # The problem is reported at the call; only the innermost formula is named.
         message = problem.message
         if not message.startswith("in "):
             message = f"in {node.function}: {message}"
@@ -220,7 +224,7 @@ def _call_formula(
 
 @dataclass(frozen=True, slots=True)
 class CompiledFormula:
-    """A formula to call with a situation; generated packages have a function instead.
+    """A formula that can be called with a situation, as the functions of generated packages.
 
     `constants` are those of a named formula.
     """
@@ -230,17 +234,17 @@ class CompiledFormula:
     constants: Environment = field(default_factory=lambda: MappingProxyType({}))
 
     def __call__(self, here: Situation) -> Any:
-        """Give the value in a situation. Raises Unworkable where it has none."""
-        place = here.knowing(self.constants) if self.constants else here
+        """Return the value in a situation. Raises Unworkable if it has none."""
+        situation = here.knowing(self.constants) if self.constants else here
         budget = here.rules.budget if isinstance(here.rules, MeteredRules) else None
         if budget is not None:
             budget.spend(1)
         try:
-            return evaluate(self.checked, place, self.definitions, budget)
+            return evaluate(self.checked, situation, self.definitions, budget)
         except FormulaProblem as problem:
             raise Unworkable(problem.message, problem.help) from None
 
 
 def is_known(checked: typed_tree.CheckedFormula) -> bool:
-    """Tell whether every node has a type; only then a formula can be a typed function."""
-    return all(part.type is not UNKNOWN for part in typed_tree.walk_typed(checked.tree))
+    """Return True if every node has a type, so that the formula can become a typed function."""
+    return all(node.type is not UNKNOWN for node in typed_tree.walk_typed(checked.tree))

@@ -1,6 +1,7 @@
 """Formulas in the notation of spreadsheets, programs, books and other games.
 
-Patterns rewrite them in ours. The linker offers a rewritten text only if it is a valid formula.
+Patterns rewrite them as freed6c formulas: `=IF(A >= 3; 2d6; 0)` becomes `if(A >= 3, 2D, 0)`. The
+linker suggests a rewritten text only if it is a valid formula.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """A pattern of a foreign notation, its form in ours, and the wording of the message.
+    """A regex for a foreign notation, its replacement, and the wording of the message.
 
-    An empty form of a pattern with groups is the match in small letters.
+    If the `form` is empty and the pattern has groups, the replacement is the match in lower case.
     """
 
     pattern: re.Pattern[str]
@@ -35,11 +36,13 @@ def _rewrite(pattern: str, form: str, says: str) -> Rewrite:
 
 DASHES: Final = "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\N{NON-BREAKING HYPHEN}"
 TIMES: Final = r"\s*[\u00d7\u00b7]\s*|\s+[xX]\s+|(?<=[0-9)])(?<!\b0)[xX](?=[0-9(])"
-"""Not `**`, which is a power in programs, nor the x of the hexadecimal 0x10."""
+"""A cross or a dot between factors, or an x: `a x b`, `2x3`. Not the hexadecimal `0x10`."""
 GLUED: Final = r"\b([0-9]+(?:\.[0-9]+)?)(?![dw][0-9]*\b)([a-z]+)\b"
+"""A number and its unit without a space, `5ft`; not dice, `2d6` or `3w`."""
 QUOTE: Final = r"(?:(?<![0-9])|(?<=[a-z][0-9]))['\"\u2018\u2019\u201c\u201d]"
-"""Not after a number, where it means feet, inches or minutes."""
+"""A quote around a name: `'rank'`, `'row2'`. Not after a number, where it means feet or inches."""
 CHOICE: Final = r"^([^?]*[^?\s])\s*\?\s*([^:]*[^:\s])\s*:\s*(.+)$"
+"""The conditional expression of C: `a > b ? a : b`."""
 IN_WORDS: Final = tuple(
     _rewrite(
         rf"(?<=[\w)])\s+(?:{words})\s+(?=[\w(-])", f" {sign} ", f"is written {sign}"
@@ -61,7 +64,7 @@ IN_WORDS: Final = tuple(
 POINTS: Final = _rewrite(
     r"(?<![0-9])([0-9]+),([0-9]+)", r"\1.\2", "has a comma for a point"
 )
-"""A decimal comma, tried last because a comma between digits can also separate arguments."""
+"""A decimal comma: `1,5`. It is a separate reading, because the comma can separate arguments."""
 REWRITES: Final = (
     _rewrite(r"(?<![\w\s])(\w*)\s*#.*$", r"\1", "has a remark, which needs a space before its #"),
     _rewrite(r"^\s*=(?!=)\s*", "", "stands before a formula in spreadsheets alone"),
@@ -115,9 +118,11 @@ OTHER_FUNCTIONS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class ForeignReading:
-    """A rewritten formula: `text`, made by writing `new` from `start` to before `end`.
+    """A rewritten formula.
 
-    `written` is the first foreign notation, at the character `at`; `says` is its message.
+    `text` is the whole formula; it differs from the original one by `new` in place of the
+    characters from `start` to before `end`. `written` is the first foreign notation, at the
+    character `at`; `says` is its message.
     """
 
     text: str
@@ -134,9 +139,11 @@ class ForeignReading:
 @cache
 def _dice_rewrites(sides: tuple[int, ...]) -> tuple[Rewrite, ...]:
     """Return the rewrites of `d6`, `2d6` and `3W`; dice with other sides are not rewritten."""
+    # (?!) never matches.
     number = sides[0] if len(sides) == 1 else "(?!)"
     says = "is how other games count dice"
     single = _rewrite(rf"(?<![\w+])[dDwW](?:{number})\b", "1D", says)
+    # Other languages write d6 as W6, K6 or T6. K and T without a number are more likely names.
     letters = rf"[dDwW](?:{number})?|[kKtT](?:{number})"
     return single, _rewrite(rf"\+?\b([0-9]*)(?:{letters})\b", r"\1D", says)
 
@@ -185,6 +192,7 @@ def _apply_rewrites(text: str, rewrites: tuple[Rewrite, ...]) -> str:
 
 
 def _expand(rewrite: Rewrite, match: re.Match[str]) -> str:
+    """Return the replacement of a match."""
     if rewrite.form or not match.re.groups:
         return match.expand(rewrite.form)
     return match[0].lower()
@@ -195,7 +203,8 @@ def _difference(old: str, new: str) -> tuple[int, int, str]:
     start = 0
     while start < min(len(old), len(new)) and old[start] == new[start]:
         start += 1
-    back = 0
-    while back < min(len(old), len(new)) - start and old[-1 - back] == new[-1 - back]:
-        back += 1
-    return start, len(old) - back, new[start : len(new) - back]
+    suffix = 0
+    most = min(len(old), len(new)) - start
+    while suffix < most and old[-1 - suffix] == new[-1 - suffix]:
+        suffix += 1
+    return start, len(old) - suffix, new[start : len(new) - suffix]

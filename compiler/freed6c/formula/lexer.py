@@ -1,13 +1,15 @@
 """The lexer, which splits a formula into tokens, and the limits of formulas.
 
-A hyphen without spaces belongs to a name (`per-die`), and `3D+1` without spaces is one
-token.
+`floor(3.5 * per-die) + 3D+1 B2` has the names `floor` and `per-die`, the number `3.5`, the dice
+`3D+1`, the mark `B2`, and the signs `(`, `*`, `)` and `+`. A hyphen or a plus without spaces can
+belong to a name or to dice, as in `per-die` and `3D+1`.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Literal, cast
 
@@ -27,9 +29,10 @@ MAX_DENOMINATOR: Final = 10**60
 """The largest denominator of a fraction: exact odds need long ones."""
 
 MAX_STEPS: Final = 100_000
-"""Nodes that one evaluation may visit, those of called formulas included."""
+"""The number of nodes that one evaluation can visit, including those of called formulas."""
 
 TokenKind = Literal["number", "dice", "mark", "name", "sign", "end"]
+"""The kind of a token: a group of TOKEN_PATTERN, or the end of the formula."""
 
 RESERVED: Final = frozenset(
     {"and", "or", "not", "mod", "within", "to", "true", "false"}
@@ -37,6 +40,7 @@ RESERVED: Final = frozenset(
 """Words that are never names."""
 
 KEY: Final = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
+"""A part of a name between dots: `skill`, `per-die`, `d6`."""
 
 TOKEN_PATTERN: Final = re.compile(
     rf"""
@@ -49,6 +53,14 @@ TOKEN_PATTERN: Final = re.compile(
     """,
     re.VERBOSE | re.ASCII,
 )
+"""One token or a run of spaces.
+
+- dice: `3D`, `3D+1`. Of `3D+1.5` and `3D+rank`, only the `3D` is dice.
+- mark: `WD`, `B2`, `1WD`, `WD8`; also `2d` and `2d6`, which the checker reports with a suggestion.
+- number: `12`, `3.5`.
+- name: `rank`, `per-die`, `row.category`, `skill.first-aid`; also the words in RESERVED.
+- sign: an operator, a parenthesis or a comma.
+"""
 
 SUGGESTIONS: Final = {
     **dict.fromkeys("\N{MINUS SIGN}\N{EN DASH}", "write the minus of the keyboard: -"),
@@ -68,35 +80,38 @@ SUGGESTIONS: Final = {
     "½": "write 1 / 2",
     ".": "a point stands in numbers and ids alone: 0.5, skill.swimming",
 }
+"""What to write instead of a character that is not part of any token."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token(SourceRange):
-    """A lexeme with its kind, from `start` to before `end`."""
+    """The `text` of a token, from `start` to before `end` in the formula, and its kind."""
 
     kind: TokenKind
     text: str
 
     @property
     def reserved(self) -> bool:
-        """True if this is a word of the language, not a name."""
+        """True if this is a keyword, such as `and`, rather than a name."""
         return self.kind == "name" and self.text in RESERVED
 
 
 def tokenize(text: str) -> tuple[Token, ...]:
-    """Split a formula into tokens, the last of kind `end`.
+    """Split a formula into tokens; the last one is empty, of kind `end`.
 
-    Raises FormulaProblem.
+    Raises FormulaProblem for an unknown character, and for a number without a space before its
+    unit (`5ft`).
     """
     tokens = (*_scan(text), Token("end", "", start=len(text), end=len(text)))
-    for number, following in pairwise(tokens):
-        glued = number.end == following.start and following.kind == "name"
-        if number.kind == "number" and glued:
-            raise _glued_problem(number, following)
+    for token, following in pairwise(tokens):
+        adjacent = token.end == following.start
+        if token.kind == "number" and following.kind == "name" and adjacent:
+            raise _glued_problem(token, following)
     return tokens
 
 
 def _scan(text: str) -> Iterator[Token]:
+    """Yield the tokens of a formula, without spaces and without the end."""
     position = 0
     while position < len(text):
         match = TOKEN_PATTERN.match(text, position)
@@ -104,6 +119,7 @@ def _scan(text: str) -> Iterator[Token]:
             character = text[position]
             advice = [SUGGESTIONS[character]] if character in SUGGESTIONS else []
             start = position
+            # The whole percentage is reported, not only its sign: "12.5%".
             percent = re.search(r"[0-9.,]+%$", text[: position + 1])
             if percent is not None:
                 start, character = percent.start(), percent[0]
@@ -119,9 +135,10 @@ def _scan(text: str) -> Iterator[Token]:
 
 
 def _glued_problem(number: Token, following: Token) -> FormulaProblem:
+    """Return the problem of a number and a name without a space between: `5ft`, `1.5e3`."""
+    text = number.text + following.text
     advice = f"put a space between them: {number.text} {following.text}"
     if re.fullmatch(r"e[0-9]", following.text):
-        advice = f"write it out: {number.text}{'0' * int(following.text[1:])}"
-    text = number.text + following.text
+        advice = f"write it out: {Decimal(text):f}"
     glued = Token("name", text, start=number.start, end=following.end)
     return FormulaProblem(codes.GLUED_NUMBER, glued, text=text, help=[advice])

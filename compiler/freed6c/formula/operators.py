@@ -1,6 +1,6 @@
-"""The overloads of the binary operators: which types each takes, and what it gives.
+"""The overloads of the binary operators: the types of their operands and results.
 
-Also what the checker says about operands and results that do not fit.
+Also the messages and suggestions of the checker for operands and values of a type that doesn't fit.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Overload:
-    """The result type of an operator for a left and a right type."""
+    """The result type that an operator `gives` for a left and a right type."""
 
     left: types.Type
     right: types.Type
@@ -31,7 +31,7 @@ class Overload:
 
 
 QUANTITY: Final = types.QuantityOf()
-"""Stands for quantities of one and the same measure in the overloads below."""
+"""A placeholder in the overloads below: all quantities of an overload have the same measure."""
 
 NUMBERS: Final = (
     Overload(types.INTEGER, types.INTEGER, types.INTEGER),
@@ -42,6 +42,7 @@ ORDERED: Final = tuple(
     Overload(of, of, types.BOOLEAN)
     for of in (types.INTEGER, types.FRACTION, types.DIE_CODE, QUANTITY)
 )
+"""The comparisons of types whose values have an order."""
 EQUAL: Final = (*ORDERED, *LOGIC, Overload(types.TEXT, types.TEXT, types.BOOLEAN))
 
 OVERLOADS: Final = {
@@ -100,15 +101,16 @@ VERBS: Final = {
     "to": "the two ends of a range",
     "within": "compared with within",
 }
+"""What a message says about two operands: `a pool and an integer cannot be added`."""
 
 
 def resolve_overload(
     operator: str, left: types.Type, right: types.Type, wanted: tuple[types.Type, ...]
 ) -> Overload | None:
-    """Find the first overload of an operator that these types fit, or None.
+    """Return the first overload of an operator that the operands fit, or None.
 
-    A number times a die code is a die code, which is never negative. Where a modifier is
-    wanted that overload is passed over: `-1 * 2D` is a modifier, which may be negative.
+    An integer times a die code is a die code, which can't be negative. If a modifier is wanted,
+    that overload is skipped, so that `-1 * 2D` is a modifier, which can be.
     """
     if types.UNKNOWN in {left, right}:
         return Overload(left, right, types.UNKNOWN)
@@ -128,31 +130,32 @@ def resolve_overload(
 
 
 def _both_entries(left: types.Type, right: types.Type) -> bool:
+    """Return True if both are entries, even optional ones or of different kinds."""
     common = types.common_type(left, right)
-    return common is not None and isinstance(
-        types.without_optional(common), types.EntryOf
-    )
+    inner = None if common is None else types.without_optional(common)
+    return isinstance(inner, types.EntryOf)
 
 
 def _of_measure(overload: Overload, left: types.Type, right: types.Type) -> Overload:
-    """Put the measure of the operands in place of QUANTITY, so that lengths add to lengths."""
+    """Return the overload with the measure of the operands in QUANTITY: lengths add to lengths."""
     measure = _measure(left) or _measure(right)
-    swap: dict[types.Type, types.Type] = {
+    measured: dict[types.Type, types.Type] = {
         QUANTITY: types.QuantityOf(measure),
         types.RangeOf(QUANTITY): types.RangeOf(types.QuantityOf(measure)),
     }
     return Overload(
-        *(swap.get(t, t) for t in (overload.left, overload.right, overload.gives))
+        *(measured.get(t, t) for t in (overload.left, overload.right, overload.gives))
     )
 
 
-def _measure(of: types.Type) -> str | None:
-    bound = of.of if isinstance(of, types.RangeOf) else of
-    return bound.measure if isinstance(bound, types.QuantityOf) else None
+def _measure(type_: types.Type) -> str | None:
+    """Return the measure of a quantity or of a range of quantities; None for other types."""
+    inner = type_.of if isinstance(type_, types.RangeOf) else type_
+    return inner.measure if isinstance(inner, types.QuantityOf) else None
 
 
 def mismatch(node: Binary, left: types.Type, right: types.Type) -> FormulaProblem:
-    """Make the problem of operands that no overload takes."""
+    """Return the problem of operands that fit no overload."""
     operator = node.operator
     first, second = types.describe(left), types.describe(right)
     return FormulaProblem(
@@ -166,7 +169,7 @@ def mismatch(node: Binary, left: types.Type, right: types.Type) -> FormulaProble
 
 
 def mismatch_help(operator: str, left: types.Type, right: types.Type) -> str:
-    """Suggest what to write instead of such operands; empty where nothing is known."""
+    """Return advice on operands that fit no overload, or an empty text."""
     both = {left, right}
     if any(isinstance(operand, types.OptionalOf) for operand in both):
         return "say what counts where it is blank: if-blank(…, 0)"
@@ -179,9 +182,8 @@ def mismatch_help(operator: str, left: types.Type, right: types.Type) -> str:
     for operand, other in ((left, right), (right, left)):
         if isinstance(operand, types.EntryOf):
             with_dice = other in {types.DIE_CODE, types.POOL, types.MODIFIER}
-            return _of_entry_help(
-                operand, types.DIE_CODE if with_dice else types.INTEGER
-            )
+            result = types.DIE_CODE if with_dice else types.INTEGER
+            return _suggest_functions(operand, result)
     if both == {types.DIE_CODE, types.INTEGER}:
         return "write a die code for the number, such as 3D, or count dice: dice(…)"
     if any(isinstance(operand, types.QuantityOf) for operand in both):
@@ -192,35 +194,38 @@ def mismatch_help(operator: str, left: types.Type, right: types.Type) -> str:
 def conversion(
     typed: TypedNode, wanted: tuple[types.Type, ...], pips_per_die: int
 ) -> WayOut | None:
-    """What to write instead of a node that does not fit, if that is known.
+    """Return a suggestion of what to write instead of a node that doesn't fit, or None.
 
-    What a name alone can be asked in one way only is surely meant.
+    It has an edit if there is only one replacement: `dice(rank)` for the name `rank`.
     """
     advice = _conversion_help(typed, wanted, pips_per_die)
-    if not advice or not isinstance(typed.node, Name):
-        _, shown, code = advice.partition(": write ")
-        edits = (Replacement(code),) if shown else ()
-        return WayOut(advice, edits) if advice else None
-    of_it = advice.replace("(…)", f"({typed.node.text})")
-    (*_, call) = of_it.split(": ")
-    alone = "(…)" in advice and " or " not in call
-    return WayOut(of_it, (Replacement(call),) if alone else ())
+    if not advice:
+        return None
+    if not isinstance(typed.node, Name):
+        # The code after "write" can be an edit, as in the advice on too many pips.
+        _, separator, code = advice.partition(": write ")
+        return WayOut(advice, (Replacement(code),) if separator else ())
+    # "round it: floor(rank) or ceil(rank)" has two replacements, "ask …: has(rank)" has one.
+    with_name = advice.replace("(…)", f"({typed.node.text})")
+    call = with_name.split(": ")[-1]
+    is_only_call = "(…)" in advice and " or " not in call
+    return WayOut(with_name, (Replacement(call),) if is_only_call else ())
 
 
 def _conversion_help(
     typed: TypedNode, wanted: tuple[types.Type, ...], pips_per_die: int
 ) -> str:
-    """Suggest what to write instead of a node that does not fit; empty where unknown."""
+    """Return advice on a node that doesn't fit, or an empty text; `(…)` stands for the node."""
     if isinstance(typed.type, types.OptionalOf):
         return "say what counts where it is blank: if-blank(…, …)"
     if types.DIE_CODE in wanted or types.MODIFIER in wanted:
         return _die_code_help(typed, pips_per_die)
     if types.BOOLEAN in wanted and isinstance(typed.type, types.EntryOf):
-        return _question_of_entry(typed.type)
+        return _suggest_has(typed.type)
     if types.INTEGER not in wanted:
         return ""
     if isinstance(typed.type, types.EntryOf):
-        return _of_entry_help(typed.type, types.INTEGER)
+        return _suggest_functions(typed.type, types.INTEGER)
     if typed.type is types.FRACTION:
         return "round it: floor(…) or ceil(…)"
     if typed.type is types.POOL:
@@ -229,14 +234,15 @@ def _conversion_help(
     return counted if typed.type is types.DIE_CODE else ""
 
 
-def _question_of_entry(entry: types.EntryOf) -> str:
-    """How to ask whether somebody has an entry, where that can be asked."""
-    (asked,) = BUILTINS["has"].parameters
-    known = any(types.fits(entry, want) for want in asked.wants)
-    return "ask whether somebody has it: has(…)" if known else ""
+def _suggest_has(entry: types.EntryOf) -> str:
+    """Return the advice to call `has`, if that function takes the entry."""
+    (parameter,) = BUILTINS["has"].parameters
+    fits = any(types.fits(entry, want) for want in parameter.wants)
+    return "ask whether somebody has it: has(…)" if fits else ""
 
 
 def _die_code_help(typed: TypedNode, pips_per_die: int) -> str:
+    """Return advice on a node that is not a die code or modifier, or an empty text."""
     match typed.node:
         case Integer(value):
             return f"dice are counted with a D: {value}D"
@@ -245,32 +251,34 @@ def _die_code_help(typed: TypedNode, pips_per_die: int) -> str:
         case DiceLiteral(dice, pips):
             carried, left = divmod(pips, pips_per_die)
             code = f"{dice + carried}D" + (f"+{left}" if left else "")
-            known = pips_per_die < len(NUMERALS)
-            number = NUMERALS[pips_per_die] if known else str(pips_per_die)
+            has_word = pips_per_die < len(NUMERALS)
+            number = NUMERALS[pips_per_die] if has_word else str(pips_per_die)
             return f"{number} pips make a die: write {code}"
         case _ if isinstance(typed.type, types.EntryOf):
-            return _of_entry_help(typed.type, types.DIE_CODE)
+            return _suggest_functions(typed.type, types.DIE_CODE)
         case _ if typed.type is types.POOL:
             return "take one die code from another, and nothing else: 3D - 1D"
         case _:
             return ""
 
 
-def _of_entry_help(entry: types.EntryOf, gives: types.Type) -> str:
-    """Name every function that takes such an entry alone and gives a number, or a die code.
+def _suggest_functions(entry: types.EntryOf, result: types.Type) -> str:
+    """Return the advice to call a function of an entry that results in an integer or die code.
 
-    The one that takes the fewest other kinds is the likeliest and comes first.
+    It lists all functions with this entry as their only argument. Functions that take the fewest
+    kinds of entries come first, as the likeliest.
     """
     fitting = [
         builtin
         for builtin in TABLE
-        if builtin.result_type is gives and len(builtin.parameters) == 1
-        if builtin.name != "place" or entry.kind != "step"  # which never changes
-        if any(types.fits(entry, wanted) for wanted in builtin.parameters[0].wants)
+        if builtin.result_type is result and len(builtin.parameters) == 1
+        # The place of a step never changes, so no formula needs it.
+        if builtin.name != "place" or entry.kind != "step"
+        if any(types.fits(entry, want) for want in builtin.parameters[0].wants)
     ]
     fitting.sort(key=lambda builtin: len(builtin.parameters[0].wants))
-    known = entry.id if len(fitting) == 1 else None
-    argument = known.partition(".")[2] if known else "…"
+    id_ = entry.id if len(fitting) == 1 else None
+    argument = id_.partition(".")[2] if id_ else "…"
     calls = " or ".join(f"{builtin.name}({argument})" for builtin in fitting)
-    what = "a number" if gives is types.INTEGER else "a die code"
-    return f"ask for {what} of it: {calls}" if calls else ""
+    noun = "a number" if result is types.INTEGER else "a die code"
+    return f"ask for {noun} of it: {calls}" if calls else ""

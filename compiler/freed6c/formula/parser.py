@@ -1,7 +1,7 @@
-"""The parser: the text of a formula becomes a syntax tree.
+"""The parser, which turns the text of a formula into a syntax tree.
 
-A recursive descent with precedence climbing for the binary operators. What cannot be
-read raises a FormulaProblem with the characters that it is about.
+It is a recursive descent parser, with precedence climbing for the binary operators. A syntax error
+raises a FormulaProblem with the range of its characters.
 """
 
 from __future__ import annotations
@@ -22,11 +22,10 @@ from freed6c.runtime.notation import read_code, read_signed_dice
 
 
 class Precedence(IntEnum):
-    """How tightly an expression binds, loosest first.
+    """The precedence of expressions, from the loosest to the tightest.
 
-    Python binds the operators that both languages have in the same order, so generated
-    code is put in parentheses by this scale too. Formulas have no conditional expression;
-    Python has no operator for ranges.
+    Python has the same order, so code generation also uses it to place parentheses. CONDITIONAL
+    (`a if b else c`) exists only in Python, RANGE (`1 to 3`) only in formulas.
     """
 
     CONDITIONAL = 1
@@ -55,8 +54,9 @@ PRECEDENCE: Final = {
 """The precedence of each binary operator."""
 
 LOOSEST: Final = Precedence.OR
+"""The precedence of the loosest operator of formulas."""
 UNCHAINED: Final = {Precedence.COMPARISON, Precedence.RANGE}
-"""Operators of these levels do not associate: `a < b < c` is refused."""
+"""The levels of non-associative operators: `a < b < c` is an error."""
 
 SIGNS: Final = ("-", "+", "±")
 
@@ -65,14 +65,14 @@ TWICE: Final = {
     "*": "there are no powers: multiply, as in a * a",
     "/": "to divide and round down, write floor(a / b)",
 }
-"""What operators say in programs that are written twice."""
+"""The advice for operators of programming languages that are an operator written twice: `**`."""
 
 
 @lru_cache(maxsize=1024)
 def parse(text: str) -> syntax_tree.Node:
-    """Parse a formula. Raises FormulaProblem where it cannot be read.
+    """Parse a formula. Raises FormulaProblem for a syntax error.
 
-    A tree stays as it is, so that one serves all formulas of a text: many effects are `-1D`.
+    Trees are immutable, so they are cached: many effects have the same formula, such as `-1D`.
     """
     whole = syntax_tree.SourceRange(start=0, end=len(text))
     tree = _Parser(tokenize(text)).parse()
@@ -82,7 +82,10 @@ def parse(text: str) -> syntax_tree.Node:
 
 
 class _Parser:
-    """Reads tokens from left to right; only dice with a sign need more than the next one."""
+    """A parser of one formula. Each method reads the tokens of a construct and returns its node.
+
+    `position` is the index of the next token. Only `signed_dice` looks further ahead.
+    """
 
     def __init__(self, tokens: tuple[Token, ...]) -> None:
         self.tokens = tokens
@@ -99,11 +102,11 @@ class _Parser:
         return token
 
     def since(self, first: Token | syntax_tree.Node) -> dict[str, int]:
-        """The characters from the first of a part to the last that was read."""
+        """Return the range from the start of a token or node to the end of the last read token."""
         return {"start": first.start, "end": self.tokens[self.position - 1].end}
 
     def at(self, *texts: str) -> bool:
-        """Whether the current token is one of these signs or reserved words."""
+        """Return True if the current token is one of these signs or reserved words."""
         return self.current.kind in {"sign", "name"} and self.current.text in texts
 
     def parse(self) -> syntax_tree.Node:
@@ -113,10 +116,10 @@ class _Parser:
         return tree
 
     def expression(self, loosest: int) -> syntax_tree.Node:
-        """Parse an expression whose binary operators bind at least this tightly.
+        """Parse an expression whose binary operators bind at least as tightly as `loosest`.
 
-        Each right operand is parsed one level tighter, so equal operators group from
-        the left: `a - b - c` is `(a - b) - c`.
+        Right operands are parsed one level tighter, so operators of one level group from the left:
+        `a - b - c` is `(a - b) - c`.
         """
         self.depth += 1
         if self.depth > MAX_DEPTH:
@@ -128,11 +131,12 @@ class _Parser:
         return left
 
     def precedence(self) -> int:
-        """The precedence of the current token; 0 where it is no binary operator."""
+        """Return the precedence of the current token; 0 if it is not a binary operator."""
         operator = self.current.kind == "sign" or self.current.reserved
         return PRECEDENCE.get(self.current.text, 0) if operator else 0
 
     def infix(self, left: syntax_tree.Node, precedence: int) -> syntax_tree.Node:
+        """Parse an operator and its right operand. Raises FormulaProblem for common mistakes."""
         before, operator = self.tokens[self.position - 1], self.advance()
         glued = before.end == operator.start or operator.end == self.current.start
         if operator.text == "-" and glued:
@@ -140,6 +144,7 @@ class _Parser:
         if operator.text == "=" and self.at("="):
             both = syntax_tree.SourceRange(start=operator.start, end=self.current.end)
             raise FormulaProblem(codes.DOUBLE_EQUALS, both)
+        # `a - 3D+1` could mean `a - 3D - 1` or `a - 3D + 1`.
         subtrahend = self.current
         pips_follow = subtrahend.kind == "dice" and "+" in subtrahend.text
         if operator.text == "-" and pips_follow:
@@ -163,15 +168,18 @@ class _Parser:
         return self.primary()
 
     def signed_dice(self) -> syntax_tree.SignedDice | None:
-        """Parse `-1D+1` or `+2D-1`, where pips have another sign than a code would give them.
+        """Parse dice and pips with a sign each: `-1D+1`, `+2D-1`.
 
-        None, with nothing read, where the sign is that of a whole operand: `-rank`, `-1D`, `±1D+1`.
+        Return None, with nothing read, if the sign belongs to a whole operand: `-rank`, `-1D`,
+        `±1D+1`.
         """
+        # The lexer returns `-`, `1D+1`; but `+`, `2D`, `-`, `1`.
         sign, *rest = self.tokens[self.position : self.position + 4]
         for run in (rest, rest[:1]):
             share = read_signed_dice("".join(token.text for token in (sign, *run)))
-            glued = all(token.end == other.start for token, other in pairwise(run))
+            glued = all(token.end == after.start for token, after in pairwise(run))
             if share and share.pips and glued and run[-1].kind != "end":
+                # `+2D+1` is a plus and the code 2D+1.
                 if sign.text == "+" and share.pips > 0:
                     return None
                 self.position += 1 + len(run)
@@ -184,6 +192,7 @@ class _Parser:
         return syntax_tree.Unary(operator.text, operand, **self.since(operator))
 
     def parenthesized(self) -> syntax_tree.Node:
+        """Parse an expression in parentheses. Its range includes them."""
         opening = self.advance()
         inner = self.expression(LOOSEST)
         closing = self.expect_closing(opening)
@@ -206,14 +215,14 @@ class _Parser:
         if token.kind == "mark":
             return self.mark()
         if token.kind == "name" and token.text in {"true", "false"}:
-            self.advance()
-            value = token.text == "true"
+            value = self.advance().text == "true"
             return syntax_tree.Truth(value, **self.since(token))
         if token.kind == "name" and not token.reserved:
             return self.name()
         raise self.missing_operand()
 
     def number(self) -> syntax_tree.Node:
+        """Parse `12`, `3.5` or a quantity: `5 ft`."""
         token = self.advance()
         value = _bounded(Fraction(token.text), token)
         unit = self.current
@@ -225,6 +234,7 @@ class _Parser:
         return syntax_tree.Integer(int(value), **self.since(token))
 
     def dice(self) -> syntax_tree.Node:
+        """Parse a die code or pool: `3D+1`, `5D B2`."""
         token = self.advance()
         share = read_code(token.text)
         if share is None:
@@ -235,6 +245,7 @@ class _Parser:
         return syntax_tree.DiceLiteral(*share, tuple(marks), **self.since(token))
 
     def mark(self) -> syntax_tree.TokenLiteral:
+        """Parse the letters of a mark and the numbers before and behind them: `B2`, `3WD8`."""
         token = self.advance()
         letters = token.text.strip("0123456789")
         before, behind = (
@@ -244,6 +255,7 @@ class _Parser:
         return syntax_tree.TokenLiteral(letters, before, behind, **self.since(token))
 
     def name(self) -> syntax_tree.Node:
+        """Parse a name or a call: `rank`, `floor(rank)`."""
         token = self.advance()
         if not self.at("("):
             return syntax_tree.Name(token.text, **self.since(token))
@@ -262,16 +274,14 @@ class _Parser:
         return tuple(arguments)
 
     def missing_operand(self) -> FormulaProblem:
-        """Make the problem of an operand that is not there."""
+        """Return the problem of a missing operand at the current token."""
         token = self.current
         if token.kind != "end":
-            before = f"before {token.text}"
             last = self.tokens[self.position - 1]
             twice = (last.text, last.end) == (token.text, token.start)
             help_ = [TWICE[token.text]] if twice and token.text in TWICE else []
-            return FormulaProblem(
-                codes.OPERAND_MISSING, token, help=help_, where=before
-            )
+            where = f"before {token.text}"
+            return FormulaProblem(codes.OPERAND_MISSING, token, help=help_, where=where)
         if self.position == 0:
             whole = syntax_tree.SourceRange(start=0, end=token.end)
             return FormulaProblem(codes.FORMULA_EMPTY, whole)
@@ -280,7 +290,7 @@ class _Parser:
         return FormulaProblem(codes.OPERAND_MISSING, last, where=after)
 
     def unexpected(self) -> FormulaProblem:
-        """Make the problem of a token that cannot stand here."""
+        """Return the problem of a current token that can't follow the one before."""
         token = self.current
         if token.text == ")":
             return FormulaProblem(codes.UNOPENED_PARENTHESIS, token)
@@ -294,6 +304,7 @@ class _Parser:
 
 
 def _bounded(value: Fraction, token: Token) -> Fraction:
+    """Return a number of a token. Raises FormulaProblem if it is too large."""
     if max(value.numerator, value.denominator) > MAX_NUMBER:
         raise FormulaProblem(codes.NUMBER_TOO_LONG, token)
     return value

@@ -1,7 +1,8 @@
-"""Fragments of generated Python: expressions with the places where their lines may break.
+"""Fragments of generated Python: expressions with the places where their lines can break.
 
-Parentheses are written only where they are needed. `emit/python/layout.py` lays fragments out on
-lines.
+`emit/python/layout.py` breaks them into lines. Parentheses are written only if they are needed.
+For example, `rank + floor(x)` is a fragment of three pieces: `rank`, Operator `+`, and Brackets
+`floor(` with the part `x`. `write_…` functions return the fragment of a value or of a call.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """An operator between operands: lines may break before it, at the loosest ones first."""
+    """An operator between operands. Lines can break before it, first at the loosest operators."""
 
     symbol: str
     precedence: Precedence
@@ -41,10 +42,10 @@ class Operator:
 
 @dataclass(frozen=True)
 class Brackets:
-    """A call, a tuple, a dict or parentheses, with what stands in them.
+    """A call, a tuple, a dict or parentheses, with the fragments inside.
 
-    Each part has a prefix: `name=`, `"key": ` or nothing. Brackets that break have a `comma` after
-    the last part.
+    Each part is a pair of prefix and fragment; the prefix is `name=`, `"key": ` or empty. With
+    `comma`, brackets that are broken into lines have a comma after the last part.
     """
 
     open: str
@@ -61,7 +62,7 @@ class Brackets:
 
 @dataclass(frozen=True)
 class FragmentText:
-    """A text of a pack, which may be broken between words into several literals."""
+    """A text of a pack, which can be broken between words into several literals."""
 
     value: str
 
@@ -76,9 +77,9 @@ Piece: TypeAlias = str | FragmentText | Operator | Brackets
 
 @dataclass(frozen=True)
 class Fragment:
-    """An expression, from left to right, and how tightly its loosest operator binds.
+    """The pieces of an expression from left to right, and the precedence of its loosest operator.
 
-    Its layout asks for its text at every depth, so that is put together once.
+    `text` is cached, because the layout needs it at every depth.
     """
 
     pieces: tuple[Piece, ...]
@@ -91,7 +92,7 @@ class Fragment:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that it uses, without those that follow a dot."""
+        """The names in the expression, without attributes: `here` in `here.rank`."""
         names: set[str] = set()
         for piece in self.pieces:
             if isinstance(piece, Brackets):
@@ -102,18 +103,19 @@ class Fragment:
         return frozenset(names)
 
     def at_least(self, precedence: Precedence) -> tuple[Piece, ...]:
-        """The pieces for a place that needs this precedence; else in parentheses."""
+        """Return the pieces, in parentheses if they bind looser than this precedence."""
         if self.precedence >= precedence:
             return self.pieces
         return (Brackets("(", (("", self),), ")", comma=False),)
 
 
 NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*")
+"""A name that doesn't follow a dot."""
 QUOTES: Final = ("'", '"')
 
 
 def text_of(pieces: Iterable[Piece]) -> str:
-    """Pieces on one line."""
+    """Return pieces on one line."""
     return "".join(
         [piece if isinstance(piece, str) else piece.text for piece in pieces]
     )
@@ -127,14 +129,15 @@ def atom(text: str) -> Fragment:
 def infix(
     left: Fragment, operator: str, right: Fragment, precedence: Precedence
 ) -> Fragment:
-    """Write a binary operator. Python chains comparisons, so both sides bind tighter.
+    """Write a binary operator with its operands.
 
-    The other operators group from the left: only the right side has to.
+    Operators group from the left: only a right operand of the same precedence needs parentheses.
+    Python chains comparisons (`a < b < c`), so there the left operand needs them as well.
     """
     tighter = Precedence(precedence + 1)
-    first = tighter if precedence is Precedence.COMPARISON else precedence
+    left_precedence = tighter if precedence is Precedence.COMPARISON else precedence
     symbol = Operator(operator, precedence)
-    pieces = (*left.at_least(first), symbol, *right.at_least(tighter))
+    pieces = (*left.at_least(left_precedence), symbol, *right.at_least(tighter))
     return Fragment(pieces, precedence)
 
 
@@ -183,9 +186,10 @@ def mapping(items: Iterable[tuple[str, Fragment]]) -> Fragment:
 
 
 def literal(value: str) -> str:
-    """A text in quotes: double ones, unless those take more escapes.
+    """Return a string literal, in double quotes unless those need more escapes.
 
-    Whatever a pack put into it stays a text.
+    Quotes, backslashes and unprintable characters are escaped, so that no text of a pack can end
+    the literal and become code.
     """
     if value.isprintable() and '"' not in value and "\\" not in value:
         return f'"{value}"'
@@ -195,6 +199,7 @@ def literal(value: str) -> str:
 
 
 def _printable(line: str) -> str:
+    """Return a line with its unprintable characters escaped, as `repr` does."""
     if line.isprintable():
         return line
     return "".join(
@@ -216,7 +221,7 @@ CLASSES: Final[Mapping[types.Type, type]] = {
 
 
 def write_type(of: types.Type) -> Fragment:
-    """Write a type: `int`, `Range[Quantity]`, `Ref[Entry]`."""
+    """Write a type as an annotation: `int`, `Range[Quantity]`, `Ref[Entry]`."""
     match of:
         case types.QuantityOf():
             return atom("Quantity")
@@ -227,18 +232,15 @@ def write_type(of: types.Type) -> Fragment:
         case types.OptionalOf(inner):
             return atom(f"{write_type(inner).text} | None")
         case _:
-            # The class of die codes is the ruleset's own.
+            # Each ruleset has its own class of die codes, so CLASSES has none.
             cls = CLASSES.get(of)
             return atom("DieCode" if cls is None else cls.__name__)
 
 
 def entry_class(entry: str) -> str:
-    """Name the class of a kind of entry.
-
-    A formula is something else before it has a name, a character is who plays, and a panel is a
-    part of a page.
-    """
+    """Return the name of the class of a kind of entry: `ActionType` for `action-type`."""
     name = "".join(word.capitalize() for word in entry.split("-"))
+    # Other classes have the names Formula, Character and Panel.
     return f"{name}Entry" if name in ("Formula", "Character", "Panel") else name
 
 
@@ -248,43 +250,45 @@ def write_text(value: str) -> Fragment:
 
 
 def write_value(value: object) -> Fragment:
-    """Write a number, a text, a die code, a tuple of such, or an amount."""
+    """Write a number, a text, a die code, an amount, or a tuple of these."""
     match value:
         case bool() | None:
             return atom(str(value))
         case int():
             return write_integer(value)
         case Fraction():
-            numbers = value.as_integer_ratio()[: 1 + (value.denominator != 1)]
+            numerator, denominator = value.as_integer_ratio()
+            numbers = (numerator,) if denominator == 1 else (numerator, denominator)
             return call("Fraction", *map(write_integer, numbers))
         case DieCode():
             return write_die_code(value.dice, value.pips)
         case tuple():
             return sequence(map(write_value, value))
         case Modifier() | Pool() | Quantity():
-            fields = {name: write_value(part) for name, part in vars(value).items()}
+            fields = {name: write_value(field) for name, field in vars(value).items()}
             return call(type(value).__name__, **fields)
         case _:
             return write_text(str(value))
 
 
 def write_die_code(dice: int, pips: int) -> Fragment:
-    """Write a die code, without pips where it has none."""
+    """Write a die code: `DieCode(3, 1)`, or `DieCode(3)` without pips."""
     numbers = (dice, pips) if pips else (dice,)
     return call("DieCode", *map(write_integer, numbers))
 
 
 def write_constant(typed: TypedNode) -> Fragment | None:
-    """Write a modifier, pool or quantity that is written out: `-1D`, `5D B2`, `1.5 ft`.
+    """Write a modifier, pool or quantity that consists of literals: `-1D`, `5D B2`, `1.5 ft`.
 
-    None for everything else.
+    Return None for all other nodes.
     """
     value = _constant_value(typed)
     return None if value is None else write_value(value)
 
 
 def _constant_value(typed: TypedNode) -> FormulaValue:
-    code = typed.type is types.DIE_CODE
+    """Return the value of a modifier, pool or quantity that consists of literals, or None."""
+    is_code = typed.type is types.DIE_CODE
     match typed.node:
         case syntax_tree.Unary(sign) if typed.type is not types.INTEGER:
             inner = _constant_value(typed.children[0])
@@ -292,10 +296,11 @@ def _constant_value(typed: TypedNode) -> FormulaValue:
         case syntax_tree.Integer(number) if typed.coerced_to is types.MODIFIER:
             return Modifier.of(number)
         case syntax_tree.DiceLiteral(dice, pips) if (
-            code and typed.coerced_to is types.MODIFIER
+            is_code and typed.coerced_to is types.MODIFIER
         ):
             return Modifier(dice=dice, pips=pips) if pips else dice * Modifier(dice=1)
-        case syntax_tree.DiceLiteral() if code and typed.coerced_to is None:
+        case syntax_tree.DiceLiteral() if is_code and typed.coerced_to is None:
+            # A die code is written with the class of the ruleset.
             return None
         case (
             syntax_tree.DiceLiteral()
@@ -311,34 +316,35 @@ def _constant_value(typed: TypedNode) -> FormulaValue:
 
 
 WriteNode: TypeAlias = "Callable[[TypedNode], Fragment]"
-"""Writes a node of a formula."""
+"""A function that writes a node of a formula: the `write` of the functions below."""
 
 WriteCall: TypeAlias = "Callable[[TypedNode, WriteNode], Fragment]"
-"""Writes a call."""
+"""A function that writes a call of a built-in function, with `WriteNode` for its arguments."""
 
 HERE = "here"
-"""What generated functions call the situation."""
+"""The name of the situation in generated functions."""
 
-ACCESSORS: Final = {of: python_name(word) for word, of in types.WORDS.items()}
-"""The methods of a situation that give a name or cell of a type."""
+ACCESSORS: Final = {type_: python_name(word) for word, type_ in types.WORDS.items()}
+"""The methods of a situation that look up a value of a type: `here.integer("rank")`."""
 
 
 def write_function(typed: TypedNode, write: WriteNode) -> Fragment:
-    """Call the function of Python that has the same name."""
-    name, arguments = _python_name(typed), [write(part) for part in typed.children]
-    lonely = name in {"min", "max"} and len(arguments) == 1
-    return arguments[0] if lonely else call(name, *arguments)
+    """Write a call of the Python function of the same name: `max(a, b)`."""
+    name, arguments = _python_name(typed), [write(child) for child in typed.children]
+    if name in {"min", "max"} and len(arguments) == 1:
+        return arguments[0]  # In Python, max(a) needs an iterable.
+    return call(name, *arguments)
 
 
 def write_field(typed: TypedNode, write: WriteNode) -> Fragment:
-    """Read the field of the only argument that has the name of the function."""
+    """Write `dice(code)` as a field of the only argument: `code.dice`."""
     owner = write(typed.children[0]).at_least(Precedence.ATOM)
     return Fragment((*owner, f".{_python_name(typed)}"))
 
 
 def write_method(typed: TypedNode, write: WriteNode) -> Fragment:
-    """Ask the situation. Entries that are written out go by id."""
-    arguments = (_argument(part, write) for part in typed.children)
+    """Write a call of a method of the situation: `here.rating("skill.dodge")`."""
+    arguments = (_argument(child, write) for child in typed.children)
     return call(f"{HERE}.{_python_name(typed)}", *arguments)
 
 
@@ -348,6 +354,7 @@ def _python_name(typed: TypedNode) -> str:
 
 
 def _argument(typed: TypedNode, write: WriteNode) -> Fragment:
+    """Write an argument of a method of the situation: the name of an entry as its id."""
     match typed.meaning:
         case ResolvedEntry(id_, types.EntryOf()):
             return write_text(id_)
@@ -355,7 +362,7 @@ def _argument(typed: TypedNode, write: WriteNode) -> Fragment:
 
 
 def write_variable(name: str, of: types.Type) -> Fragment:
-    """Ask the situation for what a name stands for: `here.integer("rank")`."""
+    """Write the lookup of a name in the situation: `here.integer("rank")`."""
     key = write_text(name)
     if isinstance(of, types.OptionalOf):
         return call(f"{HERE}.optional", key, write_type(of.of))
@@ -369,7 +376,7 @@ def write_variable(name: str, of: types.Type) -> Fragment:
 
 
 def write_lookup(typed: TypedNode, write: WriteNode) -> Fragment:
-    """Look a cell up, as what its column holds."""
+    """Write the lookup of a cell: `here.lookup("table.reach", rank, "length", Quantity)`."""
     table, value, column = typed.children
     assert isinstance(column.meaning, BareWord)
     optional = isinstance(typed.type, types.OptionalOf)
@@ -383,49 +390,50 @@ def write_lookup(typed: TypedNode, write: WriteNode) -> Fragment:
 
 
 def write_if_blank(typed: TypedNode, write: WriteNode) -> Fragment:
-    """Write what stands for a blank; it waits unless it is written out."""
+    """Write `here.if_blank(x, 0)`, or `here.or_else(x, lambda: y)` for a y that isn't a literal.
+
+    The lambda makes it lazy.
+    """
     value, otherwise = typed.children
-    plain = isinstance(
-        otherwise.node, syntax_tree.Integer | syntax_tree.Decimal | syntax_tree.Truth
-    )
-    if plain or write_constant(otherwise) is not None:
+    literals = syntax_tree.Integer | syntax_tree.Decimal | syntax_tree.Truth
+    if isinstance(otherwise.node, literals) or write_constant(otherwise) is not None:
         return call(f"{HERE}.if_blank", write(value), write(otherwise))
-    waiting = Fragment(("lambda: ", *write(otherwise).pieces))
-    return call(f"{HERE}.or_else", write(value), waiting)
+    lazy = Fragment(("lambda: ", *write(otherwise).pieces))
+    return call(f"{HERE}.or_else", write(value), lazy)
 
 
 def write_conditional(typed: TypedNode, write: WriteNode) -> Fragment:
-    """Write `met if condition else otherwise`."""
-    condition, met, otherwise = map(write, typed.children)
-    loose = Precedence.CONDITIONAL
+    """Write `if(condition, x, y)` as `x if condition else y`."""
+    condition, if_true, if_false = map(write, typed.children)
+    precedence = Precedence.CONDITIONAL
     pieces = (
-        *met.at_least(Precedence.OR),
-        Operator("if", loose),
+        *if_true.at_least(Precedence.OR),
+        Operator("if", precedence),
         *condition.at_least(Precedence.OR),
-        Operator("else", loose),
-        *otherwise.pieces,
+        Operator("else", precedence),
+        *if_false.pieces,
     )
-    return Fragment(pieces, loose)
+    return Fragment(pieces, precedence)
 
 
 def write_floor(typed: TypedNode, write: WriteNode) -> Fragment:
-    """Write nothing for an integer, `//` for the division of two, else `floor`."""
+    """Write `floor(x)`: an integer x as it is, `a // b` for the quotient of two integers."""
     (argument,) = typed.children
     if argument.type is types.INTEGER:
         return write(argument)
-    node, parts = argument.node, argument.children
+    node, operands = argument.node, argument.children
     if (
         isinstance(node, syntax_tree.Binary)
         and node.operator == "/"
-        and all(part.type is types.INTEGER for part in parts)
+        and all(operand.type is types.INTEGER for operand in operands)
     ):
-        left, right = map(write, parts)
+        left, right = map(write, operands)
         return infix(left, "//", right, Precedence.PRODUCT)
     return call("floor", write(argument))
 
 
 def write_ceil(typed: TypedNode, write: WriteNode) -> Fragment:
-    """Write nothing for an integer, else `ceil`."""
+    """Write `ceil(x)`; an integer x as it is."""
     (argument,) = typed.children
     number = write(argument)
     return number if argument.type is types.INTEGER else call("ceil", number)

@@ -1,4 +1,4 @@
-"""The symbol table of a formula, which the link stage fills, and the error at a part of it."""
+"""The symbol table of a formula, filled by the link stage, and the problem of a formula."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class DiceToken:
-    """The meaning of the number behind a token of dice: a count in `B2`, sides in `WD8`.
+    """A token of dice, with the meaning of a number behind it: a count in `B2`, sides in `WD8`.
 
-    A number in front is always a count. `sizes` are the sides that dice can have, empty if unknown.
+    A number in front is always a count. `sizes` are the allowed numbers of sides, empty if unknown.
     """
 
     behind: Literal["count", "sides", "face", "none"] = "count"
@@ -42,7 +42,7 @@ class DiceToken:
 
 @dataclass(frozen=True, slots=True)
 class TableSignature:
-    """The signature of a table: the types that find a row, and the columns."""
+    """The signature of a table: the types of values that find a row, and the types of columns."""
 
     found_by: tuple[Type, ...]
     columns: Mapping[str, Type]
@@ -52,7 +52,8 @@ class TableSignature:
 class ResolvedEntry:
     """An entry that a name refers to.
 
-    `type` is EntryOf for a thing, and the type of the number for a character's value.
+    `type` is EntryOf, except for an entry that is a character's value: there it is the type of the
+    value, so that formulas can calculate with the name.
     """
 
     id: str
@@ -63,11 +64,14 @@ class ResolvedEntry:
 class SymbolTable:
     """The names that a formula can mention, with their types.
 
-    `sides` are those of the dice of all procedures. `names` are local: arguments, constants,
-    `margin`, `row` and its properties (`row.category`). `formulas` are by key, `tables` by id
-    (`table.reach`). `words` maps words to tokens (`advantage` to `Adv`), `units` maps units to
-    measures (`ft` to `length`). `find_entries` returns every entry that a reference could mean to
-    the pack that wrote the formula, `entry_names` pairs of an entry's name and its reference.
+    - `sides`: the numbers of sides of the dice in all procedures.
+    - `names`: the local names: arguments, constants, `margin`, `row` and its cells, `row.category`.
+    - `formulas`: the named formulas by key. `tables`: the tables by id, `table.reach`.
+    - `find_entries`: a function that returns all entries to which a name can refer in the pack of
+      the formula. `entry_names`: a function that returns pairs of an entry's display name and its
+      reference.
+    - `words`: the tokens of words: `Adv` of `advantage`. `units`: measures: `length` of `ft`.
+    - `advice`: searches similar names for messages.
     """
 
     pips_per_die: int

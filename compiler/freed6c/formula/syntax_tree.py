@@ -1,4 +1,4 @@
-"""The syntax tree of a formula. Nodes know their characters, which == does not compare."""
+"""The nodes of the syntax tree of a formula. Equality ignores their ranges in the text."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Integer(SourceRange):
 
 @dataclass(frozen=True, slots=True)
 class Decimal(SourceRange):
-    """`3.5`, kept as exactly seven halves."""
+    """`3.5`, as the exact fraction 7/2."""
 
     value: Fraction
 
@@ -50,7 +50,7 @@ class TokenLiteral(SourceRange):
 
 @dataclass(frozen=True, slots=True)
 class DiceLiteral(SourceRange):
-    """`3D+1`, with marks behind it where it is a pool: `5D+1 WD B2`."""
+    """A die code, `3D+1`, or a pool, with marks behind the dice: `5D+1 WD B2`."""
 
     dice: int
     pips: int = 0
@@ -59,7 +59,7 @@ class DiceLiteral(SourceRange):
 
 @dataclass(frozen=True, slots=True)
 class SignedDice(SourceRange):
-    """`-1D+1`: dice and pips more or fewer, each with the sign before it."""
+    """`-1D+1`: a change of dice and of pips, each with its own sign (here -1 and 1)."""
 
     dice: int
     pips: int
@@ -90,7 +90,7 @@ class Unary(SourceRange):
 
 @dataclass(frozen=True, slots=True)
 class Binary(SourceRange):
-    """Two operands with an operator between them."""
+    """`x + y`, `x and y`, `x within y`, `1 to 3`."""
 
     operator: str
     left: Node
@@ -118,7 +118,7 @@ Node: TypeAlias = Literal | Name | Unary | Binary | FunctionCall
 
 
 def children(node: Node) -> tuple[Node, ...]:
-    """Give the nodes directly inside a node."""
+    """Return the direct children of a node."""
     match node:
         case Unary():
             return (node.operand,)
@@ -133,16 +133,16 @@ def children(node: Node) -> tuple[Node, ...]:
 
 
 def walk(node: Node) -> Iterator[tuple[Node, int]]:
-    """Yield every node in preorder with its depth; the root is at 1."""
-    waiting: list[tuple[Node, int]] = [(node, 1)]
-    while waiting:
-        descendant, depth = waiting.pop()
+    """Yield each node in preorder with its depth; the root has depth 1."""
+    pending: list[tuple[Node, int]] = [(node, 1)]
+    while pending:
+        descendant, depth = pending.pop()
         yield descendant, depth
-        waiting.extend((inner, depth + 1) for inner in reversed(children(descendant)))
+        pending.extend((child, depth + 1) for child in reversed(children(descendant)))
 
 
 def called_functions(node: Node) -> frozenset[str]:
-    """Name all functions that a formula calls, built-in ones too."""
+    """Return the names of all functions that a formula calls, including built-in ones."""
     return frozenset(
         call.function for call, _ in walk(node) if isinstance(call, FunctionCall)
     )

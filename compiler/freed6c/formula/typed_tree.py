@@ -25,7 +25,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class TokenCount:
-    """A count of a token; sides and faces are part of its name (`WD8`)."""
+    """A number of dice of a token; `3WD8` is 3 of the token `WD8`."""
 
     token: str
     count: int
@@ -33,7 +33,7 @@ class TokenCount:
 
 @dataclass(frozen=True, slots=True)
 class BareWord:
-    """An unresolved name that the enclosing call knows, as the name of a column."""
+    """A name that only the enclosing call can resolve, such as a column in `lookup`."""
 
     word: str
 
@@ -45,8 +45,8 @@ Meaning: TypeAlias = Variable | TokenCount | BareWord | ResolvedEntry
 class TypedNode:
     """A node with its type.
 
-    `coerced_to` is the type that its parent needs, if another: a pool for a die code. Names and
-    marks have a `meaning`.
+    `coerced_to` is the type that its parent needs, if that is different: a pool for a die code.
+    Names and marks (`B2`) have a `meaning`.
     """
 
     node: Node
@@ -75,12 +75,12 @@ class CheckedFormula:
 
 
 Environment: TypeAlias = "Mapping[str, FormulaValue]"
-"""Values by name: `rank`, `row.category`."""
+"""The values of names such as `rank` and `row.category`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A named formula: the names of its arguments, its constants, its body."""
+    """A named formula: `takes` are the names of its parameters."""
 
     takes: tuple[str, ...]
     constants: Environment

@@ -1,4 +1,4 @@
-"""The types of formulas, and which is assignable to which."""
+"""The types of formulas, and the rules for which type fits in place of another."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Simple(Enum):
-    """A type without parts; its value is how people call it."""
+    """A type without parameters. The value is its name in messages."""
 
     INTEGER = "an integer"
     FRACTION = "a fraction"
@@ -31,29 +31,26 @@ POOL: Final = Simple.POOL
 MODIFIER: Final = Simple.MODIFIER
 TEXT: Final = Simple.TEXT
 UNKNOWN: Final = Simple.UNKNOWN
-"""The type of what was reported: it fits everywhere, so one cause gives one message."""
+"""The type of a node with a reported problem. It fits everywhere, so the cause is reported once."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuantityOf:
-    """A quantity of a measure (`length`); without one, of any."""
+    """A quantity of a measure, such as `length`; None for any measure."""
 
     measure: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RangeOf:
-    """From one value to another."""
+    """A range between two values of a type: `1 to 3`."""
 
     of: Type
 
 
 @dataclass(frozen=True, slots=True)
 class EntryOf:
-    """An entry of a kind: a certain one, any one that stands within another, or any.
-
-    Without a kind, of any.
-    """
+    """An entry of a `kind`, with an `id`, inside the entry `within`; None for any of these."""
 
     kind: str | None = None
     id: str | None = None
@@ -61,12 +58,12 @@ class EntryOf:
 
 
 RATED: Final = EntryOf("rating")
-"""An ability, a skill, a specialization or a value that resists: which, is known in play alone."""
+"""An ability, skill, specialization or resisting value: which of them is known only in play."""
 
 
 @dataclass(frozen=True, slots=True)
 class OptionalOf:
-    """A value that may be blank, as the cells of some columns."""
+    """A value that can be blank, as in the cells of some columns."""
 
     of: Type
 
@@ -82,10 +79,10 @@ WORDS: Final[Mapping[str, Type]] = {
     "modifier": MODIFIER,
     "text": TEXT,
 }
-"""The words of packs, and of signatures, for types without parts."""
+"""The keywords for types without parameters, in packs and in the signatures of functions."""
 
 TYPE_WORDS: Final[Mapping[str, Type]] = {**WORDS, "duration": TEXT, "one-of": TEXT}
-"""The words for types besides those that packs declare: what units measure, kinds of entries."""
+"""The keywords for types in packs, besides measures of units and kinds of entries."""
 
 WIDENS: Final = frozenset(
     {
@@ -95,16 +92,16 @@ WIDENS: Final = frozenset(
         (DIE_CODE, MODIFIER),
     }
 )
-"""The implicit conversions, from one type to another."""
+"""The implicit conversions, as pairs of the type of a value and the type that it becomes."""
 
 
 def without_optional(of: Type) -> Type:
-    """Give the type of a value that is not blank."""
+    """Return the type of the value if it is not blank."""
     return of.of if isinstance(of, OptionalOf) else of
 
 
 def fits(given: Type, wanted: Type) -> bool:
-    """Whether a value of one type can stand where the other is wanted."""
+    """Return True if a value of the type `given` can be used where `wanted` is the type."""
     if UNKNOWN in {given, wanted} or given == wanted:
         return True
     match wanted:
@@ -126,7 +123,7 @@ def fits(given: Type, wanted: Type) -> bool:
 
 
 def common_type(left: Type, right: Type) -> Type | None:
-    """Find the least type that both fit, or None where there is none."""
+    """Return the narrowest type that both fit, or None if there is none."""
     if fits(left, right):
         return left if right is UNKNOWN else right
     if fits(right, left):
@@ -145,7 +142,7 @@ def common_type(left: Type, right: Type) -> Type | None:
 
 
 def describe(given: Type) -> str:
-    """Describe a type in a message: `a die code`, `a length that may be blank`."""
+    """Return the name of a type in messages: `a die code`, `a length that may be blank`."""
     match given:
         case Simple():
             return given.value
@@ -166,6 +163,6 @@ def _with_article(noun: str) -> str:
 
 
 def describe_any(types: tuple[Type, ...]) -> str:
-    """Describe a choice of types: `an ability, a skill or a specialization`."""
+    """Return the names of several types: `an ability, a skill or a specialization`."""
     *most, last = dict.fromkeys(map(describe, types))
     return f"{', '.join(most)} or {last}" if most else last
