@@ -188,7 +188,7 @@ def with_badge(
 ) -> Inlines:
     """Return the words with the badge of an entry after them.
 
-    The default `room` is "narrow" if the entry is shown a second time, where links don't lead.
+    The default `room` is "narrow" if the entry is shown a second time, without an anchor.
     """
     room = room or ("wide" if ctx.anchored else "narrow")
     return ctx.chain("behind", (words, badge(ctx, entry, room)))
