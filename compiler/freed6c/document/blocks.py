@@ -325,7 +325,7 @@ class FinePrint(DocumentNode):
 
 
 class BulletList(DocumentNode):
-    """An unordered list. `below` has the blocks nested in each item, or is empty if none has any."""
+    """An unordered list. `below` has the blocks nested in each item; empty if there are none."""
 
     items: tuple[Inlines, ...]
     below: tuple[Blocks, ...] = ()

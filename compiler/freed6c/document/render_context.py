@@ -72,7 +72,7 @@ class RenderContext:
         return wording.fill(self.patterns[key], fields)
 
     def word(self, key: str) -> str:
-        """Return the phrase of a key without filling it; for an unknown key, its last part."""
+        """Return the phrase of a key without fields; for an unknown key, a label made from it."""
         pattern = self.patterns.get(key)
         return wording.label_of(key.rpartition(".")[2]) if pattern is None else pattern
 
@@ -81,7 +81,7 @@ class RenderContext:
         return (blocks.Text(self.word(f"label.{key}")),)
 
     def lowered(self, text: str) -> str:
-        """Return a label for use in a sentence: in small letters, unless the language has none."""
+        """Return a label for use in a sentence, in small letters unless nouns are capitalized."""
         keeps = self.word(LANGUAGE).partition("-")[0].lower() in KEEP_CAPITALS
         return text if keeps else wording.lowered(text)
 
