@@ -442,7 +442,7 @@ class Revision(DocumentNode):
 
 
 class ChangeMark(DocumentNode):
-    """How and why packs changed the entry above. Added entries have no revisions."""
+    """The changes that packs made to the entry above, and why. Added entries have no revisions."""
 
     label: str
     why: Inlines

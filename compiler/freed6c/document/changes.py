@@ -152,7 +152,7 @@ def marks_of(ctx: RenderContext, change: EntryChange) -> tuple[blocks.ChangeMark
 
 
 Room: TypeAlias = Literal["wide", "narrow", "sign"]
-"""How much of a badge to show: all words, the titles of packs, or only its sign."""
+"""The amount of a badge to show: all words, the titles of packs, or only its sign."""
 
 
 def badge(
@@ -271,8 +271,7 @@ def by_reason(differences: Iterable[Told]) -> list[list[Told]]:
     """
     groups: dict[tuple[Reason, ...], list[Told]] = {}
     for difference in differences:
-        causes = difference.causes
-        reasons = tuple(dict.fromkeys((cause.pack, cause.why) for cause in causes))
+        reasons = tuple(dict.fromkeys((c.pack, c.why) for c in difference.causes))
         groups.setdefault(reasons, []).append(difference)
     # A stable sort: no reasons, an empty tuple, sorts last.
     return [groups[key] for key in sorted(groups, key=lambda key: not key)]

@@ -194,7 +194,7 @@ def _named(
     by_name = {subject.name: subject for subject in subjects if subject.name}
     by_small_name = {n.lower(): s for n, s in by_name.items() if not _is_word(s)}
     words, small_words = by_first_word(by_name), by_first_word(by_small_name)
-    mentions_by_text = [
+    named = [
         [
             Mention(NAME, start, start + len(name), subject_of[name])
             for subject_of, first_words, searched in (
@@ -206,15 +206,11 @@ def _named(
         ]
         for text, links in zip(texts, linked, strict=True)
     ]
+    # The number of texts that name each rule.
     counts = Counter(
-        subject
-        for mentions in mentions_by_text
-        for subject in {mention.subject for mention in mentions}
+        subject for mentions in named for subject in {m.subject for m in mentions}
     )
-    return [
-        [mention for mention in mentions if counts[mention.subject] <= COMMON]
-        for mentions in mentions_by_text
-    ]
+    return [[m for m in mentions if counts[m.subject] <= COMMON] for mentions in named]
 
 
 def _is_word(subject: Subject) -> bool:

@@ -48,10 +48,9 @@ def rule_text_reader(
         if isinstance(entry, Chapter):  # it fills pages
             text = text.partition("\n\n")[0]
         facts = () if isinstance(entry, ABOUT_RULES) else _facts(ctx, entry)
-        description = "\n\n".join(filter(None, (text, *facts, marks(entry))))
+        text = "\n\n".join(filter(None, (text, *facts, marks(entry))))
         # Some facts repeat paragraphs of the text: keep each paragraph once.
-        unique = dict.fromkeys(description.split("\n\n"))
-        return "\n\n".join(unique) or f"{title_of(entry)}."
+        return "\n\n".join(dict.fromkeys(text.split("\n\n"))) or f"{title_of(entry)}."
 
     return read
 

@@ -50,13 +50,12 @@ def with_book(
             title = before.title if before.title != page.title else ""
             content = merged(tuple(before.blocks), tuple(page.blocks))
             backlinks = merged(tuple(before.backlinks), tuple(page.backlinks))
-            shown = (tuple(page.blocks), tuple(page.backlinks))
-            differs = bool(title) or (content, backlinks) != shown
+            same = (content, backlinks) == (tuple(page.blocks), tuple(page.backlinks))
             return page.but(
                 blocks=content,
                 backlinks=backlinks,
                 before=title,
-                versions=differs,
+                versions=bool(title) or not same,
             )
         if not page.entry:
             return page
@@ -302,9 +301,7 @@ def _row_key(row: Sequence[Inlines]) -> Hashable:
 
 
 def _is_number(cell: Inlines) -> bool:
-    return all(
-        isinstance(inline, blocks.Text) and inline.text.isdigit() for inline in cell
-    )
+    return all(isinstance(item, blocks.Text) and item.text.isdigit() for item in cell)
 
 
 def _named_parts(before: Sequence[N], after: Sequence[N], field: str) -> Iterator[N]:

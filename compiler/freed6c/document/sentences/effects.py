@@ -180,14 +180,14 @@ def effect_phrase(ctx: RenderContext, effect: Effect) -> Inlines:
 def made_phrase(ctx: RenderContext, effect: Effect) -> Inlines:
     """Make a phrase from the fields of an effect, without a capital letter or a full stop.
 
-    `SPECIAL_PHRASES` has a function for each verb that needs one; for all other verbs, fill a
+    `PHRASERS` has a function for each verb that needs one; for all other verbs, fill a
     phrase with the fields (`_simple_phrase`).
     """
     if isinstance(effect, verbs.Resist):
         ctx = ctx.with_names(formulas.names_resisted(ctx, effect))
     if _has_subject(effect):
         ctx = ctx.about_others()
-    phrase = SPECIAL_PHRASES.get(type(effect), _simple_phrase)
+    phrase = PHRASERS.get(type(effect), _simple_phrase)
     return _qualified(ctx, effect, phrase(ctx, effect))
 
 
@@ -563,7 +563,7 @@ def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:
     if effect.at:
         words = ctx.say("at", effect=words, at=numbers.moment(ctx, effect.at))
     if effect.if_ is not None:
-        words = _conditional(ctx, words, effect.if_)
+        words = _with_if(ctx, words, effect.if_)
     return words
 
 
@@ -571,9 +571,7 @@ LONG: Final = 60
 """Characters of a condition above which it comes before the effect."""
 
 
-def _conditional(
-    ctx: RenderContext, words: Inlines, condition: Formula[bool]
-) -> Inlines:
+def _with_if(ctx: RenderContext, words: Inlines, condition: Formula[bool]) -> Inlines:
     """Add the condition of an effect: `… if armed, unless prone`, or `if …, …` if it is long."""
     met, unless = formulas.condition(ctx, condition.text)
     if met:
@@ -582,9 +580,7 @@ def _conditional(
     return ctx.say("unless", effect=words, condition=unless) if unless else words
 
 
-SPECIAL_PHRASES: Final[
-    Mapping[type[Effect], Callable[[RenderContext, Any], Inlines]]
-] = {
+PHRASERS: Final[Mapping[type[Effect], Callable[[RenderContext, Any], Inlines]]] = {
     verbs.Modify: _modify,
     verbs.Inflict: _inflict,
     verbs.Recover: _recover,

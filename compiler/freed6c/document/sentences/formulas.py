@@ -445,10 +445,8 @@ def _formula_call(
     words = [_parenthesized(ctx, node, Precedence.SUM) for node in nodes]
     constant = all(_is_constant(ctx, node) for node in nodes)
     if len(arguments) == len(parameters) > 1 and constant:
-        named = [
-            ctx.say("call.argument", name=spoken(parameter), value=value)
-            for parameter, value in zip(parameters, words, strict=True)
-        ]
+        pairs = zip(parameters, words, strict=True)
+        named = [ctx.say("call.argument", name=spoken(p), value=w) for p, w in pairs]
         arguments_words = ctx.chain("list.comma", named)
         return ctx.say("call.named", function=name, arguments=arguments_words)
     return ctx.say("call", function=name, arguments=ctx.listed(words))
@@ -633,16 +631,14 @@ def _cells(
     sentence is about another character's row, and each cell says its table: "the defense beside
     that attack in Weapons".
     """
-    rolled_key = _rolled_column(action, name)
-    rolled = (
-        called(ctx, table.columns[rolled_key]) if rolled_key in table.columns else ""
-    )
+    rolled_column = table.columns.get(_rolled_column(action, name))
+    rolled = "" if rolled_column is None else called(ctx, rolled_column)
     fields: dict[str, Inlines | str] = {"table": (ctx.link(table),), "rolled": rolled}
     suffix = ".of" if naming_table else ""
     names: dict[str, Inlines] = {name: ctx.say("name.row")}
     for key, column in table.columns.items():
-        role = "" if not rolled else ".rolled" if key == rolled_key else ".beside"
-        cell = f"{name}.{key}"
+        own_role = ".rolled" if column is rolled_column else ".beside"
+        cell, role = f"{name}.{key}", own_role if rolled else ""
         pattern = f"name.cell{role}{suffix}"
         names[cell] = ctx.say(pattern, column=called(ctx, column), **fields)
         if rolled and column.type == "row":
