@@ -54,6 +54,7 @@ def inline_diff(before: Inlines, after: Inlines) -> Inlines:
     if matched.ratio() < ALIKE:
         return _replaced(old, new)
     parts: list[Inlines] = []
+    # Each opcode turns the words old[a:b] into new[c:d].
     for operation, a, b, c, d in matched.get_opcodes():
         if operation == "equal":
             parts.append(_spaced(new[c:d]))
@@ -78,6 +79,7 @@ def text_after(diff: Inlines) -> str:
 
 
 def _replaced(old: Sequence[Word], new: Sequence[Word]) -> Inlines:
+    """Return removed words followed by inserted words; either can be empty."""
     removed = (blocks.RemovedText(_spaced(old)),) if old else ()
     inserted = (blocks.InsertedText(_spaced(new)),) if new else ()
     return _spaced([part for part in (removed, inserted) if part])
@@ -239,6 +241,7 @@ def told_of(
     ctx: RenderContext, change: EntryChange, around: tuple[str, ...] = ()
 ) -> Iterator[Told]:
     """Yield the changed fields of an entry, then the changes of entries nested in it."""
+    # `moved` is the name of the entry that this one now follows, empty if it is now the first.
     if change.moved is not None:
         key = "changes.moved" if change.moved else "changes.moved.first"
         words = ctx.say(key, entry=change.moved)

@@ -154,7 +154,7 @@ def decided_otherwise(ruleset: Ruleset, note: Note) -> tuple[Origin, ...]:
 def _more_is_changed(ruleset: Ruleset, note: Note, packs: Collection[str]) -> bool:
     """Return True if packs also changed other values of the entries that a note is about.
 
-    Then the value alone doesn't prove a reading. For example, a reading says that a table ends
+    Then the value doesn't prove a reading. For example, a reading says that a table ends
     with row 9, and the value of row 9 is as before, but a pack has added a row 10.
     """
     decided = path_of(ruleset, note.decides)

@@ -89,8 +89,8 @@ def _signed(
 def _token(ctx: RenderContext, value: Modifier) -> Inlines:
     """Return the words for a token, linked to its step.
 
-    Substituted dice have a sign and a count (`+2 wild dice`), rolling again has its word alone,
-    and other tokens have their notation after the word (`boost (B1)`).
+    Substituted dice have a sign and a count (`+2 wild dice`), rolling again has only its word, and
+    other tokens have their notation after the word (`boost (B1)`).
     """
     match = LETTERS.match(value.token)
     letters = match[0] if match else ""

@@ -554,7 +554,7 @@ def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:
             permission = False
         key = f"lasts.{'permission' if permission else effect.lasts.form}"
         key = key if key in ctx.patterns else "lasts"
-        # On the reader alone: "until the end of your next turn".
+        # For effects on the reader: "until the end of your next turn".
         inner = ctx.about_reader() if set(effect.to) <= {"self"} else ctx
         lasts = numbers.duration(inner, effect.lasts)
         words = ctx.say(key, effect=words, duration=lasts)

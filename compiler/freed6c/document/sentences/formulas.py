@@ -495,6 +495,7 @@ def _arguments(
     """Return each argument of a builtin in words; a name in the first is an entry of its kinds."""
     if builtin.name == "lookup":
         return _lookup(ctx, arguments)
+    # Compared by equality, so that the same name again gets the same words.
     first = arguments[:1]
     return [
         name_words(ctx, argument.text, builtin.kinds)
