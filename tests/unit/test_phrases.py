@@ -15,7 +15,7 @@ from freed6c.document.describe.parts import effect_blocks
 from freed6c.document.phrases import PHRASES
 from freed6c.document.render_context import RenderContext, new_context
 from freed6c.document.sentences.amounts import say_value
-from freed6c.document.sentences.effects import TOLD, sentence
+from freed6c.document.sentences.effects import PHRASERS, sentence
 from freed6c.document.sentences.formulas import formula, names_in
 from freed6c.document.sentences.numbers import duration
 from freed6c.document.wording import fill, plain
@@ -324,7 +324,7 @@ def test_every_verb_is_said(
     by_phrase = {
         verb for verb in VERBS if next(iter(verb.__annotations__)) in VERB_PHRASES
     }
-    assert by_phrase | set(TOLD) == set(VERBS)
+    assert by_phrase | set(PHRASERS) == set(VERBS)
     assert {type(effect) for effect in all_effects[0]} == set(VERBS)
 
 

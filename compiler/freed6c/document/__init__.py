@@ -1,25 +1,26 @@
 """Render a ruleset as a document: a tree of pages and blocks that backends print.
 
-Pure: takes a ruleset, returns a document. The wording is in `phrases/`.
+The package only takes a ruleset and returns a document; it reads and writes no files. The wording
+is in `phrases/`.
 
-There are two layouts, `pages` (one per entry, for phones) and `grouped` (one per chapter, for
-Markdown), each made when it is first needed. Results that a backend needs more than once are
-computed with `Documents.once`.
+There are two layouts, `pages` (a page for each entry, for phones) and `grouped` (a page for each
+chapter, for Markdown). Each is made when it is first needed. Results that a backend needs more than
+once are computed with `Documents.once`.
 
-A switch on a site shows the book beside the table's rules: `side_by_side` compares pages of the
-layered build with those of the book, block by block, and keeps both where they differ. So the
-book reads as it does in the book, and pages grow only by the differences.
+If packs change a base game, a site can show both versions: the book, which is the base game, and
+the table's rules, which are the base game with its packs. `side_by_side` compares the pages of both
+builds block by block, and keeps both blocks where they differ.
 
-A comparison words both sides with the later pack's terms, because renaming a thing changes no
-rule. Change marks come from comparing with the base, since players see one difference, whichever
-packs made it. Marks are added by `with_badge` in `document/changes.py`, everywhere. Examples and
-notes that a changed rule makes untrue are left out (`changed_run` in `model/example_runs.py`,
-`decided_otherwise` in `document/mentions.py`). `texts_to_reread` in `document/rereading.py` lists
-texts about changed rules.
+A comparison uses the terms of the changed game for both sides, so that a renamed term is not shown
+as a changed rule. It compares with the base game rather than pack by pack, because players see only
+the total difference. `with_badge` in `document/changes.py` marks changed entries everywhere.
+Examples and notes that a changed rule makes untrue are left out (`changed_run` in
+`model/example_runs.py`, `decided_otherwise` in `document/mentions.py`). `texts_to_reread` in
+`document/rereading.py` lists texts about changed rules.
 
 Notes appear once per page (`remarks_in` in `document/mentions.py`). `footer` in
-`document/licenses.py` is the line at the foot of each page, `rule_text.py` the text that editors
-show beside a constant of a package.
+`document/licenses.py` is the line at the foot of each page, and `rule_text.py` makes the text that
+editors show for an entry.
 """
 
 from __future__ import annotations
@@ -66,24 +67,24 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Documents:
-    """The documents and data that backends ask for, each made on first use.
+    """The documents and data that backends need, each made on first use.
 
-    `base` gives the game before packs were layered on it, or None.
+    `base` returns the base game without packs, or None if there is none.
     """
 
     ruleset: Ruleset
     base: Callable[[], Ruleset | None] = lambda: None
     _once: dict[object, object] = field(default_factory=dict, init=False)
 
-    def once(self, find: Callable[[Self], T]) -> T:
-        """What a backend finds in the documents alone, for each that asks for it."""
-        if find not in self._once:
-            self._once[find] = find(self)
-        return cast("T", self._once[find])
+    def once(self, compute: Callable[[Self], T]) -> T:
+        """Return the result of a function of these documents, calling it only once."""
+        if compute not in self._once:
+            self._once[compute] = compute(self)
+        return cast("T", self._once[compute])
 
     @cached_property
     def comparison(self) -> Comparison | None:
-        """The diff with the base game, if there is one."""
+        """The comparison with the base game, or None without one."""
         return None if self._base is None else compare(self._base, self.ruleset)
 
     @cached_property
@@ -92,17 +93,17 @@ class Documents:
 
     @cached_property
     def book(self) -> Documents | None:
-        """The documents of the base game alone, if there is one, in the words of this one."""
+        """The documents of the base game, if there is one, with the terms of this ruleset."""
         if self._base is None:
             return None
         return Documents(replace(self._base, words=self.ruleset.words))
 
     def beside_book(self, document: Document, book: Document) -> Document:
-        """A document with what that of the base game says where it says something else."""
+        """Return a document with the version of the base game beside it where they differ."""
         return with_book(document, book, self._now)
 
     def _now(self, id_: str) -> str:
-        """The id that an entry of the base game has here."""
+        """Return the id that an entry of the base game has here, as packs can rename it."""
         redirect = self.ruleset.redirects.get(id_)
         return redirect.id if redirect is not None and redirect.renamed else id_
 
@@ -137,26 +138,26 @@ class Documents:
     def search_data(
         self, document: Document, book: Document | None = None
     ) -> SearchData:
-        """Search records and previews for one of these documents, and for that of the base game."""
+        """Return search records and previews for a document, with previews of the base game."""
         if self.book is None or book is None:
             return search_data_of(self._ctx, document)
-        said = self.book.previews(book)
-        known = {self._now(id_): preview for id_, preview in said.items()}
-        return search_data_of(self._ctx, document, known)
+        previews = self.book.previews(book)
+        previews_before = {self._now(id_): preview for id_, preview in previews.items()}
+        return search_data_of(self._ctx, document, previews_before)
 
     def previews(self, document: Document) -> Mapping[str, Preview]:
-        """The previews alone."""
+        """Return the preview of each entry in a document, by its id."""
         return previews_in(self._ctx, document)
 
     @cached_property
     def changes(self) -> Document:
-        """The page of changes alone, if there is a base game; its links lead to no places."""
-        known = self.comparison
-        pages = changes_page(self._ctx.with_own_pages(), known) if known else ()
+        """A document of only the page of changes, without link targets; empty without a base."""
+        diff = self.comparison
+        pages = changes_page(self._ctx.with_own_pages(), diff) if diff else ()
         return self._document(tuple(pages), {})
 
     def of(self, layout: PageLayout) -> Document:
-        """Make the document in a layout."""
+        """Return the document in a layout."""
         ctx = self._ctx
         pages = build_pages(ctx, self._shared_pages, self.comparison, layout)
         places = places_of(ctx.ruleset, pages)

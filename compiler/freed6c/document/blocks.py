@@ -1,7 +1,11 @@
 """The tree that backends render: a document of pages, pages of blocks, blocks of inlines.
 
-Everything in it is final: texts are worded and references resolved. A link has the id of its
-target; `Document.places` says on which page that stands.
+A block is a paragraph, list, table and so on; an inline is a piece of text within one. All texts
+are final and all references resolved. A link has the id of its target, and `Document.places` has
+the page and anchor of each id.
+
+A document can show two versions: the book, which is the base game, and the table's rules, which
+are the base game as packs change it. Fields named `before` have the version of the book.
 """
 
 from __future__ import annotations
@@ -30,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass_transform(frozen_default=True)
 class DocumentNode:
-    """A part of the tree. Each subclass is a frozen dataclass."""
+    """A node of the tree. Each subclass is a frozen dataclass."""
 
     def __init_subclass__(cls, *, kw_only: bool = False) -> None:
         dataclass(frozen=True, kw_only=kw_only)(cls)
@@ -46,7 +50,7 @@ class DocumentNode:
 class Series(DocumentNode):
     """One data series of a chart: a value for each of its `places`.
 
-    `mark` is a short form of the label, for where there is no room.
+    `mark` is a short form of the label for narrow charts.
     """
 
     label: str
@@ -55,7 +59,7 @@ class Series(DocumentNode):
 
 
 class Picture(DocumentNode):
-    """One plot of a chart. It has a title where a chart has several."""
+    """One plot of a chart. It has a title if the chart has several."""
 
     title: str
     series: tuple[Series, ...]
@@ -64,10 +68,10 @@ class Picture(DocumentNode):
 class Chart(DocumentNode, kw_only=True):
     """A chart of probabilities, with a table of its numbers.
 
-    Forms: `lines` draws a line for each series; `shares` divides a bar for each place among the
-    series; `pairs` draws two series, before and after. `places` are the ticks of the x-axis,
-    `along` its label, `scale` the ticks of the y-axis at even distances from 0 to 1. If `numbers`
-    is set, the table is folded under this label.
+    Forms: `lines` draws a line for each series; `shares` draws a bar for each place, divided among
+    the series; `pairs` draws two series, before and after. `places` are the ticks of the x-axis,
+    `along` is its label, and `scale` are the ticks of the y-axis, evenly spaced from 0 to 1. If
+    `numbers` is set, the table is folded under this label.
     """
 
     anchor: str
@@ -86,14 +90,15 @@ class Chart(DocumentNode, kw_only=True):
 
 
 Blank: TypeAlias = Literal["code", "number", "words", "text", "box", "boxes", ""]
-"""What there is room for: a die code, a number, a line, some lines, a tick, many ticks."""
+"""The room to write in: a die code, a number, a line of words, lines of text, a box to tick, or
+several boxes; empty for none."""
 
 
 class FormField(DocumentNode):
-    """A label with room to write behind it. `inside` are fields that belong to it.
+    """A label of a character sheet with room to write after it; `inside` are its subfields.
 
-    `count` is the number of boxes. `about` is the id of the entry that is written down there, or
-    the key of another part of a saved character; `badge` says what packs did to it.
+    `count` is the number of boxes. `about` is the id of the entry whose value is written there, or
+    another key of a saved character; `badge` is shown if packs added or changed the entry.
     """
 
     label: str
@@ -105,7 +110,7 @@ class FormField(DocumentNode):
 
 
 class FormFields(DocumentNode):
-    """Fields one below the other, or side by side where `abreast`."""
+    """Fields one below the other, or side by side if `abreast`."""
 
     items: tuple[FormField, ...]
     abreast: bool = False
@@ -114,9 +119,9 @@ class FormFields(DocumentNode):
 class Panel(DocumentNode):
     """A small box of blocks with a title.
 
-    `kind` is the word for what it is, `blank` the room to write beside its title, `about` what is
-    written there (as in a `FormField`), `size` the number of sides of a card that it takes,
-    `entry` the id of what it is a card of.
+    `kind` is the word for its kind, such as "Action". `blank` and `about` are the room to write
+    beside its title, as in a `FormField`. For a card, `size` is the number of card sides that it
+    takes, and `entry` the id of its entry.
     """
 
     title: Inlines
@@ -129,17 +134,14 @@ class Panel(DocumentNode):
 
 
 class Panels(DocumentNode):
-    """Panels that belong together: a quick reference, a character sheet, or cards to cut out."""
+    """The panels of a quick reference, a character sheet, or cards to cut out."""
 
     look: Literal["reference", "character", "cards"]
     items: tuple[Panel, ...]
 
 
 class RollerBlock(DocumentNode):
-    """Where the site places the dice roller, or its table mode.
-
-    `without` is shown where it cannot run.
-    """
+    """The place of the site's dice roller or table mode; `without` is shown without scripts."""
 
     without: Inlines
     what: Literal["roller", "table"] = "roller"
@@ -155,7 +157,7 @@ class Text(DocumentNode):
 
 
 class Marked(DocumentNode):
-    """Inlines that are marked as a whole."""
+    """A base class for inlines that mark other inlines."""
 
     inlines: Inlines
 
@@ -182,7 +184,7 @@ class Link(DocumentNode):
 
 
 class WebLink(DocumentNode):
-    """A link out, by http or https."""
+    """A link to another site, by http or https."""
 
     url: str
     inlines: Inlines
@@ -203,13 +205,13 @@ class Rollable(DocumentNode):
 
 
 class RollButton(DocumentNode):
-    """A button for a roll, on a page that is used: what it says stands there alone.
+    """A button for a roll. It is left out of plain text.
 
-    `what` is the id of a rating of whoever rolls, or of a value that is a die code, `code` the
-    code that the chosen row gives for that value; `against` is the number to reach, if it is known;
-    `label` is what is rolled, where several buttons stand together. `resisted` are the ids of what
-    others resist with, when nobody rolls for that. After a success, `gives` are the names of the
-    conditions that follow, rank by rank from 0, and `then` is what is rolled next.
+    `what` is the id of a rating of the rolling character, or of a value that is a die code; `code`
+    is the die code of the chosen row for that value. `against` is the number to reach, if known.
+    `label` is the name of the roll, if there are several buttons side by side. `resisted` are the
+    ids of the ratings that targets resist with as fixed values. After a success, `gives` are the
+    names of the inflicted conditions by rank, from rank 0, and `then` is the next roll.
     """
 
     what: str
@@ -222,9 +224,9 @@ class RollButton(DocumentNode):
 
 
 class NextRoll(DocumentNode):
-    """A roll that follows from a success: its name, its button, and what each rank adds to it.
+    """A roll that follows a success: its name, its button, and the bonus for each rank.
 
-    `by` begins with rank 0; with a rank of None, nothing is rolled.
+    `by` has the bonuses from rank 0; None means that the rank has no such roll.
     """
 
     name: str
@@ -233,13 +235,13 @@ class NextRoll(DocumentNode):
 
 
 class ReadyLinks(DocumentNode):
-    """Links that put a copy of a ready character, by its key, onto the sheet, and save its JSON."""
+    """The links to open a ready-made character, by its key, on the sheet and to save its JSON."""
 
     key: str
 
 
 class DiceFaces(DocumentNode):
-    """Dice that lie there: what each shows. A die that was rolled on shows several, `6+2`."""
+    """A picture of rolled dice, with the face of each. An exploded die has several: `6+2`."""
 
     faces: tuple[str, ...]
 
@@ -259,9 +261,9 @@ class InsertedText(Marked):
 
 
 class Badge(DocumentNode):
-    """That packs added or changed what stands in front of it.
+    """A sign that packs added or changed the entry whose name is in front of it.
 
-    `brief` is what is shown of its text where there is little room; if it is empty, a sign alone.
+    If there is little room, `brief` replaces the text; if `brief` is empty, only the sign is shown.
     """
 
     text: str
@@ -301,7 +303,7 @@ class Heading(DocumentNode):
 
 
 class EntryHeading(DocumentNode):
-    """The heading of an entry, with the word for its kind, and its title `before`, if another."""
+    """The heading of an entry, with the word for its kind, and its title `before` if changed."""
 
     level: int
     id: str
@@ -311,7 +313,7 @@ class EntryHeading(DocumentNode):
 
 
 class Paragraph(DocumentNode):
-    """Some sentences."""
+    """A paragraph of text."""
 
     inlines: Inlines
 
@@ -323,7 +325,7 @@ class FinePrint(DocumentNode):
 
 
 class BulletList(DocumentNode):
-    """An unordered list. `below` has the blocks that belong to each item, if any has some."""
+    """An unordered list. `below` has the blocks nested in each item; empty if there are none."""
 
     items: tuple[Inlines, ...]
     below: tuple[Blocks, ...] = ()
@@ -341,14 +343,14 @@ Alignment: TypeAlias = Literal["left", "right"]
 
 
 ColumnKind: TypeAlias = Literal["name", "effect", "fact", "prose"]
-"""What a column tells of its rows: what they are called; what that does, or how long it lasts;
-anything else; what can wait."""
+"""The content of a column: names of the rows; effects or durations; other facts; prose, which
+narrow screens show last."""
 
 
 class TableBlock(DocumentNode):
-    """A table. The column of names has the headers of the rows; else the first one has.
+    """A table. `kinds` has the kind of each column, or is empty.
 
-    A `listing` is long, so that readers may want to sort or filter it.
+    A `listing` is a long table, which readers can sort and filter.
     """
 
     header: tuple[Inlines, ...]
@@ -360,12 +362,12 @@ class TableBlock(DocumentNode):
 
     @property
     def names(self) -> int:
-        """The column whose cells are the headers of their rows, from 0."""
+        """Index of the column with the row headers: the first of the kind "name", or column 0."""
         return self.kinds.index("name") if "name" in self.kinds else 0
 
     @property
     def words(self) -> tuple[tuple[str, ...], ...]:
-        """The text of its cells, header first: for search, previews, and to see where it fits."""
+        """The plain text of all cells, row by row, from the header."""
         return tuple(tuple(map(plain, row)) for row in (self.header, *self.rows))
 
 
@@ -377,23 +379,23 @@ class DefinitionItem(DocumentNode):
 
 
 class DefinitionList(DocumentNode):
-    """A definition list; `numbered` where the order matters."""
+    """A definition list; `numbered` if the order matters."""
 
     items: tuple[DefinitionItem, ...]
     numbered: bool = False
 
 
 class ReadingItem(DocumentNode):
-    """One reading of an open question. At most one of a note is `chosen`."""
+    """A possible reading of an open question. At most one in a note is `chosen`."""
 
     blocks: Blocks
     chosen: bool = False
 
 
 class NoteBlock(DocumentNode, kw_only=True):
-    """A note on an open question: the problem, its readings, the one chosen, and why.
+    """A note on an open question: the problem, its possible readings, and why one is chosen.
 
-    `kind` is the word for the sort of problem.
+    `kind` is the word for the kind of problem.
     """
 
     id: str
@@ -405,10 +407,11 @@ class NoteBlock(DocumentNode, kw_only=True):
 
 
 class Remarks(DocumentNode):
-    """Remarks about a rule: notes in short, worked examples, what it says exactly, or said before.
+    """Remarks about a rule, which sites can fold.
 
-    `label` is the word for the kind, `count` a text such as "2 examples", `before` the summary in
-    the book, if it is another.
+    Kinds: short notes, worked examples, `exact` sentences made from the data, and `revision`s with
+    the earlier words. `label` is the word for the kind, `count` a text such as "2 examples", and
+    `before` the summary in the book if it differs.
     """
 
     kind: Literal["note", "example", "exact", "revision"]
@@ -419,7 +422,7 @@ class Remarks(DocumentNode):
 
     @property
     def summary(self) -> str:
-        """What it is called where it is folded."""
+        """The label of the folded remarks."""
         return self.label if len(self.items) == 1 else self.count
 
 
@@ -439,7 +442,7 @@ class Revision(DocumentNode):
 
 
 class ChangeMark(DocumentNode):
-    """What a pack did to the entry above, and why. Added entries have no revisions."""
+    """The changes that packs made to the entry above, and why. Added entries have no revisions."""
 
     label: str
     why: Inlines
@@ -447,7 +450,7 @@ class ChangeMark(DocumentNode):
 
 
 class Versions(DocumentNode):
-    """What the book says, and what stands there by the rules of the table; one may be empty."""
+    """Blocks of the book (`before`) and of the table's rules (`after`); one can be empty."""
 
     before: Blocks
     after: Blocks
@@ -479,10 +482,10 @@ Blocks: TypeAlias = tuple[Block, ...]
 
 
 class StartPage(DocumentNode, kw_only=True):
-    """What the start of a site shows besides the ways into it.
+    """The content of a site's start page, besides its links.
 
-    `roll` is one to look at. `house_rules` says how to make some, where there are none yet, and
-    where to try one.
+    `roll` is an example roll to show. `house_rules` explains how to write and try house rules if
+    there are none yet.
     """
 
     roll: Result | None = None
@@ -496,16 +499,17 @@ Shelf: TypeAlias = Literal["chapters", "reference", "lists", "about", ""]
 
 
 class Page(DocumentNode, kw_only=True):
-    """One page. `key` is the stem of its file name, `anchor` that of its heading.
+    """A page. `key` is the stem of its file name, `anchor` the anchor of its heading.
 
-    `table_of_contents` are links to what stands on it, `summary` is a line on what it is for,
-    `badge` says what packs did to it. One with `versions` shows what the book says, too; `before`
-    is its title in the book, where that is another. A page that `repeats` shows only what stands on
-    others; one that is `live` is of no use on paper.
-
-    The page of a chapter or of a single entry has its id as `entry`. That of a single entry also
-    has the word for its `kind`, the key of its parent page as `above`, and its backlinks as
-    `backlinks`. All other pages stand on a `shelf`.
+    - `table_of_contents`: links to the sections of the page. `summary`: a line on its purpose.
+    - `badge`: shown if packs added or changed it.
+    - `versions`: True if it also shows the book; `before`: its title in the book, if different.
+    - `repeats`: True if its content is also on other pages. `live`: True if it needs scripts, so
+      that it has no use in print.
+    - `entry`: for the page of a chapter or of a single entry, the id of that.
+    - `kind`, `above`, `backlinks`: for the page of a single entry, the word for its kind, the key
+      of its parent page, and the links to it.
+    - `shelf`: for all other pages, the section of the site's menu.
     """
 
     key: str
@@ -527,7 +531,7 @@ class Page(DocumentNode, kw_only=True):
 
 
 class PageAnchor(DocumentNode):
-    """Where an entry stands: the key of a page, and an anchor on it; `top` is that of the page."""
+    """The place of an entry: the key of a page and an anchor; `top` if it is the page itself."""
 
     page: str
     anchor: str
@@ -537,11 +541,12 @@ class PageAnchor(DocumentNode):
 class Document(DocumentNode, kw_only=True):
     """A whole ruleset, ready to render.
 
-    `places` is the target of every link, by id; `redirects` are anchors that redirect to an
-    entry, by its id. `footer` ends every page, `opening` are the first paragraphs of the rules,
-    `start` what else the page shows that a visit begins with.
-    `words` are texts for the navigation of backends (`contents`, `skip`). It is `layered` if
-    packs change a base game; `address` is the URL where the pages will be published, if known.
+    - `places`: the target of every link, by id. `redirects`: by the id of an entry, the anchors
+      that redirect to it.
+    - `footer`: the lines at the end of every page. `opening`: the first paragraphs of the rules.
+      `start`: further content of the start page.
+    - `words`: the texts of the navigation by key (`contents`, `skip`).
+    - `layered`: True if packs change a base game. `address`: the URL of the site, if known.
     """
 
     title: str
@@ -557,23 +562,24 @@ class Document(DocumentNode, kw_only=True):
     address: str = ""
 
     def without_repeats(self, *, live: bool = True) -> Document:
-        """Return the document without pages that repeat others; for print, without live ones."""
+        """Return the document without pages that repeat others and, if not `live`, live pages."""
         pages = tuple(p for p in self.pages if not p.repeats and (live or not p.live))
         keys = {page.key for page in pages}
         places = {id_: p for id_, p in self.places.items() if p.page in keys}
         return self.but(pages=pages, places=places)
 
     def page(self, key: str) -> Page:
-        """The page of a key. Raises KeyError where there is none."""
+        """Return the page of a key. Raise KeyError for an unknown key."""
         return self._pages[key]
 
     @cached_property
     def _pages(self) -> Mapping[str, Page]:
+        # Reversed, so that the first of several pages with a key wins.
         return {page.key: page for page in reversed(self.pages)}
 
 
 def titled(title: str, before: str) -> Inlines:
-    """A title, behind what it was before, if it was another."""
+    """Return a title, after the removed title of the book if that differs."""
     if not before:
         return (Text(title),)
     return RemovedText((Text(before),)), Text(" "), InsertedText((Text(title),))
@@ -594,14 +600,14 @@ def blocks_in(blocks: Iterable[Block]) -> Iterator[Block]:
 
 
 def items_of(block: BulletList | NumberedList) -> Iterator[tuple[str, Inlines, Blocks]]:
-    """The items of a list: the mark of each, its words, and the blocks below it."""
+    """Yield the marker, words and nested blocks of each list item: `2.` or `-`."""
     numbers = count(block.start) if isinstance(block, NumberedList) else ()
     marks = (f"{number}." for number in numbers) if numbers else repeat("-")
     return zip(marks, block.items, block.below or repeat(()), strict=False)
 
 
 def children_of(block: Block) -> Iterator[Block]:
-    """Yield the blocks nested in a block, without those nested in these."""
+    """Yield the blocks directly nested in a block."""
     match block:
         case Versions(before, after):
             yield from (*before, *after)
@@ -628,7 +634,7 @@ def children_of(block: Block) -> Iterator[Block]:
 
 
 def marked_in(block: Block) -> Iterator[Inline]:
-    """Yield every inline of a block in pre-order, but no plain text, and none of nested blocks."""
+    """Yield the inlines of a block except plain text, in pre-order, without nested blocks."""
     for inlines in lines_in(block):
         yield from _marked(inlines)
 
@@ -642,7 +648,7 @@ def _marked(inlines: Inlines) -> Iterator[Inline]:
 
 
 def lines_in(block: Block) -> Iterator[Inlines]:
-    """Yield every run of inlines that belongs to a block itself: items, cells, titles."""
+    """Yield each text of a block without its nested blocks: items, cells, titles."""
     match block:
         case Paragraph() | FinePrint() | Heading():
             yield block.inlines
@@ -668,7 +674,7 @@ def lines_in(block: Block) -> Iterator[Inlines]:
             assert_never(block)
 
 
-# The words in it.
+# The plain text of the tree.
 
 
 def plain(inlines: Inlines) -> str:

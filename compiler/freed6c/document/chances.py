@@ -1,4 +1,4 @@
-"""Exact odds of plain dice, each worked out once for a ruleset."""
+"""Compute the exact odds of plain dice, with a cache for each ruleset."""
 
 from __future__ import annotations
 
@@ -25,13 +25,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Thrown: TypeAlias = "Sequence[tuple[DieCode, Odds]]"
+"""The odds of rolling each die code."""
 Numbered: TypeAlias = "Sequence[tuple[Band, int]]"
+"""Bands of a benchmark, each with its number to reach."""
 
 TOTALS: Final = 6
-"""So many totals are told of where nothing says which ones matter."""
+"""The number of totals to show odds for if there is no difficulty."""
 
 MOST_NEEDED: Final = 20
-"""Nobody looks for more dice than this."""
+"""The most dice that `needed` tries, more than players roll."""
 
 
 class Chances:
@@ -45,7 +47,7 @@ class Chances:
 
     @cached_property
     def difficulties(self) -> Sequence[Difficulty]:
-        """The difficulties that checks name, if exact odds against them are known."""
+        """The difficulties of checks that have numbers and exact odds against them."""
         return [
             difficulty
             for difficulty in difficulties(self.ruleset)
@@ -54,11 +56,11 @@ class Chances:
         ]
 
     def difficulties_of(self, procedure: Dice | None) -> Sequence[Benchmark]:
-        """The difficulties of checks that are rolled as a procedure."""
+        """Return the difficulties of checks that are rolled by a procedure."""
         return [d.benchmark for d in self.difficulties if d.procedure is procedure]
 
     def thrown(self, procedure: Dice) -> Thrown:
-        """The odds of full dice by code; empty where there are no exact odds."""
+        """Return the odds of each code without pips; empty if there are no exact odds."""
         if procedure.id not in self._thrown:
             codes = plain_codes(self.ruleset)
             self._thrown[procedure.id] = []
@@ -78,9 +80,10 @@ class Chances:
         ]
 
     def round_totals(self, procedure: Dice) -> Sequence[int]:
-        """A few totals at even steps of 1, 2, 5, 10, …; none where no mean is known.
+        """Return `TOTALS` totals in steps of 1, 2, 5, 10, 20 …; none if the mean isn't known.
 
-        The last is at or above the mean of the most dice.
+        The step is the smallest for which the last total reaches the mean of the most dice. With a
+        mean of 35 it is 10, and the totals are 10, 20 … 60.
         """
         thrown = self.thrown(procedure)
         mean = Fraction(0)
@@ -94,7 +97,7 @@ class Chances:
         return totals if self._has_odds(procedure, totals) else ()
 
     def _has_odds(self, procedure: Dice, totals: Sequence[int]) -> bool:
-        """Whether there are exact odds of full dice against all these totals."""
+        """Return True if there are exact odds of all codes against these totals."""
         rolls = self.thrown(procedure)
         with suppress(NoExactMethod):
             for _, odds in rolls:
@@ -103,7 +106,10 @@ class Chances:
         return False
 
     def needed(self, procedure: Dice, total: int, chance: Fraction) -> DieCode | None:
-        """The smallest code with at least this chance of a total; None up to the largest."""
+        """Return the smallest code that reaches a total with at least this probability.
+
+        None if even `largest` doesn't, or if there are no exact odds.
+        """
         key = (procedure.id, total, chance)
         if key not in self._needed:
             code, largest = self.ruleset.die_code(1), self.largest
@@ -122,14 +128,14 @@ class Chances:
         return self.ruleset.die_code(MOST_NEEDED)
 
     def _odds(self, procedure: Dice, code: DieCode) -> Odds:
-        """The odds of a code. Raises NoExactMethod."""
+        """Return the odds of a code. Raise NoExactMethod if they can't be computed exactly."""
         maker = self._makers.setdefault(procedure.id, Oddsmaker(procedure))
         odds = maker.odds(Pool.of(procedure, ability=code))
-        odds.success(1)
+        odds.success(1)  # odds are lazy: raise here rather than on first use
         return odds
 
 
 def numbered(benchmark: Benchmark) -> Numbered:
-    """The bands that stand for a single number, with that number."""
+    """Return the bands with a single number to reach, each with that number."""
     numbers = ((band, band.number) for band in benchmark.bands)
     return [(band, number) for band, number in numbers if number is not None]

@@ -1,4 +1,8 @@
-"""Change marks of entries: which pack changed what, as an inline diff, and why."""
+"""Change marks and badges of entries: which pack changed what, as an inline diff, and why.
+
+A badge is a short sign after the name of an entry ("changed by Night Rules"); a change mark is a
+block below its heading with all details.
+"""
 
 from __future__ import annotations
 
@@ -30,17 +34,18 @@ if TYPE_CHECKING:
 
 
 WORD: Final = re.compile(r"\s+|\S+")
+"""A word, or the spaces between two words."""
 LONGEST: Final = 400
-"""Words of which each is compared with each; longer texts are told apart as wholes."""
+"""The most words of a text that is compared word by word, since the time grows with its square."""
 
 ALIKE: Final = 0.5
-"""With less in common, two texts are read more easily one after the other."""
+"""The lowest similarity, from 0 to 1, of texts that are easier to read as a word diff."""
 
 
 def inline_diff(before: Inlines, after: Inlines) -> Inlines:
     """Diff two texts word by word, as inlines with `RemovedText` and `InsertedText`.
 
-    Long texts, and texts that have little in common, are replaced as a whole.
+    Long texts, and texts that have little in common, are one removal and one insertion.
     """
     old, new = list(words_in(before)), list(words_in(after))
     if not old or not new or max(len(old), len(new)) > LONGEST:
@@ -49,6 +54,7 @@ def inline_diff(before: Inlines, after: Inlines) -> Inlines:
     if matched.ratio() < ALIKE:
         return _replaced(old, new)
     parts: list[Inlines] = []
+    # Each opcode turns the words old[a:b] into new[c:d].
     for operation, a, b, c, d in matched.get_opcodes():
         if operation == "equal":
             parts.append(_spaced(new[c:d]))
@@ -58,7 +64,7 @@ def inline_diff(before: Inlines, after: Inlines) -> Inlines:
 
 
 def text_before(diff: Inlines) -> str:
-    """Return the plain text before a diff."""
+    """Return the plain text of the old version in a diff."""
     words = (
         inline.inlines if isinstance(inline, blocks.RemovedText) else (inline,)
         for inline in diff
@@ -68,18 +74,19 @@ def text_before(diff: Inlines) -> str:
 
 
 def text_after(diff: Inlines) -> str:
-    """Return the plain text after a diff, which has no removed words in it."""
+    """Return the plain text of the new version in a diff; `plain` skips removed words."""
     return " ".join(wording.plain(diff).split())
 
 
 def _replaced(old: Sequence[Word], new: Sequence[Word]) -> Inlines:
+    """Return removed words followed by inserted words; either can be empty."""
     removed = (blocks.RemovedText(_spaced(old)),) if old else ()
     inserted = (blocks.InsertedText(_spaced(new)),) if new else ()
     return _spaced([part for part in (removed, inserted) if part])
 
 
 def _spaced(parts: Sequence[Inlines]) -> Inlines:
-    """Join with spaces."""
+    """Join texts with spaces."""
     inlines: list[Inline] = []
     for part in parts:
         inlines += [blocks.Text(" "), *part] if inlines else part
@@ -87,9 +94,9 @@ def _spaced(parts: Sequence[Inlines]) -> Inlines:
 
 
 def words_in(inlines: Inlines) -> Iterator[Word]:
-    """Split at spaces. Links and other inlines stay whole, and what stands in brackets."""
+    """Yield the words of a text; links, other inlines, and text in parentheses are one word."""
     word: list[Inline] = []
-    open_ = 0
+    depth = 0  # of parentheses
     for inline in inlines:
         pieces: Iterable[Inline] = (inline,)
         if isinstance(inline, blocks.Text):
@@ -99,8 +106,8 @@ def words_in(inlines: Inlines) -> Iterator[Word]:
                 word.append(piece)
             elif not piece.text.isspace():
                 word.append(piece)
-                open_ = max(0, open_ + piece.text.count("(") - piece.text.count(")"))
-            elif open_:
+                depth = max(0, depth + piece.text.count("(") - piece.text.count(")"))
+            elif depth:
                 word.append(blocks.Text(" "))
             elif word:
                 yield tuple(word)
@@ -110,7 +117,10 @@ def words_in(inlines: Inlines) -> Iterator[Word]:
 
 
 def change_of(ctx: RenderContext, entry: Entry) -> EntryChange | None:
-    """What packs did to an entry; what is nested in one that they added was added with it."""
+    """Return the change that packs made to an entry, or None.
+
+    An entry nested in an added entry has the change of that one, because it was added with it.
+    """
     change = ctx.changed.get(entry.id)
     above = around(entry)
     if change is not None or above is None:
@@ -120,13 +130,16 @@ def change_of(ctx: RenderContext, entry: Entry) -> EntryChange | None:
 
 
 def marks(ctx: RenderContext, entry: Entry) -> tuple[blocks.ChangeMark, ...]:
-    """The change marks of an entry, which may stand below that of what it is nested in."""
+    """Return the change marks of an entry.
+
+    On a page of its own, a nested entry also shows that its parent was added.
+    """
     change = change_of(ctx, entry) if ctx.paged else ctx.changed.get(entry.id)
     return () if change is None else marks_of(ctx, change)
 
 
 def marks_of(ctx: RenderContext, change: EntryChange) -> tuple[blocks.ChangeMark, ...]:
-    """One mark for each pack and reason; changes without a cause of their own come last."""
+    """Return a mark for each pack and reason; changes without a cause come last."""
     if change.fate == "added":
         return (_mark(ctx, "change.added", change.causes, ()),)
     return tuple(
@@ -141,15 +154,15 @@ def marks_of(ctx: RenderContext, change: EntryChange) -> tuple[blocks.ChangeMark
 
 
 Room: TypeAlias = Literal["wide", "narrow", "sign"]
-"""What there is room for: all words of a badge, the titles of packs, or a sign."""
+"""The amount of a badge to show: all words, the titles of packs, or only its sign."""
 
 
 def badge(
     ctx: RenderContext, entry: Entry, room: Room = "wide", *, alone: bool = False
 ) -> Inlines:
-    """What packs did to an entry, as a badge. All places take it from here.
+    """Return the badge of an entry that packs added or changed; empty for any other entry.
 
-    Where an entry stands `alone`, away from what it is nested in, it has the badge of that.
+    With `alone`, the entry is shown away from its parent, so it also shows that this was added.
     """
     change = change_of(ctx, entry) if alone else ctx.changed.get(entry.id)
     return () if change is None else badge_of([change], ctx, room)
@@ -158,7 +171,7 @@ def badge(
 def badge_of(
     changes: Iterable[EntryChange], ctx: RenderContext, room: Room = "wide"
 ) -> Inlines:
-    """One badge for some changes; `added` only if all of them were."""
+    """Return one badge for several changes; it says "added" only if all of them are additions."""
     changes = list(changes)
     if not changes:
         return ()
@@ -175,13 +188,16 @@ def badge_of(
 def with_badge(
     ctx: RenderContext, entry: Entry, words: Inlines, room: Room | None = None
 ) -> Inlines:
-    """Words about an entry, with its badge behind them; brief where it is shown a second time."""
+    """Return the words with the badge of an entry after them.
+
+    The default `room` is "narrow" if the entry is shown a second time, without an anchor.
+    """
     room = room or ("wide" if ctx.anchored else "narrow")
     return ctx.chain("behind", (words, badge(ctx, entry, room)))
 
 
 def linked(ctx: RenderContext, entry: Entry, room: Room | None = None) -> Inlines:
-    """Return a link to an entry, with its badge behind it."""
+    """Return a link to an entry, with its badge after it."""
     return with_badge(ctx, entry, (ctx.link(entry),), room)
 
 
@@ -197,14 +213,14 @@ def _mark(
     return blocks.ChangeMark(label.format(packs=", ".join(packs)), why, revisions)
 
 
-# What is told of a changed entry, value by value.
+# The differences in a changed entry, value by value.
 
 
 class Told(NamedTuple):
-    """Something that is different in an entry, or in one nested in it.
+    """A difference in an entry, or in an entry nested in it.
 
-    `change` is that of the entry itself, `around` the names of those that lead to it from above,
-    `place` the path of keys to what differs; none where it is about the entry as a whole.
+    `change` is the change of the innermost entry, `around` are the names of the entries around it,
+    outermost first. `place` is the path of keys to the value, or empty for the entry as a whole.
     """
 
     change: EntryChange
@@ -214,7 +230,7 @@ class Told(NamedTuple):
     revision: blocks.Revision
 
     def within(self, ctx: RenderContext) -> blocks.Revision:
-        """What was revised, under the names of what it is nested in."""
+        """Return the revision, labeled with the names of the entries around it."""
         what = self.revision.what
         for name in reversed(self.around):
             what = ctx.say("change.part", whole=name, part=what)
@@ -224,15 +240,16 @@ class Told(NamedTuple):
 def told_of(
     ctx: RenderContext, change: EntryChange, around: tuple[str, ...] = ()
 ) -> Iterator[Told]:
-    """Changed fields of an entry, then those of nested entries under their names."""
+    """Yield the changed fields of an entry, then the changes of entries nested in it."""
+    # `moved` is the name of the entry that this one now follows, empty if it is now the first.
     if change.moved is not None:
         key = "changes.moved" if change.moved else "changes.moved.first"
-        said = ctx.say(key, entry=change.moved)
-        revision = blocks.Revision(ctx.say("changes.order"), said)
+        words = ctx.say(key, entry=change.moved)
+        revision = blocks.Revision(ctx.say("changes.order"), words)
         yield Told(change, around, (), change.causes, revision)
     for field in change.fields:
-        said = inline_diff(field.before, field.after)
-        revision = blocks.Revision((blocks.Text(field.label),), said)
+        diff = inline_diff(field.before, field.after)
+        revision = blocks.Revision((blocks.Text(field.label),), diff)
         yield Told(change, around, field.place, field.causes, revision)
     for inner in change.inside:
         name: Inlines = (blocks.Text(inner.name),)
@@ -242,21 +259,22 @@ def told_of(
         label = wording.capitalized(ctx.say(f"changes.{inner.fate}"))
         if inner.cells:
             name = ctx.say("changes.entry", entry=name, kind=ctx.listed(inner.cells))
-        said = _replaced((), [name]) if inner.fate == "added" else _replaced([name], ())
+        diff = _replaced((), [name]) if inner.fate == "added" else _replaced([name], ())
         if inner.instead is not None:
             label = ctx.say("changes.instead")
-            said = inline_diff(name, (inner.instead,))
-        revision = blocks.Revision(label, said)
+            diff = inline_diff(name, (inner.instead,))
+        revision = blocks.Revision(label, diff)
         yield Told(inner, around, (), inner.causes, revision)
 
 
-def by_reason(told: Iterable[Told]) -> list[list[Told]]:
-    """In groups of one reason, in order; what has no cause of its own comes last.
+def by_reason(differences: Iterable[Told]) -> list[list[Told]]:
+    """Group differences by pack and reason, in order; those without a cause come last.
 
-    The operation of the format does not matter to readers.
+    Causes that differ only in their operation (`set`, `add` …) are alike to a reader.
     """
     groups: dict[tuple[Reason, ...], list[Told]] = {}
-    for one in told:
-        reasons = tuple(dict.fromkeys((cause.pack, cause.why) for cause in one.causes))
-        groups.setdefault(reasons, []).append(one)
+    for difference in differences:
+        reasons = tuple(dict.fromkeys((c.pack, c.why) for c in difference.causes))
+        groups.setdefault(reasons, []).append(difference)
+    # A stable sort: no reasons, an empty tuple, sorts last.
     return [groups[key] for key in sorted(groups, key=lambda key: not key)]

@@ -1,4 +1,4 @@
-"""Entries as blocks: heading, change marks, text, description of the kind, remarks."""
+"""Render entries as blocks: heading, change marks, text, description of the kind, remarks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def full(ctx: RenderContext, entry: Entry, level: int) -> Blocks:
-    """An entry under a heading of its own."""
+    """Return an entry under its own heading."""
     if isinstance(entry, Note):
         return (notes.note(ctx, entry), *licenses.license_mark(ctx, entry))
     kind = kind_word(ctx, entry)
@@ -28,15 +28,15 @@ def full(ctx: RenderContext, entry: Entry, level: int) -> Blocks:
 
 
 def heading_of(entry: Entry) -> str:
-    """The name of an entry, beginning with a capital letter."""
+    """Return the name of an entry, beginning with a capital letter."""
     title = title_of(entry)
     return title[:1].upper() + title[1:]
 
 
 def content_of(ctx: RenderContext, entry: Entry, level: int = 1) -> Blocks:
-    """Return the blocks below the heading, or on a page of its own.
+    """Return the blocks of an entry without its heading.
 
-    Those that are the same at every level are cached.
+    They are cached, unless they depend on the heading level, because they contain headings.
     """
     content = ctx.told.get(entry.id)
     if content is None:
@@ -55,31 +55,34 @@ def content_of(ctx: RenderContext, entry: Entry, level: int = 1) -> Blocks:
 
 
 def at_home(ctx: RenderContext, entry: Entry) -> Blocks:
-    """An entry inside the prose of its chapter; links to it lead here."""
+    """Return an entry for the prose of its chapter, as the target of links to the entry."""
     described = body(ctx.without_remarks(), entry, 4)
     captioned = _captioned(described, parts.named(ctx, entry))
     return (*captioned, *licenses.license_mark(ctx, entry))
 
 
 def around(ctx: RenderContext, entry: Entry, level: int) -> Blocks:
-    """The rest of an entry whose table stands in the prose, if there is any."""
-    words = (*changes.marks(ctx, entry), *parts.text_blocks(ctx, entry))
-    beside = notes.remarks(ctx, entry, *entries_in(entry))
-    if not words and not beside:
+    """Return the rest of an entry whose table is in the prose of the chapter; empty if none.
+
+    It has the change marks, the text and the remarks, and a link to the table.
+    """
+    texts = (*changes.marks(ctx, entry), *parts.text_blocks(ctx, entry))
+    remarks = notes.remarks(ctx, entry, *entries_in(entry))
+    if not texts and not remarks:
         return ()
     kind = kind_word(ctx, entry)
     heading = blocks.EntryHeading(level, "", heading_of(entry), kind)
     above = (ctx.link(entry, ctx.say("above")),)
     return (
         heading,
-        *words,
+        *texts,
         blocks.FinePrint(ctx.say("see-above", above=above)),
-        *beside,
+        *remarks,
     )
 
 
 def shown(ctx: RenderContext, entry: Entry) -> Blocks:
-    """An entry that is quoted away from its place, with a link to it; a story is told."""
+    """Return an entry for `[[show: id]]`: its description with a link to it, or its story."""
     if isinstance(entry, Example) and entry.is_story:
         return stories.story(ctx, entry)
     described = body(ctx.without_anchors().without_remarks(), entry, 4)
@@ -88,7 +91,7 @@ def shown(ctx: RenderContext, entry: Entry) -> Blocks:
 
 
 def entries_in(entry: Entry) -> tuple[Entry, ...]:
-    """The entries nested in an entry."""
+    """Return the entries nested in an entry."""
     return tuple(
         child
         for kind in child_kinds(BY_NAME[kind_of(entry.id)])
@@ -97,7 +100,7 @@ def entries_in(entry: Entry) -> tuple[Entry, ...]:
 
 
 def _captioned(content: Blocks, caption: Inlines) -> Blocks:
-    """Set the caption of a table; put it above other blocks."""
+    """Add a caption: to the table if the content begins with one, else as a paragraph above it."""
     if content and isinstance(content[0], blocks.TableBlock):
         return (content[0].but(caption=caption), *content[1:])
     return (blocks.Paragraph((blocks.Strong(caption),)), *content)

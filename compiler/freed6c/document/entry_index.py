@@ -1,4 +1,4 @@
-"""Look entries up by id, or by a suffix of one."""
+"""Look up entries by id or by a suffix of an id: `brawling` for `skill.brawling`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class EntryIndex(NamedTuple):
     by_tail: Mapping[str, tuple[Entry, ...]]
 
     def find(self, written: str, kinds: Collection[str] = ()) -> Entry | None:
-        """The entry that is meant; None where there is none, or where several match."""
+        """Return the only entry with this id or suffix; None if no entry or several match."""
         exact = self.by_id.get(written)
         if exact is not None:
             return exact
@@ -28,7 +28,7 @@ class EntryIndex(NamedTuple):
         return candidates[0] if len(candidates) == 1 else None
 
     def candidates(self, tail: str, kinds: Collection[str] = ()) -> tuple[Entry, ...]:
-        """Every entry of these kinds, or of any, whose id has this suffix."""
+        """Return the entries whose id has this suffix, of these kinds or, if empty, of any kind."""
         entries = self.by_tail.get(tail, ())
         return tuple(e for e in entries if not kinds or kind_of(e.id) in kinds)
 

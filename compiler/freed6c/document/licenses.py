@@ -1,4 +1,8 @@
-"""Whose the content is, and what may be done with it: a few sentences for each pack."""
+"""Render the attribution and license of each pack: notices, footers, the page of licenses.
+
+Open Game Content and Product Identity are terms of the Open Game License: the parts of a work that
+others may copy, and the parts that they may not.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +24,14 @@ if TYPE_CHECKING:
 
 
 PAGE = "page.license"
-"""What links to the page about licenses are called."""
+"""The target of links to the page of licenses."""
 
 PACK = "page.pack--"
-"""The same for the page of a pack, before its id, which never has two hyphens."""
+"""The target of links to the page of a pack, without its id, which never has two hyphens."""
 
 
 def notice(ruleset: Ruleset) -> tuple[str, ...]:
-    """What has to be said wherever the ruleset goes, in paragraphs without markup."""
+    """Return the notices that every copy of the ruleset needs, as plain paragraphs."""
     ctx = new_context(ruleset, lambda _ctx, _entry: ())
     packs = [
         line
@@ -38,12 +42,12 @@ def notice(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def attribution(ctx: RenderContext, manifest: Manifest) -> Inlines:
-    """What a pack is, whose, under which license, where from and how changed."""
+    """Return the attribution of a pack: title, holder, license, source, changes."""
     license_ = manifest.license
     if license_ is None:
         return ctx.say("license.none", pack=manifest.cited)
     key = "license.attribution.work" if license_.title else "license.attribution"
-    whose = ctx.say(
+    ownership = ctx.say(
         key,
         pack=manifest.cited,
         work=license_.title,
@@ -51,47 +55,49 @@ def attribution(ctx: RenderContext, manifest: Manifest) -> Inlines:
         license=_named(license_),
     )
     more = [
-        ended(ctx, ctx.say(f"license.{key}", said=said))
-        for key, said in (
+        ended(ctx, ctx.say(f"license.{key}", said=text))
+        for key, text in (
             ("source", license_.source),
             ("changes", license_.changes),
             ("adapted", license_.adapted_by),
         )
-        if said
+        if text
     ]
-    return ctx.join_sentences((ended(ctx, whose), *more))
+    return ctx.join_sentences((ended(ctx, ownership), *more))
 
 
 def closed(ctx: RenderContext, manifest: Manifest) -> tuple[Inlines, ...]:
-    """What a pack with Open Game Content does not open."""
-    said = "" if manifest.license is None else manifest.license.product_identity
-    if not said:
+    """Return the sentence on the Product Identity of a pack, if it declares any."""
+    identity = "" if manifest.license is None else manifest.license.product_identity
+    if not identity:
         return ()
-    return (ended(ctx, ctx.say("license.product-identity", said=said)),)
+    return (ended(ctx, ctx.say("license.product-identity", said=identity)),)
 
 
 def opened(ctx: RenderContext) -> tuple[Inlines, ...]:
-    """Which part is Open Game Content, where there is some."""
+    """Return the sentences on which packs are Open Game Content, if any are."""
     packs = licenses.open_content(ctx.ruleset.manifests)
     if not packs:
         return ()
-    but = any(closed(ctx, pack) for pack in packs)
+    partial = any(closed(ctx, pack) for pack in packs)
     titles = ctx.listed([(blocks.Text(pack.title),) for pack in packs])
-    said = ctx.say("license.open.but" if but else "license.open", packs=titles)
+    words = ctx.say("license.open.but" if partial else "license.open", packs=titles)
+    # With several licenses, each entry has a mark (`license_mark`).
     mixed = licenses.is_mixed(ctx.ruleset)
-    return (said, ctx.say("license.open.marked")) if mixed else (said,)
+    return (words, ctx.say("license.open.marked")) if mixed else (words,)
 
 
 def footer(ctx: RenderContext, manifest: Manifest) -> Inlines:
-    """A line for the end of every page; its license leads to all that is to be said of it.
+    """Return the line on a pack for the end of every page, linked to the page of licenses.
 
-    It tells whose rules from whose words, and marks Open Game Content, as its license asks.
+    It names the holder of the rules and of the words, which can differ, and marks Open Game
+    Content, as the Open Game License requires.
     """
     license_ = manifest.license
     if license_ is None:
         return (blocks.Text(manifest.cited),)
     link: Inline = blocks.Link(PAGE, (blocks.Text(license_.id),))
-    said = ctx.say(
+    words = ctx.say(
         "footer.license.adapted" if license_.adapted_by else "footer.license",
         pack=manifest.cited,
         license=(link,),
@@ -100,13 +106,13 @@ def footer(ctx: RenderContext, manifest: Manifest) -> Inlines:
         adapted=license_.adapted_by,
     )
     if not licenses.open_content((manifest,)):
-        return said
+        return words
     mark = (blocks.Link(PAGE, (blocks.Text(ctx.word("open-content")),)),)
-    return ctx.say("footer.open", line=said, open=mark)
+    return ctx.say("footer.open", line=words, open=mark)
 
 
 def holder(ctx: RenderContext, license_: License) -> Inlines:
-    """Whose it is, and since when."""
+    """Return the copyright holder, with the year if it is known."""
     if license_.year is None:
         return ctx.say("license.holder", holder=license_.holder)
     year = str(license_.year)
@@ -114,7 +120,7 @@ def holder(ctx: RenderContext, license_: License) -> Inlines:
 
 
 def _named(license_: License) -> Inlines:
-    """The name of a license, and where it can be read."""
+    """Return the name of a license and, if known, its URL."""
     terms = license_.terms
     if terms is None or not terms.url:
         return (blocks.Text(license_.id if terms is None else terms.name),)
@@ -130,7 +136,10 @@ KEY: Final = "license"
 
 
 def license_page(ctx: RenderContext) -> Iterator[blocks.Page]:
-    """Attribution, then the licenses that want to be told in full, if there are any."""
+    """Yield the page of licenses if a pack has one: attributions, then the texts of licenses.
+
+    Only licenses that must be included in full have their text here.
+    """
     manifests = ctx.ruleset.manifests
     if any(manifest.license for manifest in manifests):
         word = KEY if len(manifests) == 1 else "licenses"
@@ -160,11 +169,14 @@ def _blocks(ctx: RenderContext, manifests: Sequence[Manifest]) -> Iterator[Block
                 yield blocks.Paragraph((blocks.Text(paragraph),))
 
 
-# Marks on entries, where packs have different licenses.
+# Marks on entries, if packs have different licenses.
 
 
 def license_mark(ctx: RenderContext, entry: Entry) -> tuple[blocks.FinePrint, ...]:
-    """A line about an entry, but not about a part that is under the license of the whole."""
+    """Return the license line of an entry, if packs have different licenses.
+
+    A nested entry has a line only if its license differs from that of the entry around it.
+    """
     if not licenses.is_mixed(ctx.ruleset):
         return ()
     own = _licensed(ctx, entry)
@@ -175,11 +187,11 @@ def license_mark(ctx: RenderContext, entry: Entry) -> tuple[blocks.FinePrint, ..
 
 
 def _licensed(ctx: RenderContext, entry: Entry) -> Inlines:
-    """The licenses of the packs that wrote an entry, each once."""
+    """Return the licenses of the packs that wrote an entry, each once."""
     packs = licenses.makers(ctx.ruleset, ctx.ruleset.paths[entry.id])
     none = ctx.word("license.mark.none")
     all_terms = [pack.license and pack.license.terms for pack in packs]
     ids = dict.fromkeys(terms.id if terms else none for terms in all_terms)
-    said = ctx.listed([(blocks.Text(id_),) for id_ in ids])
+    words = ctx.listed([(blocks.Text(id_),) for id_ in ids])
     is_open = bool(packs) and licenses.open_content(packs) == packs
-    return ctx.say("license.mark.open" if is_open else "license.mark", licenses=said)
+    return ctx.say("license.mark.open" if is_open else "license.mark", licenses=words)

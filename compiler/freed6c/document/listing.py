@@ -1,4 +1,4 @@
-"""Lists of entries: links with first sentences, or tables with common facts."""
+"""Make lists of entries: links with first sentences, or tables with their common facts."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 
 
 ENDS: Final = re.compile(r"(?<=[.!?])\s")
-"""Where a sentence is over."""
+"""The space after a sentence."""
 
-UNTOLD: Final = frozenset({"chapter", "example", "note", "panel"})
-"""Kinds that nobody takes for a rule."""
+UNCONFUSED: Final = frozenset({"chapter", "example", "note", "panel"})
+"""Kinds that are not rules, so that readers can't confuse them with a rule of the same name."""
 
 ITEM: Final = re.compile(r"(?:- |\d+\. )(.*?)(?=\n(?:- |\d+\. )|\Z)", re.DOTALL)
-"""The first item of a list."""
+"""The first item of a bullet or numbered list, up to the next item or the end."""
 
 
 def lines(
     ctx: RenderContext, entries: Sequence[Entry]
 ) -> tuple[blocks.DefinitionList, ...]:
-    """Definitions of links and first sentences. Where kinds are mixed, each has its kind."""
+    """List entries as links with their first sentences, and with kinds if these are mixed."""
     mixed = len({kind_of(entry.id) for entry in entries}) > 1
     return definitions(
         blocks.DefinitionItem(
@@ -50,7 +50,7 @@ def lines(
 
 
 def marked(ctx: RenderContext, entry: Entry, *, mixed: bool = False) -> Inlines:
-    """A link to an entry, with its kind if asked, and a badge on what packs changed."""
+    """Return a link to an entry with its badge, and with its kind if `mixed`."""
     link = capitalized((ctx.link(entry),))
     if mixed:
         link = ctx.say("list.mixed", entry=link, kind=kind_word(ctx, entry))
@@ -58,31 +58,31 @@ def marked(ctx: RenderContext, entry: Entry, *, mixed: bool = False) -> Inlines:
 
 
 def told_apart(ctx: RenderContext, entries: Sequence[Entry]) -> tuple[Inlines, ...]:
-    """Links to entries, with their kind where one of another kind has the same name."""
+    """Return links to entries, with their kind if an entry of another kind has the same name."""
     kinds = ctx.ruleset.once(_kinds_by_title)
     links = []
     for entry in entries:
         link, word = capitalized((ctx.link(entry),)), ctx.lowered(kind_word(ctx, entry))
         shared = len(kinds.get(title_of(entry).casefold(), ())) > 1
-        said = ctx.say("list.apart", entry=link, kind=word) if shared else link
-        links.append(changes.with_badge(ctx, entry, said, "sign"))
+        words = ctx.say("list.apart", entry=link, kind=word) if shared else link
+        links.append(changes.with_badge(ctx, entry, words, "sign"))
     return tuple(links)
 
 
 def _kinds_by_title(ruleset: Ruleset) -> Mapping[str, Collection[str]]:
-    """Of which kinds there are entries with each title."""
+    """Return the kinds of the entries with each title, in small letters."""
     kinds: dict[str, set[str]] = {}
     for entry in ruleset.entries.values():
         kind = kind_of(entry.id)
-        if kind not in UNTOLD:
+        if kind not in UNCONFUSED:
             kinds.setdefault(title_of(entry).casefold(), set()).add(kind)
     return kinds
 
 
 def first_sentence(ctx: RenderContext, entry: Entry) -> Inlines:
-    """What an entry is `in-short`, or the first sentence of its text; of a list, of its first item.
+    """Return the `in-short` of an entry, or the first sentence of its text or first list item.
 
-    A colon at its end becomes a full stop, since what it announces is not shown.
+    A colon at the end becomes a full stop, because the text after it is not shown.
     """
     if in_short := getattr(entry, "in_short", ""):
         return line(ctx, in_short)
@@ -108,7 +108,7 @@ def first_sentence(ctx: RenderContext, entry: Entry) -> Inlines:
 
 
 MOST: Final = 3
-"""So many facts fit between a name and its first words."""
+"""The most columns of facts in a table, so that it fits a page."""
 
 
 def overview(
@@ -117,7 +117,11 @@ def overview(
     homes: Mapping[str, str],
     described: Mapping[str, Blocks],
 ) -> Blocks:
-    """A table of entries, with `homes`, their chapters, and facts from `described`, their pages."""
+    """Make a table of entries: name, parent, common facts, first sentence, chapter.
+
+    `homes` are the ids of chapters by the id of the entry, `described` the blocks of the pages of
+    the entries, which the facts come from.
+    """
     parents = [getattr(entry, "parent", None) for entry in entries]
     chapters = [ctx.ruleset.entries.get(homes.get(entry.id, "")) for entry in entries]
     return table(
@@ -132,19 +136,23 @@ def overview(
 
 
 def _ready(ctx: RenderContext, entry: Entry) -> Inlines:
+    """Return the links that open a ready-made character; empty for other entries."""
     return ready_links(ctx, entry) if isinstance(entry, CharacterEntry) else ()
 
 
 def _fact_columns(
     entries: Sequence[Entry], described: Mapping[str, Blocks]
 ) -> list[LabelledColumn]:
-    """The most common facts that at least half of the entries have, and not all alike."""
+    """Return columns for the `MOST` common facts.
+
+    At least half of the entries must have the fact, and its text must not be equal in all of them.
+    """
     labels: dict[str, Inlines] = {}
     columns: dict[str, dict[str, Inlines]] = {}
     for entry in entries:
-        for label, said in short_facts(described.get(entry.id, ())):
+        for label, fact in short_facts(described.get(entry.id, ())):
             labels.setdefault(plain(label), label)
-            columns.setdefault(plain(label), {})[entry.id] = said
+            columns.setdefault(plain(label), {})[entry.id] = fact
     counts = Counter(
         {
             label: len(facts)
@@ -162,12 +170,12 @@ def _fact_columns(
 
 
 def short_facts(content: Iterable[Block]) -> Iterator[tuple[Inlines, Inlines]]:
-    """Labels with facts of one paragraph, from the first definition list."""
+    """Yield label and text of each one-paragraph definition in the first definition list."""
     lists = (block for block in content if isinstance(block, blocks.DefinitionList))
     for definitions_ in islice(lists, 1):
         for item in definitions_.items:
             match item.blocks:
-                case (blocks.Paragraph(said),):
-                    yield item.term, said
+                case (blocks.Paragraph(fact),):
+                    yield item.term, fact
                 case _:
                     continue

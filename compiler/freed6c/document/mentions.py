@@ -1,4 +1,4 @@
-"""Find references to an entry: in prose, and in rules."""
+"""Find references to an entry in prose and in rules, and the notes and examples about an entry."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class EntryMention(NamedTuple):
-    """A place that refers to an entry: in `prose`, or as part of a rule."""
+    """A place that refers to an entry: its address, its position in a file, and if it is prose."""
 
     place: str
     spot: Span | None
@@ -34,7 +34,7 @@ class EntryMention(NamedTuple):
 def mentions_of(
     merged: MergedRuleset, ruleset: Ruleset, address: str
 ) -> tuple[EntryMention, ...]:
-    """Each place that refers to the entry at an address, prose first."""
+    """Return the places that refer to the entry at an address, prose first."""
     ids = {path: id_ for id_, path in ruleset.paths.items()}
     id_ = _innermost(ids, find_path(merged.tree, address))
     if not id_:
@@ -42,16 +42,16 @@ def mentions_of(
     marks = ProvenanceIndex.of(merged)
     mentions: dict[str, EntryMention] = {}
     for entry in ruleset.entries.values():
-        for place, where, prose in _in_entry(ruleset, entry, id_, ids):
-            said = id_at(tuple(step for step in place if isinstance(step, str)))
-            if said not in mentions and entry.id != id_:
-                spot = None if where is None else marks.span(where)
-                mentions[said] = EntryMention(said, spot, prose)
+        for path, location, prose in _in_entry(ruleset, entry, id_, ids):
+            place = id_at(tuple(step for step in path if isinstance(step, str)))
+            if place not in mentions and entry.id != id_:
+                spot = None if location is None else marks.span(location)
+                mentions[place] = EntryMention(place, spot, prose)
     return tuple(sorted(mentions.values(), key=lambda mention: not mention.prose))
 
 
 def _innermost(ids: Mapping[KeyPath, str], path: KeyPath | None) -> str:
-    """The id of the innermost entry that a path leads into."""
+    """Return the id of the innermost entry on a path, or an empty string."""
     steps = path or ()
     depths = range(len(steps), 0, -1)
     return next((ids[steps[:depth]] for depth in depths if steps[:depth] in ids), "")
@@ -60,47 +60,53 @@ def _innermost(ids: Mapping[KeyPath, str], path: KeyPath | None) -> str:
 def _in_entry(
     ruleset: Ruleset, entry: Entry, id_: str, ids: Mapping[KeyPath, str]
 ) -> Iterator[tuple[KeyPath, Location | None, bool]]:
+    """Yield the path, location and `True if prose` of each reference in an entry to another."""
     for path, text in prose_in(ruleset, entry):
         for reference in references_in(text) if "[[" in text else ():
             if _innermost(ids, path_of(ruleset, reference.target)) == id_:
                 at = reference.start, reference.end
                 written = ruleset.provenance.words_at(path, *at)
                 yield path, written and written.address, True
-    for path, named in references_of(ruleset, entry):
-        if named == id_:
+    for path, target in references_of(ruleset, entry):
+        if target == id_:
             yield path, ruleset.provenance.location(path), False
 
 
-# Notes and examples by what they are about.
+# Notes and examples by the entries that they are about.
 
 
 def remarks_in(ruleset: Ruleset) -> Mapping[str, tuple[Entry, ...]]:
-    """Notes, then examples, by the id of what they are about; situations are not printed."""
+    """Return the notes, then the examples, about each entry, by its id.
+
+    Examples with steps are left out: they are tests, or stories that a text includes elsewhere.
+    """
     by_entry: dict[str, tuple[Entry, ...]] = {}
     printed = (example for example in ruleset.of(Example) if not example.steps)
     remarks: tuple[Note | Example, ...] = (*ruleset.of(Note), *printed)
     for remark in remarks:
         ids = [about.id for about in remark.about]
-        for id_ in _told_once(remark) if isinstance(remark, Note) else ids:
+        for id_ in _once_per_page(remark) if isinstance(remark, Note) else ids:
             by_entry[id_] = (*by_entry.get(id_, ()), remark)
     return by_entry
 
 
-def _told_once(note: Note) -> Iterable[str]:
-    """What a note is about; of an entry and its parts, only the first part that it names.
+def _once_per_page(note: Note) -> Iterable[str]:
+    """Return the ids of the entries that a note is about, but only one for each page.
 
-    These stand on one page, where a reader should not meet the same question twice.
+    An entry and the entries nested in it share a page, where the note should appear once: at the
+    first nested entry, or else at the entry itself.
     """
-    told: dict[str, str] = {}
+    ids_by_page: dict[str, str] = {}
     for about in note.about:
         page = _page_of(about.entry)
-        if told.get(page, page) == page:
-            told[page] = about.id
-    return told.values()
+        # A nested entry replaces the entry of the page, whose id is that of the page.
+        if ids_by_page.get(page, page) == page:
+            ids_by_page[page] = about.id
+    return ids_by_page.values()
 
 
 def _page_of(entry: Entry) -> str:
-    """The entry on whose page one is told: itself, or what it is a part of."""
+    """Return the id of the entry on whose page an entry is shown: itself, or one around it."""
     parent = around(entry)
     if parent is None or child_kinds(BY_NAME[kind_of(entry.id)]):
         return entry.id
@@ -108,26 +114,32 @@ def _page_of(entry: Entry) -> str:
 
 
 def chosen_in(ruleset: Ruleset) -> Mapping[str, str]:
-    """The key of the reading that counts, by the id of each note."""
+    """Return the key of the chosen reading of each note, by the id of the note.
+
+    A note on an open question lists its possible readings. `decides` is the address of a value, by
+    which the rules choose one of them.
+    """
     return {note.id: _chosen(ruleset, note) for note in ruleset.of(Note)}
 
 
 def _chosen(ruleset: Ruleset, note: Note) -> str:
+    """Return the key of the reading whose value is in the rules; empty if there is none."""
     if not note.decides:
         return note.chosen
-    decided = decided_otherwise(ruleset, note)
-    if decided and _more_is_changed(ruleset, note, {origin.pack for origin in decided}):
+    changes = decided_otherwise(ruleset, note)
+    if changes and _more_is_changed(ruleset, note, {change.pack for change in changes}):
         return ""
     value = as_written(at(ruleset, note.decides))
     for key, reading in note.readings.items():
-        wanted = str(reading.value).casefold()
-        if value.casefold() == wanted or value.endswith(f".{reading.value}"):
+        # A reference can be written with or without its kind: `skill.brawling`, `brawling`.
+        same = value.casefold() == str(reading.value).casefold()
+        if same or value.endswith(f".{reading.value}"):
             return key
     return ""
 
 
 def decided_otherwise(ruleset: Ruleset, note: Note) -> tuple[Origin, ...]:
-    """The changes of what a note decides, by packs that have not changed the note to agree."""
+    """Return the changes of the value that a note decides, by packs that left the note as it is."""
     path = path_of(ruleset, note.decides) if note.decides else None
     records = ruleset.provenance.chain(ruleset.paths[note.id])
     inside = ruleset.provenance.changes_below(ruleset.paths[note.id])
@@ -140,10 +152,10 @@ def decided_otherwise(ruleset: Ruleset, note: Note) -> tuple[Origin, ...]:
 
 
 def _more_is_changed(ruleset: Ruleset, note: Note, packs: Collection[str]) -> bool:
-    """Whether packs changed something else, too, of what a note is about.
+    """Return True if packs also changed other values of the entries that a note is about.
 
-    Then a reading need not hold although its value does: a table does not end with its last row
-    but one.
+    Then the value doesn't prove a reading. For example, a reading says that a table ends
+    with row 9, and the value of row 9 is as before, but a pack has added a row 10.
     """
     decided = path_of(ruleset, note.decides)
     return any(

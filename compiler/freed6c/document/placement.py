@@ -1,4 +1,4 @@
-"""The page and anchor of each entry, and the redirects that lead to it."""
+"""Find the page and anchor of each entry, and the redirects from its former ids and aliases."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def anchor_of(id_: str) -> str:
-    """The anchor of an id: `skill.brawling` is `skill-brawling`."""
+    """Return the anchor for an id: `skill-brawling` for `skill.brawling`."""
     return id_.replace(".", "-")
 
 
@@ -37,9 +37,9 @@ def special_page(
     live: bool = False,
     repeats: bool = False,
 ) -> Iterator[blocks.Page]:
-    """The page that links to `page.<name>` lead to, unless there is nothing on it.
+    """Yield the page with the link target `page.<name>`, unless `content` is empty.
 
-    Its title and summary are the phrases of `word`, or else of its name.
+    Its title and summary are the phrases with the key `word`, by default its name.
     """
     word = word or name
     if content:
@@ -59,7 +59,7 @@ def special_page(
 def places_of(
     ruleset: Ruleset, pages: Iterable[blocks.Page]
 ) -> Mapping[str, blocks.PageAnchor]:
-    """The place of each entry; for one that is not shown, that of its parent."""
+    """Return the place of each entry; an entry that is on no page has the place of its parent."""
     pages = tuple(pages)
     anchors = anchors_of(ruleset.entries)
     places = {
@@ -72,24 +72,26 @@ def places_of(
         for page in pages
     }
     places |= {id_: tops[anchor] for id_, anchor in anchors.items() if anchor in tops}
-    # Pages that are no entries: `page.chances`.
-    own = {
+    # Pages that are not entries have ids such as `page.chances`.
+    placed = {
         anchor.replace("-", ".", 1): place
         for anchor, place in tops.items()
         if anchor.startswith("page-")
     }
-    nearest = own
     for id_, entry in ruleset.entries.items():
-        # Parents stand in front of what is nested in them.
+        # Parents come before their nested entries, so their place is known here.
         parent = around(entry)
-        place = places.get(id_) or (nearest.get(parent.id) if parent else None)
+        place = places.get(id_) or (placed.get(parent.id) if parent else None)
         if place is not None:
-            nearest[id_] = place
-    return nearest
+            placed[id_] = place
+    return placed
 
 
 def anchors_of(entries: Mapping[str, Entry]) -> Mapping[str, str]:
-    """An anchor for each id. Two ids that differ only in `.` and `-` get `--` for their dots."""
+    """Return a unique anchor for each id.
+
+    If two ids differ only in `.` and `-`, dots become `--` in both instead of `-`.
+    """
     plain = {id_: anchor_of(id_) for id_ in entries}
     counts = Counter(plain.values())
     return {
@@ -108,17 +110,20 @@ def ids_on(page: blocks.Page) -> Iterator[str]:
                 yield inline.id
 
 
-# Redirects: anchors of former ids and of aliases that lead to an entry.
+# Redirects from anchors of former ids and aliases to an entry.
 
 
 LONGEST: Final = 100
-"""Files have names of some 250 bytes at most, and come in folders."""
+"""The longest anchor that gets a redirect, which is a file whose path must not be too long."""
 
 
 def redirects_of(
     ruleset: Ruleset, places: Mapping[str, blocks.PageAnchor]
 ) -> Mapping[str, tuple[str, ...]]:
-    """Redirecting anchors by id of the entry; none that is taken or ambiguous."""
+    """Return the anchors that redirect to each entry, by its id.
+
+    Anchors that belong to another entry, or could mean two entries, are left out.
+    """
     former = ((anchor_of(old), now) for old, now in ruleset.moved.items())
     taken = {place.anchor for place in places.values()}
     candidates = [
@@ -126,16 +131,16 @@ def redirects_of(
         for anchor, id_ in dict.fromkeys((*former, *_from_aliases(ruleset)))
         if id_ in places and anchor not in taken and len(anchor) <= LONGEST
     ]
-    meant = Counter(anchor for anchor, _ in candidates)
-    names: dict[str, tuple[str, ...]] = {}
+    targets = Counter(anchor for anchor, _ in candidates)
+    redirects: dict[str, tuple[str, ...]] = {}
     for anchor, id_ in candidates:
-        if meant[anchor] == 1:
-            names[id_] = (*names.get(id_, ()), anchor)
-    return names
+        if targets[anchor] == 1:
+            redirects[id_] = (*redirects.get(id_, ()), anchor)
+    return redirects
 
 
 def _from_aliases(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Anchors made of aliases, in ASCII, since they become names of files."""
+    """Yield an anchor for each alias, with the id of its entry; in ASCII, for file names."""
     for entry in ruleset.entries.values():
         above = anchor_of(entry.id.removesuffix(entry.key))
         for alias in entry.aliases:
@@ -144,13 +149,14 @@ def _from_aliases(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def _ascii(text: str) -> str:
-    """Strip accents; empty where other characters would be lost."""
+    """Return a text without accents; empty if it has other characters that are not in ASCII."""
+    # NFKD splits a letter from its accents, which are the characters U+0300 to U+036F.
     plain = "".join(c for c in normalize("NFKD", text) if not "\u0300" <= c <= "\u036f")
     return plain if plain.isascii() else ""
 
 
 def former_names(ruleset: Ruleset) -> Mapping[str, tuple[str, ...]]:
-    """The last parts of the former ids of each entry, in words."""
+    """Return the former ids of each entry as words, without their kind: `heavy blow`."""
     names: dict[str, tuple[str, ...]] = {}
     for old, now in ruleset.moved.items():
         words = old.removeprefix(f"{kind_of(old)}.").replace(".", " ").replace("-", " ")

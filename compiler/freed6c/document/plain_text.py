@@ -22,39 +22,39 @@ if TYPE_CHECKING:
 
 
 LONGEST: Final = 60
-"""Words longer than this are not repeated where nothing can be struck."""
+"""The most characters of an old or new text that is quoted, as plain text has no strikethrough."""
 
 
 def plain_text(ruleset: Ruleset, text: str) -> str:
-    """Prose without markup: links as names, values in words, lists with their marks."""
+    """Return prose without markup: links as names, values in words, lists with their markers."""
     return plain_reader(ruleset)(text)
 
 
 def plain_reader(ruleset: Ruleset) -> Callable[[str], str]:
-    """A function for many texts of one ruleset: its context is made once."""
+    """Return `plain_text` for one ruleset, for several texts: it makes the context only once."""
     return reader_of(new_context(ruleset, nothing))
 
 
 def reader_of(ctx: RenderContext) -> Callable[[str], str]:
-    """A function that shares the cache of a context. `[[show: id]]` gives nothing."""
+    """Return a function that renders prose as plain text in a context, without `[[show: id]]`."""
     ctx = replace(ctx, shown=nothing)
     return lambda text: paragraphs(prose(ctx, text))
 
 
 def paragraphs(content: Blocks) -> str:
-    """Blocks in words; those that are no paragraphs and no lists give nothing."""
+    """Return paragraphs, headings and lists as plain text; skip all other blocks."""
     return "\n\n".join(filter(None, map(_block, content)))
 
 
 def nothing(_ctx: RenderContext, _entry: Entry) -> Blocks:
-    """The rendering of `[[show: id]]` in plain text: none."""
+    """Return no blocks: plain text leaves out `[[show: id]]`."""
     return ()
 
 
 def marks_reader(
     ruleset: Ruleset, comparison: Comparison | None = None
 ) -> Callable[[Entry], str]:
-    """A function that gives the change marks and the license of an entry, in paragraphs."""
+    """Return a function that renders the change marks and license of an entry as plain text."""
     ctx = new_context(ruleset, nothing, comparison=comparison)
 
     def read(entry: Entry) -> str:
@@ -67,26 +67,29 @@ def marks_reader(
 
 
 def _mark(ctx: RenderContext, mark: blocks.ChangeMark) -> str:
-    """A change mark as a paragraph: packs, before and after, why."""
-    told = (ended(ctx, _revision(ctx, revision)) for revision in mark.revisions)
-    said = wording.plain(ctx.join_sentences((*told, mark.why)))
-    return f"{mark.label}: {said}" if said else f"{mark.label}."
+    """Return a change mark as a paragraph: packs, old and new texts, reason."""
+    revisions = (ended(ctx, _revision(ctx, revision)) for revision in mark.revisions)
+    text = wording.plain(ctx.join_sentences((*revisions, mark.why)))
+    return f"{mark.label}: {text}" if text else f"{mark.label}."
 
 
 def _revision(ctx: RenderContext, revision: blocks.Revision) -> Inlines:
-    """A revision without markup; long texts are not quoted."""
+    """Return a revision with its old and new text, each only if it isn't empty or too long.
+
+    The key of the phrase names the texts in it, such as `change.field.before.after`.
+    """
     before = changes.text_before(revision.said)
     sides = {"before": before, "after": changes.text_after(revision.said)}
-    known = {key: said for key, said in sides.items() if 0 < len(said) <= LONGEST}
-    key = ".".join(("change.field", *(key for key in sides if key in known)))
-    return ctx.say(key, what=revision.what, **known)
+    quoted = {key: text for key, text in sides.items() if 0 < len(text) <= LONGEST}
+    key = ".".join(("change.field", *quoted))
+    return ctx.say(key, what=revision.what, **quoted)
 
 
-def _item(mark: str, words: Inlines, below: Blocks) -> str:
-    """An item, with the blocks below it indented as far as its words."""
-    parted = "\n\n" if below and isinstance(below[0], blocks.Paragraph) else "\n"
-    said = parted.join(filter(None, (wording.plain(words), paragraphs(below))))
-    return f"{mark} {indent(said, ' ' * (len(mark) + 1)).lstrip()}"
+def _item(marker: str, words: Inlines, below: Blocks) -> str:
+    """Return a list item, with nested blocks indented to align with its words."""
+    separator = "\n\n" if below and isinstance(below[0], blocks.Paragraph) else "\n"
+    text = separator.join(filter(None, (wording.plain(words), paragraphs(below))))
+    return f"{marker} {indent(text, ' ' * (len(marker) + 1)).lstrip()}"
 
 
 def _block(block: Block) -> str:
@@ -104,7 +107,7 @@ def _block(block: Block) -> str:
         case blocks.ChangeMark() | blocks.Panels() | blocks.FormFields():
             return ""
         case blocks.Versions():
-            # Prose of packs has none of these: `[[show: id]]` gives none here.
+            # Plain text is made before both versions are merged.
             return ""
         case _:
             assert_never(block)

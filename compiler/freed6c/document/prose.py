@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 
 MARKED: Final = re.compile(r"[*`\[\\]")
+"""Characters with which markup begins."""
 
 
 def prose(ctx: RenderContext, text: str) -> Blocks:
@@ -41,23 +42,24 @@ def prose(ctx: RenderContext, text: str) -> Blocks:
 
 
 def chapter_prose(ctx: RenderContext, text: str, anchor: str) -> Blocks:
-    """Parse the prose of a chapter, which may have headings."""
+    """Parse the prose of a chapter, which can have headings; `anchor` prefixes their anchors."""
     return ProseParser(ctx, anchor).blocks(text)
 
 
 def line(ctx: RenderContext, text: str) -> Inlines:
-    """Parse prose inside a sentence or a cell, as inlines."""
+    """Parse prose for a sentence or a cell, as inlines."""
     return ProseParser(ctx).inlines(" ".join(text.split()))
 
 
 def filled(inlines: Inlines, words: Sequence[Inlines]) -> Inlines:
-    """Prose with the words for its placeholders, which count from `{0}`."""
+    """Replace the placeholders `{0}`, `{1}`, … in parsed prose with the words at that position."""
     return wording.joined(part for inline in inlines for part in _filled(inline, words))
 
 
 def _filled(inline: Inline, words: Sequence[Inlines]) -> Iterator[Inline]:
     match inline:
         case blocks.Text(text):
+            # `split` returns texts and the numbers between them, by turns.
             for position, part in enumerate(PLACEHOLDER.split(text)):
                 if position % 2:
                     yield from words[int(part)]
@@ -73,8 +75,8 @@ def _filled(inline: Inline, words: Sequence[Inlines]) -> Iterator[Inline]:
 class ProseParser:
     """Parses prose, and resolves its references in a ruleset.
 
-    Broken references stay as written: checks report them. `above` is the prefix of the anchors of
-    headings, which are parsed only where it is given.
+    Broken references stay as written, because other checks report them. `above` is the prefix for
+    the anchors of headings; if it is empty, headings are not parsed.
     """
 
     ctx: RenderContext
@@ -85,7 +87,7 @@ class ProseParser:
         return self._blocks(text, deque(raw_blocks(text, headings=bool(self.above))))
 
     def _blocks(self, text: str, raw: deque[RawBlock], margin: int = 0) -> Blocks:
-        """Take the next blocks as long as they are indented by a margin."""
+        """Consume blocks from the front of `raw` while they are indented by at least a margin."""
         content: list[Block] = []
         while raw and raw[0].indent >= margin:
             block = raw[0]
@@ -105,17 +107,17 @@ class ProseParser:
         return tuple(content)
 
     def _list(self, text: str, raw: deque[RawBlock], margin: int) -> Block:
-        """Take the items of a list. A number that does not follow begins another list.
+        """Consume the items of one list, with the blocks nested in each.
 
-        As in all of Markdown, `1.` in front of each item counts them.
+        A number out of order begins another list. As in Markdown, items can also all be `1.`
         """
         first = previous = raw[0]
         items: list[Inlines] = []
         below: list[Blocks] = []
         while raw and raw[0].indent >= margin and raw[0].sort == first.sort:
             item = raw[0]
-            uncounted = item.number == previous.number == first.number <= 1
-            if not uncounted and item.number != first.number + len(items):
+            repeats = item.number == previous.number == first.number <= 1
+            if not repeats and item.number != first.number + len(items):
                 break
             previous = raw.popleft()
             items.append(self.inlines(one_line(text[item.start : item.end])))
@@ -138,6 +140,7 @@ class ProseParser:
         return wording.joined([*inlines, *numbers.with_dice(self.ctx, text[position:])])
 
     def _marked(self, match: re.Match[str]) -> Inline:
+        """Return the inline for a match of `INLINE`, by the name of the group that matched."""
         match match.lastgroup:
             case "escaped":
                 return blocks.Text(match["escaped"])
@@ -155,6 +158,11 @@ class ProseParser:
                 return blocks.Emphasis(self.inlines(match["emphasis"]))
 
     def _reference(self, written: str) -> Inline:
+        """Return the inline for the text between `[[` and `]]`.
+
+        It is a value (`=address`), dice faces, a quantity (`5 feet`), a term (`the game master`),
+        or a link (`target` or `target|words`).
+        """
         if written.startswith("="):
             return self._value(written[1:].strip())
         if written.startswith(FACES):
@@ -169,16 +177,16 @@ class ProseParser:
         term = called(one_line(target), forms)
         if term is not None:
             return blocks.Text(term)
-        said = called(one_line(words), forms)
-        shown = self.inlines(words) if said is None else (blocks.Text(said),)
+        term = called(one_line(words), forms)
+        label = self.inlines(words) if term is None else (blocks.Text(term),)
         entry = self.ctx.ruleset.find(target.strip())
         if entry is not None:
-            return self.ctx.link(entry, shown)
-        # A broken link: the words alone.
-        return blocks.Emphasis(shown) if shown else blocks.CodeSpan(target.strip())
+            return self.ctx.link(entry, label)
+        # A broken link: only its words.
+        return blocks.Emphasis(label) if label else blocks.CodeSpan(target.strip())
 
     def _value(self, address: str) -> Inline:
-        """`[[=address]]`: the value in words."""
+        """Return the value of `[[=address]]` in words; as code if it can't be said in a text."""
         value = at(self.ctx.ruleset, address)
         if value is None or length_shown(self.ctx.ruleset, address) > ENDLESS:
             return blocks.CodeSpan(address)
@@ -189,15 +197,15 @@ class ProseParser:
             return blocks.ValueText(address, line(self.ctx, value))
         entry = entry_at(self.ctx.ruleset, address)
         names = {} if entry is None else formulas.names_in(self.ctx, entry)
-        inside = self.ctx.with_names(names)
+        entry_ctx = self.ctx.with_names(names)
         try:
-            return blocks.ValueText(address, amounts.say_value(inside, value))
+            return blocks.ValueText(address, amounts.say_value(entry_ctx, value))
         except amounts.NoWordsError:
             # An address can lead to a record of several fields, such as a check.
             return blocks.CodeSpan(address)
 
     def _shown(self, target: str) -> Blocks:
-        """`[[show: id]]`: an entry as blocks."""
+        """Return the entry of `[[show: id]]` as blocks."""
         entry = self.ctx.ruleset.find(target)
         if entry is None:
             return (blocks.Paragraph((blocks.CodeSpan(target),)),)

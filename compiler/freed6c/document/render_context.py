@@ -1,8 +1,8 @@
-"""The context that everything is rendered in: ruleset, phrases, and what is in scope.
+"""The context that everything is rendered in: ruleset, phrases, and the names in scope.
 
-A context is immutable; `with_names` and the `with…` methods give changed copies. Inside an entry it
-knows the names that formulas may use there. Where an entry is shown a second time it makes no
-anchors, since an anchor must be unique.
+A context is immutable, and its methods return changed copies (`with_names`, `without_anchors` …).
+Inside an entry, it has the words for names that formulas can use there. If an entry is shown a
+second time, the context makes no anchors, because an anchor must be unique.
 """
 
 from __future__ import annotations
@@ -29,23 +29,25 @@ if TYPE_CHECKING:
 
 
 KEEP_CAPITALS: Final = frozenset({"de", "gsw", "lb", "nds"})
-"""Languages whose nouns begin with a capital anywhere."""
+"""Codes of languages that capitalize all nouns: German and its relatives."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenderContext:
-    """Everything that is needed to put a ruleset into words.
+    """The data and settings for putting a ruleset into words.
 
-    `patterns` are the phrases by key. `local` are the words for names that formulas may use here.
-    `shown` renders `[[show: id]]`. `remarks` are notes and examples by the id of what they are
-    about; `changed` are the entries that packs changed. With `anchored`, entries get anchors; with
-    `paged`, they have pages of their own. Where an effect `begins` when something is done, its
-    sentence says that it never ends, if it does not; where it is `yours`, it speaks to the one who
-    does it. With `exact`, it is told what lies behind sentences of packs. `buttons` stand in the
-    cells of tables, by the id of the row and the key of the column.
+    - `patterns`: the phrases by key. `local`: the words for names that formulas can use here.
+    - `shown`: renders `[[show: id]]`.
+    - `remarks`: notes and examples by the id of the entry that they are about.
+    - `changed`: the changes that packs made, by the id of the entry.
+    - `anchored`: True if entries get anchors. `paged`: True if entries have their own pages.
+    - `begins`: True for effects of an action; then the sentence of an endless effect says so.
+    - `yours`: True if the acting character is the reader ("your next turn").
+    - `exact`: True to show the sentence made from the data where a pack wrote its own.
+    - `buttons`: the buttons in cells of tables, by the id of the row and the key of the column.
 
-    Caches, shared by all copies that word things alike: `told` are the blocks below an entry's
-    heading by its id, `variants` the patterns with those of a prefix preferred.
+    Two caches are shared by all copies with the same phrases: `told` has the blocks below the
+    heading of an entry by its id, `variants` has the patterns for each preferred prefix.
     """
 
     ruleset: Ruleset
@@ -66,65 +68,65 @@ class RenderContext:
     buttons: Mapping[tuple[str, str], blocks.RollButton] = field(default_factory=dict)
 
     def say(self, key: str, /, **fields: wording.Argument) -> Inlines:
-        """Fill the pattern of a key. Raises KeyError for a key or field that does not exist."""
+        """Fill the pattern of a key. Raise KeyError for an unknown key or a missing field."""
         return wording.fill(self.patterns[key], fields)
 
     def word(self, key: str) -> str:
-        """The text of a key without fields; for an unknown key, a label made of it."""
+        """Return the phrase of a key without fields; for an unknown key, a label made from it."""
         pattern = self.patterns.get(key)
         return wording.label_of(key.rpartition(".")[2]) if pattern is None else pattern
 
     def label(self, key: str) -> Inlines:
-        """The label of a field, by its key."""
+        """Return the label of a field, by its key."""
         return (blocks.Text(self.word(f"label.{key}")),)
 
     def lowered(self, text: str) -> str:
-        """A label inside a sentence; where nouns keep their capitals, it stays as it is."""
+        """Return a label for use in a sentence, in small letters unless nouns are capitalized."""
         keeps = self.word(LANGUAGE).partition("-")[0].lower() in KEEP_CAPITALS
         return text if keeps else wording.lowered(text)
 
     def with_names(self, local: Mapping[str, Inlines]) -> RenderContext:
-        """A copy that knows more names."""
+        """Return a copy with more names."""
         return replace(self, local={**self.local, **local}) if local else self
 
     def without_anchors(self) -> RenderContext:
-        """A copy for entries that are shown a second time."""
+        """Return a copy for entries that are shown a second time."""
         return replace(self, anchored=False)
 
     def with_own_pages(self) -> RenderContext:
-        """A copy for the layout in which entries have pages of their own."""
+        """Return a copy for the layout with a page for each entry."""
         return replace(self, paged=True)
 
     def with_buttons(
         self, buttons: Mapping[tuple[str, str], blocks.RollButton]
     ) -> RenderContext:
-        """A copy that puts buttons into tables."""
+        """Return a copy that puts buttons into tables."""
         return replace(self, buttons=buttons) if buttons else self
 
     def without_remarks(self) -> RenderContext:
-        """A copy that leaves out notes, examples, and what sentences of packs mean exactly."""
+        """Return a copy without notes, examples, and exact versions of sentences of packs."""
         return replace(self, remarks={}, exact=False)
 
     def where_effects_begin(
         self, *, begins: bool = True, yours: bool = False
     ) -> RenderContext:
-        """A copy for effects of what is done, which are in force for as long as they say."""
+        """Return a copy for effects of an action, which begin when it is taken."""
         return replace(self, begins=begins, yours=yours)
 
     def about_others(self) -> RenderContext:
-        """A copy for what somebody else does than the reader."""
+        """Return a copy for sentences whose subject is another character ("they.…" phrases)."""
         return replace(self, patterns=self._preferring("they."))
 
     def about_reader(self) -> RenderContext:
-        """A copy for what the reader does: where it is theirs, it is `your next turn`."""
+        """Return a copy that says `your next turn`, if the acting character is the reader."""
         return replace(self, patterns=self._preferring("your.")) if self.yours else self
 
     def abbreviated(self) -> RenderContext:
-        """A copy that prefers the shorter patterns (`brief.…`)."""
+        """Return a copy that prefers the shorter patterns (`brief.…`)."""
         return replace(self, patterns=self._preferring("brief."), told={}, variants={})
 
     def _preferring(self, prefix: str) -> Mapping[str, str]:
-        """The patterns, with those whose keys begin so in the place of the others."""
+        """Return the patterns, with `they.inflict` in place of `inflict` for the prefix `they.`."""
         if prefix not in self.variants:
             preferred = {
                 key.removeprefix(prefix): words
@@ -135,29 +137,29 @@ class RenderContext:
         return self.variants[prefix]
 
     def anchor(self, entry: Entry) -> Inlines:
-        """The link target of an entry; empty where it stands elsewhere."""
+        """Return the link target of an entry; empty if the entry is shown a second time."""
         return (blocks.InlineAnchor(entry.id),) if self.anchored else ()
 
     def link(self, entry: Entry, words: Inlines = ()) -> Inline:
-        """A link to an entry, by its own name if no other words are given."""
+        """Return a link to an entry; the default words are its name."""
         return blocks.Link(entry.id, words or (blocks.Text(title_of(entry)),))
 
     def ref(self, ref: Ref[Entry] | None) -> Inlines:
-        """A link to what a reference leads to; empty where there is no reference."""
+        """Return a link to the entry of a reference; empty for None."""
         return () if ref is None else (self.link(ref.entry),)
 
     def links(self, refs: Sequence[Ref[Entry]], joint: str = "and") -> Inlines:
-        """Enumerate links to entries."""
+        """List links to entries: `a, b and c`."""
         return self.listed([(self.link(ref.entry),) for ref in refs], joint)
 
     def listed(self, parts: Sequence[Inlines], joint: str = "and") -> Inlines:
-        """Enumerate: `a, b and c`."""
+        """List parts: `a, b and c`, or with the joint "or", `a, b or c`."""
         *before, last = parts or ((),)
         first = self.chain("list.comma", before)
         return self.say(f"list.{joint}", first=first, last=last) if first else last
 
     def chain(self, key: str, parts: Iterable[Inlines]) -> Inlines:
-        """Join parts by a pattern for two, the `first` and the `next`; empty ones are left out."""
+        """Join parts by a pattern for two, `{first}, {next}`; leave out empty ones."""
         return wording.chain(self.patterns[key], [part for part in parts if part])
 
     def join_sentences(self, sentences: Iterable[Inlines]) -> Inlines:
@@ -165,7 +167,7 @@ class RenderContext:
         return self.chain("behind", sentences)
 
     def named(self, kind: str, key: str) -> Inlines:
-        """A link to the entry of a kind and key; the bare key where there is none."""
+        """Return a link to the entry of a kind and key; the key itself for an unknown entry."""
         entry = self.ruleset.entries.get(f"{kind}.{key}")
         return (blocks.Text(key),) if entry is None else (self.link(entry),)
 
@@ -175,7 +177,7 @@ def new_context(
     shown: Callable[[RenderContext, Entry], Blocks],
     comparison: Comparison | None = None,
 ) -> RenderContext:
-    """A context for a ruleset. `comparison` adds what packs changed."""
+    """Return a context for a ruleset. With a `comparison`, entries show the changes of packs."""
     return RenderContext(
         ruleset=ruleset,
         index=ruleset.once(index_entries),
@@ -189,18 +191,18 @@ def new_context(
 
 
 def kind_word(ctx: RenderContext, entry: Entry) -> str:
-    """The word for the kind of an entry."""
+    """Return the word for the kind of an entry."""
     return ctx.word(f"kind.{kind_of(entry.id)}")
 
 
-CALLED: Final[Mapping[str, str]] = {
+STANDALONE_LABELS: Final[Mapping[str, str]] = {
     "lasts": "duration",
     "text": "words",
     "constants": "constant",
 }
-"""Settings that have another label where they are told by themselves."""
+"""Keys of other labels for fields whose usual label is unclear outside their entry."""
 
 
 def setting_word(ctx: RenderContext, key: str) -> str:
-    """The label of a field where it is named alone, as in a diff."""
-    return ctx.word(f"label.{CALLED.get(key, key)}")
+    """Return the label of a field for use outside its entry, as in a diff."""
+    return ctx.word(f"label.{STANDALONE_LABELS.get(key, key)}")

@@ -1,8 +1,11 @@
-"""Texts to reread: they speak of what a pack has changed, and it has not touched them.
+"""List the texts that can be outdated because they mention a rule that a later pack changed.
 
-Only people can say whether such a text is still true. So these are no diagnostics but a list, the
-likeliest first: the text of what was changed, those that link to it, those that name it; open
-questions last.
+Only a person can decide whether such a text is still true, so this is a list to read, not
+diagnostics. The likeliest come first: the text of the changed rule itself, texts that link to it,
+texts that name it, and last the notes on open questions.
+
+Packs are numbered in the order in which they are applied: the number is the "turn" of a pack. A
+text is listed if a rule changed in a later turn than the text.
 """
 
 from __future__ import annotations
@@ -40,7 +43,7 @@ if TYPE_CHECKING:
 
 
 class TextToReread(NamedTuple):
-    """A text: its address and place in a file, its sentence, and what this speaks of, by ids."""
+    """A text to reread: address, place in a file, the sentence, and ids of the rules in it."""
 
     address: str
     span: Span | None
@@ -49,23 +52,24 @@ class TextToReread(NamedTuple):
 
 
 OWN, LINK, NAME, QUESTION = range(4)
-"""Why a text may be wrong now, the likeliest reason first."""
+"""The reasons to reread a text, the likeliest first: it is the rule's own text, links to the rule,
+names the rule, or is an open question."""
 TELLING: Final = (Chapter, CharacterEntry, Example, Note, Option, PanelEntry)
-"""Kinds that tell of rules and are none."""
+"""Kinds that describe rules but are not rules."""
 PLAYED: Final = (CharacterEntry, Example)
-"""Kinds that are wrong only if playing them says so."""
+"""Kinds that need no rereading, because checks play them and report errors."""
 NAMES: Final = frozenset(
     {"name", "plural", "aliases", "keywords", "source", "attested"}
 )
-"""Settings that say what something is called, or where that is said."""
+"""Fields with names and sources, whose change leaves the rule itself as it is."""
 LASTING: Final = CHANGED | {"take", "remove"}
-"""Operations that make something otherwise: what is only added leaves texts true."""
+"""Operations that can make texts untrue; an addition leaves them true."""
 COMMON: Final = 20
-"""A name that stands without a link in more texts is a word like others: only links count then."""
+"""A name in more texts than this, without a link, is an ordinary word, so only links count."""
 
 
 class Subject(NamedTuple):
-    """A rule that was changed: its id and name, and the turn of the last change."""
+    """A changed rule: its id and name, and the turn of the last change."""
 
     id: str
     name: str
@@ -73,7 +77,7 @@ class Subject(NamedTuple):
 
 
 class Mention(NamedTuple):
-    """Why a text speaks of a subject, and the characters that do."""
+    """A mention of a changed rule in a text: the reason, and the characters from start to end."""
 
     reason: int
     start: int
@@ -84,7 +88,7 @@ class Mention(NamedTuple):
 def texts_to_reread(
     merged: MergedRuleset, ruleset: Ruleset, packs: Collection[str]
 ) -> tuple[TextToReread, ...]:
-    """All texts that speak of rules which these packs changed, and were not written since."""
+    """Return the texts that mention rules which these packs changed, and that are older."""
     index = ProvenanceIndex.of(merged)
     turns = {pack: turn for pack, turn in index.turns.items() if pack in packs}
     changed = _changed(ruleset, turns)
@@ -99,25 +103,25 @@ def texts_to_reread(
     ]
     linked = [[*_linked(ruleset, path, text, changed)] for _, path, text in texts]
     named = _named([text for *_, text in texts], linked, subjects)
-    found: list[tuple[int, TextToReread]] = []
+    outdated: list[tuple[int, TextToReread]] = []
     for (entry, path, text), links, names in zip(texts, linked, named, strict=True):
         chain = ruleset.provenance.chain(path)
-        read = max((index.turns[origin.pack] for origin in chain), default=0)
-        mentions = [m for m in sorted((*links, *names)) if m.subject.turn > read]
+        written = max((index.turns[origin.pack] for origin in chain), default=0)
+        mentions = [m for m in sorted((*links, *names)) if m.subject.turn > written]
         if mentions:
             reason = QUESTION if isinstance(entry, Note) else mentions[0].reason
-            found.append((reason, _told(ruleset, index, path, text, mentions)))
-    return tuple(text for _, text in sorted(found, key=itemgetter(0)))
+            outdated.append((reason, _to_reread(ruleset, index, path, text, mentions)))
+    return tuple(text for _, text in sorted(outdated, key=itemgetter(0)))
 
 
-def _told(
+def _to_reread(
     ruleset: Ruleset,
     index: ProvenanceIndex,
     path: KeyPath,
     text: str,
     mentions: Sequence[Mention],
 ) -> TextToReread:
-    """A text with the sentence of its first words that speak of something; else with its first."""
+    """Return a text with the sentence of its first link or name, or else its first sentence."""
     first = next((m for m in mentions if m.reason != OWN), mentions[0])
     written = ruleset.provenance.words_at(path, first.start, first.end)
     start, end = sentence_around(text, first.start, first.end)
@@ -130,24 +134,28 @@ def _told(
 
 
 def _changed(ruleset: Ruleset, turns: Mapping[str, int]) -> Mapping[KeyPath, Subject]:
-    """The rules that packs changed, by their paths. Words were read when they were changed."""
+    """Return the rules that packs changed, by their paths; `turns` has the turn of each pack.
+
+    Changes of prose don't count, because whoever changes a text has read it.
+    """
     changed: dict[KeyPath, Subject] = {}
     for path, origins in ruleset.provenance.records.items():
-        done = [turns.get(o.pack, 0) for o in origins if o.operation in LASTING]
-        if not any(done):
+        # 0 for packs that are not in `turns`, whose changes don't count.
+        changed_in = [turns.get(o.pack, 0) for o in origins if o.operation in LASTING]
+        if not any(changed_in):
             continue
         at = entry_at(path)[2]
         entry = ruleset.entries.get(id_at(at))
         if entry is None or isinstance(entry, TELLING) or path[-1] in NAMES:
             continue
         if path not in {place for place, _ in prose_in(ruleset, entry)}:
-            turn = max(*done, changed[at].turn if at in changed else 0, 0)
+            turn = max(*changed_in, changed[at].turn if at in changed else 0, 0)
             changed[at] = Subject(entry.id, entry.name, turn)
     return changed
 
 
 def _removed(ruleset: Ruleset, turns: Mapping[str, int]) -> Iterator[Subject]:
-    """What packs removed: texts name it, none links to it any more."""
+    """Yield the rules that packs removed; texts can name them, but links to them are errors."""
     for removed in ruleset.removals.by_id.values():
         kind = removed.id.partition(".")[0]
         if removed.pack in turns and not issubclass(CLASSES[kind], TELLING):
@@ -158,9 +166,9 @@ def _removed(ruleset: Ruleset, turns: Mapping[str, int]) -> Iterator[Subject]:
 def _linked(
     ruleset: Ruleset, path: KeyPath, text: str, changed: Mapping[KeyPath, Subject]
 ) -> Iterator[Mention]:
-    """What is changed and has this text, and what the text links to.
+    """Yield the changed rule that a text belongs to, and the changed rules that it links to.
 
-    A value that a text quotes is always that of the day.
+    Quoted values (`[[=address]]`) don't count, because they are always up to date.
     """
     at = entry_at(path)[2]
     if at in changed:
@@ -178,29 +186,37 @@ def _named(
     linked: Sequence[Sequence[Mention]],
     subjects: Iterable[Subject],
 ) -> Sequence[Sequence[Mention]]:
-    """The subjects that each text names without a link, but for those of a common word."""
+    """Return the changed rules that each text names without a link, except `COMMON` names.
+
+    Each text is searched twice: for names as they are written, and in small letters for names that
+    are not ordinary words.
+    """
     by_name = {subject.name: subject for subject in subjects if subject.name}
-    loose = {name.lower(): s for name, s in by_name.items() if not _is_word(s)}
-    exactly, loosely = by_first_word(by_name), by_first_word(loose)
-    found = [
+    by_small_name = {n.lower(): s for n, s in by_name.items() if not _is_word(s)}
+    words, small_words = by_first_word(by_name), by_first_word(by_small_name)
+    named = [
         [
-            Mention(NAME, start, start + len(name), known[name])
-            for known, words, searched in (
-                (by_name, exactly, visible(text)),
-                (loose, loosely, visible(text).lower()),
+            Mention(NAME, start, start + len(name), subject_of[name])
+            for subject_of, first_words, searched in (
+                (by_name, words, visible(text)),
+                (by_small_name, small_words, visible(text).lower()),
             )
-            for start, name in names_in(searched, words)
-            if all(link.subject != known[name] for link in links)
+            for start, name in names_in(searched, first_words)
+            if all(link.subject != subject_of[name] for link in links)
         ]
         for text, links in zip(texts, linked, strict=True)
     ]
+    # The number of texts that name each rule.
     counts = Counter(
-        subject for mentions in found for subject in {m.subject for m in mentions}
+        subject for mentions in named for subject in {m.subject for m in mentions}
     )
-    return [[m for m in mentions if counts[m.subject] <= COMMON] for mentions in found]
+    return [[m for m in mentions if counts[m.subject] <= COMMON] for mentions in named]
 
 
 def _is_word(subject: Subject) -> bool:
-    """Whether a name is a word like others in small letters: *Light*, of a part of something."""
+    """Return True if a name in small letters is an ordinary word, such as the row *Light*.
+
+    Single words count as such if they name an entry nested in another.
+    """
     kind = BY_NAME[subject.id.partition(".")[0]]
     return kind.parent is not None and " " not in subject.name

@@ -1,4 +1,4 @@
-"""What an entry says, in paragraphs without markup: editors show it beside the entry's name."""
+"""Render entries as plain text, which editors show for the name of an entry."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
 
 
 ABOUT_RULES: Final = (Chapter, Example, Note, PanelEntry)
-"""Kinds that tell of rules, but are none: of them there is only the text."""
+"""Kinds that describe rules but are not rules, so only their text is shown."""
 
 
 def rule_text_reader(
     ruleset: Ruleset, comparison: Comparison | None = None
 ) -> Callable[[Entry], str]:
-    """A function that tells what an entry is: its text, its facts, what packs changed in it.
+    """Return a function that renders an entry as plain text: text, facts, changes by packs.
 
-    An entry without any of these has its name.
+    For an entry without any of these, it returns the name.
     """
     ctx = new_context(ruleset, nothing).without_remarks()
     plain, marks = reader_of(ctx), marks_reader(ruleset, comparison)
@@ -48,33 +48,35 @@ def rule_text_reader(
         if isinstance(entry, Chapter):  # it fills pages
             text = text.partition("\n\n")[0]
         facts = () if isinstance(entry, ABOUT_RULES) else _facts(ctx, entry)
-        told = "\n\n".join(filter(None, (text, *facts, marks(entry))))
-        # Some descriptions begin with the text.
-        return "\n\n".join(dict.fromkeys(told.split("\n\n"))) or f"{title_of(entry)}."
+        text = "\n\n".join(filter(None, (text, *facts, marks(entry))))
+        # Some facts repeat paragraphs of the text: keep each paragraph once.
+        return "\n\n".join(dict.fromkeys(text.split("\n\n"))) or f"{title_of(entry)}."
 
     return read
 
 
 def _facts(ctx: RenderContext, entry: Entry) -> Iterator[str]:
-    """`Lasts: until the end of their next turn`: what documents say below the text.
+    """Yield the facts that documents show below the text of an entry, without nested entries.
 
-    Not what they say there of entries in it, which stand below their own names.
+    One is `Lasts: until the end of their next turn`.
     """
     cells = _cells(ctx, entry) if isinstance(entry, Row) else ()
     for block in (*cells, *takewhile(_is_own, body(ctx, entry, 1))):
         if not isinstance(block, blocks.DefinitionList):
-            said = paragraphs((block,))
-            yield "" if said.endswith(":") else said  # what it announces is not told
+            text = paragraphs((block,))
+            # Skip a line such as "In this order:", because the block after it is left out.
+            yield "" if text.endswith(":") else text
             continue
         for label, content in ((item.term, item.blocks) for item in block.items):
-            # Where chances are listed is of use to those alone who read the document.
+            # The page with the odds exists only in a document.
             if _is_word(label) and label != ctx.label("chances"):
-                said = paragraphs(content)
-                lines = "\n" if said.startswith("- ") else " "
-                yield f"{wording.plain(label)}:{lines}{said}"
+                text = paragraphs(content)
+                separator = "\n" if text.startswith("- ") else " "
+                yield f"{wording.plain(label)}:{separator}{text}"
 
 
 def _cells(ctx: RenderContext, row: Row) -> Blocks:
+    """Return the cells of a row as definitions, by the names of their columns."""
     return definitions(
         blocks.DefinitionItem(
             (blocks.Text(keyed[1].name),),
@@ -85,10 +87,10 @@ def _cells(ctx: RenderContext, row: Row) -> Blocks:
 
 
 def _is_own(block: Block) -> bool:
-    """Whether a block is about the entry itself; those of entries in it have headings of theirs."""
+    """Return False for the heading of a nested entry, with which its own blocks begin."""
     return not (isinstance(block, blocks.EntryHeading) and block.id)
 
 
 def _is_word(label: Inlines) -> bool:
-    """Whether a label is no link, and no place that links lead to: not the name of an entry."""
+    """Return True if a label is a plain word, not the name of an entry with a link or anchor."""
     return not isinstance(label[0], blocks.Link | blocks.InlineAnchor)

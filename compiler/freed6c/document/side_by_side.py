@@ -1,9 +1,9 @@
-"""Show both versions of a document side by side: the book, and the book as packs change it.
+"""Merge two versions of a document into one that shows both: the book, and the table's rules.
 
-The pages of a build are compared with those of a build of the book alone, block by block, so what
-is shown of the book is what the book shows. Where they say the same, nothing is said twice. What
-was removed or put in within a paragraph, a cell, or an item is `RemovedText` or `InsertedText`;
-what has no counterpart is so as a whole; blocks that cannot be told apart inside are `Versions`.
+"The book" is the base game without packs; "the table's rules" are the same game with its packs.
+Both are rendered, then compared page by page and block by block. Equal blocks are shown once.
+Differences within a paragraph, table cell or list item become `RemovedText` and `InsertedText`.
+Blocks of only one version, and blocks of a type that can't be compared inside, become `Versions`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ N = TypeVar("N", blocks.DefinitionItem, blocks.Panel)
 
 INLINES: Final = get_args(blocks.Inline)
 BOOK: Final = "--book"
-"""What anchors of charts of the book end with."""
+"""The suffix for anchors of the book's charts, to make them unique."""
 
 
 # Documents and pages.
@@ -34,22 +34,26 @@ BOOK: Final = "--book"
 def with_book(
     document: Document, book: Document, now: Callable[[str], str]
 ) -> Document:
-    """The document with what the book says; `now` is the id that stands for one of the book."""
-    known = {_key(page, now): page for page in book.pages}
+    """Return the document with the book's version beside it where they differ.
+
+    `now` returns the id that an entry of the book has in the document, as packs can rename it.
+    """
+    book_pages = {_key(page, now): page for page in book.pages}
     absent: Blocks = (blocks.FinePrint((blocks.Text(document.words["book.absent"]),)),)
 
     def both(page: Page) -> Page:
-        before = known.get(_key(page, str))
+        before = book_pages.get(_key(page, str))
+        # Licenses are not rules: only those of the document apply.
         if page.anchor == f"page-{licenses.KEY}":
             return page
         if before is not None:
             title = before.title if before.title != page.title else ""
             content = merged(tuple(before.blocks), tuple(page.blocks))
-            users = merged(tuple(before.backlinks), tuple(page.backlinks))
-            same = (content, users) == (tuple(page.blocks), tuple(page.backlinks))
+            backlinks = merged(tuple(before.backlinks), tuple(page.backlinks))
+            same = (content, backlinks) == (tuple(page.blocks), tuple(page.backlinks))
             return page.but(
                 blocks=content,
-                backlinks=users,
+                backlinks=backlinks,
                 before=title,
                 versions=bool(title) or not same,
             )
@@ -63,18 +67,21 @@ def with_book(
 
 
 def _key(page: Page, now: Callable[[str], str]) -> tuple[str, bool]:
-    """What makes pages of two builds the same: the entry, or the page's own anchor.
+    """Return the key by which pages of both versions are matched: the entry, or the page's anchor.
 
-    A list of tables and the table mode have the same one, but only one of them is live.
+    The list of tables and the table mode share an anchor, but only the table mode is live.
     """
     return now(page.entry) if page.entry else page.anchor, page.live
 
 
-# What is the same, whatever packs have to say beside it.
+# Equality of content, ignoring anchors, badges and change marks.
 
 
 def _signature(value: Any) -> Hashable:
-    """The value without anchors, badges and marks, and without the spaces between words."""
+    """Return the content of a node for comparison.
+
+    It has no anchors, badges, change marks, or spaces between words.
+    """
     if isinstance(value, tuple):
         if value and isinstance(value[0], INLINES):
             return tuple(changes.words_in(_worded(cast("Inlines", value))))
@@ -89,7 +96,7 @@ def _signature(value: Any) -> Hashable:
 
 
 BESIDE: Final = (blocks.InlineAnchor, blocks.Badge)
-"""What stands beside words and is none of them."""
+"""Inlines that add no words to a text."""
 
 
 def _worded(words: Inlines) -> Inlines:
@@ -101,10 +108,10 @@ def _same(before: object, after: object) -> bool:
 
 
 def _unanchored(value: T) -> T:
-    """Without all that links lead to: the same anchors stand in the later version."""
+    """Return a node of the book without anchors, which must be unique: the new version has them."""
     if isinstance(value, tuple):
-        kept = (part for part in value if not isinstance(part, blocks.InlineAnchor))
-        return cast("T", tuple(map(_unanchored, kept)))
+        items = (item for item in value if not isinstance(item, blocks.InlineAnchor))
+        return cast("T", tuple(map(_unanchored, items)))
     if not isinstance(value, blocks.DocumentNode):
         return value
     inside: dict[str, Any] = {
@@ -124,48 +131,52 @@ def _unanchored(value: T) -> T:
     return cast("T", cast("Any", value).but(**inside))
 
 
-# Sequences: what stands in both, what in one alone.
+# Sequences: items in both versions, and items in only one.
 
 
 def _aligned(
     before: Sequence[T], after: Sequence[T], key: Callable[[T], Hashable]
 ) -> Iterator[tuple[T | None, T | None]]:
-    """Pairs of what has the same key, in order, and what is alone between them."""
+    """Align two sequences by a key; yield pairs in order, with None if the other has no match.
+
+    With the items themselves as keys, `abc` and `acd` yield aa, b-, cc, -d.
+    """
     old, new = list(map(key, before)), list(map(key, after))
     for operation, a, b, c, d in matcher(old, new).get_opcodes():
         if operation == "equal":
             yield from zip(before[a:b], after[c:d], strict=True)
         else:
-            yield from ((one, None) for one in before[a:b])
-            yield from ((None, one) for one in after[c:d])
+            yield from ((item, None) for item in before[a:b])
+            yield from ((None, item) for item in after[c:d])
 
 
 def merged(before: Blocks, after: Blocks) -> Blocks:
-    """Blocks of both; marks of changes stay where they are."""
+    """Merge the blocks of both versions; change marks stay in front of the same new block."""
     if before == after:
         return after
+    # The marks by the number of new blocks in front of them.
     marks: dict[int, list[Block]] = {}
-    told: list[Block] = []
+    unmarked: list[Block] = []
     for block in after:
         if isinstance(block, blocks.ChangeMark):
-            marks.setdefault(len(told), []).append(block)
+            marks.setdefault(len(unmarked), []).append(block)
         else:
-            told.append(block)
+            unmarked.append(block)
     content: list[Block] = []
-    done = 0
-    for old, new in _aligned(before, told, _shape):
+    new_blocks = 0
+    for old, new in _aligned(before, unmarked, _match_key):
         if new is None:
             content.append(Versions(_unanchored((old,) if old else ()), ()))
             continue
-        content += marks.get(done, ())
-        done += 1
+        content += marks.get(new_blocks, ())
+        new_blocks += 1
         content.append(Versions((), (new,)) if old is None else _pair(old, new))
-    content += marks.get(done, ())
+    content += marks.get(new_blocks, ())
     return tuple(content)
 
 
-def _shape(block: Block) -> Hashable:
-    """What blocks of both versions have in common if they can be told apart inside."""
+def _match_key(block: Block) -> Hashable:
+    """Return the key by which blocks of both versions are matched, then compared inside."""
     match block:
         case blocks.EntryHeading(_, id_, title):
             return "entry", id_ or title
@@ -186,7 +197,7 @@ def _shape(block: Block) -> Hashable:
 
 
 def _pair(old: Block, new: Block) -> Block:
-    """Two blocks of one shape as one, or both."""
+    """Merge two matching blocks into one with marked differences, or into `Versions`."""
     if _same(old, new):
         return new
     match old, new:
@@ -214,7 +225,7 @@ def _pair(old: Block, new: Block) -> Block:
         case blocks.DefinitionList(), blocks.DefinitionList():
             return new.but(items=tuple(_named_parts(old.items, new.items, "term")))
         case blocks.Panels(), blocks.Panels("character"):
-            # A sheet is filled in by the rules of the table.
+            # People fill in only the sheet for the rules that they play by.
             return new
         case blocks.Panels(), blocks.Panels():
             panels = tuple(_named_parts(old.items, new.items, "title"))
@@ -224,26 +235,30 @@ def _pair(old: Block, new: Block) -> Block:
 
 
 def _words(before: Inlines, after: Inlines) -> Inlines:
-    """Words of both, behind the anchors of the later version and in front of its badges."""
+    """Diff two texts; the anchors of the new version come first, its badges last."""
     if _same(before, after):
         return after
     anchors, badges = (
         tuple(word for word in after if isinstance(word, kind)) for kind in BESIDE
     )
-    said = changes.inline_diff(_worded(_unanchored(before)), _worded(after))
-    return (*anchors, *said, *((blocks.Text(" "), *badges) if badges else ()))
+    diff = changes.inline_diff(_worded(_unanchored(before)), _worded(after))
+    return (*anchors, *diff, *((blocks.Text(" "), *badges) if badges else ()))
 
 
-def _gone(words: Inlines) -> Inlines:
+def _removed(words: Inlines) -> Inlines:
     return (RemovedText(_unanchored(words)),) if words else ()
 
 
-def _new(words: Inlines) -> Inlines:
+def _inserted(words: Inlines) -> Inlines:
     return (InsertedText(words),) if words else ()
 
 
 def _items(before: Sequence[Inlines], after: Sequence[Inlines]) -> tuple[Inlines, ...]:
-    """Items of lists: those that differ are told apart where as many stand in the same place."""
+    """Merge list items.
+
+    If equally many items differ between two equal ones, each is diffed with its counterpart;
+    otherwise they are removed and inserted as a whole.
+    """
     old, new = list(map(_signature, before)), list(map(_signature, after))
     items: list[Inlines] = []
     for operation, a, b, c, d in matcher(old, new).get_opcodes():
@@ -252,27 +267,31 @@ def _items(before: Sequence[Inlines], after: Sequence[Inlines]) -> tuple[Inlines
         elif b - a == d - c:
             items += map(_words, before[a:b], after[c:d])
         else:
-            items += [*map(_gone, before[a:b]), *map(_new, after[c:d])]
+            items += [*map(_removed, before[a:b]), *map(_inserted, after[c:d])]
     return tuple(items)
 
 
 def _rows(
     before: Sequence[tuple[Inlines, ...]], after: Sequence[tuple[Inlines, ...]]
 ) -> Iterator[tuple[Inlines, ...]]:
-    for old, new in _aligned(before, after, _named):
+    """Yield the merged rows of a table, cell by cell."""
+    for old, new in _aligned(before, after, _row_key):
         match old, new:
             case None, tuple():
-                yield tuple(map(_new, new))
+                yield tuple(map(_inserted, new))
             case tuple(), None:
-                yield tuple(map(_gone, old))
+                yield tuple(map(_removed, old))
             case tuple(), tuple():
                 yield tuple(map(_words, old, new))
             case _:
                 pass
 
 
-def _named(row: Sequence[Inlines]) -> Hashable:
-    """What makes rows of two versions the same: the entry, or the first words but numbers."""
+def _row_key(row: Sequence[Inlines]) -> Hashable:
+    """Return the key by which rows are matched: the entry, or the first cell that isn't a number.
+
+    Numbers are skipped because packs change them, while the row stays the same.
+    """
     for cell in row:
         for inline in cell:
             if isinstance(inline, blocks.InlineAnchor):
@@ -282,20 +301,20 @@ def _named(row: Sequence[Inlines]) -> Hashable:
 
 
 def _is_number(cell: Inlines) -> bool:
-    return all(isinstance(one, blocks.Text) and one.text.isdigit() for one in cell)
+    return all(isinstance(item, blocks.Text) and item.text.isdigit() for item in cell)
 
 
 def _named_parts(before: Sequence[N], after: Sequence[N], field: str) -> Iterator[N]:
-    """Definitions, or panels, of both versions; the words in a field name them."""
+    """Yield the merged definitions or panels of both versions, matched by the words in a field."""
 
     def words(part: N) -> Inlines:
         return cast("Inlines", getattr(part, field))
 
-    for old, new in _aligned(before, after, lambda part: _named((words(part),))):
+    for old, new in _aligned(before, after, lambda part: _row_key((words(part),))):
         if old is not None and new is not None:
-            named = {field: _words(words(old), words(new))}
-            yield new.but(**named, blocks=merged(old.blocks, new.blocks))
+            title = {field: _words(words(old), words(new))}
+            yield new.but(**title, blocks=merged(old.blocks, new.blocks))
         elif new is not None:
-            yield new.but(**{field: _new(words(new))})
+            yield new.but(**{field: _inserted(words(new))})
         elif old is not None:
-            yield _unanchored(old).but(**{field: _gone(words(old))})
+            yield _unanchored(old).but(**{field: _removed(words(old))})

@@ -1,4 +1,7 @@
-"""Text templates: fill patterns, join inlines, change capitals, title entries."""
+"""Work with patterns and inlines: fill and join them, change capitals, make titles.
+
+A pattern is a text with named fields in braces: `{first} and {last}`.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +20,11 @@ if TYPE_CHECKING:
 FIELD = re.compile(r"\{([a-z0-9_]*)\}")
 
 Argument: TypeAlias = "str | int | Inlines"
-"""What a field of a pattern may be filled with."""
+"""A value for a field of a pattern."""
 
 
 def as_inlines(argument: Argument) -> Inlines:
-    """Make inlines of an argument. Negative numbers get a true minus sign."""
+    """Return an argument as inlines. Negative numbers get a minus sign instead of a hyphen."""
     if isinstance(argument, tuple):
         return argument
     if isinstance(argument, int):
@@ -30,7 +33,7 @@ def as_inlines(argument: Argument) -> Inlines:
 
 
 def fill(pattern: str, fields: Mapping[str, Argument]) -> Inlines:
-    """Fill a pattern. Raises KeyError where the pattern has a field that is not given."""
+    """Fill a pattern. Raise KeyError if `fields` lacks a field of the pattern."""
     inlines: list[Inline] = []
     for literal, name in _split(pattern):
         if literal is not None:
@@ -41,21 +44,23 @@ def fill(pattern: str, fields: Mapping[str, Argument]) -> Inlines:
 
 
 def chain(pattern: str, parts: Sequence[Inlines]) -> Inlines:
-    """Fill a pattern with the `first` two parts, then with what came of it and the `next`.
+    """Join parts by filling a pattern repeatedly, with the result so far as `{first}`.
 
-    It is filled from the inside, so that a long list is not copied for each of its parts.
+    With `{first}, {next}`, the parts a, b and c become `a, b, c`. To avoid copying the result for
+    each part, the texts on both sides of `{first}` are filled, then put around the first part.
     """
     if len(parts) < 2:  # noqa: PLR2004
         return parts[0] if parts else ()
     before, after = pattern.split("{first}", 1)
-    heads = [fill(before, {"next": part}) for part in parts[:0:-1]]
+    # The last part is outermost, so on the left side it comes first.
+    heads = [fill(before, {"next": part}) for part in reversed(parts[1:])]
     tails = [fill(after, {"next": part}) for part in parts[1:]]
     return joined(inline for words in (*heads, parts[0], *tails) for inline in words)
 
 
 @cache
 def _split(pattern: str) -> tuple[tuple[blocks.Text | None, str | None], ...]:
-    """Pairs of literal text and the field behind it; either may be missing."""
+    """Split a pattern into pairs of literal text and the field after it; either can be None."""
     parts = FIELD.split(pattern)
     literals = [blocks.Text(part) if part else None for part in parts[::2]]
     names = [*parts[1::2], None]
@@ -63,7 +68,7 @@ def _split(pattern: str) -> tuple[tuple[blocks.Text | None, str | None], ...]:
 
 
 def joined(inlines: Iterable[Inline]) -> Inlines:
-    """Merge adjacent texts."""
+    """Return inlines with adjacent texts merged into one."""
     merged: list[Inline] = []
     for inline in inlines:
         last = merged[-1] if merged else None
@@ -75,7 +80,7 @@ def joined(inlines: Iterable[Inline]) -> Inlines:
 
 
 def capitalized(inlines: Inlines) -> Inlines:
-    """Capitalize the first word; variables and code stay as they are."""
+    """Return inlines with the first letter capitalized, but not in variables and code."""
     if not inlines:
         return ()
     first, *others = inlines
@@ -106,12 +111,12 @@ def _capitalized(inline: Inline) -> Inline:
 
 
 def lowered(text: str) -> str:
-    """A label inside a sentence: first letter small, but acronyms such as `AP` stay."""
+    """Return a label for use in a sentence: first letter small, except in acronyms such as `AP`."""
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
 def unended(inlines: Inlines) -> Inlines:
-    """Remove a full stop at the end, but no ellipsis."""
+    """Return inlines without the full stop at the end; an ellipsis stays."""
     match inlines:
         case (*before, blocks.Text(text)) if text.endswith(".") and text[-2:] != "..":
             return (*before, blocks.Text(text[:-1]))
@@ -124,21 +129,21 @@ plain = blocks.plain
 
 
 def spoken(key: str) -> str:
-    """A key in words: `per-die` is `per die`."""
+    """Return a key in words: `per die` for `per-die`."""
     return key.replace("-", " ")
 
 
 def label_of(key: str) -> str:
-    """A label made of a key: `per-die` is `Per die`."""
+    """Return a label made from a key: `Per die` for `per-die`."""
     return spoken(key).capitalize()
 
 
 def title_of(entry: Entry) -> str:
-    """The name of an entry; its key in words where it has none."""
+    """Return the name of an entry, or its key in words if it has none."""
     return getattr(entry, "name", "") or label_of(entry.key)
 
 
 def slug(text: str) -> str:
-    """An anchor made of words: letters and digits of any script, with hyphens."""
-    kept = "".join(c if c.isalnum() else " " for c in text.casefold())
-    return "-".join(kept.split())
+    """Return an anchor made from a text: letters and digits of any script, with hyphens."""
+    words = "".join(c if c.isalnum() else " " for c in text.casefold()).split()
+    return "-".join(words)

@@ -1,12 +1,14 @@
 """All wording of documents that packs don't provide, as patterns with named fields.
 
-Braces are filled in with names from the pack, numbers or other phrases. Brackets name a form of a
-term (`terms.py`). Packs can rename terms and replace patterns: `phrases_of` returns those of a
-ruleset, made once. Nothing is set globally, so that rulesets can be compared.
+Fields in braces are filled with names from the pack, numbers or other phrases: `{by} on {which}`.
+Words in brackets are marks: each names a form of a term, such as `[the game master]` (`terms.py`),
+which packs can rename. Packs can also replace patterns. `phrases_of` returns the patterns of a
+ruleset. They are not global, so that two rulesets can be compared.
 
-A phrase goes into the file of its subject; a term is a line in `TERMS` of
-`document/phrases/terms.py`. `Words` in `model/words.py` holds what packs call things,
-`link/words.py` reads them, and play asks for them with `term` in `runtime/situation.py`.
+To add a phrase, put it into the file of its subject; to add a term, add a line to `TERMS` in
+`document/phrases/terms.py`. `Words` in `model/words.py` has the terms that packs rename,
+`link/words.py` reads them, and play gets them from `term` in `runtime/situation.py`.
+
 Documents share some wording with play: `ROLLS` in `runtime/dice/roll_words.py` is used by the
 roller of a site, `DURATIONS` in `runtime/play/words.py` by sentences, with links.
 """
@@ -44,10 +46,10 @@ if TYPE_CHECKING:
 __all__ = ["LANGUAGE", "MARKED", "PHRASES", "phrases_of"]
 
 LANGUAGE: Final = "language"
-"""The key of the language that pages are in, which a pack names beside its words."""
+"""The key of the language of the pages, which a pack can set with its wording."""
 
 IN_ROLLS: Final = ("success", "failure", "total", "rank", "die", "pip")
-"""The terms in the words of rolls, which the runtime has without marks."""
+"""The ids of the terms in `ROLLS`. The runtime has these texts without marks, so add them here."""
 
 MARKED: Final[Mapping[str, str]] = {
     **{f"kind.{kind.name}": as_term(kind.one) for kind in KINDS},
@@ -73,16 +75,16 @@ MARKED: Final[Mapping[str, str]] = {
     **EFFECTS,
     **DURATIONS,
 }
-"""All patterns by key, as they stand in the files of this folder."""
+"""All patterns by key, with marks."""
 
 PHRASES: Final[Mapping[str, str]] = {
     key: without_marks(pattern, {}) for key, pattern in MARKED.items()
 }
-"""All patterns where no pack says otherwise."""
+"""All patterns by key, in the wording for packs that change none."""
 
 
 def phrases_of(ruleset: Ruleset) -> Mapping[str, str]:
-    """All patterns of a ruleset, in the words of its packs."""
+    """Return all patterns by key, in the wording of the packs of a ruleset."""
     return ruleset.once(_phrases_of) if ruleset.words.changed else PHRASES
 
 

@@ -1,6 +1,6 @@
 """The words for effects: a pattern for every verb and every qualifier.
 
-Those for durations and moments, which play needs as well, stand in `runtime/play/words.py`.
+The words for durations and moments, which play also needs, are in `runtime/play/words.py`.
 """
 
 from __future__ import annotations

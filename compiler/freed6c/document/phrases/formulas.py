@@ -21,7 +21,7 @@ TERMS: Final = (
     *("margin", "check", "total", "rank", "condition", "fixed-value", "ability"),
     *("die", "pip", "chance"),
 )
-"""The terms in the words of names and functions, which other stages have without marks."""
+"""The ids of the terms in the words for names and functions, which are written without marks."""
 
 FORMULAS: Final[Mapping[str, str]] = {
     # amounts

@@ -1,4 +1,4 @@
-"""The labels of what is said about entries, and the words for kinds that are more than a term."""
+"""The labels of the fields of entries, and the words for kinds whose name is not just a term."""
 
 from __future__ import annotations
 

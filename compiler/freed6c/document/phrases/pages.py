@@ -1,4 +1,4 @@
-"""The words around the rules: of pages, notes, examples and changes."""
+"""The words for pages, notes, examples and changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of the page on which a house rule is tried."""
+"""The words of the page for trying a house rule."""
 
 from __future__ import annotations
 
@@ -53,4 +53,4 @@ PLAYGROUND: Final = {
     "try.fault": "Internal error in freed6c; what you wrote is not to blame. Change it a little, "
     "and go on. Please report this, with the link: {reason}",
 }
-"""What the script of the page says, too."""
+"""The words of the page and of its script."""

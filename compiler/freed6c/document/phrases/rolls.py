@@ -1,6 +1,6 @@
-"""The words around rolls: why a pool cannot be rolled, how to ask for one.
+"""The words around rolls: why a pool is refused, and how to write one.
 
-What each step did is said in the words of `runtime/dice/roll_words.py`.
+The words for the result of each step are in `runtime/dice/roll_words.py`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ CANNOT: Final = {
     "cannot.faces": "{step}: {face} becomes {after}: both must be faces",
     "cannot.shown": "{step}: no [die] shows {most}",
 }
-"""What the runtime says of pools that it refuses, for rollers in other languages."""
+"""The runtime's messages for pools that it refuses, for rollers in other languages."""
 
 ROLLER: Final = {
     "roller": "Roll [dice]",

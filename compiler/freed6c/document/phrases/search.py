@@ -1,4 +1,4 @@
-"""The words of finding things: search, previews of what links lead to, the index, old addresses."""
+"""The words of the search, previews of link targets, the A-Z index, and pages at old addresses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of what is printed, listed and held in hand."""
+"""The words of printed sheets, cards, lists of entries, and the table mode."""
 
 from __future__ import annotations
 
@@ -81,10 +81,10 @@ PLAY: Final = {
     "sheet.not-code": "{text} is no [die code]: write 2D, or 1D+2",
     "sheet.not-value": "{text} cannot be read here",
 }
-"""What the script of the sheet says."""
+"""The words of the script of the character sheet."""
 
 UNCOUNTED: Final = ("sheet.uncounted", "sheet.under-way")
-"""Of these, what the table mode says as well."""
+"""The keys of `PLAY` that the table mode uses too."""
 
 TABLE: Final = {
     "table.next": "Next {period}",
@@ -124,4 +124,4 @@ TABLE: Final = {
     "table.not-kept": "This browser keeps no more of the table than until the page is closed.",
     "table.sure": "Shall everybody leave? [Characters] keep their sheets.",
 }
-"""What the script of the table mode says."""
+"""The words of the script of the table mode."""

@@ -1,7 +1,9 @@
-"""The terms of documents: what they call things, in the forms that sentences need.
+"""The terms of documents, such as "game master", in the forms that sentences need.
 
-Phrases, and the texts of packs, name a form as English has it, in brackets: `[the game master]` in
-phrases, `[[the game master]]` in packs. A pack renames a term by its id, in `words:`.
+A form is the singular, the plural, or the singular with an article. Phrases and texts of packs name
+a form by its English words in brackets: `[the game master]` in phrases, which we call a mark, and
+`[[the game master]]` in packs. A pack renames a term by its id, in `words:`. Then the brackets are
+replaced with the same form of the new name.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Form: TypeAlias = Literal["one", "many", "a", "the"]
-"""`game master`, `game masters`, `a game master`, `the game master`."""
+"""In this order: `game master`, `game masters`, `a game master`, `the game master`."""
 FORMS: Final[tuple[Form, ...]] = get_args(Form)
 
 
@@ -24,13 +26,13 @@ FORMS: Final[tuple[Form, ...]] = get_args(Form)
 SOUNDS_VOWEL: Final = re.compile(
     r"(?!(?i:uni|use|usu|eu|one))(?i:[aeiou]|hour|heir|honest)"
 )
-"""How words begin that have `an` before them."""
+"""The beginnings of words after `an`: a vowel or silent h, but not `unit`, `use`, `euro`, `one`."""
 NO_PLURAL: Final = re.compile(r" of |s$")
-"""Words whose plural no rule here makes."""
+"""Words whose plural no rule makes: `unit of length`, `boss`."""
 
 
 def english(one: str, form: Form) -> str:
-    """The form of a word by the rules of English; empty where they do not tell."""
+    """Return a form of a word by the rules of English; empty if no rule applies."""
     match form:
         case "one":
             return one
@@ -43,6 +45,7 @@ def english(one: str, form: Form) -> str:
 
 
 def _plural(one: str) -> str:
+    """Return a regular plural: `abilities`, `boxes`, `checks`."""
     if re.search(r"[^aeiou]y$", one):
         return f"{one[:-1]}ies"
     return f"{one}es" if re.search(r"(?:x|z|ch|sh)$", one) else f"{one}s"
@@ -113,10 +116,11 @@ TERMS: Final[Mapping[str, str]] = {
     "pack": "pack",
     "game": "game",
 }
-"""What a term is called, by its id; behind a comma its plural, where no rule makes it."""
+"""The name of each term by its id; an irregular plural comes after a comma."""
 
 
 def _forms(term: str) -> Mapping[Form, str]:
+    """Return all forms of a value of `TERMS`, such as `die, dice`."""
     one, _, many = term.partition(", ")
     return {
         form: many if form == "many" and many else english(one, form) for form in FORMS
@@ -126,7 +130,7 @@ def _forms(term: str) -> Mapping[Form, str]:
 TERM_FORMS: Final[Mapping[str, Mapping[Form, str]]] = {
     id_: _forms(term) for id_, term in TERMS.items()
 }
-"""Each form of each term, by its id; empty where there is none."""
+"""The forms of each term by its id; a form is empty if it doesn't exist."""
 
 MEANT: Final[Mapping[str, tuple[str, Form]]] = {
     said: (id_, form)
@@ -134,39 +138,45 @@ MEANT: Final[Mapping[str, tuple[str, Form]]] = {
     for form, said in forms.items()
     if said
 }
-"""The term and the form that are meant by words in brackets."""
+"""The id of the term, and the form, for words in brackets."""
 
 
 MARK: Final = re.compile(r"\[([^\[\]]+)\]")
-"""A form of a term in a phrase."""
+"""A form of a term in a phrase: `[the game master]`."""
 
 
 def uncapitalized(written: str) -> str:
-    """A form as terms have it: it begins with a capital where it begins a sentence."""
+    """Return a form as in `MEANT`, without the capital that it has at the start of a sentence."""
     return written if written in MEANT else written[:1].lower() + written[1:]
 
 
 def is_term(written: str) -> bool:
-    """Whether words are a form of a term."""
+    """Return True if words are a form of a term."""
     return uncapitalized(written) in MEANT
 
 
 def called(written: str, forms: Mapping[str, str]) -> str | None:
-    """What is said for a form in brackets; None where no term has it."""
+    """Return the words for a form in brackets; None if it is not a form of a term.
+
+    `forms` has the renamed forms by their English words. A capital at the start stays.
+    """
     plain = uncapitalized(written)
     if plain not in MEANT:
         return None
-    said = forms.get(plain, plain)
-    return said if plain == written else said[:1].upper() + said[1:]
+    words = forms.get(plain, plain)
+    return words if plain == written else words[:1].upper() + words[1:]
 
 
 def as_term(words: str) -> str:
-    """Words as a phrase: a mark where they are a form of a term."""
+    """Return words as a phrase: in brackets if they are a form of a term."""
     return f"[{words}]" if is_term(words) else words
 
 
 def with_marks(pattern: str, ids: tuple[str, ...]) -> str:
-    """A phrase that is written without marks, with the forms of some terms marked."""
+    """Put the forms of some terms in brackets, in a phrase that is written without marks.
+
+    Placeholders such as `{total}` stay as they are.
+    """
     return _forms_in(ids).sub(
         lambda match: match[0] if match[0][0] == "{" else f"[{match[0]}]", pattern
     )
@@ -174,24 +184,28 @@ def with_marks(pattern: str, ids: tuple[str, ...]) -> str:
 
 @cache
 def _forms_in(ids: tuple[str, ...]) -> re.Pattern[str]:
-    """Finds forms of terms, the longest first, and placeholders, in which there are none."""
-    known = {form for id_ in ids for form in TERM_FORMS[id_].values() if form}
-    longest = sorted(known, key=lambda form: (-len(form), form))
-    forms = "|".join(map(re.escape, longest))
+    """Compile a regex for a whole placeholder (`{total}`) or a form of one of the terms.
+
+    Placeholders match first, so that words in them don't. Longer forms come before shorter ones,
+    since a regex takes the first alternative that matches.
+    """
+    known_forms = {form for id_ in ids for form in TERM_FORMS[id_].values() if form}
+    longest_first = sorted(known_forms, key=lambda form: (-len(form), form))
+    forms = "|".join(map(re.escape, longest_first))
     return re.compile(rf"\{{[^{{}}]*\}}|(?<!\w)(?:{forms})(?!\w)", re.IGNORECASE)
 
 
 def without_marks(pattern: str, forms: Mapping[str, str]) -> str:
-    """A phrase with what its marks stand for. Those of no term stay, which a test forbids."""
+    """Return a phrase with its marks replaced by `called`; other brackets stay."""
     return MARK.sub(lambda mark: called(mark[1], forms) or mark[0], pattern)
 
 
 IN_TEXT: Final = re.compile(r"\[\[([^\[\]|.]+)\]\]")
-"""What may be a form of a term in a text of a pack."""
+"""A possible form of a term in a text of a pack; ids with a dot and links with `|` are neither."""
 
 
 def in_words(text: str, forms: Mapping[str, str]) -> str:
-    """A name of a pack with what its forms of terms stand for; all else stays."""
+    """Return a text of a pack with its forms of terms replaced by `called`."""
     if "[[" not in text:
         return text
     return IN_TEXT.sub(lambda mark: called(mark[1], forms) or mark[0], text)

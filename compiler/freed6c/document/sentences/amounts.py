@@ -1,4 +1,7 @@
-"""Amounts and values in words: modifiers, tokens, die codes, references."""
+"""Turn amounts and other values into words: modifiers, tokens, die codes, references.
+
+A token is the notation for a step of a dice procedure, such as the `B2` in `5D B2`.
+"""
 
 from __future__ import annotations
 
@@ -25,15 +28,16 @@ if TYPE_CHECKING:
 
 
 def token_label(step: Step, letters: str) -> str:
-    """The word that a step says for a token, if it says one, as people write it."""
+    """Return the word for a token that a step defines in `says`; empty if there is none."""
     return spoken(step.says.get(letters, ""))
 
 
 LETTERS: Final = re.compile(r"[A-Z][A-Za-z]*")
+"""The letters of a token without its number: the `B` of `B2`."""
 
 
 def amount(ctx: RenderContext, by: Added) -> Inlines:
-    """`-2`, `+1D per rank`; what a formula gives where nothing simpler can be said."""
+    """Return `-2`, `+5 feet` or `+1D per rank`; for any other formula, `add` and the formula."""
     if isinstance(by, Modifier):
         return modifier(ctx, by)
     match read(by.text):
@@ -58,11 +62,11 @@ def _measured(
 
 
 def modifier(ctx: RenderContext, value: Modifier) -> Inlines:
-    """`-2`, `±1D`, `a boost (B1)`."""
+    """Return `-2`, `±1D` or, for a token, `a boost (B1)`."""
     if value.token:
         return _token(ctx, value)
     if value.dice:
-        # Pips have a sign of their own, as in the notation of dice: -1D-1 takes both away.
+        # Pips have their own sign, as in the notation of dice: -1D-1 subtracts both.
         pips = ""
         if value.pips:
             sign = ctx.patterns["less" if value.pips < 0 else "more"].partition("{")[0]
@@ -83,7 +87,11 @@ def _signed(
 
 
 def _token(ctx: RenderContext, value: Modifier) -> Inlines:
-    """Substituted dice by sign and count, others by their word and notation."""
+    """Return the words for a token, linked to its step.
+
+    Substituted dice have a sign and a count (`+2 wild dice`), rolling again has only its word, and
+    other tokens have their notation after the word (`boost (B1)`).
+    """
     match = LETTERS.match(value.token)
     letters = match[0] if match else ""
     step = next((s for s in ctx.ruleset.of(Step) if letters in letters_of(s)), None)
@@ -100,28 +108,32 @@ def _token(ctx: RenderContext, value: Modifier) -> Inlines:
         return ctx.say("token.counted", sign=sign, count=abs(value.count), word=word)
     if isinstance(step, RollAgain):
         return ctx.say("token.word", word=word)
-    # A token has its count, `B1`, unless it ends in a number itself.
+    # A token shows its count, `B1`, unless it is not counted or ends in a digit already.
     uncounted = isinstance(step, MultiplyDice) or value.token[-1].isdigit()
     notation = value.token if uncounted else f"{value.token}{abs(value.count)}"
     return ctx.say("token.count", word=word, token=notation)
 
 
 def per(ctx: RenderContext, text: str, *, signed: bool) -> Inlines | None:
-    """`(rank - 1) * 1D` as `+1D per rank beyond the first`; None for other formulas."""
+    """Return a product of a count and a fixed amount in words; None for other formulas.
+
+    `(rank - 1) * 1D` is `+1D per rank beyond the first`. Without `signed`, there is no plus sign,
+    and the amount must be a quantity or a token: `5 feet per rank`.
+    """
     node = read(text)
     if not isinstance(node, syntax_tree.Binary) or node.operator != "*":
         return None
-    for factor, each in ((node.left, node.right), (node.right, node.left)):
-        said = _multiplied(ctx, each, signed=signed)
-        if said is not None:
-            return _multiplier(ctx, factor, said)
+    for count, unit_amount in ((node.left, node.right), (node.right, node.left)):
+        amount_words = _unit_amount(ctx, unit_amount, signed=signed)
+        if amount_words is not None:
+            return _per_count(ctx, count, amount_words)
     return None
 
 
-def _multiplied(
+def _unit_amount(
     ctx: RenderContext, node: syntax_tree.Node, *, signed: bool
 ) -> Inlines | None:
-    """The amount in a product; None for other factors."""
+    """Return the words for the fixed amount of a product; None if the node is not a literal."""
     match node:
         case syntax_tree.Integer(number) if signed:
             return modifier(ctx, Modifier(adds=number))
@@ -140,38 +152,41 @@ def _multiplied(
             return None
 
 
-def _multiplier(
-    ctx: RenderContext, factor: syntax_tree.Node, said: Inlines
+def _per_count(
+    ctx: RenderContext, count: syntax_tree.Node, amount_words: Inlines
 ) -> Inlines | None:
-    """The other factor of the product: ranks, ranks beyond one, dice of a code."""
-    match factor:
+    """Add the other factor of a product: `per rank`, `per rank beyond the first`, `per die of …`.
+
+    None for a number, since `2 * 3` counts nothing.
+    """
+    match count:
         case syntax_tree.Name(name):
-            return ctx.say("amount.per", amount=said, unit=unit_of(ctx, name))
+            return ctx.say("amount.per", amount=amount_words, unit=unit_of(ctx, name))
         case syntax_tree.Binary(
-            "-", syntax_tree.Name(name), syntax_tree.Integer(count)
+            "-", syntax_tree.Name(name), syntax_tree.Integer(start)
         ):
-            key = "amount.per-beyond-first" if count == 1 else "amount.per-beyond"
+            key = "amount.per-beyond-first" if start == 1 else "amount.per-beyond"
             unit = unit_of(ctx, name)
-            return ctx.say(key, amount=said, unit=unit, count=count)
+            return ctx.say(key, amount=amount_words, unit=unit, count=start)
         case syntax_tree.FunctionCall("dice", (code,)):
             words = formula(ctx, code)
-            return ctx.say("amount.per-die", amount=said, code=words)
+            return ctx.say("amount.per-die", amount=amount_words, code=words)
         case syntax_tree.Integer():
             return None
         case _:
-            words = formula(ctx, factor)
-            return ctx.say("amount.times", amount=said, factor=words)
+            words = formula(ctx, count)
+            return ctx.say("amount.times", amount=amount_words, factor=words)
 
 
 # Values of any type.
 
 
 class NoWordsError(TypeError):
-    """A value of a type that nobody put into words."""
+    """Raised for a value of a type that `say_value` doesn't handle."""
 
 
 def say_value(ctx: RenderContext, value: object) -> Inlines:
-    """A value of a ruleset, as people read it. Raises NoWordsError for any other object."""
+    """Return a value of a ruleset in words. Raise NoWordsError for any other object."""
     match value:
         case bool():
             return ctx.say("yes" if value else "no")

@@ -1,4 +1,9 @@
-"""Effects in words: a phrase for the verb, then its qualifiers."""
+"""Turn effects into sentences: a phrase for the verb, then its qualifiers.
+
+The verb of an effect is its class (`Inflict`, `Modify`); the qualifiers are the fields that all
+effects share, such as target, duration and condition. A pack can write its own sentence for an
+effect, in `says`, with its fields in braces.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +40,7 @@ if TYPE_CHECKING:
 
 
 def _inflict(ctx: RenderContext, effect: verbs.Inflict) -> Inlines:
-    """Put a condition on someone, or move them along a track."""
+    """Return `you become Prone`, or with `by`, a move: `2 steps back along Wounds`."""
     condition = formulas.ref_words(ctx, effect.inflict)
     if effect.by is not None:
         node = formulas.read(effect.by.text)
@@ -45,9 +50,10 @@ def _inflict(ctx: RenderContext, effect: verbs.Inflict) -> Inlines:
             count = ctx.say("inflict.step")
         else:
             words = formulas.formula(ctx, effect.by.text if size is None else size)
-            counted = "inflict.steps" if isinstance(size, Integer) else "inflict.many"
-            count = ctx.say(counted, count=words)
+            key = "inflict.steps" if isinstance(size, Integer) else "inflict.many"
+            count = ctx.say(key, count=words)
         track = effect.inflict.entry
+        # Before the first condition of a track without a start, a character has none.
         ends = back and isinstance(track, Track) and track.start is None
         pattern = f"inflict.{'back' if back else 'forward'}{'.ends' if ends else ''}"
         return ctx.say(pattern, count=count, track=condition)
@@ -60,21 +66,25 @@ def _inflict(ctx: RenderContext, effect: verbs.Inflict) -> Inlines:
 def _rank_words(
     ctx: RenderContext, effect: verbs.Inflict, to_rank: Formula[int]
 ) -> Inlines:
-    """A rank of a track, by the name of its condition where the number is known."""
+    """Return the words for a rank of a track, with its condition if the rank is a literal."""
     track, node = effect.inflict.entry, formulas.read(to_rank.text)
     words = formulas.ref_words(ctx, effect.inflict)
     if isinstance(node, Integer) and isinstance(track, Track):
-        named = track.at(node.value)
-        if named is not None:
-            condition, rank = (ctx.link(named),), str(node.value)
-            return ctx.say("inflict.named", condition=condition, track=words, rank=rank)
+        condition = track.at(node.value)
+        if condition is not None:
+            link, rank = (ctx.link(condition),), str(node.value)
+            return ctx.say("inflict.named", condition=link, track=words, rank=rank)
     rank_words = formulas.formula(ctx, to_rank.text)
-    key = "inflict.rank.some" if _may_be_none(ctx, to_rank.text) else "inflict.rank"
+    key = "inflict.rank.some" if _can_be_none(ctx, to_rank.text) else "inflict.rank"
     return ctx.say(key, track=words, rank=rank_words)
 
 
-def _may_be_none(ctx: RenderContext, rank: str) -> bool:
-    """True for the rank of a check that can succeed below the lowest band of its benchmark."""
+def _can_be_none(ctx: RenderContext, rank: str) -> bool:
+    """Return True for the rank of a check that can succeed without a rank.
+
+    The benchmark of the procedure turns the margin into a rank. If its lowest band begins above 0,
+    a success with a smaller margin has no rank.
+    """
     procedure = ctx.ruleset.procedure
     benchmark = procedure.ranks.entry if procedure and procedure.ranks else None
     lowest = benchmark.bands[0].range.low if benchmark and benchmark.bands else None
@@ -82,7 +92,7 @@ def _may_be_none(ctx: RenderContext, rank: str) -> bool:
 
 
 def _recover(ctx: RenderContext, effect: verbs.Recover) -> Inlines:
-    """Take a condition away."""
+    """Return `Prone is over`, or with `of_rank`, `Wounds of rank 2 or lower is over`."""
     condition = formulas.ref_words(ctx, effect.recover)
     if effect.of_rank is None:
         return ctx.say("recover", condition=condition)
@@ -93,7 +103,7 @@ def _recover(ctx: RenderContext, effect: verbs.Recover) -> Inlines:
 
 
 def _retime(ctx: RenderContext, effect: verbs.Retime) -> Inlines:
-    """Change how long a condition lasts."""
+    """Return the words for a new duration of a condition, or for a shorter or longer one."""
     condition = formulas.ref_words(ctx, effect.retime)
     pattern, fields = "retime", {"condition": condition}
     if effect.lasts is None:
@@ -107,6 +117,7 @@ def _retime(ctx: RenderContext, effect: verbs.Retime) -> Inlines:
 
 
 def _shift_words(ctx: RenderContext, effect: verbs.Retime) -> Inlines:
+    """Return `2 rounds longer`, or `1 turn shorter or longer` for an amount with `±`."""
     by, key = effect.by, effect.period.id.partition(".")[2] if effect.period else ""
     periods = numbers.periods_word(ctx, key)
     if not isinstance(by, Modifier):
@@ -114,20 +125,21 @@ def _shift_words(ctx: RenderContext, effect: verbs.Retime) -> Inlines:
         return ctx.say("retime.formula", count=count, period=periods)
     if abs(by.adds) == 1:
         periods = ctx.named("period", key)
-    way = "either" if by.either_way else ("shorter" if by.adds < 0 else "longer")
-    return ctx.say(f"retime.{way}", count=abs(by.adds), period=periods)
+    direction = "either" if by.either_way else ("shorter" if by.adds < 0 else "longer")
+    return ctx.say(f"retime.{direction}", count=abs(by.adds), period=periods)
 
 
 ENDS: Final = (".", "!", "?", "…", ":")
+"""Characters after which a sentence needs no full stop."""
 
 
 def sentences(ctx: RenderContext, effects: Sequence[Effect]) -> tuple[Inlines, ...]:
-    """Each effect as a sentence of its own: as its pack says it, else made from its fields."""
+    """Return a sentence for each effect that does something, in order."""
     return tuple(sentence(ctx, effect) for effect in effects if not is_no_op(effect))
 
 
 def is_no_op(effect: Effect) -> bool:
-    """Whether an effect changes nothing, such as `by: 0` in the middle of a track."""
+    """Return True if an effect changes nothing, such as `by: 0` in the middle of a track."""
     if not isinstance(effect, verbs.Modify) or not isinstance(effect.by, Modifier):
         return False
     by = effect.by
@@ -135,20 +147,20 @@ def is_no_op(effect: Effect) -> bool:
 
 
 def sentence(ctx: RenderContext, effect: Effect) -> Inlines:
-    """The effect with a capital letter and a full stop, and its text behind it."""
+    """Return an effect as a sentence, with a capital and a full stop, followed by its text."""
     words = ended(ctx, capitalized(effect_phrase(ctx, effect)))
     return ctx.join_sentences((words, line(ctx, effect.text)))
 
 
 def ended(ctx: RenderContext, words: Inlines) -> Inlines:
-    """Words with a full stop, if they have none yet."""
+    """Return the words with a full stop, unless they end in punctuation already."""
     if not words or plain(words).endswith(ENDS):
         return words
     return ctx.say("sentence", effect=words)
 
 
 def cell(ctx: RenderContext, effects: Sequence[Effect]) -> Inlines:
-    """All effects in a cell: phrases, or sentences where one has a text."""
+    """Return the effects of a table cell: `phrase; phrase`, or sentences if one has a text."""
     if any(effect.text for effect in effects):
         return ctx.join_sentences(sentences(ctx, effects))
     phrases = [effect_phrase(ctx, effect) for effect in effects if not is_no_op(effect)]
@@ -156,39 +168,48 @@ def cell(ctx: RenderContext, effects: Sequence[Effect]) -> Inlines:
 
 
 def effect_phrase(ctx: RenderContext, effect: Effect) -> Inlines:
-    """The effect in words, without a full stop: as its pack says it, else made from its fields."""
+    """Return an effect in words, without a full stop.
+
+    Use the sentence that its pack wrote, or else make one from its fields.
+    """
     if effect.says:
         return unended(said_by_pack(ctx, effect))
     return made_phrase(ctx, effect)
 
 
 def made_phrase(ctx: RenderContext, effect: Effect) -> Inlines:
-    """The effect in words made from its fields, without a capital letter or a full stop.
+    """Make a phrase from the fields of an effect, without a capital letter or a full stop.
 
-    Most verbs need functions of their own, in `TOLD`; what others say are their phrases alone.
+    `PHRASERS` has a function for each verb that needs one; for all other verbs, fill a
+    phrase with the fields (`_simple_phrase`).
     """
     if isinstance(effect, verbs.Resist):
         ctx = ctx.with_names(formulas.names_resisted(ctx, effect))
     if _has_subject(effect):
         ctx = ctx.about_others()
-    told = TOLD.get(type(effect), _by_phrase)
-    return _qualified(ctx, effect, told(ctx, effect))
+    phrase = PHRASERS.get(type(effect), _simple_phrase)
+    return _qualified(ctx, effect, phrase(ctx, effect))
 
 
 def said_by_pack(ctx: RenderContext, record: Sayable) -> Inlines:
-    """The sentence that a pack wrote, its placeholders filled from the data; empty without one."""
+    """Return the sentence that a pack wrote, with its placeholders filled; empty without one.
+
+    `{by}` becomes the words for the field `by`, `{2 * rank}` the words for a formula of the record.
+    The sentence is prose, so each placeholder is first replaced with a number (`{0}`, `{1}`, …),
+    then the prose is parsed, then the words are filled in.
+    """
     if not record.says:
         return ()
     if isinstance(record, verbs.Resist):
         ctx = ctx.with_names(formulas.names_resisted(ctx, record))
-    given = settings(record)
+    values = settings(record)
     words: list[Inlines] = []
 
     def numbered(match: re.Match[str]) -> str:
-        # Prose would make dice in braces something to roll.
+        # Without the numbers, prose would make dice in braces rollable.
         name = match[1]
-        if name in given:
-            words.append(_setting_words(ctx, record, name, given[name]))
+        if name in values:
+            words.append(_setting_words(ctx, record, name, values[name]))
         elif is_literal(record, name):
             words.append(formulas.formula(ctx, name))
         else:
@@ -201,7 +222,7 @@ def said_by_pack(ctx: RenderContext, record: Sayable) -> Inlines:
 def _setting_words(
     ctx: RenderContext, record: Sayable, key: str, value: object
 ) -> Inlines:
-    """The words for a setting of a record where its sentence has the key in braces."""
+    """Return the words for a field of a record, for its key in braces in a sentence."""
     match value:
         case Modifier() | Formula() if key == "by" and not isinstance(
             record, verbs.Move
@@ -233,7 +254,10 @@ def _setting_words(
 
 
 def exactly(ctx: RenderContext, record: Sayable) -> Inlines:
-    """What the data says, where a pack says it in a sentence of its own: words and formulas."""
+    """Return the sentence made from the data of a record, followed by its formulas as code.
+
+    For records with a sentence from a pack, which can leave out details.
+    """
     match record:
         case verbs.Effect():
             words = made_phrase(ctx, record)
@@ -244,30 +268,31 @@ def exactly(ctx: RenderContext, record: Sayable) -> Inlines:
         case _:
             assert_never(record)
     codes: list[Inlines] = [(CodeSpan(f.text),) for f in formulas_of(record)]
-    said = capitalized(words)
+    sentence_words = capitalized(words)
     if not codes:
-        return said
-    return ctx.say("exact", line=said, formulas=ctx.listed(codes))
+        return sentence_words
+    return ctx.say("exact", line=sentence_words, formulas=ctx.listed(codes))
 
 
-def _by_phrase(ctx: RenderContext, effect: Effect) -> Inlines:
-    """The phrase of a verb, filled with the words for its fields.
+def _simple_phrase(ctx: RenderContext, effect: Effect) -> Inlines:
+    """Fill the phrase of a verb with the words for its fields.
 
-    What `buy` does is `buy`; or the phrase of a fixed word or of an optional field that is given,
-    `repeat.higher`, `resist.not-below`.
+    The key of the phrase is the verb, such as `buy`, unless there is a phrase for the verb with one
+    of its values (`repeat.higher`) or with an optional field that is set (`resist.not-below`).
     """
-    given = {
+    values = {
         field.key: value
         for field in fields(type(effect))
         if field.name not in QUALIFIERS
         and (value := getattr(effect, field.name)) is not None
     }
     words = {
-        key.replace("-", "_"): _field_words(ctx, value) for key, value in given.items()
+        key.replace("-", "_"): _field_words(ctx, value) for key, value in values.items()
     }
-    verb = next(iter(given))
-    special = (f"{verb}.{part}" for pair in given.items() for part in pair)
-    return ctx.say(next((key for key in special if key in ctx.patterns), verb), **words)
+    verb = next(iter(values))  # the first field has the name of the verb
+    variants = (f"{verb}.{part}" for item in values.items() for part in item)
+    key = next((variant for variant in variants if variant in ctx.patterns), verb)
+    return ctx.say(key, **words)
 
 
 SUBJECTS: Final = (
@@ -279,19 +304,23 @@ SUBJECTS: Final = (
     verbs.Repeat,
     verbs.Resist,
 )
-"""Verbs that those do to whom it happens: the target suffers, an ally may use."""
+"""Verbs whose subject is the affected character: the target suffers, an ally can use."""
 
 
 def _has_subject(effect: Effect) -> bool:
-    """Whether the sentence has to say who does it, as that is somebody else than the reader."""
-    moved = isinstance(effect, verbs.Inflict) and effect.by is not None
-    return isinstance(effect, SUBJECTS) and not moved and not set(effect.to) <= {"self"}
+    """Return True if the sentence needs a subject, because it is not about the reader."""
+    # The phrase for a move along a track has no subject: "2 steps back along Wounds".
+    is_move = isinstance(effect, verbs.Inflict) and effect.by is not None
+    on_others = not set(effect.to) <= {"self"}
+    return isinstance(effect, SUBJECTS) and not is_move and on_others
 
 
 QUALIFIERS: Final = frozenset(field.name for field in fields(verbs.Effect))
+"""The names of the fields that all effects share."""
 
 
 def _field_words(ctx: RenderContext, value: object) -> Inlines:
+    """Return the words for a field; a keyword such as `chosen-skill` has a phrase of its name."""
     match value:
         case Ref():
             return formulas.ref_words(ctx, value)
@@ -304,12 +333,13 @@ def _field_words(ctx: RenderContext, value: object) -> Inlines:
 
 
 def leading_to(ctx: RenderContext, effect: verbs.OneOf) -> Inlines:
-    """The words above a list of alternatives."""
-    these = _qualified(ctx, effect, ctx.say("one-of.these"))
-    return ctx.say("one-of.list", lead=capitalized(these))
+    """Return the line above a list of alternatives."""
+    lead = _qualified(ctx, effect, ctx.say("one-of.these"))
+    return ctx.say("one-of.list", lead=capitalized(lead))
 
 
 def _modify(ctx: RenderContext, effect: verbs.Modify) -> Inlines:
+    """Return the words for a change of checks, of a value, or of another target such as margins."""
     target = effect.modify
     if effect.by is None:
         return _changed_value(ctx, effect)
@@ -326,13 +356,14 @@ def _modify(ctx: RenderContext, effect: verbs.Modify) -> Inlines:
         if counts := _fixed_dice(ctx, effect):
             by = (*by, *counts)
         return ctx.say(pattern, by=by, thing=formulas.ref_words(ctx, target))
-    of = formulas.refs_words(ctx, effect.of)
-    words = ctx.say(f"modify.{target}{'.of' * bool(effect.of)}", by=by, of=of)
+    targets = formulas.refs_words(ctx, effect.of)
+    key = f"modify.{target}.of" if effect.of else f"modify.{target}"
+    words = ctx.say(key, by=by, of=targets)
     return formulas.all_but(ctx, words, effect.except_)
 
 
 def _fixed_dice(ctx: RenderContext, effect: verbs.Modify) -> Inlines:
-    """What dice that are added to a fixed value come to."""
+    """Return the number that added dice count as, if the value is a fixed value; else nothing."""
     value = ctx.ruleset.entries.get(getattr(effect.modify, "id", ""))
     if not isinstance(value, Value) or value.dice_count != "fixed":
         return ()
@@ -346,11 +377,11 @@ def _fixed_dice(ctx: RenderContext, effect: verbs.Modify) -> Inlines:
 
 
 FACTORS: Final[Mapping[str, str]] = {"1/2": "halved", "2": "doubled"}
-"""Factors with a word of their own."""
+"""The keys of the phrases for factors that have a word."""
 
 
 def _changed_value(ctx: RenderContext, effect: verbs.Modify) -> Inlines:
-    """A value that is multiplied, or set to another."""
+    """Return the words for a value that is multiplied or replaced."""
     thing = formulas.ref_words(ctx, effect.modify)
     if effect.multiplied_by is None:
         value = formulas.formula(ctx, effect.set_to.text) if effect.set_to else ()
@@ -368,8 +399,8 @@ def _allow(ctx: RenderContext, effect: verbs.Allow) -> Inlines:
     return ctx.say("allow.costs", effect=words, costs=costs(ctx, effect.costs))
 
 
-def costs(ctx: RenderContext, given: Mapping[str, Formula[int]]) -> Inlines:
-    """So many of each of these points."""
+def costs(ctx: RenderContext, amounts_by_key: Mapping[str, Formula[int]]) -> Inlines:
+    """List costs, which are by the key of a kind of points: `2 Fate and 1 Experience`."""
     return ctx.listed(
         [
             ctx.say(
@@ -377,7 +408,7 @@ def costs(ctx: RenderContext, given: Mapping[str, Formula[int]]) -> Inlines:
                 count=formulas.formula(ctx, count.text),
                 points=(ctx.link(ctx.ruleset.entries[f"points.{key}"]),),
             )
-            for key, count in given.items()
+            for key, count in amounts_by_key.items()
         ]
     )
 
@@ -387,10 +418,11 @@ PERMITTED: Final[Mapping[str, str]] = {
     "action-type": ".action",
     "points": ".points",
 }
-"""What is permitted in words of its own."""
+"""The end of the key of the phrase, for kinds that have another phrase than `allow`."""
 
 
 def _permission(verb: str, ctx: RenderContext, target: object) -> Inlines:
+    """Return the words for an allowed or forbidden target; `verb` is `allow` or `forbid`."""
     if target == "actions":
         return ctx.say(f"{verb}.actions")
     kind = kind_of(target.id) if isinstance(target, Ref) else ""
@@ -402,32 +434,34 @@ def _permission(verb: str, ctx: RenderContext, target: object) -> Inlines:
 def _forbid(ctx: RenderContext, effect: verbs.Forbid) -> Inlines:
     words = _permission("forbid", ctx, effect.forbid)
     if effect.of:
-        of = formulas.refs_words(ctx, effect.of, "or")
-        words = ctx.say("forbid.action", what=of)
+        targets = formulas.refs_words(ctx, effect.of, "or")
+        words = ctx.say("forbid.action", what=targets)
     elif effect.forbid == "actions" and effect.except_:
         words = ctx.say("forbid.actions.but")
-    excepted = [target for target in effect.except_ if target != "resistance"]
-    if not excepted:
+    # `resistance` only keeps the rolls to resist, which the sentence doesn't mention.
+    exceptions = [target for target in effect.except_ if target != "resistance"]
+    if not exceptions:
         return words
-    others = formulas.refs_words(ctx, excepted)
-    return ctx.say("except", which=words, **{"except": others})
+    exception_words = formulas.refs_words(ctx, exceptions)
+    return ctx.say("except", which=words, **{"except": exception_words})
 
 
 def _roll(ctx: RenderContext, effect: verbs.Roll) -> Inlines:
+    """Return `roll Damage with Strength against the target`, with an amount to add, if any."""
     chosen = effect.roll == "chosen"
     roll = ctx.say("roll.chosen") if chosen else formulas.ref_words(ctx, effect.roll)
     if effect.with_ is not None:
-        made_with = formulas.ratings_words(ctx, [effect.with_])
-        roll = ctx.say("roll.with", roll=roll, **{"with": made_with})
-    target = effect.to == ("target",)
-    pattern = "roll.target" if target else "roll.against" if effect.to else "roll"
+        rating = formulas.ratings_words(ctx, [effect.with_])
+        roll = ctx.say("roll.with", roll=roll, **{"with": rating})
+    at_target = effect.to == ("target",)
+    pattern = "roll.target" if at_target else "roll.against" if effect.to else "roll"
     by = () if effect.by is None else amounts.amount(ctx, effect.by)
     whom = formulas.whom(ctx, effect.to)
     return ctx.say(f"{pattern}.by" if by else pattern, roll=roll, whom=whom, by=by)
 
 
 def _repeat(ctx: RenderContext, effect: verbs.Repeat) -> Inlines:
-    words = _by_phrase(ctx, effect)
+    words = _simple_phrase(ctx, effect)
     if not (effect.of or effect.except_):
         return words
     which = formulas.which_checks(ctx, effect.but(times=None))
@@ -436,23 +470,24 @@ def _repeat(ctx: RenderContext, effect: verbs.Repeat) -> Inlines:
 
 def _use(ctx: RenderContext, effect: verbs.Use) -> Inlines:
     if isinstance(effect.use, str) and effect.use == effect.instead_of:
+        # `use: chosen-skill, instead-of: chosen-skill`: "use another skill".
         return ctx.say("use.another", what=ctx.say(f"one.{effect.use}"))
-    return _by_phrase(ctx, effect)
+    return _simple_phrase(ctx, effect)
 
 
 def _move(ctx: RenderContext, effect: verbs.Move) -> Inlines:
-    """A distance for each rank, or the result of a formula."""
+    """Return a move by a distance per rank, by a fixed distance, or by the result of a formula."""
     text = effect.by.text
-    simple = amounts.per(ctx, text, signed=False)
+    per_rank = amounts.per(ctx, text, signed=False)
     pattern = "move.self" if effect.move == "self" else "move"
-    if simple is None and not isinstance(formulas.read(text), Quantified):
+    if per_rank is None and not isinstance(formulas.read(text), Quantified):
         pattern = f"{pattern}.by"
-    by = simple or formulas.formula(_with_own_values(ctx, text), text)
+    by = per_rank or formulas.formula(_with_own_values(ctx, text), text)
     return ctx.say(pattern, whom=formulas.subject(ctx, (effect.move,)), by=by)
 
 
 def _with_own_values(ctx: RenderContext, text: str) -> RenderContext:
-    """A context that calls the values in a formula the reader's, where it speaks to them."""
+    """Return a context in which the values of a formula are `your Speed`, if `ctx.yours`."""
     node = formulas.read(text)
     if not ctx.yours or node is None:
         return ctx
@@ -470,7 +505,7 @@ def _with_own_values(ctx: RenderContext, text: str) -> RenderContext:
 
 
 def _one_of(ctx: RenderContext, effect: verbs.OneOf) -> Inlines:
-    """Alternatives, further apart where they have commas."""
+    """Return alternatives, joined by semicolons if one of them has a comma."""
     inner = within_choice(ctx, effect)
     choices = [_choice(inner, choice) for choice in effect.one_of]
     if not any("," in plain(choice) for choice in choices):
@@ -481,32 +516,29 @@ def _one_of(ctx: RenderContext, effect: verbs.OneOf) -> Inlines:
 
 
 def within_choice(ctx: RenderContext, effect: verbs.OneOf) -> RenderContext:
-    """The context of alternatives, for which their choice may say an end."""
+    """Return the context for alternatives, which needn't say a duration if their choice does."""
     ends = effect.lasts is not None or effect.times is not None
     return ctx.where_effects_begin(begins=False) if ends else ctx
 
 
 def _choice(ctx: RenderContext, effect: Effect) -> Inlines:
-    """An alternative, beginning with a small letter."""
+    """Return an alternative, beginning with a small letter."""
     words = effect_phrase(ctx, effect)
-    return (
-        uncapitalized(ctx, words)
-        if effect.says or isinstance(effect, verbs.Narrate)
-        else words
-    )
+    written_by_pack = effect.says or isinstance(effect, verbs.Narrate)
+    return uncapitalized(ctx, words) if written_by_pack else words
 
 
 def uncapitalized(ctx: RenderContext, words: Inlines) -> Inlines:
-    """A sentence of a pack inside another: it begins with a small letter, but for a link."""
+    """Return a pack's sentence for use inside another: the first letter small, but not a link's."""
     if words and isinstance(words[0], Text):
         return (Text(ctx.lowered(words[0].text)), *words[1:])
     return words
 
 
 def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:
-    """Add to whom, how often, how long, when, and under which condition, in this order.
+    """Add the target, the number of times, duration, moment and condition, in this order.
 
-    The words of some verbs hold one of these already.
+    Leave out qualifiers that the phrase of the verb contains, such as the duration of `retime`.
     """
     if _has_subject(effect):
         words = ctx.say("who-does", whom=formulas.subject(ctx, effect.to), effect=words)
@@ -522,23 +554,25 @@ def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:
             permission = False
         key = f"lasts.{'permission' if permission else effect.lasts.form}"
         key = key if key in ctx.patterns else "lasts"
-        own = ctx.about_reader() if set(effect.to) <= {"self"} else ctx
-        words = ctx.say(key, effect=words, duration=numbers.duration(own, effect.lasts))
+        # For effects on the reader: "until the end of your next turn".
+        inner = ctx.about_reader() if set(effect.to) <= {"self"} else ctx
+        lasts = numbers.duration(inner, effect.lasts)
+        words = ctx.say(key, effect=words, duration=lasts)
     elif ctx.begins and is_endless(effect):
         words = ctx.say("lasts", effect=words, duration=ctx.say("duration.always"))
     if effect.at:
         words = ctx.say("at", effect=words, at=numbers.moment(ctx, effect.at))
     if effect.if_ is not None:
-        words = _where(ctx, words, effect.if_)
+        words = _with_if(ctx, words, effect.if_)
     return words
 
 
 LONG: Final = 60
-"""Letters of a condition that is told before what follows from it."""
+"""Characters of a condition above which it comes before the effect."""
 
 
-def _where(ctx: RenderContext, words: Inlines, condition: Formula[bool]) -> Inlines:
-    """What happens only if something holds: a long condition is told first."""
+def _with_if(ctx: RenderContext, words: Inlines, condition: Formula[bool]) -> Inlines:
+    """Add the condition of an effect: `… if armed, unless prone`, or `if …, …` if it is long."""
     met, unless = formulas.condition(ctx, condition.text)
     if met:
         key = "if.first" if len(plain(met)) > LONG else "if"
@@ -546,7 +580,7 @@ def _where(ctx: RenderContext, words: Inlines, condition: Formula[bool]) -> Inli
     return ctx.say("unless", effect=words, condition=unless) if unless else words
 
 
-TOLD: Final[Mapping[type[Effect], Callable[[RenderContext, Any], Inlines]]] = {
+PHRASERS: Final[Mapping[type[Effect], Callable[[RenderContext, Any], Inlines]]] = {
     verbs.Modify: _modify,
     verbs.Inflict: _inflict,
     verbs.Recover: _recover,
@@ -563,4 +597,4 @@ TOLD: Final[Mapping[type[Effect], Callable[[RenderContext, Any], Inlines]]] = {
     ),
     verbs.OneOf: _one_of,
 }
-"""Verbs that need more than a phrase."""
+"""A function for each verb that needs more than `_simple_phrase`."""

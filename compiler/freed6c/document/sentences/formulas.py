@@ -1,4 +1,8 @@
-"""Formulas in words, and what else effects and checks refer to."""
+"""Turn formulas, references to entries, and targets of checks into words.
+
+A formula is parsed into a syntax tree, and each node becomes a phrase (`_phrase`). A phrase keeps
+its precedence, so that an outer phrase knows when to put it in parentheses.
+"""
 
 from __future__ import annotations
 
@@ -35,47 +39,47 @@ if TYPE_CHECKING:
     Names = Mapping[str, Inlines]
 
 
-# Names in formulas: those in scope, else entries.
+# Names in formulas: names in scope, or else entries.
 
 
 def name_words(ctx: RenderContext, name: str, kinds: Collection[str] = ()) -> Inlines:
-    """The words for a name: in scope, an entry, or the name itself.
+    """Return the words for a name: those in scope, a link to an entry, or else the name itself.
 
-    Where no kind is asked for, a number is: of entries called alike, only a value is one.
+    If several entries match, take the first; without `kinds`, prefer a value, because a formula
+    calculates with numbers and only values are numbers.
     """
     if name in ctx.local:
         return ctx.local[name]
     entry = ctx.index.find(name, kinds)
     if entry is None:
-        several = ctx.index.candidates(name, kinds)
+        candidates = ctx.index.candidates(name, kinds)
         values = ctx.index.candidates(name, () if kinds else ("value",))
-        entry = next(iter((*values, *several)), None)
+        entry = next(iter((*values, *candidates)), None)
     return variable(name) if entry is None else (ctx.link(entry),)
 
 
 def unit_of(ctx: RenderContext, name: str) -> Inlines:
-    """The word for one of what a name counts: `per rank`."""
-    known = ctx.local.get(name)
+    """Return the singular noun for what a name counts: the `rank` of `+1D per rank`."""
     key = f"per.{name}"
-    if key in ctx.patterns and known == ctx.say(f"name.{name}"):
+    if key in ctx.patterns and ctx.local.get(name) == ctx.say(f"name.{name}"):
         return ctx.say(key)
     return name_words(ctx, name)
 
 
 def variable(name: str) -> Inlines:
-    """A name that is no entry, emphasized."""
+    """Return a name that is not an entry, with spaces for its hyphens and dots, in italics."""
     return (Emphasis((Text(name.replace("-", " ").replace(".", " ")),)),)
 
 
 class Phrase(NamedTuple):
-    """The words for a node, with their precedence."""
+    """The words for a node of a formula, with the precedence of the operator in them."""
 
     words: Inlines
     precedence: Precedence = Precedence.ATOM
 
 
 SHORTFALL: Final = "-", syntax_tree.Integer(0), syntax_tree.Name("margin")
-"""By how much a check fails."""
+"""Operator and operands of `0 - margin`, the amount by which a check fails."""
 
 OPPOSITE: Final[Mapping[str, str]] = {
     "=": "!=",
@@ -87,20 +91,21 @@ OPPOSITE: Final[Mapping[str, str]] = {
     "and": "or",
     "or": "and",
 }
-"""What holds where a comparison does not; of several, what joins their denials."""
+"""The negation of each comparison; by De Morgan's laws, also of `and` and `or`."""
 
 NOTHING: Final = (syntax_tree.Integer(0), syntax_tree.DiceLiteral(0, 0, ()))
-"""What stands in for a blank that adds nothing."""
+"""The defaults `0` and `0D`: in `if-blank(value, 0)`, a blank value adds nothing."""
 
 FORMULA_CACHE: Final = 2000
-"""Parsed formulas that are kept: most stand in several places."""
+"""The number of parsed formulas to cache, since most are shown in several places."""
 
 SIGNS: Final[Mapping[str, str]] = {"-": "minus", "+": "plus", "±": "either"}
+"""The keys of the phrases for unary operators."""
 
 
 @lru_cache(FORMULA_CACHE)
 def read(text: str) -> Node | None:
-    """Parse a formula; None where it is broken, which checks report."""
+    """Parse a formula. Return None for a syntax error, which other checks report."""
     try:
         return parse_formula(text)
     except FormulaProblem:
@@ -108,65 +113,74 @@ def read(text: str) -> Node | None:
 
 
 def formula(ctx: RenderContext, written: str | Node) -> Inlines:
-    """A formula in words; as code where it is broken."""
+    """Return a formula in words, or as code if it has a syntax error."""
     node = read(written) if isinstance(written, str) else written
     return (CodeSpan(str(written)),) if node is None else _phrase(ctx, node).words
 
 
 def by_cases(ctx: RenderContext, written: str) -> Inlines:
-    """A formula in words; a choice between two things is two sentences, the usual one first.
+    """Return a formula in words. A call of `if` becomes two sentences, its `else` value first.
 
     `if(open, ability-of(defense), defense)` is "the defense. If it is open, the ability behind it
     counts instead".
     """
     match read(written):
         case syntax_tree.FunctionCall("if", (condition, special, usual)):
-            again = ctx
+            # The second sentence calls the usual value "it".
+            with_pronoun = ctx
             if isinstance(usual, syntax_tree.Name):
-                again = ctx.with_names({usual.text: ctx.say("it")})
+                with_pronoun = ctx.with_names({usual.text: ctx.say("it")})
             return ctx.say(
                 "call.if.cases",
                 usual=formula(ctx, usual),
                 condition=formula(ctx, condition),
-                special=formula(again, special),
+                special=formula(with_pronoun, special),
             )
         case _:
             return formula(ctx, written)
 
 
 class Provided(NamedTuple):
-    """When something happens: `met` has to hold, `unless` must not; either may be empty."""
+    """A condition in words: `met` must be true, `unless` must be false; either can be empty."""
 
     met: Inlines
     unless: Inlines
 
 
 def condition(ctx: RenderContext, written: str) -> Provided:
-    """A condition in words: what is denied in it, and is no comparison, stands apart."""
+    """Return a condition in words, with its negated names apart from the rest.
+
+    `armed and not prone` has "armed" as `met` and "prone" as `unless`: "if armed, unless prone".
+    A negated comparison stays in `met`, because it has an opposite: `not (a < b)` is "a is at
+    least b". An `or` with a negated name is negated as a whole: `not armed or not prone` is
+    "unless armed and prone".
+    """
     node = read(written)
     if node is None:
         return Provided((CodeSpan(written),), ())
     match node:
-        case syntax_tree.Binary("or", left, right) if _question_denied(
+        case syntax_tree.Binary("or", left, right) if _negated_name(
             left
-        ) or _question_denied(right):
-            return Provided((), _denied(ctx, node).words)
+        ) or _negated_name(right):
+            return Provided((), _negation(ctx, node).words)
         case _:
             pass
-    met, denied = [], []
-    for part in _conjuncts(node):
-        question = _question_denied(part)
-        if question is None:
-            met.append(part)
+    met, negated = [], []
+    for conjunct in _conjuncts(node):
+        name = _negated_name(conjunct)
+        if name is None:
+            met.append(conjunct)
         else:
-            denied.append(name_words(ctx, question.text))
+            negated.append(name_words(ctx, name.text))
+    unless = ctx.listed(negated, "or")
     if len(met) == 1:
-        return Provided(_phrase(ctx, met[0]).words, ctx.listed(denied, "or"))
-    words = [_parenthesized(ctx, part, Precedence.AND) for part in met]
-    return Provided(ctx.listed(words), ctx.listed(denied, "or"))
+        return Provided(_phrase(ctx, met[0]).words, unless)
+    words = [_parenthesized(ctx, conjunct, Precedence.AND) for conjunct in met]
+    return Provided(ctx.listed(words), unless)
 
 
 def _conjuncts(node: Node) -> Iterator[Node]:
+    """Yield `a`, `b` and `c` of `a and b and c`; any other node is its only conjunct."""
     match node:
         case syntax_tree.Binary("and", left, right):
             yield from _conjuncts(left)
@@ -175,11 +189,11 @@ def _conjuncts(node: Node) -> Iterator[Node]:
             yield node
 
 
-def _question_denied(node: Node) -> syntax_tree.Name | None:
-    """What `not` denies, if that is a question and no comparison, which has an opposite."""
+def _negated_name(node: Node) -> syntax_tree.Name | None:
+    """Return the `armed` of `not armed`; None for any other node, such as `not (a < b)`."""
     match node:
-        case syntax_tree.Unary("not", syntax_tree.Name() as question):
-            return question
+        case syntax_tree.Unary("not", syntax_tree.Name() as name):
+            return name
         case _:
             return None
 
@@ -214,7 +228,7 @@ def _phrase(ctx: RenderContext, node: Node) -> Phrase:
 
 
 def notation(node: syntax_tree.DiceLiteral | syntax_tree.TokenLiteral) -> str:
-    """Dice as they are written: `3D+1 WD B2`."""
+    """Return dice as formulas write them: `3D+1 WD B2`."""
     if isinstance(node, syntax_tree.TokenLiteral):
         written = (node.before, node.letters, node.behind)
         return "".join(str(part) for part in written if part is not None)
@@ -222,28 +236,33 @@ def notation(node: syntax_tree.DiceLiteral | syntax_tree.TokenLiteral) -> str:
 
 
 def _parenthesized(ctx: RenderContext, node: Node, least: Precedence) -> Inlines:
-    said = _phrase(ctx, node)
-    if said.precedence >= least:
-        return said.words
-    return ctx.say("group", inner=said.words)
+    """Return a node in words, in parentheses if its precedence is below `least`."""
+    phrase = _phrase(ctx, node)
+    if phrase.precedence >= least:
+        return phrase.words
+    return ctx.say("group", inner=phrase.words)
 
 
 def _unary(ctx: RenderContext, operator: str, operand: Node) -> Phrase:
     if operator == "not":
-        return _denied(ctx, operand)
+        return _negation(ctx, operand)
     words = _parenthesized(ctx, operand, Precedence.SIGN)
     if isinstance(operand, syntax_tree.DiceLiteral):
-        # Dice with a sign are more or fewer of them, and nothing to roll.
+        # Signed dice, `-1D`, are a modifier of a roll, so they get no roll button.
         words = (Text(notation(operand)),)
     return Phrase(ctx.say(f"op.{SIGNS[operator]}", operand=words), Precedence.PRODUCT)
 
 
-def _denied(ctx: RenderContext, node: Node) -> Phrase:
-    """What does not hold: the opposite of a comparison, the denials of several things."""
+def _negation(ctx: RenderContext, node: Node) -> Phrase:
+    """Return the negation of a node, moved as far inward as it goes.
+
+    `not (a and b)` becomes `not a or not b` and `not (a < b)` becomes `a >= b`; only the rest is
+    "it is not true that …".
+    """
     match node:
         case syntax_tree.Binary("and" | "or" as joint, left, right):
-            denials = (syntax_tree.Unary("not", side) for side in (left, right))
-            return _binary(ctx, OPPOSITE[joint], *denials)
+            negations = (syntax_tree.Unary("not", side) for side in (left, right))
+            return _binary(ctx, OPPOSITE[joint], *negations)
         case syntax_tree.Binary(operator, left, right) if operator in OPPOSITE:
             return _binary(ctx, OPPOSITE[operator], left, right)
         case syntax_tree.Unary("not", operand):
@@ -257,30 +276,39 @@ def _denied(ctx: RenderContext, node: Node) -> Phrase:
 
 
 def _signed(ctx: RenderContext, number: int, unit: str = "") -> Inlines:
-    """`-1D`, `+1`, with a true minus."""
+    """Return `-1D` or `+1`, with a minus sign instead of a hyphen."""
     sign = SIGNS["-" if number < 0 else "+"]
     return ctx.say(f"op.{sign}", operand=f"{abs(number)}{unit}")
 
 
 def _binary(ctx: RenderContext, operator: str, left: Node, right: Node) -> Phrase:
-    """A right operand of equal precedence gets parentheses after `-`, `/` and `mod`."""
-    if (operator, left, right) == SHORTFALL and _is_known(ctx, SHORTFALL[2]):
+    """Return a binary operation in words.
+
+    A right operand of equal precedence gets parentheses after `-`, `/` and `mod`, as `a - (b - c)`
+    is not `a - b - c`.
+    """
+    if (operator, left, right) == SHORTFALL and _is_format_name(ctx, SHORTFALL[2]):
         return Phrase(ctx.say("name.missing"))
     precedence = PRECEDENCE[operator]
-    compared = _compared(ctx, operator, left, right)
-    if compared:
-        return Phrase(compared, precedence)
-    tighter = Precedence(precedence + (operator in {"-", "/", "mod"}))
+    idiom = _idiom(ctx, operator, left, right)
+    if idiom:
+        return Phrase(idiom, precedence)
+    associative = operator not in {"-", "/", "mod"}
+    least = precedence if associative else Precedence(precedence + 1)
     words = ctx.say(
         f"op.{operator}",
         left=_parenthesized(ctx, left, precedence),
-        right=_parenthesized(ctx, right, tighter),
+        right=_parenthesized(ctx, right, least),
     )
     return Phrase(words, precedence)
 
 
-def _compared(ctx: RenderContext, operator: str, left: Node, right: Node) -> Inlines:
-    """A comparison or division that people say in words of its own; empty for any other."""
+def _idiom(ctx: RenderContext, operator: str, left: Node, right: Node) -> Inlines:
+    """Return the idiom for a binary operation that has one; empty for any other operation.
+
+    `Strength / 2` is "half of Strength", `total >= number` is "the total reaches the number",
+    `step = count(track) - 1` is "it is Dead", `points(fate) > 2` is "you have more than 2 fate".
+    """
     match operator, left, right:
         case "/", syntax_tree.Name(), syntax_tree.Integer(2):
             whole = _parenthesized(ctx, left, Precedence.SIGN)
@@ -289,10 +317,10 @@ def _compared(ctx: RenderContext, operator: str, left: Node, right: Node) -> Inl
             ">=",
             value,
             syntax_tree.Name("number") as number,
-        ) if _is_known(ctx, number):
+        ) if _is_format_name(ctx, number):
             words = _parenthesized(ctx, value, Precedence.SUM)
             return ctx.say("op.reaches", value=words)
-        case "=", syntax_tree.Name("step"), _ if _is_known(ctx, left):
+        case "=", syntax_tree.Name("step"), _ if _is_format_name(ctx, left):
             at_step = _condition_at(ctx, right)
             return ctx.say("op.at-step", condition=at_step) if at_step else ()
         case (
@@ -321,7 +349,11 @@ def _compared(ctx: RenderContext, operator: str, left: Node, right: Node) -> Inl
 
 
 def _condition_at(ctx: RenderContext, node: Node) -> Inlines:
-    """The condition of a track that `count(track) - 1` means: its last, as steps begin at 0."""
+    """Return a link to the condition at the step `count(track) - 1`; empty for other nodes.
+
+    Steps count from 0, so `count(track) - 1` is the last condition of the track, and
+    `count(track) - 2` the one before.
+    """
     match node:
         case syntax_tree.Binary(
             "-",
@@ -336,13 +368,17 @@ def _condition_at(ctx: RenderContext, node: Node) -> Inlines:
     return ()
 
 
-def _is_known(ctx: RenderContext, node: syntax_tree.Name) -> bool:
-    """Whether a name of the format means here what the format says."""
+def _is_format_name(ctx: RenderContext, node: syntax_tree.Name) -> bool:
+    """Return True if a name has the meaning that the format defines, not one of a pack."""
     return ctx.local.get(node.text) == ctx.say(f"name.{node.text}")
 
 
 def _call(ctx: RenderContext, function: str, arguments: tuple[Node, ...]) -> Phrase:
-    """A function by its phrase, or a formula entry by its name."""
+    """Return a function call in words: the phrase of a builtin, or the name of a formula entry.
+
+    Nested calls that people say in one phrase come first, such as `dice(rating(…))`, "your dice
+    in …".
+    """
     builtin = BUILTINS.get(function)
     if builtin is None:
         return Phrase(_formula_call(ctx, function, arguments), Precedence.SIGN)
@@ -351,14 +387,14 @@ def _call(ctx: RenderContext, function: str, arguments: tuple[Node, ...]) -> Phr
         case "dice", (syntax_tree.FunctionCall("rating", rated),):
             pattern, builtin, arguments = "call.dice.rating", BUILTINS["rating"], rated
         case "place", (syntax_tree.FunctionCall("band", inner),):
-            # Few people ask for the band between.
+            # A band has a place, its rank: skip the band, which few readers care about.
             pattern, builtin, arguments = "call.place.band", BUILTINS["band"], inner
         case "nth", (whole, syntax_tree.FunctionCall("place", (ranked,))) if (
             isinstance(ranked, syntax_tree.FunctionCall) and ranked.function == "band"
         ):
             pattern, arguments = "call.nth.band", (whole, *ranked.arguments)
         case "nth" | "count" | "place", (syntax_tree.Name(name), *_):
-            # The parts of a whole have words of their own: the rows of a table.
+            # These depend on the kind: a table has rows, a track has conditions.
             thing = ctx.index.find(name, builtin.kinds)
             of_kind = f"{function}.of-{kind_of(thing.id)}" if thing else ""
             pattern = of_kind if of_kind in ctx.patterns else pattern
@@ -371,75 +407,82 @@ def _call(ctx: RenderContext, function: str, arguments: tuple[Node, ...]) -> Phr
         case "if-blank", (value, instead) if instead in NOTHING or (
             isinstance(instead, syntax_tree.QuantityLiteral) and instead.number == 0
         ):
-            known = _parenthesized(ctx, value, Precedence.SUM)
-            return Phrase(ctx.say("call.if-blank.none", value=known), Precedence.SIGN)
+            words = _parenthesized(ctx, value, Precedence.SUM)
+            return Phrase(ctx.say("call.if-blank.none", value=words), Precedence.SIGN)
         case _:
             pass
     least = Precedence.SUM if builtin.clause else Precedence.SIGN
     least = Precedence.CONDITIONAL if function == "if" else least
-    words = _arguments(ctx, builtin, arguments, least)
+    arguments_words = _arguments(ctx, builtin, arguments, least)
     if function == "lookup":
-        through = _leads_to_row(ctx, arguments)
-        if through:
-            pattern, words[1] = "call.lookup.through", through
-        elif plain(words[0]).casefold() == plain(words[2]).casefold():
+        table_words, _, column_words = arguments_words
+        linked_row = _linked_row(ctx, arguments)
+        if linked_row:
+            pattern, arguments_words[1] = "call.lookup.through", linked_row
+        elif plain(table_words).casefold() == plain(column_words).casefold():
             pattern = "call.lookup.same"
-    fields = {str(n): word for n, word in enumerate(words)}
-    said = ctx.say(pattern, **fields, all=ctx.listed(words))
-    if function == "has":  # a whole clause, as a comparison is
-        return Phrase(said, Precedence.COMPARISON)
-    return Phrase(said, Precedence.CONDITIONAL if builtin.clause else Precedence.SIGN)
+    fields = {str(n): words for n, words in enumerate(arguments_words)}
+    words = ctx.say(pattern, **fields, all=ctx.listed(arguments_words))
+    if function == "has":  # "you have …" is a whole clause, as a comparison is
+        return Phrase(words, Precedence.COMPARISON)
+    return Phrase(words, Precedence.CONDITIONAL if builtin.clause else Precedence.SIGN)
 
 
 def _formula_call(
     ctx: RenderContext, function: str, arguments: tuple[Node, ...]
 ) -> Inlines:
+    """Return a call of a formula entry in words: "damage of Strength and 2".
+
+    With two or more constant arguments, also name the parameters: "damage (might: 2D, bonus: 1)".
+    """
     entry = ctx.index.find(function, ("formula",))
-    known = isinstance(entry, notes.FormulaEntry)
-    name = (ctx.link(entry),) if known and entry else variable(function)
+    known = entry if isinstance(entry, notes.FormulaEntry) else None
+    name = variable(function) if known is None else (ctx.link(known),)
+    parameters = () if known is None else tuple(known.takes)
     if not arguments:
         return ctx.say("call.nothing", function=name)
-    words = [
-        _parenthesized(ctx, _placed(argument), Precedence.SUM) for argument in arguments
-    ]
-    taken = entry.takes if isinstance(entry, notes.FormulaEntry) else {}
-    known = all(_is_given(ctx, _placed(argument)) for argument in arguments)
-    if len(arguments) == len(taken) > 1 and known:
-        named = zip(taken, words, strict=True)
-        said = [ctx.say("call.argument", name=spoken(n), value=w) for n, w in named]
-        arguments_words = ctx.chain("list.comma", said)
+    nodes = [_without_place(argument) for argument in arguments]
+    words = [_parenthesized(ctx, node, Precedence.SUM) for node in nodes]
+    constant = all(_is_constant(ctx, node) for node in nodes)
+    if len(arguments) == len(parameters) > 1 and constant:
+        pairs = zip(parameters, words, strict=True)
+        named = [ctx.say("call.argument", name=spoken(p), value=w) for p, w in pairs]
+        arguments_words = ctx.chain("list.comma", named)
         return ctx.say("call.named", function=name, arguments=arguments_words)
     return ctx.say("call", function=name, arguments=ctx.listed(words))
 
 
-def _is_given(ctx: RenderContext, node: Node) -> bool:
-    """Whether an argument is written out: a number, dice, an entry, yes or no."""
+def _is_constant(ctx: RenderContext, node: Node) -> bool:
+    """Return True for a literal or an entry, False for names in scope and for operations."""
     match node:
         case syntax_tree.Name(name):
             return name not in ctx.local
         case syntax_tree.Unary(_, operand):
-            return _is_given(ctx, operand)
+            return _is_constant(ctx, operand)
         case syntax_tree.Binary() | syntax_tree.FunctionCall():
             return False
         case _:
             return True
 
 
-def _placed(node: Node) -> Node:
-    """What `place` asks the place of, where that is said by itself: "for Wounded"."""
+def _without_place(node: Node) -> Node:
+    """Return the name `wounded` for `place(wounded)`, which reads better: "for Wounded"."""
     match node:
-        case syntax_tree.FunctionCall("place", (syntax_tree.Name() as thing,)):
-            return thing
+        case syntax_tree.FunctionCall("place", (syntax_tree.Name() as name,)):
+            return name
         case _:
             return node
 
 
 def _counts_as_top(ctx: RenderContext, table: str, column: str) -> bool:
-    """Return True if a cell is a band whose number is its highest anyway."""
+    """Return True if a column has bands of a benchmark that counts each band as its highest number.
+
+    Then `top(lookup(…))` needs no words for `top`.
+    """
     entry = ctx.index.find(table, ("table",))
     columns = entry.columns if isinstance(entry, tables.Table) else {}
-    of = columns[column].of if column in columns else ()
-    benchmark = ctx.index.find(of[0], ("benchmark",)) if of else None
+    referenced = columns[column].of if column in columns else ()
+    benchmark = ctx.index.find(referenced[0], ("benchmark",)) if referenced else None
     return isinstance(benchmark, tables.Benchmark) and benchmark.stands_for == "top"
 
 
@@ -449,8 +492,10 @@ def _arguments(
     arguments: tuple[Node, ...],
     least: Precedence,
 ) -> list[Inlines]:
+    """Return each argument of a builtin in words; a name in the first is an entry of its kinds."""
     if builtin.name == "lookup":
         return _lookup(ctx, arguments)
+    # Compared by equality, so that the same name again gets the same words.
     first = arguments[:1]
     return [
         name_words(ctx, argument.text, builtin.kinds)
@@ -461,21 +506,21 @@ def _arguments(
 
 
 def _lookup(ctx: RenderContext, arguments: tuple[Node, ...]) -> list[Inlines]:
-    """The arguments of `lookup`: table, value, and the name of the column."""
+    """Return the arguments of `lookup` in words: table, value, and the name of the column."""
     table, value, column = arguments
     assert isinstance(table, syntax_tree.Name)
     assert isinstance(column, syntax_tree.Name)
     entry = ctx.index.find(table.text, ("table",))
     words = (Text(spoken(column.text)),)
     if isinstance(entry, tables.Table) and kind_of(entry.id) == "table":
-        named = entry.columns.get(column.text)
-        words = words if named is None else (Text(called(ctx, named)),)
+        record = entry.columns.get(column.text)
+        words = words if record is None else (Text(called(ctx, record)),)
     link = (Text(table.text),) if entry is None else (ctx.link(entry),)
-    return [link, _parenthesized(ctx, _placed(value), Precedence.SUM), words]
+    return [link, _parenthesized(ctx, _without_place(value), Precedence.SUM), words]
 
 
 def called(ctx: RenderContext, column: tables.Column) -> str:
-    """What a sentence calls what stands in a column: a head of several words is quoted."""
+    """Return the noun for a cell of a column; a heading of several words is quoted."""
     if column.called:
         return column.called
     if " " in column.name:
@@ -487,7 +532,7 @@ def called(ctx: RenderContext, column: tables.Column) -> str:
 
 
 def names_in(ctx: RenderContext, entry: Entry) -> Names:
-    """The names that formulas in an entry may use, with words."""
+    """Return the words for each name that formulas in an entry can use."""
     names = format_names(ctx, "check") if isinstance(entry, WITH_CHECK) else {}
     for source in BROUGHT_BY.get(type(entry), ()):
         names = {**names, **_names_from(ctx, source, entry)}
@@ -495,16 +540,21 @@ def names_in(ctx: RenderContext, entry: Entry) -> Names:
 
 
 def names_resisted(ctx: RenderContext, effect: Resist) -> Names:
-    """The names that an effect knows of what it resists, with words."""
+    """Return the words for each name that an effect can use about the action it resists.
+
+    The names of the action have the prefix `resisted.`.
+    """
     names = format_names(ctx, "resisted")
-    resisted = None if isinstance(effect.resist, str) else effect.resist.entry
-    if not isinstance(resisted, actions.Action):
+    action = None if isinstance(effect.resist, str) else effect.resist.entry
+    if not isinstance(action, actions.Action):
         return names
-    known = {**names_in(ctx, resisted), **cells_by_table(ctx, resisted)}
-    return {**names, **{f"resisted.{name}": words for name, words in known.items()}}
+    action_names = {**names_in(ctx, action), **cells_by_table(ctx, action)}
+    prefixed = {f"resisted.{name}": words for name, words in action_names.items()}
+    return {**names, **prefixed}
 
 
 def _names_from(ctx: RenderContext, source: NameSource, entry: Any) -> Names:
+    """Return the words for the names that one field of an entry, or the format, defines."""
     match source:
         case "check" | "step" | "run" | "resisted":
             return format_names(ctx, source)
@@ -537,29 +587,33 @@ def _names_from(ctx: RenderContext, source: NameSource, entry: Any) -> Names:
 
 
 def format_names(ctx: RenderContext, source: FormatSource) -> Names:
-    """Return the names that the format itself brings into scope, with words."""
+    """Return the words for each name that the format itself defines."""
     return {name: ctx.say(f"name.{name}") for name in FORMAT_NAMES[source]}
 
 
 def _choices(ctx: RenderContext, action: actions.Action) -> Names:
-    """Choices: a row with its cells, or an entry of a kind."""
+    """Return the words for the choices of an action.
+
+    `choose: {weapon: table.weapons, way: skill}` defines `weapon` and `weapon.<column>`, because
+    it chooses a row of a table, and `way`, an entry of the kind `skill`.
+    """
     names: dict[str, Inlines] = {}
-    for name, what in action.choose.items():
-        table = ctx.index.find(what, ("table",))
+    for name, chosen_from in action.choose.items():
+        table = ctx.index.find(chosen_from, ("table",))
         if isinstance(table, tables.Table):
             names |= _cells(ctx, action, name, table)
         else:
-            names[name] = _chosen(ctx, name, what, action.choose)
+            names[name] = _chosen(ctx, name, chosen_from, action.choose)
     return names
 
 
 def _chosen(
-    ctx: RenderContext, name: str, what: str, choose: Mapping[str, str]
+    ctx: RenderContext, name: str, kind: str, choose: Mapping[str, str]
 ) -> Inlines:
-    """Named by its kind where only one of that kind is chosen."""
-    if list(choose.values()).count(what) > 1:
+    """Return "the chosen skill", or the name of the choice if several are of that kind."""
+    if list(choose.values()).count(kind) > 1:
         return ctx.say("name.chosen-kind", kind=variable(name))
-    return ctx.say("name.chosen-one", kind=type_words(ctx, what))
+    return ctx.say("name.chosen-one", kind=type_words(ctx, kind))
 
 
 def _cells(
@@ -570,79 +624,83 @@ def _cells(
     *,
     naming_table: bool = False,
 ) -> Names:
-    """Words for the cells of a chosen row, by what the check is rolled with.
+    """Return the words for a chosen row and its cells; `name` is the name of the choice.
 
-    With an attack from the row, its other cells are "the defense beside your attack", and what they
-    lead to in another table is "of your attack". Those of a table that is named are told without
-    knowing whose row it is.
+    If the check is rolled with a cell of the row, such as its attack, the other cells are "the
+    defense beside your attack". A cell that refers to a row of another table defines a second key
+    for that row (`_linked_row_key`), whose words are "your attack" too. With `naming_table`, the
+    sentence is about another character's row, and each cell says its table: "the defense beside
+    that attack in Weapons".
     """
-    key = _rolled_column(action, name)
-    rolled = called(ctx, table.columns[key]) if key in table.columns else ""
+    rolled_column = table.columns.get(_rolled_column(action, name))
+    rolled = "" if rolled_column is None else called(ctx, rolled_column)
     fields: dict[str, Inlines | str] = {"table": (ctx.link(table),), "rolled": rolled}
-    of = ".of" if naming_table else ""
+    suffix = ".of" if naming_table else ""
     names: dict[str, Inlines] = {name: ctx.say("name.row")}
-    for own, column in table.columns.items():
-        how = "" if not rolled else ".rolled" if own == key else ".beside"
-        cell = f"{name}.{own}"
-        names[cell] = ctx.say(
-            f"name.cell{how}{of}", column=called(ctx, column), **fields
-        )
+    for key, column in table.columns.items():
+        own_role = ".rolled" if column is rolled_column else ".beside"
+        cell, role = f"{name}.{key}", own_role if rolled else ""
+        pattern = f"name.cell{role}{suffix}"
+        names[cell] = ctx.say(pattern, column=called(ctx, column), **fields)
         if rolled and column.type == "row":
-            whose = "name.cell.that" if naming_table else "name.cell.rolled"
-            yours = ctx.say(whose, column=rolled, **fields)
-            names |= {_leads(cell, other): yours for other in column.of}
+            pattern = "name.cell.that" if naming_table else "name.cell.rolled"
+            row_words = ctx.say(pattern, column=rolled, **fields)
+            names |= {_linked_row_key(cell, other): row_words for other in column.of}
     return names
 
 
-def _leads(cell: str, table: str) -> str:
-    """The key of the words for the row that a cell leads to in another table."""
+def _linked_row_key(cell: str, table: str) -> str:
+    """Return the key of the words for the row that a cell refers to: `weapon.skill in skills`."""
     return f"{cell} in {table.removeprefix('table.')}"
 
 
-def _leads_to_row(ctx: RenderContext, lookup: tuple[Node, ...]) -> Inlines:
-    """Whose row a cell leads to in the table that is looked up; empty if that is not known."""
-    match lookup:
+def _linked_row(ctx: RenderContext, arguments: tuple[Node, ...]) -> Inlines:
+    """Return the words for the row in `lookup(skills, weapon.skill, …)`; empty if unknown."""
+    match arguments:
         case (syntax_tree.Name(table), syntax_tree.Name(cell), _):
-            return ctx.local.get(_leads(cell, table), ())
+            return ctx.local.get(_linked_row_key(cell, table), ())
         case _:
             return ()
 
 
 def _rolled_column(action: actions.Action, name: str) -> str:
-    """The column of a chosen row that the check of an action is rolled with; empty if none is."""
-    made_with = action.check.with_ if action.check else ()
-    cells = (rating.text for rating in made_with if isinstance(rating, Formula))
+    """Return the column of a chosen row that the check is rolled with, or an empty string.
+
+    It is `attack` for a check with `weapon.attack`, where `weapon` is the name of the choice.
+    """
+    ratings = action.check.with_ if action.check else ()
+    cells = (rating.text for rating in ratings if isinstance(rating, Formula))
     columns = (cell.partition(".")[2] for cell in cells if cell.startswith(f"{name}."))
     return next(columns, "")
 
 
 def cells_by_table(ctx: RenderContext, action: actions.Action) -> Names:
-    """Words for cells of chosen rows that name their tables."""
+    """Return the words for the cells of chosen rows, each with the name of its table."""
     names: dict[str, Inlines] = {}
-    for name, what in action.choose.items():
-        table = ctx.index.find(what, ("table",))
+    for name, chosen_from in action.choose.items():
+        table = ctx.index.find(chosen_from, ("table",))
         if isinstance(table, tables.Table):
             names |= _cells(ctx, action, name, table, naming_table=True)
     return names
 
 
 def type_words(ctx: RenderContext, written: str) -> Inlines:
-    """The word for a type: of a value, a kind of entry, or a measure of units."""
+    """Return the word for a type of values, a kind of entries, or a measure of units."""
     for key in (f"type.{written}", f"kind.{kind_of(written)}"):
         if key in ctx.patterns:
             return (Text(ctx.lowered(ctx.word(key))),)
     return (Text(written.replace("-", " ")),)
 
 
-# Which checks an effect changes, and whom it affects.
+# The checks that an effect changes, and the characters that it affects.
 
 
 def which_checks(ctx: RenderContext, effect: Effect) -> Inlines:
-    """`all checks`, `one Strength check`, `checks with the chosen skill`."""
+    """Return `all checks`, `one Strength check` or `checks with the chosen skill`."""
     fields: dict[str, Inlines | int] = {"times": effect.times or 0}
     key = "checks"
     if effect.of:
-        key = f"checks.{_manner(effect.of)}"
+        key = f"checks.{_checks_key(effect.of)}"
         joint = "or" if effect.times == 1 else "and"
         fields["of"] = refs_words(ctx, effect.of, joint)
     words = ctx.say(f"{key}{_times_suffix(effect.times)}", **fields)
@@ -652,7 +710,7 @@ def which_checks(ctx: RenderContext, effect: Effect) -> Inlines:
 
 
 def _changes_fixed_values(ctx: RenderContext, effect: Effect) -> bool:
-    """True if a change of checks counts where nobody rolls, too."""
+    """Return True if an effect on checks also changes fixed values, which are used unrolled."""
     if not isinstance(effect, Modify) or effect.times or "resistance" in effect.except_:
         return False
     token = effect.by.token if isinstance(effect.by, Modifier) else ""
@@ -660,19 +718,22 @@ def _changes_fixed_values(ctx: RenderContext, effect: Effect) -> bool:
 
 
 def all_but(
-    ctx: RenderContext, words: Inlines, of: Sequence[Ref[object] | str]
+    ctx: RenderContext, words: Inlines, excluded: Sequence[Ref[object] | str]
 ) -> Inlines:
-    """Words for what an effect changes, with its exceptions, if it has any."""
-    if not of:
+    """Return the words with the exceptions after them: `all checks except Stealth checks`."""
+    if not excluded:
         return words
-    return ctx.say("except", which=words, **{"except": exceptions(ctx, of)})
+    return ctx.say("except", which=words, **{"except": exceptions(ctx, excluded)})
 
 
-def _manner(of: Sequence[Ref[object] | str]) -> str:
-    """The key of the pattern, by what the checks are named after."""
-    if any(not isinstance(target, Ref) for target in of):
+def _checks_key(targets: Sequence[Ref[object] | str]) -> str:
+    """Return the key of the phrase: checks `with` the chosen skill, `for` an action, or `named`.
+
+    `named` is for checks that are called after their rating: "Strength checks".
+    """
+    if any(not isinstance(target, Ref) for target in targets):
         return "with"
-    kinds = {kind_of(target.id) for target in of if isinstance(target, Ref)}
+    kinds = {kind_of(target.id) for target in targets if isinstance(target, Ref)}
     return "for" if "action" in kinds else "named"
 
 
@@ -682,8 +743,8 @@ def _times_suffix(times: int | None) -> str:
     return ".one" if times == 1 else ".many"
 
 
-def exceptions(ctx: RenderContext, of: Sequence[Ref[object] | str]) -> Inlines:
-    """Entries left out; ratings stand for their checks."""
+def exceptions(ctx: RenderContext, excluded: Sequence[Ref[object] | str]) -> Inlines:
+    """List exceptions of an effect: values by name, others as checks ("Stealth checks")."""
     parts = [
         ctx.say(f"except.{target}")
         if isinstance(target, str)
@@ -693,20 +754,20 @@ def exceptions(ctx: RenderContext, of: Sequence[Ref[object] | str]) -> Inlines:
             "checks.for" if kind_of(target.id) == "action" else "checks.named",
             of=ref_words(ctx, target),
         )
-        for target in of
+        for target in excluded
     ]
     return ctx.listed(parts)
 
 
 def refs_words(
-    ctx: RenderContext, of: Sequence[Ref[object] | str], joint: str = "and"
+    ctx: RenderContext, targets: Sequence[Ref[object] | str], joint: str = "and"
 ) -> Inlines:
-    """Enumerate references."""
-    return ctx.listed([ref_words(ctx, target) for target in of], joint)
+    """List references: `Strength, Agility and the chosen skill`."""
+    return ctx.listed([ref_words(ctx, target) for target in targets], joint)
 
 
 def ref_words(ctx: RenderContext, target: object) -> Inlines:
-    """A link to an entry, or the words for a fixed word such as `chosen`."""
+    """Return a link to an entry, or the words for a keyword such as `chosen`."""
     if isinstance(target, Ref):
         return (ctx.link(target.entry),)
     return ctx.say(str(target))
@@ -715,26 +776,26 @@ def ref_words(ctx: RenderContext, target: object) -> Inlines:
 def whom(
     ctx: RenderContext, who: Sequence[Who], self_words: str = "who.self"
 ) -> Inlines:
-    """Whom it happens to: `the target`, `yourself or an ally`."""
+    """Return the affected characters as an object: `the target`, `yourself or an ally`."""
     keys = [self_words if person == "self" else f"who.{person}" for person in who]
     return ctx.listed([ctx.say(key) for key in keys], "or")
 
 
 def subject(ctx: RenderContext, who: Sequence[Who]) -> Inlines:
-    """Who does it: `the target`, `you or an ally`."""
+    """Return the acting characters as a subject: `the target`, `you or an ally`."""
     return whom(ctx, who, "subject.self")
 
 
-# What a check is rolled with, and what it has to reach.
+# The ratings that a check is rolled with, and the number it has to reach.
 
 
 def target_words(ctx: RenderContext, against: actions.Against) -> Inlines:
-    """What a check has to reach, without the prose of the pack."""
+    """Return the number or rating that a check has to reach, without the prose of the pack."""
     return _number(ctx, against) or _opponent(ctx, against)
 
 
 def ratings_words(ctx: RenderContext, ratings: Sequence[actions.Rolled]) -> Inlines:
-    """What is rolled, or counts without a roll."""
+    """List alternative ratings for a check or a fixed value: `Strength or Agility`."""
     return ctx.listed([_rating(ctx, rating) for rating in ratings], "or")
 
 
@@ -756,18 +817,17 @@ def _number(ctx: RenderContext, against: actions.Against) -> Inlines:
 
 
 def _opponent(ctx: RenderContext, against: actions.Against) -> Inlines:
-    for way in ("fixed", "roll", "resistance"):
-        ratings: tuple[actions.Rolled, ...] = getattr(against, way)
+    for field in ("fixed", "roll", "resistance"):
+        ratings: tuple[actions.Rolled, ...] = getattr(against, field)
         if ratings:
             words = ratings_words(ctx, ratings)
-            number = way == "fixed" and all(map(_is_number, ratings))
-            return ctx.say(
-                "against.number" if number else f"against.{way}", ratings=words
-            )
+            are_numbers = field == "fixed" and all(map(_is_number, ratings))
+            key = "against.number" if are_numbers else f"against.{field}"
+            return ctx.say(key, ratings=words)
     return ()
 
 
 def _is_number(rating: actions.Rolled) -> bool:
-    """Whether a rating is a number already, which has no fixed value."""
+    """Return True if a rating is a number rather than a die code, so it needs no fixed value."""
     value = rating.entry if isinstance(rating, Ref) else None
     return isinstance(value, Value) and value.type == "integer"

@@ -1,4 +1,4 @@
-"""Numbers, quantities, ranges, durations, moments and dice in words."""
+"""Turn numbers, quantities, ranges, durations, moments and dice into words."""
 
 from __future__ import annotations
 
@@ -25,34 +25,38 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 
 def decimal(ctx: RenderContext, number: int | Fraction) -> str:
-    """`3`, `3.5`, `1/3`, with a true minus."""
+    """Return `3`, `3.5` or `1/3`, with a minus sign instead of a hyphen."""
     text = number_text(number).replace("-", MINUS)
     return text.replace(".", ctx.word("point")) if "." in text else text
 
 
 def percent(ctx: RenderContext, chance: Fraction) -> Inlines:
-    """A percentage with one decimal; only certain ones are 100 or 0."""
-    tenths = round(chance * 1000)
+    """Return a probability as a percentage with one decimal: `62.5%`.
+
+    Only 0 and 1 are `0%` and `100%`; anything that would round to them is `<0.1%` or `>99.9%`.
+    """
+    tenths = round(chance * 1000)  # of a percent
     if 0 < chance < 1 and tenths in {0, 1000}:
-        sort, tenths = ("below", 1) if tenths == 0 else ("above", 999)
-        return ctx.say(f"percent.{sort}", number=_with_tenths(ctx, tenths))
-    whole = chance in {0, 1}
-    number = str(tenths // 10) if whole else _with_tenths(ctx, tenths)
+        side, tenths = ("below", 1) if tenths == 0 else ("above", 999)
+        return ctx.say(f"percent.{side}", number=_with_tenths(ctx, tenths))
+    certain = chance in {0, 1}
+    number = str(tenths // 10) if certain else _with_tenths(ctx, tenths)
     return ctx.say("percent", number=number)
 
 
 def _with_tenths(ctx: RenderContext, tenths: int) -> str:
+    """Return `62.5` for 625 tenths."""
     return f"{tenths // 10}{ctx.word('point')}{tenths % 10}"
 
 
 def quantity(ctx: RenderContext, value: Quantity) -> Inlines:
-    """`5 feet`, `1 foot`."""
+    """Return `5 feet` or `1 foot`."""
     amount, unit = decimal(ctx, value.amount), unit_word(ctx, value.unit, value.amount)
     return ctx.say("quantity", amount=amount, unit=unit)
 
 
 def unit_word(ctx: RenderContext, word: str, amount: int | Fraction) -> str:
-    """Singular or plural of a unit; the written word where it is not declared."""
+    """Return the singular or plural of a unit; an undeclared unit stays as written."""
     for unit in ctx.ruleset.of(Unit):
         if word in {unit.key, unit.name, unit.plural}:
             return unit.name if abs(amount) == 1 else unit.plural
@@ -60,7 +64,7 @@ def unit_word(ctx: RenderContext, word: str, amount: int | Fraction) -> str:
 
 
 def say_range(ctx: RenderContext, value: Range[Any]) -> Inlines:
-    """`6-10`, `26+`, `up to 5 feet`, `5 to 10 feet`."""
+    """Return `6-10`, `26+`, `up to 5 feet` or `5 to 10 feet`."""
     low, high = value.low, value.high
     if low is None:
         return ctx.say("range.up-to", high=_bound(ctx, high))
@@ -69,13 +73,14 @@ def say_range(ctx: RenderContext, value: Range[Any]) -> Inlines:
         return ctx.say(pattern, low=_bound(ctx, low))
     if low == high:
         return _bound(ctx, low)
-    ends = {"low": _bound(ctx, low), "high": _bound(ctx, high)}
+    bounds = {"low": _bound(ctx, low), "high": _bound(ctx, high)}
     if isinstance(low, Quantity) and isinstance(high, Quantity):
         if low.unit == high.unit:
-            ends["low"] = (Text(decimal(ctx, low.amount)),)
-        return ctx.say("range.words", **ends)
-    worded = isinstance(low, int) and low < 0
-    return ctx.say("range.words" if worded else "range", **ends)
+            bounds["low"] = (Text(decimal(ctx, low.amount)),)
+        return ctx.say("range.words", **bounds)
+    # A minus sign and a dash are hard to tell apart: "-3 to 2".
+    is_negative = isinstance(low, int) and low < 0
+    return ctx.say("range.words" if is_negative else "range", **bounds)
 
 
 def _bound(ctx: RenderContext, value: Any) -> Inlines:
@@ -88,7 +93,7 @@ def _bound(ctx: RenderContext, value: Any) -> Inlines:
 
 
 def duration(ctx: RenderContext, value: Duration) -> Inlines:
-    """`until the end of the next round` and the like."""
+    """Return a duration in words, such as `until the end of the next round`."""
     match value.form:
         case "this" | "next":
             period = ctx.named("period", value.period)
@@ -111,35 +116,39 @@ def duration(ctx: RenderContext, value: Duration) -> Inlines:
 
 
 def when_over(ctx: RenderContext, value: Duration) -> Inlines:
-    """When it is over, for what is due then: `at the end of the scene`."""
+    """Return the moment at which a duration is over, such as `at the end of the scene`."""
     if value.form != "end":
         return duration(ctx, value)
     return ctx.say("at.end", period=_ending(ctx, value))
 
 
 def _ending(ctx: RenderContext, value: Duration) -> Inlines:
-    """The period that something ends with: `the next round`, `your own turn`."""
+    """Return the period at whose end a duration is over: `the next round`, `your own turn`."""
     following = value.following or value.form == "count"
-    return _which(ctx, value, "next" if following else "the")
+    return _period_words(ctx, value, "next" if following else "the")
 
 
-def _which(ctx: RenderContext, value: Duration | Moment, which: str) -> Inlines:
-    """A period of those that a duration or a moment may mean."""
+def _period_words(ctx: RenderContext, value: Duration | Moment, which: str) -> Inlines:
+    """Return a period with its determiner: `the next round`, `each round`, `your own turn`.
+
+    `which` is the determiner as the end of a phrase key, such as `next`; `OWN` has its variant for
+    a period that each character has separately.
+    """
     which = OWN.get(which, which) if _is_own(ctx, value) else which
-    fields = {"periods": periods_word(ctx, value.period)} if "each." in which else {}
-    fields = fields or {"period": ctx.named("period", value.period)}
-    return ctx.say(f"period.{which}", **fields)
+    if "each." in which:
+        return ctx.say(f"period.{which}", periods=periods_word(ctx, value.period))
+    return ctx.say(f"period.{which}", period=ctx.named("period", value.period))
 
 
 def _is_own(ctx: RenderContext, value: Duration | Moment) -> bool:
-    """True if each being has the period to itself, as a turn."""
+    """Return True if each character has the period separately, such as a turn."""
     entry = ctx.ruleset.entries.get(f"period.{value.period}")
     owned = isinstance(entry, Period) and entry.belongs_to is not None
     return owned or (isinstance(value, Duration) and value.own)
 
 
 def periods_word(ctx: RenderContext, key: str) -> Inlines:
-    """A link to a period, in the plural."""
+    """Return a link to a period, in the plural; the key itself if there is no such period."""
     period = ctx.ruleset.entries.get(f"period.{key}")
     if not isinstance(period, Period):
         return (Text(key),)
@@ -147,82 +156,93 @@ def periods_word(ctx: RenderContext, key: str) -> Inlines:
 
 
 def moment(ctx: RenderContext, value: Moment) -> Inlines:
-    """`at the end of each round` and the like."""
-    return ctx.say(f"at.{value.edge}", period=_which(ctx, value, value.which))
+    """Return a moment in words, such as `at the end of each round`."""
+    return ctx.say(f"at.{value.edge}", period=_period_words(ctx, value, value.which))
 
 
 # Rollable dice.
 
 
 SIGN: Final = r"+\-\N{MINUS SIGN}\N{EN DASH}\N{PLUS-MINUS SIGN}"
+"""Signs, and the hyphens and dashes that people write for a minus, for a character class."""
 ATTACHED: Final = rf"(?:[\w{SIGN}]|[.*/\N{{MULTIPLICATION SIGN}}](?=[0-9]))*"
-"""What belongs to a number without a space."""
+"""The rest of a number or code without a space: the `+1` of `3D+1`, the `*2` of `3D*2`."""
 DICE: Final = re.compile(rf"(?<![\w.{SIGN}])[1-9][0-9]?D{ATTACHED}")
-"""Dice between words. Behind a sign they are more or fewer dice, and nothing to roll."""
+"""Dice between words: `3D` or `3D+1`, but not `+1D`, which changes a roll and is not one."""
 TERM: Final = rf"""
     \s+ (?:
         [{SIGN}*\N{{MULTIPLICATION SIGN}}] \s* [0-9] {ATTACHED}
         | [+\N{{MINUS SIGN}}\N{{PLUS-MINUS SIGN}}] \s* [\w(] {ATTACHED}
         | [0-9]* (?: (?: [A-Z] | (?i:TOKENS) ) (?![^\W\d_]) | [A-Z]{{2,}} ) {ATTACHED}
     )"""
-"""What continues dice behind a space: a number with a sign, a token, or what looks like one."""
+"""A term that follows dice after a space, by alternative:
+
+- a sign and a number: the `+ 2` of `3D + 2`
+- a plus or minus and a name or parenthesis: `+ rank`, `- (rank)`
+- a token (`B2`, `2W`), which `_term` adds in place of `TOKENS`, or capitals that look like one.
+"""
 
 
 def rollable(ctx: RenderContext, pool: str) -> Inlines:
-    """Dice as rollable inlines, where the ruleset has a procedure."""
+    """Return dice that readers can roll; plain text without a dice procedure, or for 0 dice."""
     words = (Text(pool),)
-    rolled = ctx.ruleset.procedure and not pool.startswith("0D")
-    return (Rollable(pool, words),) if rolled else words
+    can_roll = ctx.ruleset.procedure and not pool.startswith("0D")
+    return (Rollable(pool, words),) if can_roll else words
 
 
 def with_dice(ctx: RenderContext, text: str) -> Inlines:
-    """Text of a pack, with dice made rollable: with all that continues them, or not at all."""
+    """Return a text of a pack with its dice as `Rollable`.
+
+    Each `DICE` match is extended by the terms after it (`3D + 2 W`). If the whole isn't a pool of
+    this ruleset, it stays text: rolling only the `3D` of it would be wrong.
+    """
     procedure = ctx.ruleset.procedure
     if "D" not in text or procedure is None:
         return (Text(text),) if text else ()
     inlines: list[Inline] = []
-    done = at = 0
-    while dice := DICE.search(text, at):
-        at = dice.end()
-        while term := ctx.ruleset.once(_term).match(text, at):
-            at = term.end()
-        words = text[dice.start() : at]
-        if pool := _rolled(ctx, words):
-            before = Text(text[done : dice.start()])
+    copied_to = end = 0
+    while dice := DICE.search(text, end):
+        end = dice.end()
+        while term := ctx.ruleset.once(_term).match(text, end):
+            end = term.end()
+        words = text[dice.start() : end]
+        if pool := _as_pool(ctx, words):
+            before = Text(text[copied_to : dice.start()])
             inlines += before, Rollable(pool, (Text(words),))
-            done = at
-    inlines.append(Text(text[done:]))
+            copied_to = end
+    inlines.append(Text(text[copied_to:]))
     return tuple(inline for inline in inlines if inline != Text(""))
 
 
 def _term(ruleset: Ruleset) -> re.Pattern[str]:
-    """`TERM` with the tokens of the procedure, the words for them, and the names of their steps."""
-    words = ["?"]  # no token
+    """Compile `TERM` with the tokens of the procedure, their words, and their steps' names."""
+    words = ["?"]  # not a token, so that the alternative is never empty
     if procedure := ruleset.procedure:
         words += (token.word for token in notation_of(procedure).values())
         for letters, token in tokens_of(procedure).items():
             words += letters, token.step.name
-    called = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
-    return re.compile(TERM.replace("TOKENS", called), re.VERBOSE)
+    # The longest come first, since a regex takes the first alternative that matches.
+    tokens = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+    return re.compile(TERM.replace("TOKENS", tokens), re.VERBOSE)
 
 
 def pool_in(ctx: RenderContext, text: str) -> Inline | None:
-    """A whole pool such as `5D WD B2` as rollable code; None where it does not parse."""
-    pool = _rolled(ctx, text) if DICE.match(text) else None
+    """Return a whole pool such as `5D WD B2` as rollable code; None if it is not a pool."""
+    pool = _as_pool(ctx, text) if DICE.match(text) else None
     return None if pool is None else Rollable(pool, (CodeSpan(text),))
 
 
-def _rolled(ctx: RenderContext, text: str) -> str | None:
-    """A pool as `roll` reads it, in its notation; None for anything else.
+def _as_pool(ctx: RenderContext, text: str) -> str | None:
+    """Return a pool in the notation that `roll` reads; None if the text is not a pool with dice.
 
-    An en dash between spaces parts words.
+    An en dash between spaces is a dash between words, not a minus.
     """
     procedure = ctx.ruleset.procedure
     if procedure is None or " \N{EN DASH}" in text:
         return None
     pool = normalized_pool(text, procedure)
     try:
-        read = parse(pool, procedure, ctx.ruleset.die_code.pips_per_die)
+        parsed = parse(pool, procedure, ctx.ruleset.die_code.pips_per_die)
     except PoolError:
         return None
-    return pool if read.dice else None
+    return pool if parsed.dice else None

@@ -1,4 +1,9 @@
-"""Needs, and what a check has to reach, in words: as the pack says it, else made from the data."""
+"""Turn needs and the targets of checks into words.
+
+A need is a requirement that an action checks before it can be taken; the target of a check
+(`against`) is the number or rating that it has to reach. A pack can write a sentence for either;
+otherwise it is made from the data.
+"""
 
 from __future__ import annotations
 
@@ -33,30 +38,31 @@ if TYPE_CHECKING:
 
 
 def need_words(ctx: RenderContext, need: Need) -> Inlines:
-    """What has to hold, without a full stop, beginning with a small letter."""
+    """Return a requirement in words, without a full stop, beginning with a small letter."""
     if need.says:
         return uncapitalized(ctx, unended(said_by_pack(ctx, need)))
     return formulas.formula(ctx, need.text)
 
 
 def say_needs(ruleset: Ruleset) -> None:
-    """Give each need of a new ruleset its sentence: whoever is refused something reads it.
+    """Set the `sentence` of each need of a new ruleset, which players read if an action is refused.
 
-    One that cannot be told has none; whoever shows the entry reports why.
+    If making a sentence fails, the need has none. The error is reported when its entry is rendered.
     """
     entries: tuple[Action | Points, ...] = (*ruleset.of(Action), *ruleset.of(Points))
-    needing = [entry for entry in entries if entry.needs]
+    with_needs = [entry for entry in entries if entry.needs]
     ctx: RenderContext | None = None
-    for entry in needing:
+    for entry in with_needs:
         with suppress(Exception):
             ctx = ctx or new_context(ruleset, nothing)
-            inside = ctx.with_names(formulas.names_in(ctx, entry))
+            entry_ctx = ctx.with_names(formulas.names_in(ctx, entry))
             for need in entry.needs:
-                vars(need)["sentence"] = plain(need_words(inside, need))
+                # Records are frozen, so bypass their __setattr__.
+                vars(need)["sentence"] = plain(need_words(entry_ctx, need))
 
 
 def against_words(ctx: RenderContext, against: Against | None) -> Inlines:
-    """What a check has to reach, with the text of the pack behind it."""
+    """Return the target of a check in words, followed by the text of the pack."""
     if against is None:
         return ()
     words = said_by_pack(ctx, against) or formulas.target_words(ctx, against)
@@ -69,45 +75,45 @@ def against_words(ctx: RenderContext, against: Against | None) -> Inlines:
 
 
 def sentences_in(ctx: RenderContext, entry: Entry) -> Mapping[int, str]:
-    """The sentences of the effects of an entry, and of what its checks have to reach.
+    """Return the plain sentence of each effect and check target in an entry.
 
-    They are by the `id` of the record.
+    The keys are `id(record)` of the `Effect` or `Against`.
     """
-    told = [
+    records = [
         record
         for record in records_of(ctx.ruleset, entry, Record)
         if isinstance(record, Against)
         or (isinstance(record, Effect) and not is_no_op(record))
     ]
-    if not told:
+    if not records:
         return {}
-    inside = ctx.with_names(formulas.names_in(ctx, entry))
+    entry_ctx = ctx.with_names(formulas.names_in(ctx, entry))
     yours = isinstance(entry, Action | EffectRoll | Points)
-    inside = inside.where_effects_begin(begins=False, yours=yours)
+    entry_ctx = entry_ctx.where_effects_begin(begins=False, yours=yours)
     return {
         id(record): plain(
-            capitalized(ended(ctx, against_words(inside, record)))
+            capitalized(ended(ctx, against_words(entry_ctx, record)))
             if isinstance(record, Against)
-            else sentence(inside, record)
+            else sentence(entry_ctx, record)
         )
-        for record in told
+        for record in records
     }
 
 
 def exact_lines(ctx: RenderContext, entry: Entry) -> tuple[Inlines, ...]:
-    """What lies behind the sentences that packs wrote in an entry; empty if they wrote none.
+    """Return the sentence made from the data for each sentence that packs wrote in an entry.
 
-    `ctx` need not know the names of the entry.
+    Empty if packs wrote none. The names of the entry are added to `ctx` here.
     """
-    said = [
+    records = [
         record
         for record in records_of(ctx.ruleset, entry, Record)
         if isinstance(record, Need | Against | Effect) and record.says
     ]
-    if not said:
+    if not records:
         return ()
     ctx = ctx.with_names(formulas.names_in(ctx, entry))
     ctx = ctx.where_effects_begin(begins=False, yours=True)
-    # First what it needs, then what it has to reach, then what it does.
-    said.sort(key=lambda r: (isinstance(r, Effect), isinstance(r, Against)))
-    return tuple(exactly(ctx, record) for record in said)
+    # Needs come first, then targets of checks, then effects (False sorts before True).
+    records.sort(key=lambda r: (isinstance(r, Effect), isinstance(r, Against)))
+    return tuple(exactly(ctx, record) for record in records)
