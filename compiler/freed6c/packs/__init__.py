@@ -12,8 +12,8 @@ wrote some words of a text, with their location; every message about characters 
 Limits and the budget are in `limits.py`. The load stage limits files, bytes, lines, entries and
 depth; a pack of 4,000 entries builds. One `Budget` pays for everything that a few words of YAML can
 multiply: formulas, derived rows and cells, examples, reworded passages, texts and tables that pages
-repeat. The overlay creates the budget, and `MergeState`, `MergedRuleset` and `Ruleset` pass it on as
-a field, so no stage needs a global variable. If the budget is exhausted, `TooMuchWork` is raised,
+repeat. The overlay creates the budget; `MergeState`, `MergedRuleset` and `Ruleset` pass it on as a
+field, so no stage needs a global variable. If the budget is exhausted, `TooMuchWork` is raised,
 and the pipeline turns it into one diagnostic, D6-L007.
 
 Each trial of a choice has its own budget; all trials together get the steps that the pack itself
