@@ -136,7 +136,7 @@ def _build_nested(
             return ()
         place = parent.context.at("each")
         return derived_rows(records, parent.symbol.id, each, parent.cells, place)
-    # The entry named by `start` has the number 0; without `start`, the first entry has the number 1.
+    # The entry that `start` names has the number 0; without `start`, the first entry has 1.
     keys, start = list(bodies), str(parent.body.get("start", "")).rpartition(".")[2]
     first_number = -keys.index(start) if start in keys else 1
     built: list[Entry] = []

@@ -189,8 +189,8 @@ class FormulaReader:
     ) -> CheckedFormula | None:
         """Parse and check a formula. Return None after reporting it with the best explanation.
 
-        These are, in order: a known slip in notation, a number instead of a band, a reference to a
-        removed entry, the error itself.
+        It may be in a notation used elsewhere, a number instead of a band, or refer to a removed
+        entry. Otherwise report the error itself.
         """
         try:
             checked = check(parse(text), scope, result)
@@ -255,7 +255,7 @@ class FormulaReader:
         self.problems.report(problem.diagnostic.put(place))
 
     def _report_number(self, text: str, path: KeyPath, scope: SymbolTable) -> bool:
-        """Report a number in `against: {difficulty: …}`, which needs a band; return whether it is."""
+        """Report a number as `difficulty`, which needs a band; return whether it is one."""
         at_band = path[-2:] == ("against", "difficulty")
         if not at_band or type_of(text, scope, INTEGER) is None:
             return False
@@ -308,13 +308,11 @@ def define_formulas(tree: Mapping[str, Data], reader: FormulaReader) -> None:
 
 
 def _remove_callers_of_broken(reader: FormulaReader) -> None:
-    """Remove formulas that call broken ones, without another report."""
+    """Remove formulas that call broken ones, directly or indirectly, without another report."""
     calls = _all_calls(reader)
     callable_ = {*BUILTINS, *calls}
     for key in calls:
-        if (
-            not reached((key,), calls) <= callable_
-        ):  # it calls a broken one, directly or not
+        if not reached((key,), calls) <= callable_:
             del reader.definitions[key]
             reader.checked[("formulas", key, "is")] = None
 

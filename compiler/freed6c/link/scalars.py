@@ -141,9 +141,8 @@ def read_duration(
         return duration
     plain = text.replace("the ", "")
     if plain != text:
-        read_duration(
-            plain, periods, action_types
-        )  # raises Misread if it is no duration either
+        # Raise Misread here if the text isn't a duration without the article, either.
+        read_duration(plain, periods, action_types)
         raise Misread(codes.DURATION_WITH_ARTICLE.at(None, text=text, meant=plain))
     form = _form_help("'until end of next {}', 'until recovered' or 'always'", periods)
     form = form or f"write 'until recovered' or 'always'; {NO_PERIODS}"

@@ -472,10 +472,9 @@ def read_word(
         return text
     measures = ", ".join(sorted(records.types.measures)) or "a measure"
     advice = f"types: integer, die-code, boolean, text, {measures}, a kind of entry"
-    pairs = [
-        (name, type_) for type_, names in TYPES_ELSEWHERE.items() for name in names
-    ]
-    synonyms = did_you_mean(text, [pair for pair in pairs if pair[0] == text.lower()])
+    word = text.lower()
+    types = [(word, type_) for type_, words in TYPES_ELSEWHERE.items() if word in words]
+    synonyms = did_you_mean(text, types)
     near = records.problems.advice.did_you_mean(text, candidates)
     has_fix = any(fix.edits for fix in near)
     help_ = synonyms or (near if has_fix else (*near, WayOut(advice)))

@@ -209,7 +209,6 @@ class _Printer:
         assert header is not None
         rows = [self.source[number] for number in node.rows(self.source)]
         filled = [row for row in rows if row.strip()]
-        digits = header[2] or header[4]
         # The text itself can begin with spaces, which stay. The others are indentation.
         text_spaces = _leading(node.text.lstrip("\n"))
         margin = _leading(filled[0]) - text_spaces if filled else 0
@@ -217,7 +216,7 @@ class _Printer:
         keeps = header[3] == "+" and node.text.endswith("\n")
         while rows and not rows[-1] and not keeps:
             rows.pop()
-        indicator = str(STEP) if digits else ""
+        indicator = str(STEP) if header[2] or header[4] else ""
         # If the file ends without a line break, so does its last text.
         chomping = header[3] if not filled or node.text.endswith("\n") else "-"
         self._put(f"{before}{header[1]}{indicator}{chomping}", node.start.line)
@@ -267,12 +266,9 @@ class _Printer:
 
     def _key(self, node: Node) -> str:
         """Return a key on one line: as written, or in quotes if it is on several lines."""
-        is_one_line = node.start.line == node.end.line and node.style not in ("|", ">")
-        return (
-            self._raw(node)
-            if is_one_line
-            else json.dumps(node.text, ensure_ascii=False)
-        )
+        if node.start.line == node.end.line and node.style not in ("|", ">"):
+            return self._raw(node)
+        return json.dumps(node.text, ensure_ascii=False)
 
     def _raw(self, node: Node) -> str:
         return self.source[node.start.line][node.start.column : node.end.column]

@@ -66,8 +66,7 @@ def settle(
         if problem.code is codes.SETTLED_FOR_BYSTANDER:
             reported.append(settlement.place)
         yield problem
-    tree = state.ledger.tree
-    paths = {path for address in reported if (path := find_path(tree, address))}
+    paths = {find_path(state.ledger.tree, address) for address in reported} - {None}
     for settlement in state.settlements:
         assert settlement.path is not None
         record = Origin(

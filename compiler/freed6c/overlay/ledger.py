@@ -107,9 +107,7 @@ class Ledger:
         list_ = self.get(path)
         assert isinstance(list_, list)
         first = min(items, default=len(list_))
-        remaining = [
-            position for position in range(len(list_)) if position not in items
-        ]
+        remaining = [at for at in range(len(list_)) if at not in items]
         for position in remaining:
             if position > first:
                 self._pin_address((*path, position))

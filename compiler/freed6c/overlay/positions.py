@@ -58,9 +58,7 @@ def insertion_index(
     siblings = state.siblings(path)
     if anchor == END:
         return len(siblings) - (path[-1] in siblings)
-    keys = [
-        key for key in siblings if key != path[-1]
-    ]  # `move`: without the key itself
+    keys = [key for key in siblings if key != path[-1]]
     anchor_path = (*path[:-1], anchor.key)
     if not state.record(operation, anchor_path, Act.BESIDE):
         return None
