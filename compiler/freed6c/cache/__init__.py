@@ -42,7 +42,7 @@ MOST = 200
 MOST_BYTES = 200_000_000
 """Maximum size of all results; a compiled game takes two or three million bytes."""
 SEAL = len(digest(b""))
-"""Length of the digest in front of a result, computed from its content."""
+"""Length in bytes of the seal: a digest of a stored result, in front of it."""
 _OTHERS_WRITE = 0o022
 
 
@@ -99,7 +99,10 @@ def recall(purpose: tuple[object, ...], disk: Disk) -> object:
 
 
 def keep(purpose: tuple[object, ...], disk: Disk, thing: object) -> None:
-    """Store a result of plain values that was made from the disk's answers, if that is possible."""
+    """Store a result under a purpose, together with the disk's answers, if that is possible.
+
+    `thing` has only plain values, which `marshal` can write.
+    """
     path = _path(purpose)
     if path is None or not disk.steady:
         return
@@ -130,6 +133,7 @@ def _path(purpose: tuple[object, ...]) -> str | None:
 
 
 def _forget_oldest(place: str) -> None:
+    """Delete the oldest results until there are at most MOST, with at most MOST_BYTES."""
     with os.scandir(place) as entries:
         results = [(entry.stat(), entry.path) for entry in entries]
     results.sort(key=lambda result: result[0].st_mtime_ns, reverse=True)
@@ -155,6 +159,6 @@ def _program() -> Iterator[str]:
 
 
 def _state(names: list[str]) -> list[int]:
-    """Return times and sizes of freed6c's files, whose times are never set back."""
+    """Return one number per file of freed6c, which changes with its time or size."""
     statuses = [os.stat(name) for name in names]
     return [status.st_mtime_ns ^ status.st_size for status in statuses]

@@ -40,10 +40,14 @@ def digest(content: bytes) -> bytes:
 
 
 class Disk:
-    """A file system that records each question with its answer: a method, a path, a limit.
+    """A file system that records each question with its answer.
 
-    `steady` means that repeated questions had the same answers. `unsaved` are contents of files
-    that replace those on disk, like those of an editor before they are saved.
+    A question is the name of a method of this class, a path, and a limit in bytes (0 if there is
+    none): `("content", "core/pack.yaml", 1000000)`. The answer is the result of the method, except
+    that the content of a file is recorded as a digest.
+
+    `steady` is True if repeated questions had the same answers. `unsaved` are the contents of files
+    that an editor has not saved yet; they replace those on disk.
     """
 
     def __init__(self, unsaved: Mapping[str, bytes] | None = None) -> None:
@@ -52,7 +56,7 @@ class Disk:
         self.steady = True
 
     def answers_still(self, answers: Mapping[Question, Answer]) -> bool:
-        """Return whether all questions still have these answers."""
+        """Ask all questions again, and return whether they still have these answers."""
         for (question, path, most), answer in answers.items():
             try:
                 if question == "content":

@@ -1,7 +1,7 @@
 """Pickles of compilations that can only name classes of freed6c.
 
-They are stored with a digest in a folder that only the user can write to (`freed6c.cache`). Even
-with access to it, an attacker could only call the constructors of these classes.
+They are stored with a digest, in a folder that only the user can write to (`freed6c.cache`). An
+attacker who can write there could only construct objects of these classes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Completion, hover texts and names at a position: pure functions of text and compiled packs."""
+"""Completion, hover texts and names at a position: pure functions of text and compiled packs.
+
+This module presents choices and doesn't define them: they come from `schemas/` (for effects, from
+`schemas/effect.schema.json`) and from the entries of the packs.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Builds entries, with their nested entries and the fields derived from their place."""
+"""Builds entries, with their nested entries and the fields that are derived from their position."""
 
 from __future__ import annotations
 
@@ -127,6 +127,7 @@ class Parent:
 def _build_nested(
     records: RecordReader, kind: EntryKind, parent: Parent
 ) -> tuple[Entry, ...]:
+    """Build the nested entries of a kind: those written, or the rows that `each` derives."""
     context = parent.context.at(kind.key)
     each, bodies = parent.body.get("each"), as_map(parent.body.get(kind.key))
     if isinstance(each, dict):
@@ -135,11 +136,11 @@ def _build_nested(
             return ()
         place = parent.context.at("each")
         return derived_rows(records, parent.symbol.id, each, parent.cells, place)
-    # Numbers start at 0 with the entry named `start`, or at 1 with the first entry.
+    # The entry that `start` names has the number 0; without `start`, the first entry has 1.
     keys, start = list(bodies), str(parent.body.get("start", "")).rpartition(".")[2]
-    zero = keys.index(start) if start in keys else -1
+    first_number = -keys.index(start) if start in keys else 1
     built: list[Entry] = []
-    for number, (key, body) in enumerate(bodies.items(), -zero):
+    for number, (key, body) in enumerate(bodies.items(), first_number):
         place = context.at(key)
         try:
             built.append(_build_numbered(records, kind, parent, (place, body), number))
@@ -156,7 +157,10 @@ def _build_numbered(
     place: tuple[ReadingContext, Data],
     number: int,
 ) -> Entry:
-    """Build a nested entry. If the kind is ordered by rank, its position becomes its number."""
+    """Build a nested entry at a `place`: its context and its data.
+
+    If the order of the kind has a meaning, as for bands and conditions, `number` becomes its rank.
+    """
     context, body = place
     symbol = records.symbols.by_path[context.path]
     derived: dict[str, object] = {"parent": RuleRef(parent.symbol.id, records.rules)}
@@ -195,6 +199,6 @@ def _stands_for(
 def _with_derived(
     read: Mapping[str, Any], derived: Mapping[str, Any]
 ) -> Mapping[str, object]:
-    """Merge the fields of an entry with its derived fields; lists of effects are joined."""
+    """Merge the fields of an entry with its derived fields. Both lists of effects are joined."""
     effects = (*derived.get("effects", ()), *read.get("effects", ()))
     return {**read, **derived, **({"effects": effects} if effects else {})}

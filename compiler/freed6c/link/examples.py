@@ -1,4 +1,8 @@
-"""What examples take as given, and what they expect."""
+"""Reads worked examples: the values they start from (`given`), and the results they expect.
+
+An example evaluates a formula (`that`), runs an entry such as an action (`run`), or plays a
+situation in several `steps`.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +35,12 @@ if TYPE_CHECKING:
 
 RATED: Final = ("ability", "skill", "specialization", "value")
 COUNTED: Final = ("points", "action-type", "action")
-"""What is given as a number: of points, of actions taken. A rating of the same name comes first."""
+"""Kinds whose given value is a number: of points left, of actions taken.
+
+They are looked up only if no rating has the name.
+"""
 NOTE: Final = "known"
+"""The note on the type hint of `given` maps in the model's classes."""
 RUNNABLE: Final = frozenset(
     KIND_OF[kind]
     for cls in (Example, ExampleStep)
@@ -40,10 +48,11 @@ RUNNABLE: Final = frozenset(
     if field.key == "run"
     for kind in referred(field.hint)
 )
+"""The kinds that `run` can refer to, read from its type hint."""
 
 
 def holds_given(hint: Any) -> bool:
-    """Whether a map holds what an example takes as given."""
+    """Return whether the hint of a map's values marks the map as `given`."""
     annotated = typing.get_origin(hint) is typing.Annotated
     return annotated and hint.__metadata__[0] == NOTE
 
@@ -51,7 +60,10 @@ def holds_given(hint: Any) -> bool:
 def names_of_run(
     records: ReadingState, body: Mapping[str, Data], context: ReadingContext
 ) -> Mapping[str, types.Type]:
-    """The names that formulas of what an example runs may use; a wrong `run` is reported later."""
+    """Return the names that formulas of the entry in `run` can use, with their types.
+
+    Return none if `run` is missing or wrong; a wrong `run` is reported when it is read.
+    """
     if "run" not in body:
         return {}
     ids = [
@@ -71,45 +83,52 @@ def names_of_run(
 def names_of_step(
     records: ReadingState, body: Mapping[str, Data], context: ReadingContext
 ) -> Mapping[str, types.Type]:
-    """The names that may be given in a step of a situation.
+    """Return the names that `given` can contain in a step of a situation, with their types.
 
-    They are those of what it runs, what standing rules ask, and choices.
+    These are the names of the entry that the step runs, the inputs of standing rules, and the
+    choices that players make in play.
     """
     if "run" not in body:
         return {}
     by_entry = records.names_by_entry.items()
-    of_rules = (names.items() for id_, names in by_entry if id_.startswith("rule."))
-    asked = dict(chain.from_iterable(of_rules))
+    rule_names = (names.items() for id_, names in by_entry if id_.startswith("rule."))
+    inputs = dict(chain.from_iterable(rule_names))
     choices = {
         name: types.UNKNOWN if choice.kinds else types.INTEGER
         for name, choice in CHOICES.items()
     }
     against = {"against": types.INTEGER}
-    return {**choices, **asked, **against, **names_of_run(records, body, context)}
+    return {**choices, **inputs, **against, **names_of_run(records, body, context)}
 
 
 def read_given(
     records: ReadingState, data: Mapping[str, Data], context: ReadingContext
 ) -> dict[str, FormulaValue]:
-    """What is given, worked out, by the names of the place and the ids of ratings and values."""
+    """Return the given values, evaluated, by local name or by the id of a rating or value.
+
+    `{climbing: 4D, distance: 10}` becomes `{"skill.climbing": 4D, "distance": 10}`.
+    """
     read: dict[str, FormulaValue] = {}
     for key, text in data.items():
         place = context.at(key)
         target = _resolve_given(records, key, place)
         if target is None:
             continue
-        name, wanted = target
-        alone = ReadingContext(place.path)
-        checked = records.formulas.check(as_text(text), alone, wanted)
+        name, expected_type = target
+        without_names = ReadingContext(place.path)  # given values are constants
+        checked = records.formulas.check(as_text(text), without_names, expected_type)
         if checked is not None:
-            read[name] = records.formulas.evaluate(checked, alone)
+            read[name] = records.formulas.evaluate(checked, without_names)
     return read
 
 
 def _resolve_given(
     records: ReadingState, key: str, context: ReadingContext
 ) -> tuple[str, types.Type] | None:
-    """What a key names, and of which type it is; None, and a report, where it is nothing."""
+    """Return the name or id that a key of `given` means, and its type.
+
+    Return None after reporting an unknown or ambiguous key.
+    """
     if key in context.names:
         return key, context.names[key]
     symbols = records.find(key, RATED, context)
@@ -117,22 +136,23 @@ def _resolve_given(
     if len(counted) == 1:
         return counted[0].id, types.INTEGER
     if len(symbols) == 1:
-        of = records.formulas.scopes.values.get(symbols[0].id, types.DIE_CODE)
-        blank = isinstance(of, types.OptionalOf)
-        return symbols[0].id, types.UNKNOWN if blank else of
+        type_ = records.formulas.scopes.values.get(symbols[0].id, types.DIE_CODE)
+        can_be_blank = isinstance(type_, types.OptionalOf)
+        return symbols[0].id, types.UNKNOWN if can_be_blank else type_
     if records.problems.reported((*context.path[:-2], "run")):
         return None
     if records.problems.foreign(context.path):
-        # What a base runs asks for something else now: running the example tells.
+        # A later pack changed the inputs of the entry that a base's example runs. Playing the
+        # example reports that.
         return None
     place = records.key(context)
     if symbols:
         ids = either([symbol.id for symbol in symbols])
         records.problems.report(codes.AMBIGUOUS.at(place, name=key, ids=ids))
         return None
-    known: chain[str | tuple[str, str]]
-    known = chain(context.names, records.symbols.called((*RATED, *COUNTED)))
-    help_ = records.problems.advice.did_you_mean(key, known)
+    candidates: chain[str | tuple[str, str]]
+    candidates = chain(context.names, records.symbols.called((*RATED, *COUNTED)))
+    help_ = records.problems.advice.did_you_mean(key, candidates)
     if key in STEP_SETTINGS and "steps" in context.path:
         help_ = (WayOut(f"'{key}' stands beside 'given', and not in it"),)
     if not help_ and context.names:
@@ -143,7 +163,7 @@ def _resolve_given(
 
 
 def read_expectations(records: ReadingState) -> None:
-    """Check the expectation of every example, as far as it can be compared with what it gives."""
+    """Check the shape of every example, and that `expect` can equal the result of its formula."""
     for entry in records.entries.values():
         if isinstance(entry, Example):
             path = records.symbols.by_id[entry.id].path
@@ -162,19 +182,19 @@ def read_expectations(records: ReadingState) -> None:
 def _report_shape(
     records: ReadingState, body: Mapping[str, Data], path: KeyPath
 ) -> None:
-    """Report an example whose parts do not belong together."""
-    single = not isinstance(body.get("expect", ""), list | dict)
+    """Report an example with missing settings, or with settings that exclude each other."""
+    expects_value = not isinstance(body.get("expect", ""), list | dict)
     problems, at_expect = records.problems, records.problems.place((*path, "expect"))
-    shows = [setting for setting in ("that", "run", "steps") if setting in body]
-    if not shows:
+    contents = [setting for setting in ("that", "run", "steps") if setting in body]
+    if not contents:
         problems.report(codes.EMPTY_EXAMPLE.at(problems.key(path)))
-    elif len(shows) > 1:
-        problems.report(codes.TWO_EXAMPLES.at(problems.place((*path, shows[1]))))
+    elif len(contents) > 1:
+        problems.report(codes.TWO_EXAMPLES.at(problems.place((*path, contents[1]))))
     elif "steps" not in body and "expect" not in body:
         problems.report(codes.NOTHING_EXPECTED.at(problems.key(path)))
-    elif "run" in body and single:
+    elif "run" in body and expects_value:
         problems.report(codes.RUN_EXPECTS_VALUE.at(at_expect))
-    elif "that" in body and not single:
+    elif "that" in body and not expects_value:
         problems.report(codes.FORMULA_EXPECTS_MORE.at(at_expect))
     people = as_map(body.get("people"))
     for number, step in enumerate(map(as_map, as_list(body.get("steps", [])))):
@@ -185,7 +205,7 @@ STEP_SETTINGS: Final = frozenset(field.key for field in written(ExampleStep))
 DONE_IN_A_STEP: Final = ("run", "start", "end", "that")
 PEOPLE_OF_A_STEP: Final = ("by", "on", "ally", "opponents")
 LISTED: Final = 12
-"""So many people are named where none is like the one that is."""
+"""Up to this number of characters of the example are listed if no name is similar."""
 
 
 def _report_step(
@@ -194,19 +214,19 @@ def _report_step(
     at: KeyPath,
     people: Mapping[str, Data],
 ) -> None:
-    """Report a second thing that a step of an example does, and whom nobody knows."""
+    """Report a step of an example that does two things, and unknown characters in it."""
     done = [setting for setting in DONE_IN_A_STEP if setting in step]
     if len(done) > 1:
         first, second, *_ = done
         place = problems.key((*at, second))
         problems.report(codes.TWO_IN_A_STEP.at(place, first=first, second=second))
     for setting in PEOPLE_OF_A_STEP:
-        named = step.get(setting, [])
-        listed = isinstance(named, list)
-        for number, name in enumerate(as_list(named) if listed else [named]):
+        names = step.get(setting, [])
+        is_list = isinstance(names, list)
+        for number, name in enumerate(as_list(names)):
             if name not in people:
                 place = problems.place(
-                    (*at, setting, number) if listed else (*at, setting)
+                    (*at, setting, number) if is_list else (*at, setting)
                 )
                 help_ = problems.advice.did_you_mean_or_list(
                     as_text(name), people, "people here", LISTED

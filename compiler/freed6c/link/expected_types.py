@@ -18,14 +18,15 @@ if TYPE_CHECKING:
 
 
 WRITTEN: Final = frozenset({Duration, Moment, Quantity, Modifier})
-"""Records that packs write as a single text."""
+"""Classes of records that packs write as a single text, not as a map."""
 
 
 @dataclass(frozen=True)
 class UnionMember:
     """One alternative of a type hint, and the form in which packs write it.
 
-    `word` is a text whose hint carries a `note`; `text` is any value without parts.
+    The form `word` is a text with a `note` on its hint, `Annotated[str, note]`, which says what the
+    text names. The form `text` is any single value.
     """
 
     hint: Any
@@ -40,11 +41,15 @@ class UnionMember:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """An analyzed type hint.
+    """An analyzed type hint, which is a union or a single type.
 
-    `lists`, `maps` and `others` are the members that read plain data of these types. A text can be
-    one of the `fixed` words, a reference to an entry of `kinds`, or a formula with a result of type
-    `formula` (None if it can't be a formula), which is an `amount` if a modifier is also allowed.
+    - `lists`, `maps`, `others`: the members of the union that read lists, maps, and single values.
+    - `fixed`: the words that a text can be, from `Literal`.
+    - `kinds`: the classes of entries that a text can refer to, from `Ref`.
+    - `formula`: the type of the result if a text can be a formula, else None.
+    - `amount`: True if a formula can be a modifier instead, as in effects.
+
+    Example: `Literal["none"] | Ref[Skill]` has `fixed` ("none",), `kinds` (Skill,).
     """
 
     hint: Any

@@ -1,4 +1,7 @@
-"""Reads the formulas of a ruleset: parses and checks them, and evaluates constants."""
+"""Reads the formulas of a ruleset: parses and checks them, and evaluates constant ones.
+
+A named formula is an entry in `formulas`, which other formulas can call.
+"""
 
 from __future__ import annotations
 
@@ -69,10 +72,10 @@ RESULT_TYPES: Final[Mapping[object, Type]] = {
 
 @dataclass(frozen=True, slots=True)
 class FormulaReader:
-    """Checks formulas at their places. A broken formula is reported once.
+    """Checks formulas with the names of their places. A broken formula is reported once.
 
-    `definitions` has the named formulas read so far, for evaluation; evaluation is paid from the
-    `budget`.
+    `definitions` has the named formulas read so far, which evaluation calls. `checked` has each
+    formula by its path; None if it is broken. The `budget` pays for evaluation.
     """
 
     scopes: Scopes
@@ -91,9 +94,9 @@ class FormulaReader:
         return self._compiled(text, checked, context.path)
 
     def amount(self, text: str, context: ReadingContext) -> Modifier | Formula[Any]:
-        """Return a modifier if all its parts are constant, else a formula.
+        """Return the amount of an effect: a modifier if the text is constant, else a formula.
 
-        The amount added to a fraction or a quantity has the type of that value.
+        If the effect changes a fraction or a quantity, the amount has that type instead.
         """
         changed = context.changed
         has_own_type = changed is FRACTION or isinstance(changed, QuantityOf)
@@ -107,7 +110,10 @@ class FormulaReader:
         return value if isinstance(value, Modifier) else Formula(text=text)
 
     def _report_factor(self, text: str, context: ReadingContext) -> bool:
-        """Report a bare number added to a quantity; a fraction is probably meant as a factor."""
+        """Report a number without a unit as an amount of a quantity; return whether it is one.
+
+        A fraction is probably a factor, so suggest `multiplied-by`.
+        """
         writer = self.problems.provenance.writer(context.path)
         type_ = type_of(text, self.scopes.at(writer, context.names))
         if type_ not in (INTEGER, FRACTION):
@@ -126,7 +132,7 @@ class FormulaReader:
     def _compiled(
         self, text: str, checked: CheckedFormula | None, path: KeyPath
     ) -> Formula[Any]:
-        """Return a compiled formula, or only its text if it is broken or has unknown parts."""
+        """Return a compiled formula; without a function, if it is broken or has unknown types."""
         if checked is None or not is_known(checked):
             return Formula(text=text)
         constants: Environment = {}
@@ -181,6 +187,11 @@ class FormulaReader:
     def _checked(
         self, text: str, path: KeyPath, scope: SymbolTable, result: Type | None
     ) -> CheckedFormula | None:
+        """Parse and check a formula. Return None after reporting it with the best explanation.
+
+        It may be in a notation used elsewhere, a number instead of a band, or refer to a removed
+        entry. Otherwise report the error itself.
+        """
         try:
             checked = check(parse(text), scope, result)
         except FormulaProblem as syntax_error:
@@ -211,7 +222,7 @@ class FormulaReader:
     def _report_slip(
         self, text: str, path: KeyPath, scope: SymbolTable, result: Type | None
     ) -> bool:
-        """Report a formula that is correct except for its notation; return whether it is."""
+        """Report a formula that is correct in a notation used elsewhere; return whether it is."""
 
         def fits(text: str) -> bool:
             return type_of(text, scope, result) is not None
@@ -244,7 +255,7 @@ class FormulaReader:
         self.problems.report(problem.diagnostic.put(place))
 
     def _report_number(self, text: str, path: KeyPath, scope: SymbolTable) -> bool:
-        """Report a number where a band is needed, next to a setting for numbers."""
+        """Report a number as `difficulty`, which needs a band; return whether it is one."""
         at_band = path[-2:] == ("against", "difficulty")
         if not at_band or type_of(text, scope, INTEGER) is None:
             return False
@@ -267,7 +278,7 @@ class FormulaReader:
 
 
 def _is_constant(checked: CheckedFormula, values: Mapping[str, FormulaValue]) -> bool:
-    """Return whether a formula consists of literals and names with known values."""
+    """Return whether a formula has only literals, operators, and names with known values."""
     return not any(
         isinstance(part.node, FunctionCall)
         or isinstance(part.meaning, ResolvedEntry)
@@ -297,7 +308,7 @@ def define_formulas(tree: Mapping[str, Data], reader: FormulaReader) -> None:
 
 
 def _remove_callers_of_broken(reader: FormulaReader) -> None:
-    """Remove formulas that call broken ones, without another report."""
+    """Remove formulas that call broken ones, directly or indirectly, without another report."""
     calls = _all_calls(reader)
     callable_ = {*BUILTINS, *calls}
     for key in calls:
@@ -307,6 +318,7 @@ def _remove_callers_of_broken(reader: FormulaReader) -> None:
 
 
 def _all_calls(reader: FormulaReader) -> dict[str, set[str]]:
+    """Return the keys of the formulas that each named formula calls."""
     return {
         key: _calls(definition.body) for key, definition in reader.definitions.items()
     }
@@ -350,7 +362,10 @@ def _define(key: str, body: dict[str, Data], reader: FormulaReader) -> None:
 def _constants(
     body: Mapping[str, Data], path: KeyPath, reader: FormulaReader
 ) -> tuple[dict[str, Type], dict[str, FormulaValue]]:
-    """Return the types and values of constants. Values determine types, so 3.5 can replace 3."""
+    """Return the types and values of constants.
+
+    The type is that of the value, not a declared one: a later pack can replace 3 with 3.5.
+    """
     types: dict[str, Type] = {}
     values: dict[str, FormulaValue] = {}
     for name, text in as_map(body.get("constants")).items():

@@ -1,6 +1,7 @@
-"""Reads manifests, and makes the manifest under which a ruleset is published.
+"""Reads manifests (`pack.yaml`), and returns the manifest under which a ruleset is published.
 
-If several packs were named, the ruleset is published under a combination of their manifests.
+If you build several packs together, the ruleset has a combination of their manifests: the packs
+`core` 1.0 and `hard` 2.0 become `core-hard` 1.0+2.0.
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ def published_manifest(
 ) -> Manifest:
     """Return the manifest under which the packs are published together.
 
-    Only packs that were named are part of the combined id, not those they extend. If that would be
-    the id of one of the packs, all packs are part of it.
+    The combined id consists of the ids of the packs that the user named, without those they extend.
+    If one of the packs already has that id, it consists of the ids of all packs.
     """
     pairs = zip(packs, manifests, strict=True)
     named = [manifest for pack, manifest in pairs if pack.named]
@@ -62,6 +63,7 @@ def published_manifest(
 
 
 def _combination(parts: Sequence[Manifest]) -> Manifest:
+    """Return the combination of manifests. If its id is too long, a hash keeps it unique."""
     first, *others = (part.version for part in parts)
     id_, version = _joined(parts), f"{first}+{'.'.join(others)}"
     titles = [part.title for part in parts]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LocalNames:
-    """The declarations of local names in records."""
+    """Finds the local names that records declare for the formulas inside them."""
 
     type_reader: TypeReader
     scopes: Scopes
@@ -40,6 +40,7 @@ class LocalNames:
         return names
 
     def _names_from(self, source: NameSource, body: Body) -> NameTypes:
+        """Return the names from one source: a place of the format, or a setting of the record."""
         match source:
             case "check" | "step" | "run" | "resisted":
                 return format_types(source)
@@ -72,15 +73,16 @@ class LocalNames:
                 assert_never(source)
 
     def _element_type(self, written: Data, names: NameTypes) -> types.Type:
-        """Return the type of the values that a list or range contains.
+        """Return the type of the values in a list or range, judging by the first value.
 
-        Errors in them are reported when they are evaluated.
+        Errors in the values are reported when they are evaluated.
         """
         first = next(iter(as_list(written)), "")
         type_ = type_of(as_text(first), self.scopes.at("", names)) or types.UNKNOWN
         return type_.of if isinstance(type_, types.RangeOf) else type_
 
     def _choice(self, name: str, choice: str) -> dict[str, types.Type]:
+        """Return the name of a chosen entry; for a row of a table, also `name.column`."""
         table = self.scopes.base.tables.get(choice)
         if table is None:
             return {name: self.type_reader.read(choice)}
@@ -89,5 +91,5 @@ class LocalNames:
 
 
 def format_types(source: FormatSource) -> NameTypes:
-    """Return the names that the format itself defines for a place, with their types."""
+    """Return the names that every pack can use at a place, such as `margin`, with their types."""
     return {name: format_.type for name, format_ in FORMAT_NAMES[source].items()}

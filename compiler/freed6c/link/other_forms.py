@@ -18,21 +18,22 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Exchanges: TypeAlias = "tuple[tuple[str, str], ...]"
-"""Patterns and their replacements, applied one after the other."""
+"""Patterns and their replacements, applied one after the other, without regard to case."""
 
 DIGITS: Final[Exchanges] = tuple(
     (rf"\b{word}\b", str(number)) for number, word in enumerate(NUMERALS) if number
 )
+"""Numerals become digits: `three` becomes `3`."""
 MORE: Final = "(?:and|or) (?:more|above|higher|up|over|greater|better|beyond)"
 SIGNS: Final[Exchanges] = (
-    ("[\u2010-\u2015\u2212]", "-"),
-    ("\u2026|\\.{2,}", "-"),
-    ("[\u00a0\u202f]", " "),
-    ("(?<=[0-9])(?=[\u00bc-\u00be])", " "),
+    ("[\u2010-\u2015\u2212]", "-"),  # long dashes, and the minus sign
+    ("\u2026|\\.{2,}", "-"),  # `1...3`
+    ("[\u00a0\u202f]", " "),  # spaces that don't break
+    ("(?<=[0-9])(?=[\u00bc-\u00be])", " "),  # a fraction sign after a digit
     ("\u00bd", "1/2"),
     ("\u00bc", "1/4"),
     ("\u00be", "3/4"),
-    (r"(?<=[0-9])\s*-\s*(?=[0-9])", "-"),
+    (r"(?<=[0-9])\s*-\s*(?=[0-9])", "-"),  # `1 - 3`
 )
 NUMBERS: Final[Exchanges] = (
     *SIGNS,
@@ -42,8 +43,8 @@ NUMBERS: Final[Exchanges] = (
 DIE_CODES: Final[Exchanges] = (
     *SIGNS,
     *DIGITS,
-    (r"^([0-9]+)\s*(?:dice|die|[dw])$", r"\1D"),
-    (r"^([0-9]+)\s*[dw]\s*\+\s*([0-9]+)$", r"\1D+\2"),
+    (r"^([0-9]+)\s*(?:dice|die|[dw])$", r"\1D"),  # `3 dice`, `3d`, German `3W`
+    (r"^([0-9]+)\s*[dw]\s*\+\s*([0-9]+)$", r"\1D+\2"),  # `3d + 1`
 )
 RANGES: Final[Exchanges] = (
     *SIGNS,
@@ -51,17 +52,17 @@ RANGES: Final[Exchanges] = (
     (rf"^([0-9]+) {MORE}$", r"\1+"),
     (r"^(?:>=|\u2265|at least|from)\s*([0-9]+)(?: on| up| upwards)?$", r"\1+"),
     (r"^(?:from|between) ([0-9]+) (?:to|and) ([0-9]+)$", r"\1-\2"),
-    (r"^([0-9]+)\s+\+$", r"\1+"),
+    (r"^([0-9]+)\s+\+$", r"\1+"),  # `10 +`
 )
 QUANTITIES: Final[Exchanges] = (
     *NUMBERS,
-    (r"([0-9])([A-Za-z])", r"\1 \2"),
-    (r"\.$", ""),
+    (r"([0-9])([A-Za-z])", r"\1 \2"),  # `5ft`
+    (r"\.$", ""),  # `5 ft.`
     (r"^(?:<=|\u2264|at most|max\.?|within)\s*", "up to "),
     (r"^(?:>=|\u2265|at least|from)\s*(\S+ \S+)$", r"\1 or more"),
     (rf"^(\S+ \S+)(?: {MORE}|\s?\+)$", r"\1 or more"),
-    (r"^([0-9./]+)(?:-| to )([0-9./]+) (\S+)$", r"\1 \3 to \2 \3"),
-    (r"^([0-9./]+ \S+) - ([0-9./]+ \S+)$", r"\1 to \2"),
+    (r"^([0-9./]+)(?:-| to )([0-9./]+) (\S+)$", r"\1 \3 to \2 \3"),  # `5-10 ft`
+    (r"^([0-9./]+ \S+) - ([0-9./]+ \S+)$", r"\1 to \2"),  # `5 ft - 10 ft`
 )
 MOMENTS: Final[Exchanges] = (
     (r"\b(?:the|a|an)\s+", ""),
@@ -92,7 +93,10 @@ OTHER_FORMS: Final[Mapping[Any, Exchanges]] = {
 
 
 def in_pack_notation(hint: Any, text: str) -> str:
-    """Return a scalar of a type in the notation of packs, as far as its notation is known."""
+    """Return a scalar in the notation of packs; unchanged as far as its notation isn't known.
+
+    `hint` is the type of the scalar. For a Range[int], `at least three` becomes `3+`.
+    """
     if len(text) > LONGEST_GUESSED:
         return text
     for pattern, replacement in OTHER_FORMS.get(hint, ()):

@@ -1,4 +1,4 @@
-"""The context of a value that the linker reads."""
+"""The place of a value that the linker reads, and the names that its formulas can use."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ReadingContext:
-    """The context of a value: its path in the merged tree, and what formulas know there.
+    """The context of a value that is being read: its path in the merged tree, and local names.
 
-    `names` are those that formulas may use there; some have `values` already. In an effect that
-    changes a value, `changed` is the type of that.
+    `names` are the types of the names that formulas can use there. `values` has those names whose
+    values are already constant. Inside a `modify` effect, `changed` is the type of the value that
+    the effect changes.
     """
 
     path: KeyPath
@@ -27,12 +28,12 @@ class ReadingContext:
     changed: Type | None = None
 
     def at(self, *steps: str | int) -> ReadingContext:
-        """A place further inside."""
+        """Return the context of a value further inside."""
         path = (*self.path, *steps)
         return ReadingContext(path, self.names, self.values, self.changed)
 
     def knowing(self, names: Mapping[str, Type]) -> ReadingContext:
-        """The same place with more names known."""
+        """Return the context of the same value with additional names."""
         if not names:
             return self
         names = {**self.names, **names}

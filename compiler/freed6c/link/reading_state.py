@@ -1,4 +1,4 @@
-"""The state that readers of records share."""
+"""The state that the readers of the link stage share."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ReadingState:
-    """The data of a ruleset (`tree`), its symbols, and the problems in it.
+    """The plain data of a ruleset (`tree`), with its symbols and the problems in it.
 
-    `entries` fills while records are read. So does `names_by_entry`: the names that the formulas of
-    an entry can use, by its id.
+    Two fields are filled while records are read: `entries` has the typed entries by id, and
+    `names_by_entry` the names that formulas in an entry can use, with their types, by the entry's
+    id.
     """
 
     symbols: Symbols
@@ -36,20 +37,20 @@ class ReadingState:
     names_by_entry: dict[str, Names] = field(init=False, default_factory=dict)
 
     def place(self, context: ReadingContext) -> Location | None:
-        """Where a value is written."""
+        """Return the location of a value."""
         return self.problems.place(context.path)
 
     def key(self, context: ReadingContext) -> Location | None:
-        """Where the key of a value is written."""
+        """Return the location of a value's key."""
         return self.problems.key(context.path)
 
     def report(self, code: Code, context: ReadingContext, **facts: Any) -> None:
-        """Report what is wrong with a value, at its place."""
+        """Report a problem with a value, at its location."""
         self.problems.report(code.at(self.place(context), **facts))
 
     def find(
         self, text: str, kinds: Collection[str], context: ReadingContext
     ) -> tuple[Symbol, ...]:
-        """Return every symbol that a reference could mean to the pack that wrote a value."""
+        """Return every symbol that a reference could mean, as seen by the pack that wrote it."""
         writer = self.problems.provenance.writer(context.path)
         return self.symbols.find(text, kinds, writer, context.path[:2])

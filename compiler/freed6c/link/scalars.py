@@ -1,6 +1,6 @@
-"""Readers of scalars with their own syntax: durations, ranges, quantities.
+"""Readers of scalars with their own syntax: durations, moments, ranges, quantities, fractions.
 
-Each reader returns a value or raises Misread.
+A scalar is a single value written as a text. Each reader returns a typed value or raises Misread.
 """
 
 from __future__ import annotations
@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
 
 
+# An example for each alternative of the patterns:
+# NUMBER `3`, `-3.5`; RATIO `1/4`; SPAN `7`, `6-10`, `-3 to 2`, `26+`; UP_TO `up to 5`, `<= 5`;
+# QUANTITY `5 ft`, `2.5 ft`, `1/2 mile`; COUNTED `3 rounds`, `2D rounds`, `1D+2 rounds`;
+# OWN_ACTION `until own next attack`; END `until end of round`, `until end of own next turn`;
+# WHOLE_PERIOD `next round`; MOMENT `end of round`, `start of each round`.
 NUMBER = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,6})?", re.ASCII)
 RATIO = re.compile(r"-?[0-9]{1,12}/[1-9][0-9]{0,11}", re.ASCII)
 SPAN = re.compile(
@@ -136,6 +141,7 @@ def read_duration(
         return duration
     plain = text.replace("the ", "")
     if plain != text:
+        # Raise Misread here if the text isn't a duration without the article, either.
         read_duration(plain, periods, action_types)
         raise Misread(codes.DURATION_WITH_ARTICLE.at(None, text=text, meant=plain))
     form = _form_help("'until end of next {}', 'until recovered' or 'always'", periods)
@@ -146,6 +152,7 @@ def read_duration(
 def _read_form(
     text: str, periods: Mapping[str, str], action_types: Mapping[str, str]
 ) -> Duration | None:
+    """Return a duration in one of the forms of packs, or None."""
     if text == "always":
         return Duration(text=text, form="always")
     if match := EVENT.fullmatch(text):
@@ -176,7 +183,7 @@ NO_PERIODS: Final = (
 
 
 def _form_help(example: str, periods: Mapping[str, str]) -> str:
-    """Return advice with an example for the first period, and all periods; "" if there are none."""
+    """Return advice with an example for the first period and a list of all; "" without periods."""
     keys = ", ".join(sorted(set(periods.values())))
     first = next(iter(periods.values()), "")
     return keys and f"write for example {example.format(first)} (periods here: {keys})"
@@ -187,9 +194,11 @@ def _form_help(example: str, periods: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vocabulary:
-    """The declared names of periods, units and action types, and the dice of a ruleset.
+    """The names that a ruleset declares for its scalars, and its dice.
 
-    Each name leads to its key: `rounds` to `round`.
+    - `periods`, `units`, `action_types`: keys by each of their names: `{"rounds": "round"}`.
+    - `measures`: the quantities that units measure, such as `distance`.
+    - `die_code`: the class of die codes in this ruleset; `sides`: the sides of its dice.
     """
 
     periods: Mapping[str, str]
@@ -215,18 +224,20 @@ def read_vocabulary(tree: Mapping[str, Data]) -> Vocabulary:
             if "measures" in unit
         ),
         action_types=_keys_by_name(tree.get("action-types"), "name"),
+        # With a million pips per die, no sum of pips becomes a die.
         die_code=die_codes(pips if isinstance(pips, int) and pips > 0 else 10**6),
         sides=sides_rolled(tree),
     )
 
 
 def sides_rolled(tree: Mapping[str, Data]) -> tuple[int, ...]:
-    """Return the sides of the dice of all procedures."""
+    """Return the numbers of sides of the dice that procedures roll, without repetition."""
     dice = (str(as_map(body).get("die")) for body in as_map(tree.get("dice")).values())
     return tuple(dict.fromkeys(filter(None, map(read_die, dice))))
 
 
 def _keys_by_name(entries: Data | None, *fields: str) -> dict[str, str]:
+    """Return the keys of entries by the keys themselves, and by the names in these fields."""
     keys: dict[str, str] = {}
     for key, body in as_map(entries).items():
         keys[key] = key

@@ -1,4 +1,8 @@
-"""The symbol tables of formulas, with the declarations of a ruleset."""
+"""The symbol tables of formulas: the entries, functions, tables and dice that formulas can name.
+
+A formula sees the entries of its pack and of the packs before it. All formulas of a ruleset share
+the other declarations.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +41,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Scopes:
-    """The symbol tables of a ruleset, one for each pack that writes formulas in it."""
+    """Makes the symbol table of a formula, from its pack and the local names of its place.
+
+    `base` has the declarations that all formulas share; `values` the types of values by id.
+    """
 
     base: SymbolTable
     symbols: Symbols
@@ -111,7 +118,7 @@ def _bodies(
 
 
 def _table(body: Mapping[str, Data], types: TypeReader) -> TableSignature:
-    """Return the signature of a table.
+    """Return the signature of a table: its columns, and the types of values that find a row.
 
     A row is found by its key, its name, or its value in a `lookup` column. If that value is a
     range, any value in it also finds the row.
@@ -127,6 +134,7 @@ def _table(body: Mapping[str, Data], types: TypeReader) -> TableSignature:
 
 
 def _with_element_type(type_: Type) -> tuple[Type, ...]:
+    """Return a type; for a range, also the type of the values in it."""
     plain = without_optional(type_)
     return (plain.of, type_) if isinstance(plain, RangeOf) else (type_,)
 
@@ -134,7 +142,11 @@ def _with_element_type(type_: Type) -> tuple[Type, ...]:
 def _steps(
     tree: Mapping[str, Data],
 ) -> Iterator[tuple[str, str, str, frozenset[int]]]:
-    """Yield the tokens of all procedures: token, primitive of its step, its word, sides of dice."""
+    """Yield the tokens that steps of dice procedures count, such as `advantage`.
+
+    Each is a tuple of the token, the primitive of its step (`do`), the pack's word for the token,
+    and the numbers of sides of the procedure's dice.
+    """
     for _, dice in _bodies(tree, "dice"):
         steps = as_map(dice.get("steps")).values()
         sides = [die for step in steps for die in as_map(as_map(step).get("explode"))]

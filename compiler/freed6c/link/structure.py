@@ -1,7 +1,10 @@
 """The record reader, which turns plain data into typed records, guided by their type hints.
 
-It reports errors that the schemas cannot find: in references, and in texts with their own syntax
-(die codes, durations, formulas). A value that cannot be read is reported once and omitted.
+A record is an instance of a class in `runtime/`, such as an entry, an effect or a cost. The hint of
+each field determines how its data is read: `Ref[Skill]` resolves a reference, `Formula[int]` parses
+a formula, and so on. Errors that the schemas cannot find are reported: in references, and in texts
+with their own syntax (die codes, durations, formulas). A value that cannot be read is reported once
+and omitted.
 """
 
 from __future__ import annotations
@@ -57,15 +60,17 @@ if TYPE_CHECKING:
 
 NAME: Final = re.compile(r"[a-z0-9.-]+")
 VERB: Final = {next(iter(cls.__annotations__)).replace("_", "-"): cls for cls in VERBS}
+"""The classes of effects by their verb, which is the first field of each class."""
 
 
 MODIFIED: Final = next(f for f in type_hints.written(Modify) if f.key == "modify").hint
-"""What a Modify may change."""
+"""The type hint of references to values that a `modify` effect can change."""
 
 
 NOTHING: Final = ("never", "none")
+"""Fixed words of packs for "nothing"; each setting allows at most one of them."""
 NO: Final = ("no", "off", "false", "nothing", "never", "none")
-"""Words with which people write that there is nothing. Packs write one of `NOTHING`."""
+"""Words that people write instead of the one in `NOTHING`."""
 LISTED: Final = 12
 """Up to this number of entries of a kind is listed in a line of help."""
 
@@ -76,7 +81,12 @@ class Unreadable(Exception):  # noqa: N818
 
 @dataclass(frozen=True, slots=True)
 class RecordReader(ReadingState):
-    """Reads the records of a ruleset. Names are in its `words`; `rules` look in `entries` later."""
+    """Reads the records of a ruleset.
+
+    `vocabulary` and `types` have the names that the ruleset declares, for scalars and types.
+    `words` has the terms that packs replace, which names of entries can contain. References keep
+    `rules`, which finds their entries in `entries` once these are built.
+    """
 
     vocabulary: Vocabulary
     types: TypeReader
@@ -142,7 +152,10 @@ class RecordReader(ReadingState):
         return self.formulas.formula(as_text(data), formula, context)
 
     def _longer_name(self, data: Data, context: ReadingContext) -> tuple[WayOut, ...]:
-        """Return a fix with the setting that a formula belongs to: `set-to` instead of `to`."""
+        """Return a fix for a formula in a setting for fixed words: `set-to` instead of `to`.
+
+        The key must be a part of the key of another setting of effects, which takes a formula.
+        """
         (*_, key), key_place = context.path, self.key(context)
         if not re.search(r"[0-9(]", as_text(data)):
             return ()  # a plain word such as `enemy` is not a formula
@@ -164,7 +177,7 @@ class RecordReader(ReadingState):
     def record(
         self, cls: type[Record], data: dict[str, Data], context: ReadingContext
     ) -> Record:
-        """Read a map as a record."""
+        """Read a map as a record. Raise Unreadable if a required field is missing."""
         context = context.knowing(self.formulas.names.of(cls, data))
         if cls is ExampleStep:
             context = context.knowing(names_of_step(self, data, context))
@@ -173,7 +186,7 @@ class RecordReader(ReadingState):
     def fields(
         self, cls: type[Record], data: dict[str, Data], context: ReadingContext
     ) -> dict[str, object]:
-        """Return the fields that are present and readable."""
+        """Return the values of the fields that are present and readable, by Python name."""
         read: dict[str, object] = {}
         for setting, wanted in settings(cls):
             if setting.key in data:
@@ -186,7 +199,10 @@ class RecordReader(ReadingState):
         return read
 
     def _name_with_terms(self, name: str, context: ReadingContext) -> str:
-        """Return a name on one line, with the packs' words for terms in brackets."""
+        """Return a display name on one line, with terms in brackets (`[skill]`) as packs word them.
+
+        Report unknown terms.
+        """
         for mark in IN_TEXT.finditer(name):
             if not is_term(mark[1]):
                 place = self.place(context)
@@ -198,7 +214,7 @@ class RecordReader(ReadingState):
         return one_line(name) if "\n" in name else name
 
     def need(self, data: Data, context: ReadingContext) -> Record:
-        """Read a need: a formula, optionally with a sentence that explains it."""
+        """Read a need: a formula, or a map with a formula and a sentence that explains it."""
         if not isinstance(data, dict):
             data = {"if": data}
         else:
@@ -220,9 +236,9 @@ class RecordReader(ReadingState):
         raise Unreadable
 
     def _resisted(self, data: dict[str, Data], context: ReadingContext) -> Names:
-        """The names of the action that an effect resists: `resisted.distance`.
+        """Return the local names of the action that an effect resists: `resisted.distance`.
 
-        They do not begin with its key, which a later pack may change.
+        They begin with `resisted`, not with the action's key, because a later pack can rename it.
         """
         actions = self.find(as_text(data["resist"]), ("action",), context)
         if len(actions) != 1:
@@ -232,7 +248,7 @@ class RecordReader(ReadingState):
         return {f"resisted.{name}": type_ for name, type_ in names.items()}
 
     def _changed(self, data: dict[str, Data], context: ReadingContext) -> Type | None:
-        """The type of the value that an effect changes; None for anything else."""
+        """Return the type of the value that an effect changes; None if that isn't a value."""
         kinds = [KIND_OF[kind] for kind in referred(MODIFIED)]
         symbols = self.find(as_text(data["modify"]), kinds, context)
         values = self.formulas.scopes.values
@@ -245,7 +261,11 @@ class RecordReader(ReadingState):
         context: ReadingContext,
         fixed: tuple[str, ...] = (),
     ) -> Ref[Entry]:
-        """Find what a reference means. Raises Unreadable after reporting."""
+        """Resolve a reference to an entry of one of these kinds; `Entry` allows all kinds.
+
+        Raise Unreadable after reporting an unknown or ambiguous reference. `fixed` are the words
+        that the setting also allows, for suggestions.
+        """
         names = frozenset() if Entry in kinds else {KIND_OF[kind] for kind in kinds}
         symbols = self.find(text, names, context)
         if len(symbols) == 1:
@@ -268,11 +288,13 @@ class RecordReader(ReadingState):
         context: ReadingContext,
         fixed: tuple[str, ...],
     ) -> Diagnostic:
+        """Return the diagnostic of an unknown reference."""
         place = self.place(context)
         removed = self.problems.removals.named(text, kinds)
         if removed is not None:
             return still_named(removed, context.path, place)
         noun = _alternatives(kinds) if kinds else "entry"
+        # Suggest `none` for `no`, if the setting allows `none`.
         negatives = [(no, word) for word in NOTHING for no in NO if word in fixed]
         # If the reference begins with a kind, suggest only entries of that kind.
         kind = text.partition(".")[0]
@@ -290,7 +312,7 @@ class RecordReader(ReadingState):
         return codes.UNKNOWN.at(place, kind=noun, name=text, help=help_)
 
     def _value_list(self, kinds: list[str], fixed: tuple[str, ...]) -> tuple[str, ...]:
-        """Return help that lists possible values, or ways to find them, if no name is similar."""
+        """Return help that lists the possible values, or the command that lists them."""
         ids = [
             symbol.id.partition(".")[2]
             for symbol in self.symbols.by_id.values()
@@ -356,7 +378,7 @@ class RecordReader(ReadingState):
         raise Unreadable
 
     def _with_fix(self, hint: Any, text: str, problem: Diagnostic) -> Diagnostic:
-        """Return the problem of a text with a fix, if the text is in a known other notation."""
+        """Return a problem with an added fix, if the text is correct in another notation."""
         converted, vocab = in_pack_notation(hint, text), self.vocabulary
 
         def fits(text: str) -> bool:
@@ -396,7 +418,7 @@ R = TypeVar("R", bound=Record)
 
 
 def make_record(cls: type[R], fields: dict[str, object]) -> R:
-    """Make a record. Raises Unreadable if it lacks a field, whose problem was reported."""
+    """Make a record. Raise Unreadable if a required field is missing, which was reported."""
     if any(
         field.required and field.name not in fields for field in type_hints.fields(cls)
     ):
@@ -405,7 +427,10 @@ def make_record(cls: type[R], fields: dict[str, object]) -> R:
 
 
 def _is_formula(text: str, context: ReadingContext) -> bool:
-    """Return whether a text is more than a name, or a local name (`row.attack`)."""
+    """Return False if a text can only be a reference; True for `a + b` or `row.attack`.
+
+    A plain name is a formula only if it begins with a local name, such as `row`.
+    """
     return NAME.fullmatch(text) is None or text.partition(".")[0] in context.names
 
 
@@ -418,6 +443,7 @@ def _alternatives(kinds: list[str]) -> str:
 
 
 TYPE: Final = "type"
+"""The note on the type hint of a setting that names a type."""
 TYPES_ELSEWHERE: Final = {
     "integer": ("number", "int", "num", "whole-number"),
     "boolean": ("bool", "yes-no", "flag", "checkbox"),
@@ -427,12 +453,13 @@ TYPES_ELSEWHERE: Final = {
 }
 """Names of types in other programs."""
 CHOICE: Final = "choice"
+"""The note on the type hint of a setting that names a table or a kind to choose from."""
 
 
 def read_word(
     records: RecordReader, note: str, text: str, context: ReadingContext
 ) -> str:
-    """Return a text whose hint carries a note. Report it if it isn't a known type or table."""
+    """Return a text unchanged, after reporting it if its note requires a type, table or kind."""
     if note == TYPE and records.types.word(text) is None:
         code, candidates = codes.UNKNOWN_TYPE, records.types.names()
     elif note == CHOICE and text not in BY_NAME:
@@ -445,8 +472,9 @@ def read_word(
         return text
     measures = ", ".join(sorted(records.types.measures)) or "a measure"
     advice = f"types: integer, die-code, boolean, text, {measures}, a kind of entry"
-    same = [(word, type_) for type_, words in TYPES_ELSEWHERE.items() for word in words]
-    synonyms = did_you_mean(text, [pair for pair in same if pair[0] == text.lower()])
+    word = text.lower()
+    types = [(word, type_) for type_, words in TYPES_ELSEWHERE.items() if word in words]
+    synonyms = did_you_mean(text, types)
     near = records.problems.advice.did_you_mean(text, candidates)
     has_fix = any(fix.edits for fix in near)
     help_ = synonyms or (near if has_fix else (*near, WayOut(advice)))

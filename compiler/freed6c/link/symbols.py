@@ -1,8 +1,8 @@
-"""The symbol table of a ruleset, before its entries are typed: ids, and the packs that see them.
+"""The symbol table of a ruleset: the ids of its entries, before these are typed.
 
-A reference is a full id (`kind.key`) or any suffix of one (`key`), if only one entry of a fitting
-kind has it. It is resolved in the scope of the pack that wrote it (the pack itself and those it
-extends), so that no later pack can make it ambiguous.
+A reference is an id (`skill.climbing`) or a suffix of one (`climbing`), if only one entry of a
+fitting kind has it. It is resolved among the entries of the pack that wrote it and of the packs
+before that pack. So no later pack can make it ambiguous.
 """
 
 from __future__ import annotations
@@ -40,10 +40,12 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Symbols:
-    """All symbols by id, suffix of an id and path, and the packs that each pack sees.
+    """All symbols, by id, by suffix of an id (`by_tail`) and by path.
 
-    `tree` contains the entries. `redirects` lead from former ids, and their suffixes, to the
-    current entries. If several symbols have one id, `by_id` has the first.
+    - `tree`: the plain data of the entries.
+    - `by_id`: if several symbols have one id, only the first.
+    - `visible`: the ids of the packs whose entries a pack can refer to, by the pack's id.
+    - `redirects`: the redirects of former ids, by each suffix of the id.
     """
 
     tree: dict[str, Data]
@@ -58,8 +60,9 @@ class Symbols:
     ) -> tuple[Symbol, ...]:
         """Return every symbol that a reference could mean; exactly one if it is unambiguous.
 
-        `within` is the path of the entry that contains the reference. Symbols inside it have
-        precedence.
+        `kinds` are the allowed kinds; none allows all. `within` is the path of the entry that
+        contains the reference; symbols inside that entry have precedence. Entries of packs that
+        `pack` doesn't see are only returned if there are no others.
         """
         exact = self.by_id.get(text)
         if exact is not None and _fits(exact, kinds):
@@ -74,25 +77,30 @@ class Symbols:
 
     def _redirected(self, text: str, kinds: Collection[str]) -> tuple[Symbol, ...]:
         """Return the symbols to which a former id, or a suffix of one, is redirected."""
-        successors = {
-            successor.id: self.by_id[successor.id]
-            for successor in self.redirects.get(text, ())
-            if successor.id in self.by_id
-        }
-        return tuple(s for s in successors.values() if _fits(s, kinds))
+        current_ids = dict.fromkeys(
+            redirect.id for redirect in self.redirects.get(text, ())
+        )
+        symbols = (self.by_id[id_] for id_ in current_ids if id_ in self.by_id)
+        return tuple(symbol for symbol in symbols if _fits(symbol, kinds))
 
     def renamed(self, text: str, symbol: Symbol, pack: str) -> Redirect | None:
-        """Return the redirect that a reference by a former id should follow, else None."""
-        for successor in self.redirects.get(text, ()):
-            if successor.renamed and successor.id == symbol.id:
-                seen = self.visible.get(successor.pack, frozenset())
-                return None if pack in seen and pack != successor.pack else successor
+        """Return the redirect whose new id a reference by a former id should use, else None.
+
+        If the pack that renamed the entry comes after the referring `pack`, the former id is right
+        there.
+        """
+        for redirect in self.redirects.get(text, ()):
+            if redirect.renamed and redirect.id == symbol.id:
+                earlier_packs = self.visible.get(redirect.pack, frozenset())
+                is_earlier = pack in earlier_packs and pack != redirect.pack
+                return None if is_earlier else redirect
         return None
 
     def called(self, kinds: Collection[str]) -> Iterator[tuple[str, str]]:
-        """Yield the names of entries of these kinds for suggestions, each with its reference.
+        """Yield pairs of a name that people may write, and the reference that packs should write.
 
-        The names are ids, suffixes of ids, display names and aliases.
+        The names of entries of these kinds are their ids, suffixes of ids, display names and
+        aliases: `("Hiding", "stealth")`.
         """
         for symbol in self.by_id.values():
             if not _fits(symbol, kinds):
@@ -160,8 +168,9 @@ def report_repeated(symbols: Symbols, problems: Problems) -> None:
 class Problems:
     """Collects diagnostics, each once, and finds the locations of paths in the merged tree.
 
-    `topmost` are the ids of packs that no other pack builds on; `_places` has the places of all
-    labels.
+    - `found`: the diagnostics; the dict serves as an ordered set.
+    - `topmost`: the ids of packs that no other pack builds on.
+    - `_places`: the locations of all labels of diagnostics.
     """
 
     provenance: Provenance

@@ -1,4 +1,9 @@
-"""Reads tables: derived rows, cells typed by their columns, and declarations of columns."""
+"""Reads tables: derived rows, cells typed by their columns, and declarations of columns.
+
+A column declares the type of its cells. If it has a formula in `is`, its cells are calculated from
+other cells of the row. A table with `each` has no written rows: one row is derived for each
+combination of the values in `each`.
+"""
 
 from __future__ import annotations
 
@@ -81,11 +86,11 @@ def _combinations(
     if not each:
         yield values
         return
-    (name, data), *rest = each.items()
+    (name, data), *other_names = each.items()
     for value in _values(records, data, values, context.at(name)):
         records.formulas.budget.spend(OF_A_THING, records.place(context))
         more_values = {**values, name: value}
-        yield from _combinations(records, dict(rest), more_values, context)
+        yield from _combinations(records, dict(other_names), more_values, context)
 
 
 def _values(
@@ -99,10 +104,9 @@ def _values(
         for position, part in enumerate(data):
             yield from _values(records, part, earlier, context.at(position))
         return
-    text, name = (
-        as_text(data),
-        next(n for n in reversed(context.path) if isinstance(n, str)),
-    )
+    text = as_text(data)
+    # The last key of the path; after it, there are only positions in lists.
+    name = next(step for step in reversed(context.path) if isinstance(step, str))
     expected = context.names.get(name, UNKNOWN)
     checked = records.formulas.check(text, replace(context, values=earlier))
     actual = UNKNOWN if checked is None else checked.type
@@ -124,13 +128,14 @@ def _values(
 
 
 def _count_through(value: Range[Any]) -> Iterator[FormulaValue] | None:
-    """Return every value of a range of die codes or whole numbers; None if it can't be counted."""
+    """Return the values of a range of die codes or whole numbers; None for any other range."""
     match value.low, value.high:
         case DieCode() as low, DieCode() as high:
             return _die_codes(low, high)
         case ((int() | Fraction() as low), (int() | Fraction() as high)):
-            whole = math.floor(low) == low
-            return iter(range(math.floor(low), math.floor(high) + 1)) if whole else None
+            if math.floor(low) != low:
+                return None
+            return iter(range(math.floor(low), math.floor(high) + 1))
         case _:
             return None
 
@@ -159,7 +164,7 @@ class CellReader:
     def pay(
         self, context: ReadingContext, rows: int = 1, written: Collection[str] = ()
     ) -> None:
-        """Pay for the calculated cells of rows: those that are not in `written`."""
+        """Pay for calculating the cells of rows whose columns are not in `written`."""
         columns = (self.columns[key] for key in self.columns.keys() - {*written})
         calculated = sum(bool(column.is_ or column.default) for column in columns)
         place = self.records.place(context)
@@ -168,7 +173,7 @@ class CellReader:
     def read(
         self, cls: type[Entry], body: Mapping[str, Data], context: ReadingContext
     ) -> dict[str, Cell]:
-        """Return all cells of an entry: those that are written, and those calculated from them."""
+        """Return all cells of an entry, written and calculated, by column."""
         self._report_unknown(cls, body, context)
         self.pay(self.declared, written=body)
         cells = {
@@ -188,7 +193,8 @@ class CellReader:
     ) -> dict[str, Cell]:
         """Return all cells of a row, in the order of the columns; calculate those not in `cells`.
 
-        Cells that depend on `broken` ones, which were reported, stay blank.
+        `names` are other names that formulas can use, with their values. `broken` are columns whose
+        cells were reported. Cells that depend on them stay blank.
         """
         values: dict[str, FormulaValue] = {
             **names,
@@ -205,7 +211,10 @@ class CellReader:
         return {key: cast("Cell", values.get(key)) for key in self.columns}
 
     def _in_dependency_order(self, values: Mapping[str, FormulaValue]) -> Iterator[str]:
-        """Yield the columns without values, each after those that its formula uses."""
+        """Yield the columns without values, each after those that its formula uses.
+
+        Report a circle of formulas, and stop there.
+        """
         waiting = {
             key: self._uses(key, column)
             for key, column in self.columns.items()
@@ -222,6 +231,7 @@ class CellReader:
                 yield key
 
     def _uses(self, key: str, column: Column) -> set[str]:
+        """Return the columns that the formula of a column uses."""
         formula = column.is_ or column.default
         if formula is None:
             return set()
@@ -245,7 +255,7 @@ class CellReader:
         return None
 
     def _report_missing(self, key: str, context: ReadingContext) -> None:
-        """Report a missing cell; at its column, if a later pack added the column."""
+        """Report a missing cell at its row; if a later pack added the column, at the column."""
         problems, column = self.records.problems, self.declared.at(key)
         writer = problems.provenance.author
         is_column_of_other_pack = writer(column.path) != writer(context.path)
@@ -305,7 +315,7 @@ class CellReader:
 
 
 def _cell_fixes(column: Column, data: Data) -> tuple[WayOut, ...]:
-    """Return fixes for a cell, or for its column, by what was probably meant."""
+    """Return fixes for a cell with the wrong type, or for its column."""
     text = as_text(data) if isinstance(data, str | int) else ""
     if _is_blank(column, data):
         hint = "" if column.optional else ", and set `optional: true` for its column"
@@ -363,14 +373,17 @@ def _cell_hint(type_: str, *, ranged: bool, listed: bool) -> Wanted:
 
 
 def _described(data: Data) -> str:
-    """Return a value for a message; of lists and maps, only that they are one."""
+    """Return a value for a message: `'12'`, `a list` or `a map`."""
     if isinstance(data, list):
         return "a list"
     return "a map" if isinstance(data, dict) else f"'{as_text(data)}'"
 
 
 def _qualified(column: Column, data: Data) -> Data:
-    """Add the parent's key to a bare key, if the column names one: `close` of `table.reach`."""
+    """Return a reference with the key of the parent that the column names.
+
+    In a column of rows `of: [table.reach]`, `close` means `reach.close`.
+    """
     if column.type not in WITHIN or len(column.of) != 1 or not isinstance(data, str):
         return data
     parent_key = column.of[0].rpartition(".")[2]
@@ -404,14 +417,14 @@ def _type_description(column: Column, data: Data) -> str:
 # Declarations of columns.
 
 
-OF: Final = {"band": "benchmark", "row": "table"}
-"""The kind that `of` names in columns of these types."""
+PARENT_KINDS: Final = {"band": "benchmark", "row": "table"}
+"""The kind of the entry that `of` names in columns of these types."""
 
 SETTINGS: Final = {
     "tables": ("row", {field.key for field in written(Row)}),
     "tracks": ("condition", {field.key for field in written(Condition)}),
 }
-"""The kind with the cells of a table's or track's columns, and that kind's fields."""
+"""The kind of the entries that have the cells, and the fields of that kind, by the section."""
 
 
 def check_columns(
@@ -423,7 +436,7 @@ def check_columns(
         kind_of_rows, settings = SETTINGS[str(context.path[0])]
         if key in settings:
             records.report(codes.COLUMN_TAKEN, context, thing=kind_of_rows, column=key)
-        kind = OF.get(column.type)
+        kind = PARENT_KINDS.get(column.type)
         if kind is not None and column.of:
             place, name = context.at("of"), column.of[0]
             if not records.find(name, (kind,), place):

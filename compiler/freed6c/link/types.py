@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 WITHIN: Final[Mapping[str, str]] = {
     kind.name: kind.parent for kind in BY_NAME.values() if kind.parent is not None
 }
+"""The kind of the parent, by the name of each nested kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypeReader:
-    """Reads names of types in a ruleset. `measures` are those that its units declare."""
+    """Reads names of types in a ruleset. `measures` are the quantities that its units measure."""
 
     measures: Collection[str]
 
@@ -46,17 +47,16 @@ class TypeReader:
         return (*types.TYPE_WORDS, *self.measures, *BY_NAME)
 
     def input_type(self, ask: Mapping[str, Data]) -> types.Type:
-        """Return the type of the answer to an input."""
+        """Return the type of an input, from its declaration: `{type: row, of: table.reach}`."""
         word, parent = str(ask.get("type", "")), ask.get("of")
-        answer = self.read(word)
-        answer = self._within(answer, word, parent)
-        # A yes or no that is not given counts as no.
+        answer = self._within(self.read(word), word, parent)
+        # A boolean input without an answer counts as false, so it is never blank.
         can_be_blank = ask.get("optional") is True and answer != types.BOOLEAN
         return types.OptionalOf(answer) if can_be_blank else answer
 
     @staticmethod
     def _within(of_kind: types.Type, word: str, parent: Data | None) -> types.Type:
-        """Return the type of the entries of a kind inside a given entry."""
+        """Return the type of the entries of a kind inside `parent`, if `parent` is named."""
         if not isinstance(of_kind, types.EntryOf) or not isinstance(parent, str):
             return of_kind
         kind = WITHIN.get(word, word)

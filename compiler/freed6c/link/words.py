@@ -1,7 +1,8 @@
 """Reads and checks the terms and phrases that packs replace in documents.
 
-A pack replaces a term with all its forms, and later packs can replace it again. Packs without an
-order must agree.
+A term is a word of the compiler such as `difficulty`, with its forms (singular, plural, …); a
+phrase is a text with placeholders: `{name} rolls {dice}`. A pack replaces them under `words` in its
+manifest, and later packs can replace them again. Packs without an order must agree.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ BRACES: Final = re.compile(r"\{[^{}]*\}?|\}")
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """A replacement in a pack. `knows` are the ids of the pack and of those it comes after."""
+    """A replacement by a pack. `knows` are the ids of the pack and of all packs before it."""
 
     pack: str
     value: Data
@@ -55,7 +56,7 @@ class Replaced:
 
 
 def read_words(packs: Sequence[Pack], symbols: Symbols, problems: Problems) -> Words:
-    """Return the terms and phrases of packs, which are sorted by the order in which they apply."""
+    """Return the replaced terms and phrases. Packs are in the order in which they apply."""
     latest = {id_: _latest(id_, word, problems) for id_, word in _by_id(packs).items()}
     language = str(latest.pop(LANGUAGE).value) if LANGUAGE in latest else ""
     terms: dict[str, Replaced] = {}
@@ -93,6 +94,7 @@ def _entry_name_fix(id_: str, word: Replaced, symbols: Symbols) -> tuple[WayOut,
 
 
 def _by_id(packs: Sequence[Pack]) -> dict[str, list[Replaced]]:
+    """Return all replacements, by the id of the term or phrase, in the order of the packs."""
     words_by_id: dict[str, list[Replaced]] = {}
     known_packs = known_by(packs)
     for pack in packs:

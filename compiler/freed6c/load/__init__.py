@@ -1,13 +1,13 @@
 """Stage 1: read packs from folders of YAML to plain data, without interpreting it.
 
-This is the only stage that reads packs. `topological_order` in `load/dependencies.py` decides the
-order in which they apply, from `extends` and `after`, else by id. Packs in installed
-distributions are found by their entry points, and never imported. `PackFolder` in `load/files.py`
-reports files that are not read, and `never_applying` in `load/pack_loader.py` packs that wait for
-one that never comes.
+No other stage reads packs from disk. `topological_order` in `load/dependencies.py` determines the
+order in which packs apply, by `extends` and `after`, then by id. Packs in installed distributions
+are found by their entry points, and never imported. `PackFolder` in `load/files.py` reports files
+that are not read. `never_applying` in `load/pack_loader.py` reports packs that wait for a pack
+whose id is probably misspelled.
 
-`layout.py` is here because it needs the same reader: `freed6c fmt` lays out the text of a file, and
-reads the result again to prove that it holds the same data.
+`layout.py` is here because it needs the same reader: `freed6c fmt` changes the layout of a file,
+and reads the result again to prove that its data is the same.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def load(
     """Return a pack, its layers and the packs they extend, in the order in which they apply.
 
     `target` and `layers` are paths or ids; the order of the layers has no effect. A file that
-    cannot be read is part of its pack with its text and no data; a file with refused parts has the
-    data of the rest. Rejected packs come last, because messages about them show their lines. All
+    cannot be parsed is part of its pack, with its text and no data. A file with invalid parts has
+    the data of the rest. Rejected packs come last; messages need the text of their files. All
     reading goes through `disk`.
     """
     loader = PackLoader(disk or Disk())

@@ -1,4 +1,7 @@
-"""Decodes files to UTF-8 text with line feeds and no byte order mark; refuses odd characters."""
+"""Decodes files from UTF-8, and refuses characters that parsers or people misread.
+
+Texts have line feeds as line breaks, and no byte order mark.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ UNCHECKED: Final = ("nothing else in this file was checked",)
 """The note of problems because of which a file isn't read."""
 
 
-_OTHER_MARKS: Final = {
+_OTHER_ENCODINGS: Final = {
     codecs.BOM_UTF32_LE: "UTF-32",  # first, because it begins with that of UTF-16
     codecs.BOM_UTF32_BE: "UTF-32",
     codecs.BOM_UTF16_LE: "UTF-16",
@@ -34,7 +37,7 @@ _OTHER_MARKS: Final = {
 def decode(file: str, raw: bytes) -> tuple[str, list[Diagnostic]]:
     """Return the text of a file; if it isn't UTF-8, its readable part and a diagnostic."""
     raw = raw.removeprefix(codecs.BOM_UTF8)
-    for mark, encoding in _OTHER_MARKS.items():
+    for mark, encoding in _OTHER_ENCODINGS.items():
         if raw.startswith(mark):
             start = Span(file, 1, 1, 1, 1)
             return "", [codes.UTF16.at(start, encoding=encoding)]
@@ -77,6 +80,8 @@ _END_OF_EMBEDDING: Final = "\u202c"
 _END_OF_ISOLATE: Final = "\u2069"
 _UNSEEN: Final = "\u00ad\u200b-\u200f\u2060\ufeff"
 
+# Matches of the patterns below: _ODD_SPACE `- name: ` with a lookalike of a space after it; _MERGE
+# `<<<<<<< HEAD`; _FENCE "```yaml"; _COMMENT the `# …` of a line without quotes before it.
 _REFUSED: Final = re.compile(
     rf"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029{_TURNING}"
     "\u200b\u200e\u200f\u2060\ufeff\ufffe\uffff\ud800-\udfff]"
@@ -96,7 +101,10 @@ _UNPRINTABLE: Final = re.compile(
 
 
 def check_characters(file: str, text: str) -> list[Diagnostic]:
-    """Return the first refused character. The others could be consequences of it."""
+    """Return a diagnostic of the first refused character or line, or none.
+
+    The others could be consequences of the first.
+    """
     directives = (
         _directive(_character_span(file, text, match.start()), match[0])
         for match in _PERCENT.finditer(text)
@@ -106,9 +114,10 @@ def check_characters(file: str, text: str) -> list[Diagnostic]:
 
 
 def _directive(place: Span, mark: str) -> Diagnostic:
+    """Return the diagnostic of a line that begins with `%`, with a fix for `%YAML` or `%TAG`."""
     line = Replacement("", Span(place.file, place.line, 1, place.line + 1, 1))
-    valid = len(mark) > 1  # any other line may be text
-    return codes.DIRECTIVE.at(place, help=[WayOut("remove the line", (line,) * valid)])
+    edits = () if mark == "%" else (line,)  # any other line may be text
+    return codes.DIRECTIVE.at(place, help=[WayOut("remove the line", edits)])
 
 
 def _tool_marks(file: str, text: str) -> Iterator[Diagnostic]:
@@ -160,7 +169,11 @@ def lookalike_at_edge(text: str) -> str:
 
 
 def _refused_characters(file: str, text: str) -> Iterator[Diagnostic]:
-    """Yield refused characters. Tabs are allowed in comments without a quote before the `#`."""
+    """Yield diagnostics of refused characters.
+
+    Tabs are allowed in comments. If there is a quote before the `#`, it could be in a text instead.
+    """
+    # The end of the current line, and the positions of its comment.
     end, comment = -1, range(0)
     for match in _REFUSED.finditer(text):
         position, character = match.start(), match[0]
@@ -184,9 +197,9 @@ def _refused_characters(file: str, text: str) -> Iterator[Diagnostic]:
 
 def _tab(file: str, text: str, position: int) -> Diagnostic:
     start = text.rfind("\n", 0, position) + 1
-    further = sum("\t" in line for line in text[position:].split("\n")[1:])
-    lines = "line further down has" if further == 1 else "lines further down have"
-    more = [f"{further} more {lines} tabs"] if further else []
+    count = sum("\t" in line for line in text[position:].split("\n")[1:])
+    lines = "line further down has" if count == 1 else "lines further down have"
+    more = [f"{count} more {lines} tabs"] if count else []
     place, notes = _character_span(file, text, position), (*more, *UNCHECKED)
     before = text[start:position]
     if before.strip():
@@ -202,7 +215,11 @@ _HEAD: Final = re.compile(r"[ \t]*(?:-[ \t]+)*[\w.\"'-]+:[ \t]*(?:#.*)?$")
 
 
 def _indent_with_spaces(file: str, lines: Sequence[str]) -> WayOut:
-    """Return a fix that indents with spaces, as many as keep values inside their keys."""
+    """Return a fix that replaces each tab of an indentation with 2, 4 or 8 spaces.
+
+    Use the first width with which every value is still indented further than its key. If there is
+    none, the fix has no edits.
+    """
     for width in _WIDTHS:
         if _stays_inside(lines, width):
             edits = tuple(
@@ -218,14 +235,16 @@ def _indent_with_spaces(file: str, lines: Sequence[str]) -> WayOut:
 
 
 def _stays_inside(lines: Sequence[str], width: int) -> bool:
-    outer = -1
+    """Return whether values stay inside their keys if each tab becomes `width` spaces."""
+    outer = -1  # the indentation of the key whose value must come next, or -1
     for line in lines:
         content = line.strip()
         if not content or content.startswith("#"):
             continue
         margin = line[: len(line) - len(line.lstrip(" \t"))].replace("\t", " " * width)
         if content.startswith("- "):
-            outer = min(outer, len(margin) - 1)  # a hyphen can be below its key
+            # A hyphen can be in the column of its key.
+            outer = min(outer, len(margin) - 1)
         if len(margin) <= outer:
             return False
         outer = len(margin) if _HEAD.match(line) else -1
@@ -258,9 +277,10 @@ def _character_span(file: str, text: str, position: int) -> Span:
 def find_lookalike(
     source: SourceText, first: int = 0, last: int | None = None
 ) -> Diagnostic | None:
-    """Return the diagnostic of a lookalike of a space that joins a line to the one before.
+    """Return the diagnostic of a lookalike of a space in the indentation of a line, or None.
 
-    Call it only if that could have happened: in prose, such spaces are good style.
+    YAML doesn't count such a space as indentation, so the line can become part of the text above.
+    Call this function only if that could have happened: in prose, such spaces are good style.
     """
     for number, line in enumerate(source.lines[first:last], first + 1):
         match = _ODD_SPACE.match(line)
@@ -274,9 +294,9 @@ def find_lookalike(
 def lookalike_space(span: Span, character: str) -> Diagnostic:
     """Return the diagnostic of a character that looks like a space."""
     name = _character_name(character)
-    alone = span.end_column - span.column == 1
+    is_one_character = span.end_column - span.column == 1
     advice = "replace it with a space from the space bar"
-    fix = WayOut(advice, (Replacement(" ", span),) if alone else ())
+    fix = WayOut(advice, (Replacement(" ", span),) if is_one_character else ())
     return codes.LOOKALIKE_SPACE.at(span, help=[fix], character=name, notes=UNCHECKED)
 
 

@@ -23,17 +23,17 @@ def id_address(pack: Pack) -> Location:
 
 
 def extends_address(pack: Pack, base: str) -> Location:
-    """Return the location at which a pack extends another."""
-    written = pack.manifest.data.get("extends")
+    """Return the location in `extends: core` or `extends: {core: …}` at which `core` is named."""
+    value = pack.manifest.data.get("extends")
     address = Location(pack.manifest.path, ("extends",))
-    return address.at(base).key() if isinstance(written, dict) else address
+    return address.at(base).key() if isinstance(value, dict) else address
 
 
 def after_address(pack: Pack, other: str) -> Location:
-    """Return the location at which a pack comes after another."""
-    written = pack.manifest.data.get("after")
+    """Return the location in `after: core` or `after: [core]` at which `core` is named."""
+    value = pack.manifest.data.get("after")
     address = Location(pack.manifest.path, ("after",))
-    return address.at(written.index(other)) if isinstance(written, list) else address
+    return address.at(value.index(other)) if isinstance(value, list) else address
 
 
 def topological_order(packs: Mapping[str, Pack]) -> tuple[list[Pack], list[Diagnostic]]:
@@ -54,7 +54,8 @@ def topological_order(packs: Mapping[str, Pack]) -> tuple[list[Pack], list[Diagn
         if next_id is None:
             cycle = _find_cycle(predecessors)
             problems.append(_cycle_problem([packs[id_] for id_ in cycle]))
-            predecessors[cycle[0]].discard(cycle[1 % len(cycle)])
+            # In a cycle of one pack, the pack is its own predecessor.
+            predecessors[cycle[0]].discard(cycle[1] if len(cycle) > 1 else cycle[0])
             continue
         ordered.append(packs[next_id])
         del predecessors[next_id]
@@ -78,7 +79,10 @@ def _find_cycle(before: Mapping[str, set[str]]) -> list[str]:
 
 
 def _cycle_problem(cycle: list[Pack]) -> Diagnostic:
-    """Return the diagnostic of a cycle: `'a' extends 'b', which comes after 'a': a circle`."""
+    """Return the diagnostic of a cycle of packs, each of which extends or is after the next.
+
+    Its message: `'a' extends 'b', which comes after 'a': a circle`.
+    """
     steps, labels = [], []
     for pack, other in zip(cycle, [*cycle[1:], cycle[0]], strict=True):
         extends = other.id in pack.extends
@@ -106,6 +110,7 @@ def check_versions(packs: Mapping[str, Pack]) -> Iterator[Diagnostic]:
 
 
 def _check_version(pack: Pack, fits: str, base: Pack) -> Iterator[Diagnostic]:
+    """Report a version range (`fits`) that cannot be read, or a base outside it."""
     from packaging.specifiers import SpecifierSet
     from packaging.version import Version
 
@@ -142,8 +147,9 @@ def check_layers(
 ) -> Iterator[Diagnostic]:
     """Report layers that belong to another game than the target.
 
-    A layer belongs to the target's game if one of the two, or one of its bases, extends or comes
-    after the other or one of its bases. A layer with a missing base is not reported.
+    A layer belongs to the same game if it is connected with the target: both share a base, or one
+    of them, or one of its bases, comes after the other or one of its bases. If a base is missing,
+    the layer is not reported.
     """
     target_ids = _with_bases(target, packs)
     for layer in {layer.id: layer for layer in layers}.values():
@@ -168,6 +174,7 @@ def _with_bases(pack: Pack, packs: Mapping[str, Pack]) -> set[str]:
 
 
 def _with_after(ids: set[str], packs: Mapping[str, Pack]) -> set[str]:
+    """Return these ids and those of the packs that one of them comes after."""
     return ids | {other for id_ in ids for other in packs[id_].after}
 
 

@@ -28,7 +28,11 @@ if TYPE_CHECKING:
 
 
 GROUP: Final = "freed6c.packs"
-"""In a distribution's `pyproject.toml`: [project.entry-points."freed6c.packs"] id = "package"."""
+"""The group of entry points, in a distribution's `pyproject.toml`:
+
+    [project.entry-points."freed6c.packs"]
+    my-pack = "my_package"
+"""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -83,7 +87,7 @@ def _package_folders(package: str) -> list[str]:
     return list(spec.submodule_search_locations or ()) if spec else []
 
 
-_MANIFEST_LIKE: Final = (
+_MISNAMED_MANIFESTS: Final = (
     *(MANIFEST, "pack.yml", "manifest.yaml", "manifest.yml"),
     *("pack.yaml.txt", "pack.yml.txt", "pack.json"),
 )
@@ -93,7 +97,8 @@ _ARCHIVES: Final = (".zip", ".7z", ".rar", ".tar", ".tgz", ".gz", ".xz", ".bz2")
 def find_target(disk: Disk, target: str) -> Path | Diagnostic:
     """Return the folder of the pack that the user named by id or path, or a diagnostic.
 
-    An id of a shipped pack means the same in every folder; a folder of that name is `./core`.
+    The id of a shipped pack means that pack in every current folder. To name a local folder `core`,
+    write `./core`.
     """
     if not target:  # an empty path would be the current folder
         return _no_such_pack(disk, target, Path())
@@ -116,7 +121,7 @@ def find_target(disk: Disk, target: str) -> Path | Diagnostic:
     fixes = [
         f"rename {name} to {MANIFEST}"
         for name in names
-        if name.lower() in _MANIFEST_LIKE and name != MANIFEST
+        if name.lower() in _MISNAMED_MANIFESTS and name != MANIFEST
     ][:1]
     if MANIFEST in names:
         fixes = [f"put a file in the place of {MANIFEST}: what is there is none"]
@@ -160,15 +165,14 @@ def find_base(
     """
     if not KEY.fullmatch(pack):
         return None
-    candidates = (resources.rulesets() / pack, beside.parent / pack)
-    for folder in candidates:
+    for folder in (resources.rulesets() / pack, beside.parent / pack):
         if _is_pack(disk, folder):
             return Path(disk.real(folder))
     return _installed(disk, pack, label)
 
 
 def unpack_first(disk: Disk, pack: str, beside: Path) -> list[str]:
-    """Return advice if there is an archive of the extended pack next to the extending one."""
+    """Return advice to unpack an archive of the pack that lies next to `beside`, or no advice."""
     archives = [Path(f"{beside.parent / pack}{suffix}") for suffix in _ARCHIVES]
     return [
         f"unpack {archive.name} first, into a folder '{pack}'"
@@ -178,7 +182,7 @@ def unpack_first(disk: Disk, pack: str, beside: Path) -> list[str]:
 
 
 def known_ids(disk: Disk, beside: Path | None = None) -> list[str]:
-    """Return the ids of packs to suggest."""
+    """Return the ids of packs to suggest: shipped, installed, and next to a folder (`beside`)."""
     folders = [resources.rulesets(), *([beside.parent] if beside else [])]
     nearby = {name for folder in folders for name in _packs_in(disk, folder)}
     return sorted(nearby | {entry.pack for entry in installed_packs(disk)})

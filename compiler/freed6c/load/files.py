@@ -1,7 +1,7 @@
 """Reads the files of a pack's folder, within limits.
 
-Packs come from strangers: files outside the folder are not read. Messages name files, and fixes
-find files by these names (`Pack.path_of`), so each name belongs to one file.
+Packs come from strangers, so links that lead out of the folder are not followed. Each file has a
+unique name for messages, by which fixes find it on disk again (`Pack.path_of`).
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ if TYPE_CHECKING:
 def root_name(folder: Path, taken: dict[str, Path]) -> str:
     """Return a unique name of a pack folder for messages, and record it in `taken`.
 
-    It is the path from the current folder, or else the shortest unique end of the path.
+    It is the path from the current folder, or else the shortest unique end of the path: `core`, or
+    `old/core` if another folder is called `core`.
     """
     parts = folder.parts
     root, depth = _from_here(folder), 1
@@ -59,7 +60,7 @@ def file_name(root: str, inside: str) -> str:
 
 
 def _from_here(folder: Path) -> str | None:
-    """Return the path from the current folder; empty if it is that, None if it isn't inside."""
+    """Return the path from the current folder: empty if it is that folder, None if outside."""
     try:
         relative = folder.relative_to(Path.cwd()).as_posix()
     except (ValueError, OSError):
@@ -73,31 +74,30 @@ def _printable(name: str) -> str:
 
 
 _SUFFIXES: Final = (".yaml", ".yml")
-_OF_PROGRAMS: Final = ("node_modules", "venv", "__pycache__")
+_PROGRAM_FOLDERS: Final = ("node_modules", "venv", "__pycache__")
 """Folders in which other programs keep files, including YAML."""
 _SECOND_SUFFIX: Final = re.compile(
     r"(.*\.ya?ml)\.(txt|text|rtf|docx?|odt)", re.IGNORECASE
 )
-"""Suffixes that text editors add to the author's name.
+"""A file name to which a text editor added a suffix: `rules.yaml.txt`.
 
-`rules.yaml.bak` and `rules.yaml~` are copies, which are deliberately not read.
+`rules.yaml.bak` and `rules.yaml~` don't match: they are backups, which shouldn't be read.
 """
-_JSON: Final = re.compile(rb"\s*\{\s*\"([a-z-]+)\"\s*:")
+_JSON_START: Final = re.compile(rb"\s*\{\s*\"([a-z-]+)\"\s*:")
 _FIRST_KEYS: Final = frozenset(
     ("pack", "change", "replace", "remove", "settle", "select", "when", *TOP)
 )
 """Possible first keys of a pack's file: `package.json` begins with none of them."""
-_AT_THE_MARGIN: Final = re.compile(
-    r"^[\"']?([A-Za-z_][^\s:#]+?)[\"']? *:", re.MULTILINE
-)
+_TOP_KEY: Final = re.compile(r"^[\"']?([A-Za-z_][^\s:#]+?)[\"']? *:", re.MULTILINE)
 
 
 @dataclass(slots=True)
 class PackFolder:
-    """A pack's folder, by its real path and its name, with the problems of its files.
+    """A pack's folder, with the problems found while its files are read.
 
-    `inner` are the paths of folders inside that are packs themselves. `unread` are warnings about
-    files that look like rules and are not read.
+    - `path`: its path without links; `root`: its name in messages.
+    - `inner`: the paths of folders inside it that are packs themselves, which are not read.
+    - `unread`: warnings about files that look like rules and are not read.
     """
 
     path: Path
@@ -120,7 +120,7 @@ class PackFolder:
             yield name, raw
 
     def names(self) -> list[str]:
-        """Return the paths of YAML files from the folder, with forward slashes."""
+        """Return the relative paths of YAML files in the folder, with forward slashes."""
         paths = sorted(self._walk())
         if len(paths) > MAX_FILES:
             first = file_name(self.root, paths[MAX_FILES])
@@ -128,6 +128,10 @@ class PackFolder:
         return paths[:MAX_FILES]
 
     def _walk(self) -> Iterator[str]:
+        """Yield the relative paths of YAML files, and report or warn of others.
+
+        Hidden files, packs inside the folder, and folders of other programs are skipped.
+        """
         waiting = [self.path]
         while waiting:
             folder = waiting.pop()
@@ -146,7 +150,7 @@ class PackFolder:
                 elif is_folder and not is_link:
                     if self.disk.is_file(path / MANIFEST):
                         self.inner.append(inside)
-                    elif name.casefold() in _OF_PROGRAMS:
+                    elif name.casefold() in _PROGRAM_FOLDERS:
                         place = start_of(file_name(self.root, inside))
                         self.unread.append(codes.FOREIGN_FOLDER.at(place, folder=name))
                     else:
@@ -201,7 +205,7 @@ class PackFolder:
             raw = self.disk.content(path, 200).removeprefix(codecs.BOM_UTF8)
         except OSError:
             return False
-        match = _JSON.match(raw)
+        match = _JSON_START.match(raw)
         return match is not None and match[1].decode() in _FIRST_KEYS
 
     def _report_size(
@@ -216,11 +220,12 @@ class PackFolder:
 
 
 def foreign_file(file: SourceFile) -> Diagnostic | None:
-    """Return a diagnostic if a broken file doesn't belong to the pack, else None.
+    """Return a diagnostic if a broken file is probably not meant for the pack, else None.
 
-    It doesn't if it has several top-level keys, and none of the first is similar to a key of packs.
+    That is if it has several top-level keys, and none of the first three is similar to a key of
+    packs.
     """
-    keys = [*dict.fromkeys(_AT_THE_MARGIN.findall(file.text))][:FEW]
+    keys = [*dict.fromkeys(_TOP_KEY.findall(file.text))][:FEW]
     pack_keys = {"text", *_FIRST_KEYS, *(kind.key for kind in KINDS)}
     if len(keys) < SEVERAL or file.path.rpartition("/")[2] == MANIFEST:
         return None
@@ -231,6 +236,7 @@ def foreign_file(file: SourceFile) -> Diagnostic | None:
 
 
 SEVERAL: Final = 2
+"""Minimum number of top-level keys; a file with one key is too short to judge."""
 FEW: Final = 3
 """Number of top-level keys that are examined and named."""
 

@@ -1,13 +1,17 @@
-"""The one layout of a pack's files: `freed6c fmt` lays them out so, and changes nothing they say.
+"""The layout of `freed6c fmt`, which changes the layout of a file but not its data.
 
-Two spaces a level, also before the hyphens of a list. What stands in { } or [ ] on one line stays
-on it, with a space behind each comma and none inside the braces; on several lines, what begins on
-one line stays together, between the brackets. Lines of a text stay as they are divided. Keys stay
-in their order, comments where they are, and one blank line of several. Quotes are double, single
-where the text has double ones; who wrote none gets none, and who wrote some may add a comma.
+- Each level is indented by two spaces; the hyphens of a list are indented, too.
+- A map or list in `{}` or `[]` on one line stays on it, with a space after each comma and none
+  inside the braces. If it is on several lines, items that begin on one line stay together, and the
+  brackets are on lines of their own.
+- The lines of a text stay divided as they are.
+- Keys stay in their order, comments at their places. Several blank lines become one.
+- Quoted texts get double quotes, or keep single ones if the text contains double quotes. Unquoted
+  texts stay unquoted.
 
-It prints the tree of a file anew, with what stands between its values. ruamel.yaml's own round trip
-would wrap texts, take other quotes, and move some comments.
+The printer walks the tree of a file, prints each value, and copies the comments and blank lines
+between values. The round trip of ruamel.yaml is not used, because it would wrap texts, change
+quotes and move some comments.
 """
 
 from __future__ import annotations
@@ -29,16 +33,17 @@ if TYPE_CHECKING:
 
 STEP: Final = 2
 _COMMENT: Final = re.compile(r"""(?:^|(?<=[\s"'\[\]{},]))#""")
-"""Where one may begin, if that is in no text."""
+"""A possible start of a comment, unless it is inside a text."""
 _HEADER: Final = re.compile(r"([|>])([0-9]?)([+-]?)([0-9]?)")
+"""The header of a block text: `|`, `>-`, `|2+` or `|+2`."""
 
 
 class NotTheSameError(Exception):
-    """A layout would say something else: a mistake of ours."""
+    """An internal error: the new layout would have other data."""
 
 
 def formatted(text: str) -> str:
-    """A text that can be read, in the one layout. Raises NotTheSameError."""
+    """Return a readable file in the layout. Raise NotTheSameError if its data would change."""
     source, root = parse_lines(text)
     if root is None:  # nothing but comments
         comments = "\n".join(line.rstrip() for line in source).strip("\n")
@@ -55,10 +60,14 @@ def _data(text: str) -> dict[str, Data]:
 
 @dataclass(slots=True)
 class _Printer:
-    """`comments` are columns by line; `done` is the line up to which the source was printed.
+    """Prints the tree of a file as lines (`out`), together with the comments of its `source`.
 
-    `levels` lead from columns of the source to those of what was printed last. Up to the line
-    `kept` of what is printed, blank lines at the end are those of a text that keeps them.
+    - `comments`: the column of the comment on a line of the source, by line.
+    - `done`: the last line of the source that was printed.
+    - `levels`: pairs of a column in the source and the column where it is printed now, for each
+      open map or list. They determine the new column of a comment.
+    - `kept`: the number of printed lines that must stay, although the last ones may be blank,
+      because they belong to a block text.
     """
 
     source: Sequence[str]
@@ -70,7 +79,7 @@ class _Printer:
     levels: list[tuple[int, int]] = field(default_factory=list)
 
     def lines(self) -> list[str]:
-        """The lines of the file, without blank ones at the end."""
+        """Return the lines of the file, without blank ones at the end."""
         self._find_comments()
         self._block(self.root, 0)
         self._between(len(self.source), 0)
@@ -79,6 +88,7 @@ class _Printer:
         return self.out
 
     def _find_comments(self) -> None:
+        """Fill `comments` with the first `#` on each line that is not inside a text."""
         texts: dict[int, list[tuple[int, int]]] = {}
         for node in _texts(self.root):
             last = last_position(node, self.source)
@@ -96,12 +106,12 @@ class _Printer:
                     self.comments[number] = at
                     break
 
-    # What stands between values.
+    # Comments and blank lines.
 
     def _between(self, line: int, indent: int, *, blanks: bool = True) -> None:
-        """Print comments and blank lines that stand before a line of the source.
+        """Print the comments and blank lines before a line of the source.
 
-        A comment behind a key or hyphen whose value comes further down stands before it then.
+        A comment after a key or hyphen whose value begins on a later line is printed before it.
         """
         for number in range(self.done + 1, line):
             source = self.source[number]
@@ -115,7 +125,7 @@ class _Printer:
         self.done = max(self.done, line - 1)
 
     def _comment(self, line: int) -> str:
-        """The comment behind what stands on a line of the source."""
+        """Return the comment at the end of a line; empty if the line is only a comment."""
         column = self.comments.get(line)
         source = self.source[line] if line < len(self.source) else ""
         if column is None or not source[:column].strip():
@@ -123,7 +133,7 @@ class _Printer:
         return f"  {source[column:].rstrip()}"
 
     def _put(self, text: str, line: int) -> None:
-        """Print a line that ends what stands on a line of the source."""
+        """Print a line, with the comment at the end of the line of the source."""
         self._between(line, _leading(text), blanks=False)
         self.out.append(text + self._comment(line) if line > self.done else text)
         self.done = max(self.done, line)
@@ -131,16 +141,16 @@ class _Printer:
     # Values.
 
     def _block(self, node: Node, indent: int) -> None:
-        """Print a value that begins on a line of its own."""
+        """Print a value that begins on its own line."""
         if node.kind == "text" or node.style == "{" or not node.parts:
             self._value(" " * indent, "", node, indent)
             return
-        self.levels = [each for each in self.levels if each[1] < indent]
+        self.levels = [level for level in self.levels if level[1] < indent]
         self.levels.append((_column(node, self.source), indent))
         for first, *value in _items(node):
             self._between(first.start.line, indent)
-            # No comment belongs further in any more.
-            self.levels = [each for each in self.levels if each[1] <= indent]
+            # Maps and lists inside the last item are closed.
+            self.levels = [level for level in self.levels if level[1] <= indent]
             if node.kind == "map":
                 self._value(" " * indent, f"{self._key(first)}:", value[0], indent)
             else:
@@ -153,7 +163,8 @@ class _Printer:
         self._between(_first_text(item).start.line, indent)
         first = len(self.out)
         self._block(item, indent + STEP)
-        while self.out[first].lstrip(" ").startswith("#"):  # from behind its first key
+        # A comment after the first key was printed before it: the hyphen comes after the comment.
+        while self.out[first].lstrip(" ").startswith("#"):
             self.out[first] = f"{' ' * indent}{self.out[first].lstrip(' ')}"
             first += 1
         self.out[first] = f"{' ' * indent}- {self.out[first].lstrip(' ')}"
@@ -187,7 +198,7 @@ class _Printer:
             self._put(f"{' ' * (indent + STEP)}{lines[-1]}{comma}", last.line)
 
     def _lines_of(self, node: Node) -> list[str]:
-        """The lines of a text of several, as they are written, without their margins."""
+        """Return the lines of a text on several lines, as written, without indentation."""
         lines = list(self.source[node.start.line : node.end.line + 1])
         lines[-1] = lines[-1][: node.end.column]
         lines[0] = lines[0][node.start.column :]
@@ -198,20 +209,20 @@ class _Printer:
         assert header is not None
         rows = [self.source[number] for number in node.rows(self.source)]
         filled = [row for row in rows if row.strip()]
-        digits = header[2] or header[4]
-        # The first line shows how much further right than the text the lines begin.
-        own = _leading(node.text.lstrip("\n"))
-        rows = [row[_leading(filled[0]) - own :] if filled else "" for row in rows]
+        # The text itself can begin with spaces, which stay. The others are indentation.
+        text_spaces = _leading(node.text.lstrip("\n"))
+        margin = _leading(filled[0]) - text_spaces if filled else 0
+        rows = [row[margin:] if filled else "" for row in rows]
         keeps = header[3] == "+" and node.text.endswith("\n")
         while rows and not rows[-1] and not keeps:
             rows.pop()
-        indicator = str(STEP) if digits else ""
-        # The last line of a file may have no end, and a text there has none then.
+        indicator = str(STEP) if header[2] or header[4] else ""
+        # If the file ends without a line break, so does its last text.
         chomping = header[3] if not filled or node.text.endswith("\n") else "-"
         self._put(f"{before}{header[1]}{indicator}{chomping}", node.start.line)
-        room = " " * (indent + STEP)
+        indentation = " " * (indent + STEP)
         for row in rows:
-            self.out.append(f"{room}{row}" if row else "")
+            self.out.append(f"{indentation}{row}" if row else "")
         self.done = max(self.done, node.start.line + len(rows))
         if keeps:
             self.kept = len(self.out)
@@ -223,23 +234,24 @@ class _Printer:
         opening, closing = "{}" if node.kind == "map" else "[]"
         self._put(f"{before}{opening}", node.start.line)
         groups = _by_line(_items(node))
-        room = " " * (indent + STEP)
+        inner = indent + STEP
+        margin = " " * inner
         for number, group in enumerate(groups):
-            self._between(group[0][0].start.line, indent + STEP)
-            more = "," if number + 1 < len(groups) else ""
+            self._between(group[0][0].start.line, inner)
+            separator = "," if number + 1 < len(groups) else ""
             *inline, last = group
             head = "".join(f"{self._pair(parts)}, " for parts in inline)
             if last[-1].start.line == last[-1].end.line:
-                end = last[-1].end.line
-                self._put(f"{room}{head}{self._pair(last)}{more}", end)
+                pair = self._pair(last)
+                self._put(f"{margin}{head}{pair}{separator}", last[-1].end.line)
             else:
                 key = f"{self._key(last[0])}: " if node.kind == "map" else ""
-                self._value(f"{room}{head}{key}", "", last[-1], indent + STEP, more)
-        self._between(node.end.line, indent + STEP)
+                self._value(f"{margin}{head}{key}", "", last[-1], inner, separator)
+        self._between(node.end.line, inner)
         self._put(f"{' ' * indent}{closing}{comma}", node.end.line)
 
     def _pair(self, parts: Sequence[Node]) -> str:
-        """An item, or a key and its value, on one line."""
+        """Return an item, or a key and its value, on one line."""
         if len(parts) == 1:
             return self._inline(parts[0])
         value = self._inline(parts[1])
@@ -253,9 +265,10 @@ class _Printer:
         return f"{{{inside}}}" if node.kind == "map" else f"[{inside}]"
 
     def _key(self, node: Node) -> str:
-        """A key on one line, as it is written if it is written so."""
-        one = node.start.line == node.end.line and node.style not in ("|", ">")
-        return self._raw(node) if one else json.dumps(node.text, ensure_ascii=False)
+        """Return a key on one line: as written, or in quotes if it is on several lines."""
+        if node.start.line == node.end.line and node.style not in ("|", ">"):
+            return self._raw(node)
+        return json.dumps(node.text, ensure_ascii=False)
 
     def _raw(self, node: Node) -> str:
         return self.source[node.start.line][node.start.column : node.end.column]
@@ -281,14 +294,14 @@ def _leading(text: str) -> int:
 
 
 def _first_text(node: Node) -> Node:
-    """What is printed first of a value."""
+    """Return the node that is printed first of a value."""
     while node.kind != "text" and not node.style and node.parts:
         node = node.parts[0]
     return node
 
 
 def _column(node: Node, source: Sequence[str]) -> int:
-    """Where the keys of a map, or the hyphens of a list, stand."""
+    """Return the column of the keys of a map, or of the hyphens of a list."""
     first = node.parts[0].start
     if node.kind == "map":
         return first.column
@@ -296,7 +309,7 @@ def _column(node: Node, source: Sequence[str]) -> int:
 
 
 def _head_line(node: Node, source: Sequence[str]) -> int:
-    """The line with the key of a map or list that begins below it."""
+    """Return the line with the key of a map or list that begins on a later line."""
     number = node.parts[0].start.line - 1
     while number > 0 and not source[number].split("#")[0].strip():
         number -= 1
@@ -310,12 +323,12 @@ def _items(node: Node) -> list[Sequence[Node]]:
 
 
 def _by_line(items: Sequence[Sequence[Node]]) -> list[list[Sequence[Node]]]:
-    """Items that begin on one line, together: of several lines may be only the last of them."""
+    """Group items that begin on one line. Only the last item of a group can have several lines."""
     groups: list[list[Sequence[Node]]] = []
     for item in items:
-        before = groups[-1][-1] if groups else item
+        previous = groups[-1][-1] if groups else item
         line = item[0].start.line
-        if groups and before[0].start.line == before[-1].end.line == line:
+        if groups and previous[0].start.line == previous[-1].end.line == line:
             groups[-1].append(item)
         else:
             groups.append([item])

@@ -49,8 +49,8 @@ NUMBERS: Final = re.compile(r"\d+")
 class PackLoader:
     """Reads the packs of one compilation, each once. `packs` has them by id.
 
-    `rejected` are packs with a wrong id or one that is taken, as reported in `problems`. They are
-    kept because messages show their lines.
+    `rejected` are packs whose id is wrong or already used, as reported in `problems`. They are kept
+    because messages show lines of their files.
     """
 
     def __init__(self, disk: Disk) -> None:
@@ -63,7 +63,10 @@ class PackLoader:
         self._named_folders: list[PackFolder] = []
 
     def read_named(self, target: str) -> Pack | None:
-        """Read a pack that the user named; return None if there is none."""
+        """Read a pack that the user named. Return None after reporting that there is none.
+
+        If another pack was read under the same id, return that one.
+        """
         folder = find_target(self.disk, target)
         if isinstance(folder, Diagnostic):
             self.problems.append(folder)
@@ -104,6 +107,10 @@ class PackLoader:
         return [base_pack] if self._register(base_pack) else []
 
     def _register(self, pack: Pack) -> bool:
+        """Add a pack to `packs`, or reject it if another folder has the same id.
+
+        Return whether the pack is in `packs` now.
+        """
         registered = self.packs.setdefault(pack.id, pack)
         if registered.folder != pack.folder:
             first = Label(id_address(registered), "the first")
@@ -113,7 +120,10 @@ class PackLoader:
         return registered is pack
 
     def read(self, path: Path, *, named: bool = False) -> Pack:
-        """Read a pack once. The first call decides `named`: read named packs first."""
+        """Return the pack in a folder, which is read only once.
+
+        The first call determines `named`, so read the named packs first.
+        """
         if path not in self._read:
             self._read[path] = self._read_pack(path, named=named)
         return self._read[path]
@@ -169,9 +179,10 @@ class PackLoader:
 def copies(root: str, files: Sequence[SourceFile]) -> Iterator[Diagnostic]:
     """Report files whose entries are all in another file: `rules (1).yaml`, `rules - Copy.yaml`.
 
-    Of two files with the same entries, the one with the longer name is the copy.
+    Of two files with the same entries, the one with the longer name is the copy. A copy has the
+    name of the other file in its own, or the same data.
     """
-    holders: dict[str, SourceFile] = {}
+    first_files: dict[str, SourceFile] = {}
     for file in sorted(files, key=lambda file: (len(file.path), file.path)):
         ids = [
             f"{kind.name}.{key}"
@@ -179,10 +190,10 @@ def copies(root: str, files: Sequence[SourceFile]) -> Iterator[Diagnostic]:
             for key in as_map(file.data.get(section))
             if "when" not in file.data
         ]
-        other = holders.get(ids[0]) if ids else None
+        other = first_files.get(ids[0]) if ids else None
         if (
             other is not None
-            and all(holders.get(id_) is other for id_ in ids)
+            and all(first_files.get(id_) is other for id_ in ids)
             and (Path(other.path).stem in file.path or file.data == other.data)
         ):
             and_more = f" and {len(ids) - 1} more" if len(ids) > 1 else ""
@@ -194,7 +205,7 @@ def copies(root: str, files: Sequence[SourceFile]) -> Iterator[Diagnostic]:
                 other=other.path.removeprefix(f"{root}/"),
             )
         for id_ in ids:
-            holders.setdefault(id_, file)
+            first_files.setdefault(id_, file)
 
 
 @contextmanager
@@ -233,7 +244,10 @@ def _unknown_base(disk: Disk, pack: Pack, base: str) -> Diagnostic:
 
 
 def _extends_fix(text: str, ids: Sequence[str]) -> tuple[WayOut, ...]:
-    """Return a fix for packs with versions after their names, or several packs in one text."""
+    """Return a fix for ids with versions, or several ids, in one text.
+
+    `extends: core >= 1.0, magic` becomes `extends: {core: ">= 1.0", magic: ""}`.
+    """
     parts = [
         _BASE.fullmatch(part.strip()) for part in re.split(r",(?!\s*[<>=!~])", text)
     ]
@@ -243,7 +257,8 @@ def _extends_fix(text: str, ids: Sequence[str]) -> tuple[WayOut, ...]:
     if len(parts) == 1 and not any(ranges.values()):
         return ()
     bases = ", ".join(f'{id_}: "{_range(version)}"' for id_, version in ranges.items())
-    edits = () if "^" in text else (Replacement(f"{{{bases}}}"),)  # ^ excludes more
+    # `^1.0` also excludes 2.0, so that the range isn't changed automatically.
+    edits = () if "^" in text else (Replacement(f"{{{bases}}}"),)
     return (WayOut(f"write extends: {{{bases}}}", edits),)
 
 
@@ -253,7 +268,7 @@ _BASE: Final = re.compile(
 
 
 def _range(version: str) -> str:
-    """Return a version range. A single version means that version or a later one."""
+    """Return a version range: `1.0` and `^1.0` become `>=1.0`."""
     return f">={version}" if version[:1].isdigit() else version.replace("^", ">=")
 
 
@@ -278,6 +293,7 @@ def never_applying(packs: Mapping[str, Pack], disk: Disk) -> Iterator[Diagnostic
 
 
 def _comes_after(id_: str, pack: Pack, packs: Mapping[str, Pack]) -> bool:
+    """Return whether the pack with an id extends or comes after a pack."""
     return id_ in packs and pack.id in {*packs[id_].after, *packs[id_].ranges}
 
 

@@ -1,4 +1,7 @@
-"""Lines of YAML for messages: indentation, name, value, and spans."""
+"""The lines of a YAML file, for messages: parts of lines, spans, and advice to quote a text.
+
+A file with an error has no tree, so these functions examine its lines as text.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ _CLOSES: Final = re.compile(r",(?=\s|$)|[\]}]")
 class SourceText:
     """The lines of a file, with its name in messages.
 
-    Marks of the parser count lines and columns from 0; spans count from 1.
+    A mark is a position from the parser, with line and column from 0; spans count from 1.
     """
 
     file: str
@@ -74,7 +77,10 @@ class SourceText:
         return self.span_between(start, end)
 
     def span_at(self, mark: Position, length: int = 1) -> Span:
-        """Return the span of some characters from a mark on, moved into the file if necessary."""
+        """Return the span of some characters from a mark on.
+
+        A mark can be after the end of a line or of the file. The span is then at that end.
+        """
         number = min(mark.line, len(self.lines) - 1)
         width = len(self.lines[number])
         start = min(mark.column, width) if number == mark.line else width
@@ -83,10 +89,13 @@ class SourceText:
 
 
 def _is_in_brackets(before: str) -> bool:
+    """Return whether more brackets are opened than closed in the part of a line."""
     opened = before.count("{") + before.count("[")
     return opened > before.count("}") + before.count("]")
 
 
+# Matches: _NAME `- name: `, `"a name": `; _IN_BRACES the end of `{name: `; _CURLY has the closing
+# quote of each opening one.
 _PLAIN_NAME: Final = r"""[^\s'"\[\]{}#:,-][^:'"#{}\[\]]*?"""
 _DASHES: Final = re.compile(r" *(?:- +)*")
 _NAME: Final = re.compile(rf""" *(?:- +)*({_PLAIN_NAME}|"[^"]*"|'[^']*'):(?: +|$)""")
@@ -96,7 +105,10 @@ _LONG: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line taken apart. `indent` counts characters; `name` and `value` can be empty."""
+    """The parts of a line: `  - name: value # comment` has `indent` 2 and `value_at` 10.
+
+    `name` and `value` can be empty; `value_at` is the column of the value.
+    """
 
     indent: int
     name: str
@@ -115,7 +127,7 @@ def read_line(text: str) -> Line:
 
 
 def name_before(before: str) -> str:
-    """Return the name of the setting whose value comes after a text; empty in a list."""
+    """Return the name of the setting whose value follows a part of a line; empty in a list."""
     in_braces = _IN_BRACES.search(before)
     if in_braces:
         return in_braces[1]
@@ -134,11 +146,13 @@ _CURLY: Final = {
 def quoted(text: str) -> str:
     """Return a text in quotes, single ones if it contains double quotes or backslashes.
 
-    Other quotes around the whole text are removed.
+    Curly quotes around the whole text are removed. So are straight ones, if there is another one
+    inside: then they don't close as YAML needs it.
     """
     first, inner = text[:1], text[1:-1]
-    odd = first in ("'", '"') and inner.count(first) % 2 == 1
-    if len(text) > 1 and text.endswith(_CURLY.get(first, first if odd else "\n")):
+    is_unbalanced = first in ("'", '"') and inner.count(first) % 2 == 1
+    closing = first if is_unbalanced else _CURLY.get(first)
+    if len(text) > 1 and closing and text.endswith(closing):
         text = inner
     if '"' in text or "\\" in text:
         return "'" + text.replace("'", "''") + "'"
@@ -148,8 +162,8 @@ def quoted(text: str) -> str:
 def to_quote(source: SourceText, start: Position, text: str, when: str = "") -> WayOut:
     """Return advice to quote the text at a mark, with a long text shortened in the middle.
 
-    `text` has its later lines as they are written. `when` is a condition under which the advice
-    applies.
+    `text` can have several lines, as written. `when` is a condition for the advice, in front of it:
+    "if it belongs to the text, ".
     """
     name = name_before(source.before(start))
     setting = f"{name}: " if name else ""
@@ -158,6 +172,7 @@ def to_quote(source: SourceText, start: Position, text: str, when: str = "") -> 
         short = f"{short[: _LONG // 2].rstrip()} ... {short[-_LONG // 2 :].lstrip()}"
     advice = f"{when}put the text in quotes:\n    {setting}{quoted(short)}"
     first = text.partition("\n")[0]
-    exists = bool(text) and source.line_at(start.line).startswith(first, start.column)
+    # Callers may have composed a text that isn't in the file as such.
+    is_at_mark = source.line_at(start.line).startswith(first, start.column)
     edit = Replacement(quoted(text), source.span_of_text(start, text))
-    return WayOut(advice, (edit,) if exists else ())
+    return WayOut(advice, (edit,) if text and is_at_mark else ())

@@ -1,4 +1,4 @@
-"""Errors in the use of YAML that the parser accepts but packs don't."""
+"""Diagnostics of YAML that the parser accepts but packs don't allow, such as references."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def reserved_sign(
     marks: Container[str],
     key: str = "",
 ) -> Diagnostic:
-    """Return the diagnostic of `!important`, `&name` or `*name`.
+    """Return the diagnostic of `!important`, `&name` or `*name`: YAML types, anchors, references.
 
-    `key` is the complete text of a key with a sign. `marks` are the words of the file that begin
-    with one.
+    `key` is the complete text if the node is a key, which has no automatic fix. `marks` are all
+    words of the file that begin with `&` or `*`.
     """
     code, meaning = _RESERVED[sign]
     mark = node.start
@@ -96,7 +96,7 @@ def unprintable(source: SourceText, node: Node) -> Diagnostic | None:
 
 
 def odd_space(source: SourceText, node: Node) -> Diagnostic | None:
-    """Return the diagnostic of a lookalike of a space that trims or joins lines, or None."""
+    """Return the diagnostic of a lookalike of a space at the edge of a text or line, or None."""
     edge = decoding.lookalike_at_edge(node.text)
     if edge:
         return decoding.lookalike_space(source.span_of(node), edge)

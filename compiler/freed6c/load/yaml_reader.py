@@ -35,11 +35,13 @@ _BOOLEANS: Final = {"true": True, "false": False}
 _DIGITS: Final = frozenset("-0123456789")
 _MAX_DIGITS: Final = 18
 _MARK: Final = re.compile(r"[&*][^\s,\[\]{}]+")
+"""An anchor `&name` or a reference `*name`."""
 _EMPTY_WORDS: Final = frozenset(("", "~", "null"))
 """Plain words for no value, which packs don't have."""
 
 
 _EASY_KEY: Final = re.compile(r"[a-zA-Z0-9-]+").fullmatch
+"""Matches keys without odd characters, which need no further checks."""
 
 
 def read_data(
@@ -72,7 +74,10 @@ class _TooManyError(Exception):
 
 @dataclass
 class _Reader:
-    """Reads the values of one file, and collects `problems` and `warnings`."""
+    """Reads the values of one file, and collects `problems` and `warnings`.
+
+    `odd_lines` are the numbers of lines whose unquoted texts may need a warning.
+    """
 
     source: SourceText
     odd_lines: frozenset[int]
@@ -133,13 +138,14 @@ class _Reader:
         return items
 
     def _map(self, node: Node, name: str) -> Data:
-        """Return a map. In braces, `{is: max(1, 2)}`, a comma ends an unquoted text.
+        """Return a map, and report unquoted texts that a comma splits.
 
-        `text` is the last unquoted text in braces, and `split` the last empty key after it, which
-        is probably a part of the text.
+        In braces, a comma ends an unquoted text: `{is: max(1, 2)}` has the text `max(1`, and a key
+        `2)` without a value. `text` is the last unquoted text, and `split` the last key without a
+        value after it.
         """
         items: dict[str, Data] = {}
-        firsts: dict[str, Node] = {}
+        firsts: dict[str, Node] = {}  # the first key with each name
         text: Node | None = None
         split: Node | None = None
         for key, value in node.settings:
@@ -213,14 +219,15 @@ class _Reader:
     def _repeated_key(
         self, first: Node, second: Node, value: Node, old: Data | None, name: str
     ) -> Diagnostic:
-        """Return the diagnostic of a repeated key.
+        """Return the diagnostic of a repeated key in the map `name`.
 
-        `old` is the value of the first key if no other key is between the two.
+        `value` belongs to the second key. `old` is the value of the first key if no other key is
+        between the two, else None; then their settings can be joined.
         """
         fixes = []
         rest = self.source.after(second.end).strip()
         if old is not None and rest == ":":
-            # The settings of the second can continue those of the first.
+            # Without the line of the second key, its settings continue those of the first.
             keys = (
                 {key.text for key, _ in value.settings}
                 if value.kind == "map"
@@ -242,5 +249,5 @@ class _Reader:
 
 
 def _is_empty(node: Node) -> bool:
-    """Return whether a node is a reference, or a plain word for no value."""
+    """Return whether a node has no value: nothing, `~`, `null`, or a reference (`*name`)."""
     return node.kind == "text" and not node.style and node.text in _EMPTY_WORDS

@@ -1,8 +1,11 @@
 """Explains a failure of the YAML parser to the author of the file.
 
-Ruamel's pure parser has about forty fixed messages. Each function below handles some of them: it
-examines the lines and returns a diagnostic if it recognizes the cause. The first diagnostic counts.
-Other failures are reported with the parser's own message.
+Ruamel's pure parser has about forty fixed messages. Each function below recognizes the cause of
+some of them by the message and the lines around it, and returns a diagnostic, else None. They are
+called in the order of `explain_failure`, and the first diagnostic counts. Other failures are
+reported with the parser's own message.
+
+In YAML, values in braces or brackets have the flow style; values by indentation, the block style.
 """
 
 from __future__ import annotations
@@ -38,10 +41,11 @@ _REMOVE: Final = WayOut("remove it", (Replacement(""),))
 
 @dataclass(frozen=True, slots=True)
 class ParserFailure(SourceText):
-    """A failure of the parser, with the lines around it.
+    """A failure of the parser, with the lines of the file.
 
-    `problem` is the parser's message, `context` what it was parsing. It stopped `at` a mark;
-    `since` is the start of the part that failed.
+    - `problem`: the parser's message, such as "could not find expected ':'".
+    - `context`: the part that it was parsing, such as "while parsing a flow mapping".
+    - `at`: the mark where the parser stopped; `since`: the start of the part.
     """
 
     problem: str
@@ -56,7 +60,7 @@ class ParserFailure(SourceText):
 
     @property
     def above(self) -> int:
-        """The number of the last line before it with content, or -1."""
+        """The number of the last line with content before the parser stopped, or -1."""
         numbers = range(min(self.at.line, len(self.lines)) - 1, -1, -1)
         return next((n for n in numbers if _COMMENT.sub("", self.lines[n]).strip()), -1)
 
@@ -132,7 +136,7 @@ _DOCUMENT_MARKS: Final = ("---", "...")
 
 
 def _second_document(failure: ParserFailure) -> Diagnostic | None:
-    """Explain a line that ends the document early, because later lines depend on earlier ones."""
+    """Explain a `---` or `...` line, which ends the document before the line of the failure."""
     has_content = False
     for number, line in enumerate(failure.lines[: failure.at.line]):
         text = _COMMENT.sub("", line).rstrip()
@@ -141,9 +145,6 @@ def _second_document(failure: ParserFailure) -> Diagnostic | None:
             return failure.explained(codes.SEVERAL_DOCUMENTS, start, 3, sign=text)
         has_content |= text not in ("", *_DOCUMENT_MARKS)
     return None
-
-
-_WIDE_ESCAPE: Final = re.compile(r"\\U([0-9A-Fa-f]{8})")
 
 
 def _long_name(failure: ParserFailure) -> Diagnostic | None:
@@ -158,9 +159,11 @@ def _long_name(failure: ParserFailure) -> Diagnostic | None:
 
 LONGEST_NAME: Final = 1_000
 _WORD: Final = re.compile(r"[^\s:,\[\]{}]+")
+_WIDE_ESCAPE: Final = re.compile(r"\\U([0-9A-Fa-f]{8})")
 
 
 def _bad_escape(failure: ParserFailure) -> Diagnostic | None:
+    """Explain a backslash in double quotes that doesn't begin an escape of YAML."""
     at = failure.at
     if failure.problem == yaml_tree.BAD_CHARACTER:  # this failure has no position
         at = next(
@@ -311,9 +314,10 @@ def _closed_twice(failure: ParserFailure) -> Diagnostic | None:
 
 _TIGHT: Final = re.compile(r"( *(?:- +)*)(\w[\w-]*:[^\s/:][^:]*)$")
 _SECOND_COLON: Final = "mapping values are not allowed here"
-_CHOICE: Final = re.compile(
+_CONDITIONAL: Final = re.compile(
     r"(?P<whether>[^?]+)\s(?P<sign>\?)\s(?P<then>.+?)\s:\s(?P<otherwise>.+)"
 )
+"""A conditional expression as in programs: `margin > 5 ? 2 : 1`."""
 _BLOCK_HEADER: Final = re.compile(r":\s+[|>][-+0-9]*\s*$")
 _HYPHENS: Final = re.compile(r" *(?:- +)*")
 _MISSING_COLON: Final = "could not find expected ':'"
@@ -343,11 +347,12 @@ def _tight_colon(failure: ParserFailure) -> Diagnostic | None:
 
 
 def _colon_in_text(failure: ParserFailure) -> Diagnostic | None:
+    """Explain `text: Remember: round down`, `text: Remember:` and `is: a ? b : c`."""
     line, at = failure.line, failure.at
     if failure.problem != _SECOND_COLON or not line.name or at.column < line.value_at:
         return None
     start = Position(at.line, line.value_at)
-    conditional = _CHOICE.fullmatch(line.value)
+    conditional = _CONDITIONAL.fullmatch(line.value)
     if conditional is not None:
         sign = Position(at.line, line.value_at + conditional.start("sign"))
         parts = conditional.group("whether", "then", "otherwise")
@@ -373,7 +378,7 @@ def _colon_in_next_line(failure: ParserFailure) -> Diagnostic | None:
 
 
 def _first_line_of_text(failure: ParserFailure, number: int) -> int:
-    """Return the line of the name whose text can continue in line `number`, or -1."""
+    """Return the line with the name of the text that line `number` can continue, or -1."""
     lines = [read_line(line) for line in failure.lines[:number]]
     first = max((n for n, line in enumerate(lines) if line.name), default=-1)
     if first < 0 or lines[first].value[:1] in _NOT_PLAIN:
@@ -389,7 +394,10 @@ _NOT_PLAIN: Final = ("", *"\"'[{|>&*!")
 
 
 def _whole_text(failure: ParserFailure, first: int) -> str:
-    """Return the text after the name in a line, with the lines that certainly continue it."""
+    """Return the value in a line, with the following lines that certainly continue it.
+
+    They are indented further than the name, don't look like a setting, and have no comment.
+    """
     name_line, line = failure.lines[first], read_line(failure.lines[first])
     column = len(_HYPHENS.match(name_line)[0])  # type: ignore[index]
     lines = [line.value]
@@ -426,6 +434,7 @@ def _text_below_quotes(failure: ParserFailure) -> Diagnostic | None:
 
 
 def _no_colon(failure: ParserFailure) -> Diagnostic | None:
+    """Explain a name without a colon, on a line after other settings."""
     if failure.problem != _MISSING_COLON:
         return None
     since = failure.since
@@ -483,6 +492,7 @@ def _indentation(failure: ParserFailure) -> Diagnostic | None:
 
 
 _BARE: Final = re.compile(r" *[a-z]")
+"""The start of a line without a hyphen, quote or bracket."""
 
 
 def _name_without_colon(failure: ParserFailure) -> Diagnostic | None:
@@ -511,7 +521,7 @@ def _is_bare(line: str) -> bool:
 
 
 def _indentation_fix(failure: ParserFailure) -> WayOut | None:
-    """Return a fix that moves a line, and the lines indented below it, to the nearest column."""
+    """Return a fix that moves a line, and the lines inside it, to the nearest possible column."""
     number, indent = failure.at.line, failure.line.indent
     hyphen = failure.lines[number].lstrip().startswith("- ")
     columns = list(_columns_above(failure.lines[:number], hyphen=hyphen))
@@ -519,6 +529,7 @@ def _indentation_fix(failure: ParserFailure) -> WayOut | None:
         return None
     column = min(columns, key=lambda column: (abs(column - indent), -column))
     if failure.above >= 0 and read_line(failure.lines[failure.above]).value:
+        # The line above has a value, so nothing can be inside it.
         column = min(column, columns[0])
     if column == indent:
         return None
@@ -534,7 +545,7 @@ def _indentation_fix(failure: ParserFailure) -> WayOut | None:
 
 
 def _columns_above(lines: Sequence[str], *, hyphen: bool) -> Iterator[int]:
-    """Yield the columns, innermost first, in which settings or items can continue."""
+    """Yield the columns where a setting, or an item if `hyphen`, can begin; innermost first."""
     last = sys.maxsize
     for line in reversed(lines):
         if not _COMMENT.sub("", line).strip():
@@ -554,12 +565,13 @@ def _columns_above(lines: Sequence[str], *, hyphen: bool) -> Iterator[int]:
 _CLOSING: Final = {"{": "}", "[": "]"}
 _VALUE_START: Final = re.compile(r"(?:[\[{,]\s*[\w-]+:\s+|[\[,]\s*)([^\[{,]*)$")
 _SHOWN: Final = 60
+"""Number of characters of a line that a suggestion shows."""
 _LINK_TAIL: Final = re.compile(r"[,}]")
 _IN_BRACKETS: Final = re.compile(r"\[([a-z][^\[\]{}]*)\]")
 _NEXT_SETTING: Final = re.compile(r"(?<=[\s,])(?=[a-z][a-z-]*:\s)")
 _SETTING: Final = re.compile(r"[a-z][a-z-]*:\s[^:,]*,?\s*")
 _FORGOTTEN: Final = re.compile(r"(?P<value>\S+)\s+(?P<name>[a-z][a-z-]*)")
-"""One word, and a possible name of the next setting."""
+"""A value of one word, and a possible name of the next setting, without a comma between them."""
 _ENDS: Final = ("<stream end>", "<document end>", "<document start>", "<block end>")
 
 
@@ -577,7 +589,7 @@ def _in_brackets(failure: ParserFailure) -> Diagnostic | None:
 
 
 def _value_start(failure: ParserFailure, before: str, otherwise: int) -> Position:
-    """Return the start of the value that ends with this part of the line."""
+    """Return the start of the value at the end of a part of the line, else `otherwise`."""
     match = _VALUE_START.search(before)
     return Position(failure.at.line, match.start(1) if match else otherwise)
 
@@ -693,7 +705,10 @@ def _settings_in_list(failure: ParserFailure) -> Diagnostic | None:
 
 
 def _other_bracket(failure: ParserFailure, sign: str, closing: str) -> WayOut:
-    """Return a fix for a bracket of the wrong kind that closes as many as are open."""
+    """Return a fix for a bracket of the wrong kind: replace it, remove it, or add one before it.
+
+    The choice depends on how many brackets the line opens and closes.
+    """
     line = _QUOTED.sub("", failure.line_at(failure.at.line))
     missing = sum(map(line.count, _CLOSING)) - sum(map(line.count, _CLOSING.values()))
     if failure.at.line > failure.since.line or not missing:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from freed6c.packs.yaml_tree import Node
 
 
+# Matches: _ODD a hyphen at the start of a line, and `#2` after a space; _REST the ` #2` of
+# `Skill #2`; _DASH a die code or range with a long dash.
 _ODD: Final = re.compile(r"^ *- | #[^\s#]", re.MULTILINE)
 _REST: Final = re.compile(r" +#[^\s#].*")
 _QUOTES: Final = "\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019\u201a"
@@ -64,7 +66,7 @@ def _comment(source: SourceText, node: Node) -> Iterator[Diagnostic]:
 
 
 def _swallowed_item(source: SourceText, node: Node) -> Iterator[Diagnostic]:
-    """Warn of a list item that is indented so far that it belongs to the text above."""
+    """Warn of a list item that is indented so far that it is part of the text above."""
     for number in range(node.start.line + 1, node.end.line + 1):
         line = source.lines[number]
         text = line.lstrip(" ")

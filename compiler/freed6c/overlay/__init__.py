@@ -1,12 +1,12 @@
-"""Stage 3: apply packs in their order; the result is one tree of plain data with its provenance.
+"""Stage 3: apply packs in their order to build one tree of plain data, with its provenance.
 
 One implementation serves all kinds. It reads the fields of each kind from the model's classes
 (`places.py`) and knows only two facts about kinds: options have choices, and dice are adjusted in
 pips.
 
-1. Read which packs come before which (`edits.py`) and which choices and files are in use
-   (`options.py`). `check` applies the packs once more for each choice that isn't (`trials.py`,
-   through `with_other_choices` in `pipeline.py`).
+1. Read the order of packs (`PackOrder` in `overlay/edits.py`), and the choices and files in use
+   (`options.py`). For each choice that isn't in use, `check` applies the packs once more
+   (`trials.py`, through `with_other_choices` in `pipeline.py`).
 2. For each pack: rename ids, add entries (`entries.py`), then apply its operations, in the order
    of `APPLY`, not of files and lines. `values.py`, `positions.py`, `passages.py` and
    `removals.py` do the work.
@@ -16,14 +16,14 @@ pips.
    conflicts between packs without an order (`conflicts.py`).
 
 Operations of unordered packs commute or conflict. Several `adjust`s of one place add up; equal
-`set`s and removals are applied once. A pack that comes after both decides a conflict, with `settle`
-or by writing the place itself. If a `settle` turns out to be unnecessary, the packs are applied
-again without it, so that no edit is lost.
+`set`s and removals are applied once. A pack that comes after two conflicting packs can decide the
+conflict, with `settle` or by writing the place itself. If a `settle` turns out to be unnecessary,
+the packs are applied again without it, so that no edit is lost.
 
-`reword`s of one text conflict only if they remove the same characters. Each pack refers to the text
-as earlier packs left it, so a reworded text is stored in pieces, each with the original that it
-replaces. `texts_at` in `overlay/places.py` finds the texts of a place that can be reworded. The
-messages about conflicts are `CONFLICT`, `RANK_CONFLICT` and `TWICE` in
+Two `reword`s of one text conflict only if they remove the same characters. Each pack quotes the
+text as earlier packs left it, so a reworded text is stored in pieces (`pieces.py`), each with the
+original that it replaces. `texts_at` in `overlay/places.py` finds the texts of a place that can be
+reworded. The messages about conflicts are `CONFLICT`, `RANK_CONFLICT` and `TWICE` in
 `diagnostics/codes/overlays.py`.
 
 Removing an entry also removes the notes and examples about it (fields with the hint `Concerns`) and
@@ -200,7 +200,7 @@ def _in_dependency_order(
     wait for each other, they are yielded as they are, and applying them reports the problem.
     """
     waiting = [(operation, _anchor_place(operation)) for operation in operations]
-    while waiting:
+    while waiting:  # a topological sort, in rounds
         pending_places = {operation.place for operation, _ in waiting}
         ready: list[Operation] = []
         later: list[tuple[Operation, str]] = []
@@ -217,7 +217,10 @@ def _in_dependency_order(
 
 
 def _anchor_place(operation: Operation) -> str:
-    """Return the address of the anchor key of an `add` or `move`, or an empty text."""
+    """Return the address of the anchor of an `add` or `move`, or an empty text.
+
+    The anchor is the key next to which the operation places its own: `add: {x: {after: y}}`.
+    """
     anchor = anchor_of(operation.value) if operation.word in {"add", "move"} else None
-    above = operation.place.rpartition(".")[0]
-    return f"{above}.{anchor.key}" if anchor and anchor.key else ""
+    map_address = operation.place.rpartition(".")[0]
+    return f"{map_address}.{anchor.key}" if anchor and anchor.key else ""

@@ -1,4 +1,4 @@
-"""Conflicts between packs without an order, and `settle`, with which a later pack decides them."""
+"""Conflicts between unordered packs, and `settle`, with which a later pack decides a conflict."""
 
 from __future__ import annotations
 
@@ -51,21 +51,22 @@ def read_settlements(
 
 
 def settle(
-    state: MergeState, idle: Sequence[Settlement], unknown: Sequence[Diagnostic]
+    state: MergeState, needless: Sequence[Settlement], invalid: Sequence[Diagnostic]
 ) -> Iterator[Diagnostic]:
-    """Record settlements as origins; yield idle settlements and conflicts that are undecided.
+    """Record settlements as origins; report needless settlements and undecided conflicts.
 
-    `unknown` are diagnostics of settlements that take an invalid pack. Conflicts at their places
-    are not reported a second time.
+    `invalid` are diagnostics of settlements that take an invalid pack. Conflicts at their places
+    are not reported as well.
     """
-    locations = [problem.label.place for problem in unknown if problem.label]
-    wrong = [str(at.path[1]) for at in locations if isinstance(at, Location)]
-    for settlement in idle:
-        problem = _idle_diagnostic(state, settlement)
+    locations = [problem.label.place for problem in invalid if problem.label]
+    # The address is the key after `settle` in the file.
+    reported = [str(at.path[1]) for at in locations if isinstance(at, Location)]
+    for settlement in needless:
+        problem = _needless_diagnostic(state, settlement)
         if problem.code is codes.SETTLED_FOR_BYSTANDER:
-            wrong.append(settlement.place)
+            reported.append(settlement.place)
         yield problem
-    paths = {path for place in wrong if (path := find_path(state.ledger.tree, place))}
+    paths = {find_path(state.ledger.tree, address) for address in reported} - {None}
     for settlement in state.settlements:
         assert settlement.path is not None
         record = Origin(
@@ -77,14 +78,14 @@ def settle(
             after=state.ledger.get(settlement.path),
         )
         state.ledger.record(settlement.path, record)
-    seen: set[tuple[Location, ...]] = set()
+    yielded: set[tuple[Location, ...]] = set()
     for conflict in state.edits.conflicts:
         places = tuple(edit.address for edit in conflict)
         deeper = max((edit.path for edit in conflict), key=len)
         if not paths.isdisjoint(deeper[: depth + 1] for depth in range(len(deeper))):
             continue
-        if places not in seen and not _is_decided(state, *conflict):
-            seen.add(places)
+        if places not in yielded and not _is_decided(state, *conflict):
+            yielded.add(places)
             yield _conflict_diagnostic(*conflict)
 
 
@@ -93,7 +94,8 @@ def _address(conflict: tuple[Edit, Edit]) -> str:
     return id_at(min((edit.path for edit in conflict), key=len))
 
 
-def _idle_diagnostic(state: MergeState, settlement: Settlement) -> Diagnostic:
+def _needless_diagnostic(state: MergeState, settlement: Settlement) -> Diagnostic:
+    """Return the diagnostic of a settlement without a conflict, or for a pack that isn't in it."""
     path = find_path(state.ledger.tree, settlement.place) or ()
     depth = len(path)
     disagreeing = {

@@ -1,8 +1,8 @@
 """The log of edits, and the rules by which two edits conflict.
 
-Only `extends` and `after` order packs. Two edits conflict if that order doesn't decide which is
-later and the result depends on it. Suppose `a` and `b` both
-extend `base`, and neither extends the other:
+Only `extends` and `after` order packs. Two edits conflict if that order doesn't decide which of
+them is later, and the result depends on it. Suppose `a` and `b` both extend `base`, and neither
+extends the other:
 
     at one place     a                   b                       outcome
     number           adjust +1           adjust +2               +3: addition commutes
@@ -51,7 +51,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PackOrder:
-    """The packs that apply before each pack: those it `extends` or comes `after`, and theirs."""
+    """The order of packs that `extends` and `after` declare, as a transitive closure.
+
+    `behind` has the ids of all packs that apply before a pack, directly or indirectly.
+    """
 
     behind: Mapping[str, frozenset[str]]
 
@@ -72,8 +75,9 @@ class PackOrder:
 class Act(Enum):
     """The kind of an edit; the values are its verbs in messages.
 
-    `BESIDE` marks an anchor, next to which another key is placed; `READ` marks a value that other
-    edits depend on.
+    `WRITTEN` is an entry in the pack that defines it. `LIST` and `TAKE` add and remove items of a
+    list. Two acts write nothing: `BESIDE` is recorded at an anchor, a key next to which another key
+    is placed, and `READ` at a value that another edit depends on.
     """
 
     WRITTEN = "brings it"
@@ -100,7 +104,8 @@ COMMUTE: Final = frozenset(
 )
 """Acts that give the same result in either order when both are of one kind at one place."""
 REPEAT: Final = frozenset({Act.ADJUST, Act.LIST, Act.TAKE, Act.BESIDE, Act.READ})
-"""Acts that are applied once per pack: +1 twice is +2. Equal edits of others are applied once."""
+"""Acts that are applied for every pack: +1 of two packs is +2. Equal edits by any other act, such
+as setting one value twice, are applied once."""
 
 
 Taken: TypeAlias = "tuple[tuple[Location, int, int], ...]"
@@ -109,10 +114,11 @@ Taken: TypeAlias = "tuple[tuple[Location, int, int], ...]"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edit:
-    """One act of a pack at a path. `value` is its new value; `anchor` is the position of a key.
+    """One act of a pack at a path, with the new `value`.
 
-    `ranked` means that the order of keys in the map has a meaning, so two keys with the same anchor
-    conflict. `taken` are the characters that a `reword` replaces.
+    `anchor` is the position of an added or moved key: a side and another key, `("after", "soot")`.
+    `ranked` means that the order of keys in the map has a meaning, so that two keys with the same
+    anchor conflict. `taken` are the characters that a `reword` replaces.
     """
 
     pack: str
@@ -147,16 +153,18 @@ class Edit:
 Conflict: TypeAlias = tuple[Edit, Edit]
 """Two edits that contradict each other."""
 AnchorPlace: TypeAlias = "tuple[KeyPath, tuple[str, ...]]"
-"""The path of a map, and a position in it."""
+"""The path of a map, and an anchor in it."""
 
 
 @dataclass(slots=True)
 class EditLog:
-    """All edits so far, by their own path (`at`) and by each path above it (`inside`).
+    """All edits so far, indexed so that conflicts are found quickly.
 
-    Edits that write nothing are in `depending` instead of `at`. `anchored` has the edits that
-    placed a key: by map and anchor, then by pack and path. `_contested` has the paths of conflicts
-    and all paths above them.
+    - `at`: the edits that write, by path.
+    - `depending`: the edits that write nothing (`DEPEND`), by path.
+    - `inside`: all edits, by each path above their own.
+    - `anchored`: the edits that place a key, by map and anchor, then by pack and path.
+    - `_contested`: the paths of conflicts, and all paths above them.
     """
 
     precedence: PackOrder
@@ -177,12 +185,12 @@ class EditLog:
         """
         repeats_own_place = False
         for other in self._overlapping(edit):
-            if (
-                _writes_twice(other, edit)
-                if other.pack == edit.pack
-                else not self.precedence.ordered(other.pack, edit.pack)
-                and disagree(other, edit)
-            ):
+            if other.pack == edit.pack:
+                is_conflict = _writes_twice(other, edit)
+            else:
+                is_ordered = self.precedence.ordered(other.pack, edit.pack)
+                is_conflict = not is_ordered and disagree(other, edit)
+            if is_conflict:
                 self.conflicts.append((other, edit))
                 repeats_own_place |= (other.pack, other.path) == (edit.pack, edit.path)
                 for path in (other.path, edit.path):
@@ -219,7 +227,7 @@ class EditLog:
             self._add(replace(edit, path=new_path(edit.path)))
 
     def _overlapping(self, edit: Edit) -> Iterator[Edit]:
-        """Yield edits above, at and below a path, and ranked ones with the same anchor."""
+        """Yield the edits at, above and below an edit's path, and ranked ones with its anchor."""
         for depth in range(1, len(edit.path) + 1):
             yield from self.at.get(edit.path[:depth], ())
         if edit.act not in DEPEND:
@@ -232,7 +240,7 @@ class EditLog:
                     yield neighbor
 
     def deciding(self, path: KeyPath) -> Iterator[Edit]:
-        """Yield the edits at or above a path that decided its value."""
+        """Yield the edits at or above a path that set, unset, replaced or removed its value."""
         for depth in range(min(len(path), DEEPEST), 0, -1):
             for edit in self.at.get(path[:depth], ()):
                 if edit.act in DECIDE_BELOW:
@@ -295,7 +303,7 @@ class Settlement:
     def decides(self, edits: EditLog) -> bool:
         """Return whether an omitted edit conflicts with an edit of the pack taken."""
         taken = [edit for edit in edits.all() if edit.pack == self.take]
-        return any(disagree(edit, kept) for edit in self.overruled for kept in taken)
+        return any(disagree(edit, other) for edit in self.overruled for other in taken)
 
 
 def _writes_twice(first: Edit, second: Edit) -> bool:
@@ -340,7 +348,7 @@ def _one_decides_the_other(first: Edit, second: Edit) -> bool:
 
 def _disagree_at_one_place(first: Edit, second: Edit) -> bool:
     acts = {first.act, second.act}
-    if Act.BESIDE in acts:
+    if Act.BESIDE in acts:  # the other edit changed the anchor
         return bool(acts & {Act.REMOVE, Act.MOVE})
     if acts == {Act.LIST, Act.TAKE}:
         items, others = (
@@ -348,8 +356,8 @@ def _disagree_at_one_place(first: Edit, second: Edit) -> bool:
         )
         return any(item in others for item in items)
     if acts == {Act.REWORD}:
-        same = (first.value, first.taken) == (second.value, second.taken)
-        return overlap(first.taken, second.taken) and not same
+        are_equal = (first.value, first.taken) == (second.value, second.taken)
+        return overlap(first.taken, second.taken) and not are_equal
     if acts == {Act.MOVE}:
         return (first.value, first.anchor) != (second.value, second.anchor)
     if Act.MOVE in acts:  # the position of a key is independent of its value
@@ -360,7 +368,7 @@ def _disagree_at_one_place(first: Edit, second: Edit) -> bool:
 
 
 def overlap(first: Taken, second: Taken) -> bool:
-    """Return whether two lists of removed characters overlap."""
+    """Return whether two edits remove the same character of a text."""
     return any(
         source == other_source and start < other_end and other_start < end
         for source, start, end in first

@@ -68,7 +68,7 @@ def add_entries(state: MergeState, pack: Pack) -> None:
 
 
 def _manifest_rank(pack: Pack, path: KeyPath) -> int:
-    """Return the position of an entry in `order` of the manifest; unlisted entries come last."""
+    """Return the position of an entry in `order` of the manifest, or the length of the order."""
     order = as_map(pack.manifest.data.get("order")).get(str(path[0]))
     names = order if isinstance(order, list) else []
     return names.index(str(path[-1])) if path[-1] in names else len(names)
@@ -100,7 +100,7 @@ def check_order(state: MergeState, pack: Pack) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """A rename in a manifest: the old id and the new one."""
+    """A line of `renamed` in a manifest: the old id and the new one."""
 
     old: str
     new: str
@@ -111,10 +111,14 @@ def rename(state: MergeState, pack: Pack) -> None:
     """Rename entries by `renamed` in the manifest, and redirect their old ids.
 
     Renaming an entry also changes all ids inside it: `condition.soot.black` changes with
-    `track.soot`. Therefore the deepest ids are renamed first, while their parents still have the
-    old keys. A rename whose entry isn't found is retried after the others: `condition.ash.black:
-    condition.ash.dark` finds its track only after `track.soot: track.ash`. If a pack itself has an
-    entry with the new id, only the redirect is added.
+    `track.soot`. Authors can write either the old or the new key of the track in them, so:
+
+    - The deepest ids are renamed first, while their parents still have the old keys.
+    - A rename whose entry isn't found is retried after the others: `condition.ash.black:
+      condition.ash.dark` finds its track only after `track.soot: track.ash`.
+
+    If an entry with the new id exists already, and none with the old one, only the redirect is
+    added.
     """
     changes = [
         Rename(old, str(new), Location(pack.manifest.path, ("renamed", old)))
@@ -188,15 +192,15 @@ def _has_invalid_key(state: MergeState, change: Rename) -> bool:
 
 
 def _is_backward(
-    state: MergeState, pack: Pack, change: Rename, named: Collection[str]
+    state: MergeState, pack: Pack, change: Rename, changed_ids: Collection[str]
 ) -> bool:
-    """Report a rename with old and new id swapped; return whether it is one.
+    """Report a rename whose old and new id were swapped; return whether it is one.
 
-    It is if only the new id exists, another pack wrote it, and this pack changes the old id.
-    `named` are the ids that this pack changes.
+    They were probably swapped if only the "new" id exists, another pack wrote it, and this pack
+    changes the "old" id. `changed_ids` are the ids that this pack changes.
     """
     old, new = state.ledger.find(change.old), state.ledger.find(change.new)
-    if old is not None or new is None or change.old not in named:
+    if old is not None or new is None or change.old not in changed_ids:
         return False
     if state.ledger.provenance.author(new) == pack.id:
         return False
@@ -214,10 +218,11 @@ def _is_backward(
 
 @dataclass(slots=True)
 class PendingRenames:
-    """Renames of one pack, applied together: each application moves all records.
+    """Renames of one pack that are applied together, because each application moves all records.
 
-    `paths` has the new key and the origin of each entry by its old path; `touched` the old and new
-    ids, and `above` the paths of the maps that contain the entries.
+    - `paths`: the new key and the origin of each renamed entry, by its old path.
+    - `touched`: the old and new ids. A rename of one of them has to wait for the application.
+    - `above`: the paths around the entries. An entry there is renamed after the entries inside it.
     """
 
     state: MergeState
@@ -227,7 +232,10 @@ class PendingRenames:
     above: set[KeyPath] = field(default_factory=set)
 
     def add(self, change: Rename) -> bool:
-        """Rename an entry, or redirect its old id; return False if both ids exist, or neither."""
+        """Queue the rename of an entry, or redirect its old id if the entry has the new one.
+
+        Return False if both ids exist, or neither.
+        """
         if not self.touched.isdisjoint((change.old, change.new)):
             self.apply()
         ledger = self.state.ledger
@@ -289,7 +297,7 @@ class PendingRenames:
 
 
 def _ids_inside(state: MergeState, change: Rename, new: KeyPath) -> dict[str, str]:
-    """Map old ids to new ones: of an entry that has its new id already, and all inside it."""
+    """Map old ids to new ones, for an entry that has its new id already and all inside it."""
     kind = BY_NAME.get(change.old.partition(".")[0])
     if kind is None or change.old.count(".") != change.new.count("."):
         return {change.old: change.new}

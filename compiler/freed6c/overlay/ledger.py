@@ -27,11 +27,15 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Ledger:
-    """The merged tree with its origins. Packs' own data is never changed: maps are copied on write.
+    """The merged tree, with the origins of its values.
 
-    `past` are the origins of values that were overwritten or removed; `texts` are the reworded
-    texts, in pieces. A map or list is copied once, at its first change: `_own` has the copies by
-    their identity. `_recorded` has the paths with records by each path above them.
+    - `records`: the origins of values, by path, in the order of the operations.
+    - `past`: the paths and origins of values that were overwritten or removed since.
+    - `texts`: the pieces of reworded texts, by path.
+    - `_own`: the maps and lists that belong to the ledger, by identity. The data of packs is never
+      changed: a map or list is copied at its first change.
+    - `_recorded`: an index of `records`, with the paths of records by each path above theirs. The
+      inner dicts serve as ordered sets.
     """
 
     tree: dict[str, Data] = field(default_factory=dict)
@@ -72,11 +76,11 @@ class Ledger:
         later_items = list(islice(map_.items(), at, None))
         map_[path[-1]] = value
         for key, other in later_items:
-            map_[key] = map_.pop(key, other)
+            map_[key] = map_.pop(key, other)  # moves the key to the end
         self.record(path, origin)
 
     def drop(self, path: KeyPath, origin: Origin) -> None:
-        """Remove a key. `origin`, which has the old value, stays as the record at its path."""
+        """Remove a key. `origin`, which has the old value, remains as the record of its path."""
         self._owned(path[:-1]).pop(path[-1], None)
         self._retire_below(path)
         self.record(path, origin)
@@ -95,19 +99,20 @@ class Ledger:
     def take(self, path: KeyPath, items: Mapping[int, Origin]) -> None:
         """Remove items of a list, by their positions.
 
-        Later items move up, together with their records. The address of an item without a record
-        follows from its position (`skills.2` in the file that wrote the list), so it is recorded
-        first; otherwise the item would get its neighbor's address.
+        Later items move up, together with their records. The location of an item without a record
+        is derived from its position, such as `skills.2` in the file that wrote the list. After the
+        removal, that would be the location of its neighbor. Therefore the locations of later items
+        are recorded first.
         """
         list_ = self.get(path)
         assert isinstance(list_, list)
         first = min(items, default=len(list_))
-        rest = [position for position in range(len(list_)) if position not in items]
-        for position in rest:
+        remaining = [at for at in range(len(list_)) if at not in items]
+        for position in remaining:
             if position > first:
                 self._pin_address((*path, position))
-        self._owned(path[:-1])[path[-1]] = [list_[position] for position in rest]
-        new_positions = {old: new for new, old in enumerate(rest)}
+        self._owned(path[:-1])[path[-1]] = [list_[position] for position in remaining]
+        new_positions = {old: new for new, old in enumerate(remaining)}
         depth = len(path)
         moved: dict[KeyPath, tuple[Origin, ...]] = {}
         for place in [*self._recorded.get(path, ())]:
@@ -123,16 +128,17 @@ class Ledger:
             self.record(path, origin)
 
     def rename(self, renamed: Mapping[KeyPath, tuple[str, Origin]]) -> None:
-        """Replace the keys at some paths; positions in their maps stay, and records move along.
+        """Replace the last keys of some paths, and move their records to the new paths.
 
-        All paths are those from before the renames. `renamed` has the new key and the origin of
-        each.
+        `renamed` has the new key and the origin of each rename, by the path before all renames.
+        Keys keep their positions in their maps.
         """
         keys: dict[KeyPath, dict[str, str]] = {}
         for path, (key, origin) in renamed.items():
             self._pin_address(path)
             self.record(path, origin)
             keys.setdefault(path[:-1], {})[str(path[-1])] = key
+        # The innermost maps come first, while the maps around them still have their old keys.
         for above in sorted(keys, key=len, reverse=True):
             map_, renamed_keys = self._owned(above), keys[above]
             items = [(renamed_keys.get(key, key), value) for key, value in map_.items()]
@@ -171,12 +177,13 @@ class Ledger:
             self._recorded.setdefault(path[:depth], {})[path] = None
 
     def _pin_address(self, path: KeyPath) -> None:
-        """Record the address of a value whose path will no longer match its file."""
+        """Record the location of a value, because its path will no longer be that in its file."""
         address, pack = self.provenance.location(path), self.provenance.writer(path)
         if address is not None:
             self.record(path, Origin(pack=pack, address=address, operation="stands"))
 
     def _retire_below(self, path: KeyPath) -> None:
+        """Move all records below a path to `past`."""
         for place in [*self._recorded.get(path, ())]:
             self.past += ((place, origin) for origin in self._forget(place))
 
@@ -224,11 +231,15 @@ PIPS_PER_DIE: Final = ("die-codes", "pips-per-die")
 class MergeState:
     """The state that every operation reads and changes.
 
-    `others` returns packs that are not applied, to explain unknown ids; `definitions` and
-    `other_definitions` find the entries of packs that are applied or not. `exclude_each_other`
-    returns whether no pack can extend both of two packs. `removed` has the removal of each removed
-    entry by its id, `redirects` the new id of each entry that was renamed or replaced. The `budget`
-    pays for searching passages.
+    - `others`: returns packs that are not applied, to explain unknown ids.
+    - `definitions`, `other_definitions`: return the entries that packs define, by id; the latter
+      those of packs that are not applied.
+    - `exclude_each_other`: returns whether no pack can extend both of two packs.
+    - `removed`: the removal of each removed entry, by its id.
+    - `redirects`: the new id of each entry that was renamed or replaced, by its former id.
+    - `advice`, `budget`: pay for finding suggestions, and for searching passages.
+
+    The three functions are computed when they are first called, and cached.
     """
 
     packs: Sequence[Pack]
@@ -261,14 +272,14 @@ class MergeState:
     def _exclude_each_other(self, first: str, second: str) -> bool:
         """Return whether no pack can extend both packs, because they define the same ids.
 
-        Packs that each pack extends count as part of it, but not the packs that both extend.
+        The packs that only one of the two extends count as part of it.
         """
         packs = {pack.id: pack for pack in (*self.others(), *self.packs)}
         extends = {id_: pack.extends for id_, pack in packs.items()}
         layers, other_layers = (reached((id_,), extends) for id_ in (first, second))
         ids, other_ids = (
-            definitions_in([packs[id_] for id_ in layer_ids & packs.keys()]).keys()
-            for layer_ids in (layers - other_layers, other_layers - layers)
+            definitions_in([packs[id_] for id_ in own_layers & packs.keys()]).keys()
+            for own_layers in (layers - other_layers, other_layers - layers)
         )
         return not ids.isdisjoint(other_ids)
 
@@ -287,11 +298,11 @@ class MergeState:
         last = self.redirects.get(id_)
         if last is None or self.ledger.find(id_) is not None:
             return None
-        seen: set[str] = set()
-        while last.id in self.redirects and last.id not in seen:
+        followed: set[str] = set()  # redirects can form a circle
+        while last.id in self.redirects and last.id not in followed:
             if self.ledger.find(last.id) is not None:
                 break
-            seen.add(last.id)
+            followed.add(last.id)
             last = self.redirects[last.id]
         return last
 
@@ -310,7 +321,7 @@ class MergeState:
         self.ledger.problems.append(problem)
 
     def overruled(self, edit: Edit) -> bool:
-        """Return whether a settlement overrules an edit; the settlement records the edit then."""
+        """Return whether a settlement overrules an edit. If so, the settlement records the edit."""
         tree, precedence = self.ledger.tree, self.precedence
         return any(s.overrules(edit, tree, precedence) for s in self.settlements)
 

@@ -1,6 +1,8 @@
 """The choices and files in use, decided by `options`, `select` and `when`.
 
-They are decided before any operation is applied, so operations cannot change them.
+A pack declares an option with its choices under `options`; a pack selects a choice under `select`;
+a file counts only if the conditions in its `when` are met. All this is decided before any operation
+is applied, so operations cannot change it.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 
 WAITS_FOR: Final = "waits for"
+"""The verb of `when` in messages; that of `select` is "selects"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +54,12 @@ class SelectedChoice:
 
 @dataclass(slots=True)
 class Selection:
-    """The choices in use, by the ids of their options, and the files whose `when` holds.
+    """The choices in use, and the files whose `when` holds.
 
-    Choices in `tried` override the selections of packs.
+    - `packs`: the ids of all packs.
+    - `tried`: choices that override the selections of packs, by the ids of their options.
+    - `options`: the declared options, by id.
+    - `selected`: the selections that no later pack replaces, by the ids of their options.
     """
 
     packs: frozenset[str]
@@ -108,6 +114,8 @@ def read_selection(
     selection = Selection(frozenset(pack.id for pack in packs), tried)
     for pack in packs:
         for file in pack.files:
+            # A file that waits for a choice still declares its options; one that waits for a
+            # missing pack doesn't.
             if selection.holds(file) or "pack" not in when_of(file):
                 selection.options |= {
                     f"option.{key}": DeclaredOption(pack.id, file, body)
@@ -131,7 +139,10 @@ def when_of(file: SourceFile) -> Mapping[str, Data]:
 def _select(
     selection: Selection, pack: Pack, file: SourceFile, precedence: PackOrder
 ) -> Iterator[Diagnostic]:
-    """Add a file's selections, which replace those of packs that apply before its pack."""
+    """Add the selections of a file, which replace those of packs that apply before its pack.
+
+    Yield a diagnostic for each unknown option or choice.
+    """
     for option, choice in as_map(file.data.get("select")).items():
         selected = SelectedChoice(
             pack.id, str(choice), Location(file.path, ("select", option))
@@ -208,9 +219,10 @@ def _unknown_conditions(
 
 
 def ineffective_change(operation: Operation, path: KeyPath) -> Diagnostic | None:
-    """Return the diagnostic for an operation on an option that would have no effect, or None.
+    """Return the diagnostic of an operation that changes an option without effect, or None.
 
-    The choice in use, and its operations, are decided before operations are applied.
+    Such operations set the default, or change the operations of a choice. Both come too late,
+    because the choice in use is decided before operations are applied.
     """
     if path[0] != "options" or operation.word == "was":
         return None

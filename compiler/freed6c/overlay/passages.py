@@ -1,8 +1,9 @@
 """`reword`: replaces a passage inside a text.
 
-Each pack refers to a passage of the text that it knows; `pieces.py` determines that text. Two
-rewordings conflict if both remove the same character of the same source, whatever else changed in
-the text.
+A passage is a part of a text, as an author quotes it: `reword: {text: {"two dice": three dice}}`.
+Each pack quotes the text that it knows, which is the text as the packs before it left it; a `View`
+in `pieces.py` computes that text. Two rewordings conflict if both remove the same character of the
+same source, whatever else changed in the text.
 """
 
 from __future__ import annotations
@@ -40,7 +41,10 @@ if TYPE_CHECKING:
 
 
 class Passage(NamedTuple):
-    """An occurrence of a passage in the text at `path`, from `start` to `end` (exclusive)."""
+    """An occurrence of a passage in the text at `path`.
+
+    `start` and `end` (exclusive) are positions in the text of the `view`.
+    """
 
     path: KeyPath
     view: View
@@ -60,7 +64,7 @@ def reword_text(state: MergeState, operation: Operation, place: TargetPlace) -> 
         Passage(path, view, *match.span())
         for path, view in views.items()
         for match in _pattern(passage).finditer(view.text)
-        if match[0]
+        if match[0]  # an empty passage matches everywhere
     ]
     key = operation.address.key()
     for view in views.values():
@@ -86,6 +90,7 @@ def reword_text(state: MergeState, operation: Operation, place: TargetPlace) -> 
 def _reword(
     state: MergeState, operation: Operation, passage: Passage, words: str
 ) -> None:
+    """Replace a passage, unless a conflict or an equal earlier edit decides otherwise."""
     path, view, start, end = passage
     edit = Edit.of(operation, path, Act.REWORD, words)
     if not state.log(replace(edit, taken=view.taken(start, end))):
@@ -106,7 +111,10 @@ def _reword(
 
 
 def _is_known(state: MergeState, operation: Operation, path: KeyPath) -> bool:
-    """Return whether the operation's pack knows the text at a path: no unordered pack wrote it."""
+    """Return whether the packs that wrote the text at a path are ordered with the operation's.
+
+    A pack can't quote the text of a pack that it has no order with.
+    """
     writers = {edit.pack for edit in state.edits.deciding(path)}
     writers.add(state.ledger.provenance.author(path))
     ordered = state.precedence.ordered
@@ -117,7 +125,8 @@ def _view(state: MergeState, operation: Operation, path: KeyPath) -> View:
     """Return the text at a path as the operation's pack knows it."""
     text = str(state.ledger.get(path))
     pieces = state.ledger.texts.get(path, ())
-    if "".join(piece.text for piece in pieces) != text:  # it was overwritten since
+    # The pieces of an earlier rewording are outdated if the whole text was overwritten since.
+    if "".join(piece.text for piece in pieces) != text:
         provenance = state.ledger.provenance
         source = provenance.location(path)
         assert source is not None
@@ -126,7 +135,7 @@ def _view(state: MergeState, operation: Operation, path: KeyPath) -> View:
 
 
 def _pattern(passage: str) -> re.Pattern[str]:
-    """Return a pattern that finds a passage with any spaces and line breaks between its words."""
+    """Return a pattern that finds a passage, with any whitespace between its words."""
     return re.compile(r"\s+".join(map(re.escape, re.split(r"\s+", passage))))
 
 
@@ -134,7 +143,7 @@ def _pattern(passage: str) -> re.Pattern[str]:
 
 
 MOST: Final = 3
-"""Up to this number of occurrences of a passage are listed."""
+"""Up to this number of places with a passage are listed."""
 SURE: Final = 0.9
 """Similarity from which a suggested passage is certain enough for an automatic fix."""
 ALIKE: Final = 0.6
@@ -142,8 +151,8 @@ ALIKE: Final = 0.6
 LETTERS_A_NAME: Final = 40
 """Searching this number of characters takes as long as comparing two names."""
 WORD: Final = re.compile(r"\S+")
-WORDLESS: Final = re.compile(r"[.,;:!?]")
-"""Punctuation at the end of a passage that is not part of its last word."""
+SIGNS: Final = re.compile(r"[.,;:!?]")
+"""Characters that a suggestion omits at its end if the author's passage has none there."""
 
 
 def _report_missing(
@@ -167,14 +176,14 @@ def _report_missing(
     help_ = [
         WayOut("write a passage as it stands in the file, with the [[links]] in it")
     ]
-    if (rewording := _reworded_before(views, passage)) is not None:
+    if (rewording := _earlier_rewording(views, passage)) is not None:
         label = Label(rewording.source, f"'{rewording.pack}' says this instead")
         help_ = [WayOut("name these words, or leave this out")]
     elif places := _elsewhere(state, passage):
         help_ = [WayOut(f"it stands in '{place}'") for place in places]
     elif ratio >= ALIKE:
-        while WORDLESS.match(view.text[end - 1]) and not WORDLESS.match(passage[-1]):
-            end -= 1  # keep the full stop out of the suggestion
+        while SIGNS.match(view.text[end - 1]) and not SIGNS.match(passage[-1]):
+            end -= 1
         near = one_line(view.text[start:end])
         quoted = Replacement(json.dumps(near, ensure_ascii=False))
         sure = ratio >= SURE and same_numbers(passage, near)
@@ -186,16 +195,23 @@ def _report_missing(
     )
 
 
-def _reworded_before(views: Iterable[View], passage: str) -> Piece | None:
-    """Return the piece with which an earlier pack replaced a passage, or part of it; else None."""
+def _earlier_rewording(views: Iterable[View], passage: str) -> Piece | None:
+    """Return the rewording that removed a passage, or a part of it, before this pack; else None.
+
+    Say the base has "They act in turns.", and an earlier pack replaced "in turns" with "at once".
+    For the passage "act in turns", return the piece "at once".
+
+    A view that knows no pack has the text before all rewordings. If the passage is in that text,
+    look for a piece, visible to this pack, that replaced some of the passage's characters.
+    """
     for view in views:
-        earlier = View(view.pieces, frozenset())
-        match = _pattern(passage).search(earlier.text)
-        taken = earlier.taken(*match.span()) if match else ()
+        unreworded = View(view.pieces, frozenset())
+        match = _pattern(passage).search(unreworded.text)
+        passage_characters = unreworded.taken(*match.span()) if match else ()
         for piece in view.pieces:
-            original = View(piece.instead_of, frozenset())
-            removed = original.taken(0, len(original.text))
-            if view.knows(piece) and overlap(removed, taken):
+            replaced = View(piece.instead_of, frozenset())
+            replaced_characters = replaced.taken(0, len(replaced.text))
+            if view.knows(piece) and overlap(replaced_characters, passage_characters):
                 return piece
     return None
 
@@ -217,10 +233,11 @@ def _elsewhere(state: MergeState, passage: str) -> list[str]:
 
 
 def _nearest(view: View, passage: str) -> tuple[View, float, int, int]:
-    """Return the most similar passage of a text: view, similarity from 0 to 1, start, end.
+    """Return the part of a text that is most similar to a passage that it doesn't contain.
 
-    Start from the stretch that shares the most words with the passage, and try moving its ends by
-    up to two words.
+    The result is the view, the similarity from 0 to 1, and the start and end of the part. Find the
+    part with as many words as the passage that shares the most words with it. Then move its ends by
+    up to two words each, and compare the characters of all these candidates.
     """
     from difflib import SequenceMatcher
 
@@ -233,20 +250,21 @@ def _nearest(view: View, passage: str) -> tuple[View, float, int, int]:
     best_start = max(starts, key=lambda first: sum(shared[first : first + length]))
     matcher = SequenceMatcher(b=one_line(passage), autojunk=False)
 
-    def likeness(start: int, end: int) -> tuple[float, int, int]:
+    def similarity(start: int, end: int) -> tuple[float, int, int]:
         matcher.set_seq1(one_line(text[start:end]))
         return matcher.ratio(), start, end
 
-    likenesses = (
-        likeness(words[first][0], words[last - 1][1])
+    similarities = (
+        similarity(words[first][0], words[last - 1][1])
         for first in range(max(best_start - 2, 0), min(best_start + 3, len(words)))
         for last in range(first + max(length - 2, 1), first + length + 3)
         if last <= len(words)
     )
-    return view, *max(likenesses, default=(0.0, 0, 0))
+    return view, *max(similarities, default=(0.0, 0, 0))
 
 
 def _bare(word: str) -> str:
+    """Return a word in lower case, without punctuation."""
     return re.sub(r"\W", "", word).casefold()
 
 
@@ -255,9 +273,10 @@ MOST_WORDS: Final = 12
 
 
 def _unique(passage: Passage) -> str:
-    """Return advice with more of the surrounding text, so that the passage occurs only once.
+    """Return advice to quote more of the surrounding text, so that the passage occurs only once.
 
-    Words are added one by one on each side. Return an empty text if MOST_WORDS are not enough.
+    In each round, one more word is added on each side. Return an empty text if MOST_WORDS rounds
+    are not enough.
     """
     text, start, end = passage.view.text, passage.start, passage.end
     words = [match.span() for match in WORD.finditer(text)]

@@ -1,11 +1,13 @@
-"""A reworded text in pieces, each with the original that it replaces.
+"""A reworded text as a sequence of pieces, each with the original that it replaces.
 
-Each pack refers to the text that it knows, as the packs before it left it. Say `a` and `b` both
-extend the base, which has the text "They act in turns.":
+A pack quotes the text as the packs before it left it. It doesn't know the rewordings of packs that
+it has no order with, although they may have been applied already. So a reworded text keeps the
+replaced originals, and a `View` computes the text that one pack knows. Say `a` and `b` both extend
+the base, which has the text "They act in turns.":
 
-    a    in turns -> at once     They act [at once, instead of: in turns].
-    b    sees                    They act in turns.
-    b    They act -> All act     [All act, instead of: They act] [at once, instead of: in turns].
+    a rewords "in turns" as "at once":    They act [at once, instead of: in turns].
+    b knows the text:                     They act in turns.
+    b rewords "They act" as "All act":    [All act, instead of: They act] [at once, instead of: …].
 """
 
 from __future__ import annotations
@@ -51,11 +53,11 @@ class View:
     known: frozenset[str]
 
     def knows(self, piece: Piece) -> bool:
-        """Return whether the pack sees a piece itself, not the original it replaces."""
+        """Return True if the pack sees a piece, False if it sees the original instead."""
         return not piece.reworded or piece.pack in self.known
 
     def seen(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
-        """Yield these pieces as the pack sees them: originals in place of unknown rewordings."""
+        """Yield the pieces that the pack sees: originals in place of rewordings it doesn't know."""
         for piece in pieces:
             if self.knows(piece):
                 yield piece
@@ -68,7 +70,10 @@ class View:
         return "".join(piece.text for piece in self.seen(self.pieces))
 
     def taken(self, start: int, end: int) -> Taken:
-        """Return the sources of the characters from `start` to `end`, with positions in them."""
+        """Return the sources of the characters from `start` to `end` of the text.
+
+        Each source is the location of a text in a file, with the first character and the end.
+        """
         taken: list[tuple[Location, int, int]] = []
         at = 0
         for piece in self.seen(self.pieces):
@@ -81,26 +86,30 @@ class View:
     def reworded(self, start: int, end: int, words: Piece) -> tuple[Piece, ...]:
         """Return all pieces after `words` replaces the characters from `start` to `end`.
 
-        Pieces that the pack doesn't see stay on their side of the replaced characters. If these
-        overlap the original of an unseen piece, the two rewordings conflict, and that piece is
-        replaced, too.
+        A piece that the pack doesn't know stays if its original is before or after the replaced
+        characters. If they overlap the original, the two rewordings conflict, and `words` also
+        replaces the unknown piece.
         """
         before: list[Piece] = []
         inside: list[Piece] = []
         after: list[Piece] = []
         at = 0
         for piece in self.cut(start).cut(end).pieces:
-            length = sum(len(part.text) for part in self.seen((piece,)))
+            length = self._length(piece)
             side = before if at + length <= start else after if at >= end else inside
             side.append(piece)
             at += length
         return *before, replace(words, instead_of=tuple(inside)), *after
 
     def cut(self, place: int) -> View:
-        """Return the same text, split at a character so that no piece the pack sees spans it."""
+        """Return the same text, split at a character so that no visible piece extends across it."""
         pieces: list[Piece] = []
         at = 0
         for piece in self.pieces:
             pieces += piece.cut(place - at) if self.knows(piece) else (piece,)
-            at += sum(len(part.text) for part in self.seen((piece,)))
+            at += self._length(piece)
         return replace(self, pieces=pieces)
+
+    def _length(self, piece: Piece) -> int:
+        """Return the number of characters that the pack sees of a piece."""
+        return sum(len(visible.text) for visible in self.seen((piece,)))

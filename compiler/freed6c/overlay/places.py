@@ -1,6 +1,7 @@
 """Resolves an address inside an entry: to a field, a key of an open map, an entry, or nothing.
 
-The type hints of the model's classes decide, so no kind needs its own code.
+An open map has keys that authors choose, such as the inputs of an action. The type hints of the
+model's classes determine which fields and maps there are, so no kind needs its own code.
 """
 
 from __future__ import annotations
@@ -32,12 +33,15 @@ COLUMNS = "columns"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetPlace:
-    """A place in the tree, and how it can be written. `hint` is its type hint in the model, if any.
+    """A place in the tree. Its `sort` determines how operations can write it.
 
-    A `field` can be set whether it has a value or not. A `key` of an open map and an `entry` have
-    to be added before they can be set. A `computed` place and `no` place cannot be written:
-    `problem` is the reason, a code with its facts except `entry`. `known` are valid names to
-    suggest.
+    - A `field` can be set whether it has a value or not.
+    - A `key` of an open map, or an `entry`, has to be added before it can be set.
+    - A `computed` place and `no` place cannot be written. `problem` is the reason: a code, with its
+      facts except `entry`. `known` are valid names to suggest.
+
+    `hint` is the type hint of the place in the model, if any; `kind` the kind of an entry, or of
+    the entries in a map.
     """
 
     sort: Literal["field", "key", "entry", "computed", "no"]
@@ -75,6 +79,7 @@ def place_at(tree: dict[str, Data], path: KeyPath) -> TargetPlace:
 def _in_entry(
     tree: dict[str, Data], kind: EntryKind, at: KeyPath, rest: KeyPath
 ) -> TargetPlace:
+    """Return the place of the entry at a path, or of the `rest` of the path inside it."""
     if not rest:
         return TargetPlace(sort="entry", path=at, kind=kind)
     body = walk(tree, at)

@@ -25,17 +25,21 @@ SIDES = ("before", "after")
 
 
 class Anchor(NamedTuple):
-    """The position of a key: before or after another key, or at the end."""
+    """The position of a key in a map: on a `side` (`before`, `after`) of another `key`."""
 
     side: str
     key: str
 
 
 END = Anchor("", "")
+"""The anchor of a key at the end of its map."""
 
 
 def anchor_of(value: Data) -> Anchor | None:
-    """Return the anchor in a value; None if there are two, or if it isn't a text."""
+    """Return the anchor in the value of an operation: `{after: soot}`, else `END`.
+
+    Return None if there are two anchors, or if the anchor isn't a text.
+    """
     sides = [side for side in SIDES if side in as_map(value)]
     if not sides:
         return END
@@ -123,11 +127,11 @@ def _add_items(state: MergeState, operation: Operation, path: KeyPath) -> None:
     positions = item_positions(present if isinstance(present, list) else [])
     added: dict[Hashable, tuple[Data, Origin]] = {}
     for index, item in enumerate(as_list(value)):
-        if (same_key := item_key(item)) not in positions and same_key not in added:
+        if (key := item_key(item)) not in positions and key not in added:
             inside = (index,) if isinstance(value, list) else ()
-            added[same_key] = item, origin(operation, after=item, inside=inside)
-        elif same_key in positions:
-            writer = state.ledger.provenance.writer((*path, positions[same_key][0]))
+            added[key] = item, origin(operation, after=item, inside=inside)
+        elif key in positions:
+            writer = state.ledger.provenance.writer((*path, positions[key][0]))
             if writer != operation.pack and state.precedence.ordered(
                 writer, operation.pack
             ):

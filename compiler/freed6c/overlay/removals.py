@@ -1,4 +1,7 @@
-"""`remove`: removes entries, keys and items, and then the dependents of removed entries."""
+"""`remove` and `unset`: remove entries, keys and items, and then the dependents of removed entries.
+
+Dependents of an entry are notes and examples about it, and references to it in lists.
+"""
 
 from __future__ import annotations
 
@@ -42,10 +45,11 @@ if TYPE_CHECKING:
 
 
 def removed_already(state: MergeState, operation: Operation) -> bool:
-    """Return whether another pack has removed the entry, so that the removal need not be applied.
+    """Return whether the entry was removed already, so that this removal need not be applied.
 
-    If that removal is part of a conflict, this one is recorded in it. Otherwise the two packs have
-    to be unordered: their removals commute.
+    If the earlier removal is part of a conflict, this one is recorded as part of it, too. Otherwise
+    return True only if the two packs are unordered, because then their removals commute. An ordered
+    pack removes an entry that it should know is missing, which is reported later.
     """
     removal = state.removed.get(operation.id)
     if removal is None:
@@ -130,9 +134,9 @@ def remove_values(state: MergeState, operation: Operation, place: TargetPlace) -
     is_list = isinstance(state.ledger.get(path), list)
     if is_list and not state.record(operation, path, Act.TAKE, operation.value):
         return
-    take = _take_items if is_list else _take_keys
+    remove = _remove_items if is_list else _remove_keys
     is_listed = isinstance(operation.value, list)
-    for position, item, present in take(state, operation, path):
+    for position, item, present in remove(state, operation, path):
         fixes = state.advice.did_you_mean_or_list(str(item), present, "here are", 12)
         problem = codes.NOTHING_TO_REMOVE.at(
             operation.address.at(position) if is_listed else operation.address,
@@ -146,18 +150,18 @@ def remove_values(state: MergeState, operation: Operation, place: TargetPlace) -
         state.report(problem)
 
 
-def _is_slip(item: Data, way: WayOut) -> bool:
-    """Return whether a fix corrects a slip in the item.
+def _is_slip(item: Data, fix: WayOut) -> bool:
+    """Return whether a fix corrects a typing error in the item.
 
-    An item that is merely similar may be meant to stay.
+    If the suggested item is merely similar, its author may want to keep it.
     """
     return any(
         isinstance(edit, Replacement) and is_slip(str(item), edit.text)
-        for edit in way.edits
+        for edit in fix.edits
     )
 
 
-def _take_items(
+def _remove_items(
     state: MergeState, operation: Operation, path: KeyPath
 ) -> Iterator[tuple[int, Data, Iterable[str]]]:
     """Remove items of a list.
@@ -168,7 +172,7 @@ def _take_items(
     present = state.ledger.get(path)
     assert isinstance(present, list)
     positions = item_positions(present)
-    taken_by_unordered_packs = {
+    removed_by_unordered_packs = {
         item_key(record.before)
         for record in state.ledger.records.get(path, ())
         if record.operation == "take"
@@ -179,16 +183,16 @@ def _take_items(
     for position, item in enumerate(as_list(operation.value)):
         if equal := positions.get(item_key(item)):
             origins[equal.pop(0)] = origin(operation, word="take", before=item)
-        elif item_key(item) not in taken_by_unordered_packs:
+        elif item_key(item) not in removed_by_unordered_packs:
             rest = (str(text) for at, text in enumerate(present) if at not in origins)
             yield position, item, rest
     state.ledger.take(path, origins)
 
 
-def _take_keys(
+def _remove_keys(
     state: MergeState, operation: Operation, path: KeyPath
 ) -> Iterator[tuple[int, Data, Iterable[str]]]:
-    """Remove keys of a map; yield missing keys, as `_take_items` does."""
+    """Remove keys of a map. Yield each missing key, as `_remove_items` does."""
     for position, item in enumerate(as_list(operation.value)):
         at_key = (*path, str(item))
         if state.ledger.get(at_key) is not None:
@@ -199,19 +203,22 @@ def _take_keys(
             yield position, item, state.siblings(at_key)
 
 
-# Consequences of removals. Notes are removed with the entries they are `about`, and examples with
-# any entry they name, even if it has a replacement, because they need not be true of that.
-# Lists lose their references to removed entries, or refer to the replacements. Rules that need a
-# removed entry are errors, reported by the link stage.
+# Consequences of removals. A note is removed with the entries that it is `about`. An example is
+# removed with any entry that it names, even if the entry has a replacement, for which the example
+# may be wrong. A reference in a list is removed, or means the replacement. Rules that need a
+# removed entry are errors, which the link stage reports.
 
 
 @dataclass(frozen=True, slots=True)
 class RemovedEntries:
-    """The removals by id, and an index that resolves references to removed entries.
+    """The removals of entries, and an index that resolves references to removed entries.
 
-    A reference can be any suffix of an id (`condition.soot.black`, `soot.black`, `black`):
-    `removed_ids` and `present_ids` have the ids by each of their suffixes. `instead` has the ids of
-    replacements, and `along` the removals that also removed a note or example; both by id.
+    A reference can be any suffix of an id (`condition.soot.black`, `soot.black`, `black`).
+
+    - `removals`: the removal of each removed entry, by id.
+    - `removed_ids`, `present_ids`: the ids of removed and of present entries, by each suffix.
+    - `instead`: the ids of replacements, by the id of the removed entry.
+    - `along`: the removals that also removed a note or example, by the id of the note or example.
     """
 
     removals: Mapping[str, Edit]
@@ -234,7 +241,10 @@ class RemovedEntries:
         return cls(removals, removed_ids, present_ids, instead, {})
 
     def removed_id(self, reference: Data, kinds: Collection[str] = ()) -> str:
-        """Return the id of the removed entry that a reference means, or an empty text."""
+        """Return the id of the removed entry that a reference means, or an empty text.
+
+        `kinds` are the allowed kinds; none allows all. A present entry has precedence.
+        """
         text = reference if isinstance(reference, str) else ""
         if any(_fits(id_, kinds) for id_ in self.present_ids.get(text, ())):
             return ""
@@ -242,7 +252,10 @@ class RemovedEntries:
         return fitting[-1] if fitting else ""
 
     def removal(self, reference: Data) -> Edit | None:
-        """Return the removal of the entry that a reference means or leads into, or None."""
+        """Return the removal of the entry that a reference or address begins with, or None.
+
+        `soot.black.name` is an address inside the removed entry `soot.black`.
+        """
         if id_ := self.removed_id(reference):
             return self.removals[id_]
         steps = str(reference).split(".")
@@ -269,7 +282,7 @@ def remove_dependents(state: MergeState) -> Mapping[str, Removed]:
         section = state.ledger.tree.get(kind.key)
         for key in list(section) if fields and isinstance(section, dict) else ():
             for field in fields:
-                _shorten(state, removed, (kind.key, key), field)
+                _remove_references(state, removed, (kind.key, key), field)
     return {
         id_: Removed(
             id_, edit.value, edit.pack, edit.address, removed.instead.get(id_, "")
@@ -309,7 +322,7 @@ def _duplicates(
 
 
 def _drop(state: MergeState, path: KeyPath, items: Sequence[tuple[int, Edit]]) -> None:
-    """Remove items of a list, the last first."""
+    """Remove items of a list, by their positions with the removals that cause it."""
     present = state.ledger.get(path)
     assert isinstance(present, list)
     origins = {
@@ -319,10 +332,13 @@ def _drop(state: MergeState, path: KeyPath, items: Sequence[tuple[int, Edit]]) -
     state.ledger.take(path, origins)
 
 
-def _shorten(
+def _remove_references(
     state: MergeState, removed: RemovedEntries, path: KeyPath, field: Field
 ) -> None:
-    """Remove references to removed entries from a field, or an entry only `about` them."""
+    """Remove references to removed entries from a field of the entry at a path.
+
+    If the field says what the entry is `about`, and nothing else is left in it, remove the entry.
+    """
     value = state.ledger.get((*path, field.key))
     references = [] if value is None else as_list(value)
     lost = [
@@ -343,24 +359,24 @@ def _shorten(
 
 
 PROSE: Final = frozenset({"name", "text", "source"})
-"""The fields of an example that only describe it."""
+"""The fields of an example that only describe it. It can run without the entries in them."""
 
 
 def _drop_examples(state: MergeState, removed: RemovedEntries) -> None:
     """Remove examples that name a removed entry anywhere: they cannot run without it."""
     for key, body in list(as_map(state.ledger.tree.get("examples")).items()):
-        parts = {name: part for name, part in as_map(body).items() if name not in PROSE}
-        removals = map(removed.removal, _names_in(parts))
+        fields = {key: data for key, data in as_map(body).items() if key not in PROSE}
+        removals = map(removed.removal, _names_in(fields))
         removal = next((edit for edit in removals if edit is not None), None)
         if removal is not None:
             record = _origin_of_removal(removal, "remove", body)
             state.ledger.drop(("examples", key), record)
             removed.along[id_at(("examples", key))] = removal
-            _stop_showing(state, key, removal)
+            _remove_show_lines(state, key, removal)
 
 
-def _stop_showing(state: MergeState, key: str, removal: Edit) -> None:
-    """Remove the lines that show a removed example from the texts of chapters."""
+def _remove_show_lines(state: MergeState, key: str, removal: Edit) -> None:
+    """Remove the lines that show an example, `[[show: key]]`, from the texts of chapters."""
     show_lines = re.compile(
         rf"^\[\[show: +(example\.)?{re.escape(key)}\]\]\n*", re.MULTILINE
     )

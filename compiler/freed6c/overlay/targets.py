@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 
 def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
-    """Return the place of an operation's target; None after reporting why it can't be written.
+    """Return the place that an operation writes; None after reporting why it can't.
 
-    The target of `replace` and `remove` is the entry itself.
+    `replace` and `remove` write the entry itself, other operations a field in it.
     """
     path = state.ledger.find(_current_id(state, operation))
     if path is None:
@@ -49,12 +49,11 @@ def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
     if place.problem is None:
         return place
     code, facts = place.problem
-    item = _list_item_fix(state, operation, path)
-    if item is not None:
-        at = operation.address
-        state.report(code.at(at.key(), help=[item], entry=operation.id, **facts))
-        return None
     names, key = tuple(place.known), operation.address.key()
+    list_fix = _list_item_fix(state, operation, path)
+    if list_fix is not None:
+        state.report(code.at(key, help=[list_fix], entry=operation.id, **facts))
+        return None
     above = operation.field.rpartition(".")[0]
     help_ = tuple(
         WayOut(f"write {word}", (Replacement(f"{above}.{word}".strip("."), key),))
@@ -62,7 +61,7 @@ def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
     )
     if names and not help_:
         help_ = state.advice.did_you_mean_or_list(facts["name"], names, "places here")
-    problem = code.at(operation.address.key(), help=help_, entry=operation.id, **facts)
+    problem = code.at(key, help=help_, entry=operation.id, **facts)
     if place.sort == "computed":
         state.report(problem)
     elif not removed_by_unordered(state, operation, place.path):
@@ -76,7 +75,10 @@ def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
 def _list_item_fix(
     state: MergeState, operation: Operation, path: KeyPath
 ) -> WayOut | None:
-    """Return a fix for an item added to a plain list as if it were a map: `{actions.pat: {}}`."""
+    """Return a fix for adding to a list as if it were a map.
+
+    `add: {actions.pat: {}}` and `add: {actions.0: pat}` should be `add: {actions: [pat]}`.
+    """
     *above, item = operation.field.split(".")
     present = state.ledger.get((*path, *above)) if above else None
     if operation.word != "add" or not isinstance(present, list):
@@ -91,7 +93,10 @@ def _list_item_fix(
 
 
 def _line_without_repetition(state: MergeState, operation: Operation) -> str:
-    """Return `change: {band.x.dim.range: {set: {range: …}}}` without the repeated field, or ""."""
+    """Return a corrected line for a field that is repeated in the id, or an empty text.
+
+    `change: {band.x.dim.range: {set: {range: 1-4}}}` becomes `change: {band.x.dim: …}`.
+    """
     field = split_address(operation.id)[1]
     repeated = field and field.rpartition(".")[2] == operation.field
     path = find_path(state.ledger.tree, operation.id)
@@ -103,9 +108,9 @@ def _line_without_repetition(state: MergeState, operation: Operation) -> str:
 def removed_by_unordered(
     state: MergeState, operation: Operation, path: KeyPath, act: Act = Act.SET
 ) -> bool:
-    """Return whether an unordered pack removed the target; if so, record the conflict.
+    """Return whether an unordered pack removed the target. If so, record the conflict.
 
-    A passage can also be missing because the same pack sets the whole text.
+    For `reword`, also return True if the same pack sets the whole text, which contradicts it.
     """
     for edit in state.edits.deciding(path):
         overwritten = act == Act.REWORD and edit.pack == operation.pack

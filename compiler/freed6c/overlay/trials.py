@@ -1,8 +1,11 @@
 """Trials of choices that are not in use, so that pack authors see the problems of every choice.
 
-A ruleset is merged and checked with the choices in use. Each other choice is tried separately:
-packs are applied, linked and checked again with that choice in place of the one in use. A trial
-yields only diagnostics.
+A ruleset is merged and checked with the choices in use. Each other choice of an option is tried
+separately: packs are applied, linked and checked again with that choice instead of the one in use.
+A trial yields only diagnostics.
+
+A file waits for a choice or a pack if it has a `when`. It counts only if the conditions in `when`
+are met. Files that don't count are tried together with the choices that they wait for.
 """
 
 from __future__ import annotations
@@ -34,11 +37,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """A set of choices to try together, by the ids of their options; `in_use` has those in use.
+    """Choices to try together.
 
-    The set has one choice, and those that make its file, or a file that waits for it, count.
-    `asked` are the topmost packs, whose authors get the diagnostics. The trial is their `own` if
-    one of them offers the choice or has a file that waits for it.
+    - `choices`: the tried choices, by the ids of their options. Most trials have one; others have
+      more, because a file waits for several, or an option is in a file that waits itself.
+    - `in_use`: the choices in use.
+    - `asked`: the ids of the topmost packs, whose authors get the diagnostics.
+    - `own`: True if one of the `asked` packs offers the choice, or has a file that waits for it.
     """
 
     packs: Sequence[Pack]
@@ -48,7 +53,7 @@ class Trial:
     own: bool
 
     def differs(self, before: MergedRuleset, after: MergedRuleset) -> bool:
-        """Return whether the choices change anything that has to be linked and checked.
+        """Return whether the choices change anything that has to be linked and checked again.
 
         The author of a base has already checked its choices. They are checked again only if they
         change an entry that one of the `asked` packs also writes or changes.
@@ -70,18 +75,19 @@ class Trial:
         """
         location = tried.provenance.location
 
-        def brings(path: KeyPath) -> bool:
+        def is_added_by_trial(path: KeyPath) -> bool:
             place = location(path)
-            return place is not None and self._brings(place)
+            return place is not None and self._adds(place)
 
-        return without_steps(tried, brings)
+        return without_steps(tried, is_added_by_trial)
 
     def news(
         self, problems: Iterable[Diagnostic], earlier: Iterable[Diagnostic]
     ) -> list[Diagnostic]:
-        """Return the diagnostics that are new, with the name of the choice in the message.
+        """Return the diagnostics of a trial that aren't in `earlier`, those of the rules in use.
 
-        For choices of a base, return only those that concern the `asked` packs.
+        Messages name the choices. For choices of a base, return only diagnostics that concern the
+        `asked` packs.
         """
         conditions = " and ".join(
             f"{option} is {choice}" for option, choice in self.choices.items()
@@ -108,7 +114,7 @@ class Trial:
     def writes_anew(self, problem: Diagnostic) -> bool:
         """Return whether a problem is about a passage that the choice itself replaced."""
         return problem.code is overlays.UNKNOWN_PASSAGE and any(
-            isinstance(label.place, Location) and self._brings(label.place)
+            isinstance(label.place, Location) and self._adds(label.place)
             for label in problem.related
         )
 
@@ -131,20 +137,20 @@ class Trial:
         place = problem.label.place if problem.label else None
         if not isinstance(place, Location):
             return False
-        of_example = problem.code is formulas.FAILED and place.path[:1] == ("examples",)
-        return (of_example or problem.code in ABOUT_CHOICE_IN_USE) and not self._brings(
-            place
-        )
+        is_in_example = place.path[:1] == ("examples",)
+        is_of_example = problem.code is formulas.FAILED and is_in_example
+        is_about_choice = is_of_example or problem.code in ABOUT_CHOICE_IN_USE
+        return is_about_choice and not self._adds(place)
 
-    def _brings(self, place: Location) -> bool:
+    def _adds(self, place: Location) -> bool:
         """Return whether the value at a location counts only with the tried choices."""
-        idle = (
+        waiting_files = (
             file.path
             for pack in self.packs
             for file in pack.files
             if not self.in_use.holds(file)
         )
-        return place.file in idle or any(
+        return place.file in waiting_files or any(
             place.file == self.in_use.options[option].file.path
             and place.path[:4]
             == ("options", option.partition(".")[2], "choices", choice)
@@ -216,15 +222,17 @@ def trials(packs: Sequence[Pack], asked: Collection[str]) -> list[Trial]:
 def _needed(
     in_use: Selection, file: SourceFile, results: dict[str, dict[str, str] | None]
 ) -> dict[str, str] | None:
-    """Return the choices under which a file counts; None if it waits for a missing pack.
+    """Return the choices with which a file counts; None if it can't count.
 
-    The option it waits for can be in a file that waits itself. `results` caches the choices
-    of each file; a circle needs nothing more.
+    It can't if it waits for a missing pack, or only for unknown choices. The option that it waits
+    for can be in a file that waits itself, so this function is recursive. `results` caches the
+    choices of each file. If files wait for each other in a circle, the file that is still being
+    examined needs no more choices.
     """
     if file.path in results:
         return results[file.path]
     needed: dict[str, str] = {}
-    results[file.path] = {}  # if this file waits for itself
+    results[file.path] = {}  # ends the recursion in a circle
     for key, allowed in when_of(file).items():
         keys = as_list(allowed)
         if key == "pack":
@@ -247,7 +255,10 @@ def _needed(
 def without_steps(
     merged: MergedRuleset, keeps: Callable[[KeyPath], bool]
 ) -> MergedRuleset:
-    """Return a ruleset without examples that have steps, except stories and those in `keeps`."""
+    """Return a ruleset without examples that have steps.
+
+    Stories, which are printed, stay; so do examples for whose path `keeps` returns True.
+    """
     examples = {
         key: body
         for key, body in as_map(merged.tree.get("examples")).items()

@@ -42,8 +42,10 @@ if TYPE_CHECKING:
     from freed6c.packs.operations import Operation
 
 
-# The arithmetic of `adjust`. An amount changes only values of its own sort: a number changes
-# numbers and ranges of numbers, a die code die codes, a quantity quantities and ranges of its unit.
+# The arithmetic of `adjust`. An amount is only added to values of its own sort: a number to numbers
+# and ranges of numbers, a die code to die codes, a quantity to quantities and ranges in its unit.
+# Examples: NUMBER `-2`, `+1.5`; QUANTITY `5 ft`; SPAN `7`, `6-10`, `-3 to 2`, `26+`; FROM_TO
+# `up to 5 ft`, `5 ft to 10 ft`, `10 ft or more`.
 NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,6})?", re.ASCII)
 QUANTITY: Final = re.compile(rf"({NUMBER.pattern}) ([a-z][a-z0-9-]*)", re.ASCII)
 SPAN: Final = re.compile(r"(-?[0-9]{1,9})(?:(-| to )(-?[0-9]{1,9})|(\+))?", re.ASCII)
@@ -52,7 +54,7 @@ FROM_TO: Final = re.compile(r"(?:up to )?(.+?)(?: to (.+)| or more)?")
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """An amount to add to a number, a die code (in pips) or a quantity of `unit`."""
+    """An amount to add; `by` is in pips for a die code, and in `unit` for a quantity."""
 
     sort: Literal["number", "code", "quantity"]
     by: Fraction
@@ -114,14 +116,14 @@ def _adjusted_die_code(text: str, by: Fraction, pips_per_die: int) -> str | None
     old = code or read_signed_dice(text)
     if old is None:
         return None
-    worth = _as_integer(old.dice * pips_per_die + old.pips + by)
-    if code is not None and worth < 0:
+    total_pips = _as_integer(old.dice * pips_per_die + old.pips + by)
+    if code is not None and total_pips < 0:
         message = f"{text} would become less than no dice"
         raise ValueError(message)
-    dice, pips = divmod(abs(worth), pips_per_die)
+    dice, pips = divmod(abs(total_pips), pips_per_die)
     if code is not None:
         return code_text(dice, pips)
-    return signed_text(dice, pips) if worth >= 0 else f"-{code_text(dice, -pips)}"
+    return signed_text(dice, pips) if total_pips >= 0 else f"-{code_text(dice, -pips)}"
 
 
 def _adjusted_quantities(text: str, amount: Adjustment) -> str | None:
@@ -151,7 +153,10 @@ def _decimal(number: Fraction) -> str:
 
 
 def set_value(state: MergeState, operation: Operation, place: TargetPlace) -> None:
-    """Apply `set`: any field of the kind, with or without a value; a key only if it exists."""
+    """Apply `set` to a field of the kind, or to a key or entry that exists.
+
+    Report a missing key or entry, which has to be added instead.
+    """
     before = state.ledger.get(place.path)
     if place.sort in {"key", "entry"} and before is None:
         if not removed_by_unordered(state, operation, place.path):
@@ -188,9 +193,9 @@ def _put(
 def _lost_entries(
     state: MergeState, operation: Operation, path: KeyPath, at: Location
 ) -> list[KeyPath]:
-    """Mark nested entries as removed if the new value at a path doesn't contain them.
+    """Return the paths of nested entries that the new value at a path doesn't contain.
 
-    `at` is the location of the new value. Return the paths of these entries.
+    Also mark these entries as removed `at` the location of the new value.
     """
     lost = [
         (id_, place)
@@ -205,10 +210,11 @@ def _lost_entries(
 
 
 def _report_lost(state: MergeState, operation: Operation, path: KeyPath) -> None:
-    """Report the entries that a new map omits, with ways to keep or to remove them."""
+    """Report the entries that a new map omits, with operations that keep or remove them."""
     lost = _lost_entries(state, operation, path, operation.address)
     if not lost:
         return
+    # The names of lost entries by the map that contains them, without entries inside those.
     sections: dict[str, list[str]] = {}
     for place in lost:
         if not any(place[: len(other)] == other for other in lost if other != place):
@@ -249,7 +255,8 @@ def _remove_lost_parts(state: MergeState, operation: Operation, path: KeyPath) -
     """Mark nested entries as removed if the new body of an entry doesn't contain them."""
     at = Location(operation.address.file, operation.address.path[:2])
     lost = _lost_entries(state, operation, path, at)
-    # Rewriting a section is deliberate; omitting it suggests that a change was intended.
+    # A body that rewrites a section (`conditions`) removes entries in it on purpose. If the body
+    # lacks the whole section, its author probably wanted to change the rest only.
     left_out = [
         place
         for place in lost
@@ -267,7 +274,7 @@ def _remove_lost_parts(state: MergeState, operation: Operation, path: KeyPath) -
 
 
 def adjust_value(state: MergeState, operation: Operation, place: TargetPlace) -> None:
-    """Apply `adjust`: add to a value, or to every value of the amount's sort below a place."""
+    """Apply `adjust`: add an amount to a value, or to all values of its sort below a place."""
     amount = read_amount(operation.value, state.pips_per_die)
     before = state.ledger.get(place.path)
     at, address = operation.address, operation.place
@@ -280,7 +287,7 @@ def adjust_value(state: MergeState, operation: Operation, place: TargetPlace) ->
         if not removed_by_unordered(state, operation, place.path):
             state.report(codes.ADJUSTS_ABSENT.at(at, target=address))
     elif _adjust_leaves(state, operation, place.path, amount):
-        return
+        return  # everything below explains why nothing was adjusted
     elif isinstance(before, list):
         state.report(codes.ADJUSTS_WHOLE.at(at, target=address, value="a list"))
     elif any(typing.get_origin(hint) is Formula for hint in alternatives(place.hint)):
@@ -297,7 +304,8 @@ def adjust_value(state: MergeState, operation: Operation, place: TargetPlace) ->
 
 
 def _amount_fix(text: str) -> tuple[WayOut, ...]:
-    """Return a fix for an amount in words, `one more`, or in another notation: `+ 5ft`."""
+    """Return a fix for an amount in words, `one die more`, or in another notation: `+ 5ft`."""
+    # Long dashes, a space after the sign, `2d`, and a missing space before the unit.
     typed = re.sub(r"^([+-])\s+", r"\1", re.sub("[\u2010-\u2015\u2212]", "-", text))
     typed = re.sub(r"(?<=[0-9])d\b", "D", typed)
     typed = re.sub(r"(?<=[0-9])(?=[a-z])", " ", typed)
@@ -323,10 +331,10 @@ MORE_OR_LESS: Final = re.compile(
 def _adjust_leaves(
     state: MergeState, operation: Operation, path: KeyPath, amount: Adjustment
 ) -> bool:
-    """Adjust all values of the amount's sort; return False if there are none.
+    """Adjust all values of the amount's sort at or below a path; return False if there are none.
 
-    Adding dice depends on the pips per die, so it is logged as reading that number: it conflicts
-    with an unordered pack that sets it.
+    Adding dice depends on the pips per die. Therefore it is also logged as reading that number,
+    which conflicts with an unordered pack that sets the number.
     """
     pips = state.pips_per_die
     any_adjusted = False
@@ -404,7 +412,7 @@ def compare_was(state: MergeState, operation: Operation, place: TargetPlace) -> 
 
 
 def _value_set_beside(state: MergeState, operation: Operation) -> Data | None:
-    """Return the value to which the same `change` sets the place, or None."""
+    """Return the value that `set` has for the same place beside this `was`, or None."""
     at = operation.address
     return state.written(Location(at.file, (*at.path[:-2], "set", operation.field)))
 

@@ -1,4 +1,7 @@
-"""difflib with a bound: of sequences that it would compare for minutes, only the ends match."""
+"""Comparison of sequences by difflib, with a bound on its work.
+
+If difflib would take too long, only the equal beginnings and ends of two sequences match.
+"""
 
 from __future__ import annotations
 
@@ -12,21 +15,21 @@ if TYPE_CHECKING:
 H = TypeVar("H", bound="Hashable")
 
 MOST_STEPS: Final = 20_000_000
-"""Comparisons that difflib makes at worst, a few millions of which take a second."""
+"""Maximum number of comparisons by difflib; a few millions take a second."""
 
 
 class _EndsMatcher(SequenceMatcher[H]):
-    """Matches so many items at the start and at the end, and nothing between."""
+    """Matches `start` items at the start and `end` items at the end, and nothing between them."""
 
     def __init__(
         self, before: Sequence[H], after: Sequence[H], start: int, end: int
     ) -> None:
         super().__init__(None, before, after)
-        ends = len(before), len(after)
+        old_length, new_length = len(before), len(after)
         self._blocks = [
             Match(0, 0, start),
-            Match(ends[0] - end, ends[1] - end, end),
-            Match(*ends, 0),
+            Match(old_length - end, new_length - end, end),
+            Match(old_length, new_length, 0),  # difflib's mark for the end
         ]
 
     def get_matching_blocks(self) -> list[Match]:
@@ -44,7 +47,11 @@ def matcher(before: Sequence[H], after: Sequence[H]) -> SequenceMatcher[H]:
 def line_diff(
     before: Sequence[str], after: Sequence[str], names: tuple[str, str], *, end: str
 ) -> Iterator[str]:
-    """Yield the lines of a unified diff; nothing if both are equal. The lines have this `end`."""
+    """Yield the lines of a unified diff, or nothing if both are equal.
+
+    `names` are the two file names; `end` is added to the header lines. If the comparison would take
+    too long, all old lines are removed and all new lines added.
+    """
     if not _takes_long(before, after, *_equal_ends(before, after)):
         yield from unified_diff(before, after, *names, lineterm=end)
         return
@@ -56,7 +63,11 @@ def line_diff(
 
 
 def _takes_long(before: Sequence[H], after: Sequence[H], start: int, end: int) -> bool:
-    """Return whether difflib may compare all pairs of equals for each of many runs."""
+    """Return whether difflib could take too long between the equal ends.
+
+    For each matching run that it finds, difflib examines all pairs of equal items; there can be as
+    many runs as there are items in the shorter sequence.
+    """
     old, new = before[start : len(before) - end], after[start : len(after) - end]
     counts = Counter(new)
     pairs = sum(counts[item] for item in old)
@@ -64,7 +75,7 @@ def _takes_long(before: Sequence[H], after: Sequence[H], start: int, end: int) -
 
 
 def _equal_ends(before: Sequence[H], after: Sequence[H]) -> tuple[int, int]:
-    """The lengths of the equal beginnings of two sequences and of their equal ends behind those."""
+    """Return the lengths of the equal beginning of two sequences, and of the equal end after it."""
     start, end, shorter = 0, 0, min(len(before), len(after))
     while start < shorter and before[start] == after[start]:
         start += 1

@@ -47,6 +47,10 @@ PLAIN: Final = re.compile(
     r"(?!-?(?:0|[1-9][0-9]{0,9})\Z)(?:[A-Za-z][\w +./'()-]*(?<![\s:])"
     r"|-?[0-9]+(?:D[\w+-]*|(?:\.[0-9]+)+|[-+][0-9]*| \w+)?)"
 )
+"""Texts that need no quotes in YAML: words such as `a (b)`, `3D+1`, `1.0`, `6-10`, `26+`, `5 ft`.
+
+Integers don't match: a text of digits needs quotes.
+"""
 
 
 def on_a_line(data: Data) -> str:

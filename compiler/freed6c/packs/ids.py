@@ -1,4 +1,7 @@
-"""Ids and the paths they name: `condition.soot.black` is `tracks.soot.conditions.black`.
+"""Ids and addresses, and the paths they name in the tree of a ruleset.
+
+The id `condition.soot.black` names the path `tracks.soot.conditions.black`. An address is an id
+with fields after it: `condition.soot.black.name`.
 
 A ruleset is a tree of plain data with the top keys of packs; the path of an entry in that tree is
 its identity. `track.soot.conditions.black.name` and `condition.soot.black.name` are the same value.
@@ -31,6 +34,7 @@ LONGEST_KEY: Final = 60
 
 
 def _parts(kind: EntryKind) -> int:
+    """Return the maximum number of parts in an id of a kind."""
     return 2 if kind.parent is None else 1 + _parts(BY_NAME[kind.parent])
 
 
@@ -112,7 +116,7 @@ def writable(path: KeyPath) -> KeyPath:
 
 
 def kind_of(id_: str) -> str:
-    """The kind that an id begins with."""
+    """Return the kind with which an id begins."""
     return id_.partition(".")[0]
 
 
@@ -132,7 +136,7 @@ def id_suffixes(id_: str) -> tuple[str, ...]:
 
 
 def by_suffix(named: Mapping[str, T]) -> dict[str, tuple[T, ...]]:
-    """Map each suffix of an id to its possible meanings, in the order of the ids."""
+    """Map each suffix of an id to the values of all ids with that suffix, in their order."""
     meanings: dict[str, list[T]] = {}
     for id_, meaning in named.items():
         for suffix in id_suffixes(id_):
@@ -141,15 +145,15 @@ def by_suffix(named: Mapping[str, T]) -> dict[str, tuple[T, ...]]:
 
 
 def reached(ids: Iterable[str], leads: Mapping[str, Iterable[str]]) -> set[str]:
-    """Return these ids and all that they lead to, directly or indirectly."""
-    reached: set[str] = set()
+    """Return these ids and all ids reachable from them in the graph `leads`."""
+    visited: set[str] = set()
     waiting = [*ids]
     while waiting:
         id_ = waiting.pop()
-        if id_ not in reached:
-            reached.add(id_)
+        if id_ not in visited:
+            visited.add(id_)
             waiting.extend(leads.get(id_, ()))
-    return reached
+    return visited
 
 
 def find_path(tree: Tree, address: str) -> KeyPath | None:

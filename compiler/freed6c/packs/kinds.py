@@ -54,8 +54,8 @@ class EntryKind:
     def with_article(self) -> str:
         """The kind in a sentence: `an ability`, `a track`."""
         words = self.name.replace("-", " ")
-        spoken_a = words[0] in "aeiou" and words != "unit"
-        return f"an {words}" if spoken_a else f"a {words}"
+        begins_with_vowel = words[0] in "aeiou" and words != "unit"
+        return f"an {words}" if begins_with_vowel else f"a {words}"
 
 
 KINDS: Final[tuple[EntryKind, ...]] = (

@@ -20,7 +20,7 @@ MAX_PACK_BYTES: Final = 5_000_000
 MAX_LINE: Final = 20_000
 """Characters in a line."""
 MAX_ENTRIES: Final = 8_000
-"""Entries of a ruleset, including nested ones: twice the number that is promised."""
+"""Entries of a ruleset, including nested ones: twice the 4,000 that are promised."""
 MAX_DEPTH: Final = 64
 """Levels of nesting in a file, and in a formula."""
 MAX_PROBLEMS: Final = 100
@@ -35,9 +35,10 @@ OF_A_THING: Final = 50
 
 
 class TooMuchWork(BaseException):
-    """An exhausted budget. `place` is the location of the work, if it is known.
+    """Raised if a budget is exhausted. `place` is the location of the work, if it is known.
 
-    It isn't an Exception, so that no handler of internal errors catches it.
+    It is a BaseException, so that handlers of internal errors, which catch Exception, don't catch
+    it.
     """
 
     def __init__(self, place: Location | None = None) -> None:
@@ -47,7 +48,7 @@ class TooMuchWork(BaseException):
 
 @dataclass(slots=True)
 class Budget:
-    """The remaining steps of a piece of work."""
+    """The steps that a piece of work may take: `most` at first, `left` now."""
 
     most: int = STEPS
     left: int = field(init=False)

@@ -41,9 +41,9 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A range of text by line and column, both from 1 and in characters.
+    """A range of text by line and column, both from 1. Columns count characters.
 
-    It is used for files that cannot be read as YAML.
+    It locates problems in files that cannot be read as YAML, in which there are no keys.
     """
 
     file: str

@@ -30,16 +30,21 @@ Word: TypeAlias = Literal[
 ]
 
 WrittenWord: TypeAlias = "tuple[Word, str, Data, KeyPath]"
-"""The word of an operation, a field of the entry, the value, and the value's path from the id."""
+"""The word of an operation, the field it changes, the value, and the path of the value.
+
+The field is an address inside the entry, empty for the entry itself. The path leads from the id in
+the file to the value: `("set", "name")`.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
     """One operation of a pack at one address.
 
-    `take` is `remove` inside `change`: it removes items of a list or keys of a map. The value of
-    `reword` is a map with one passage and its new words. `address` is the location of the operation
-    or its value. `option` is the choice that contains the operation, if any.
+    `word` is the keyword in the pack, with one exception: `take` is `remove` inside `change`, which
+    removes items of a list or keys of a map. The value of `reword` is a map with one passage and
+    its new words. `address` is the location of the value. `option` is the choice that contains the
+    operation, `option.x.y`, or empty.
     """
 
     pack: str
@@ -85,7 +90,7 @@ CHANGES: Final[Mapping[str, Word]] = {
     "remove": "take",
     "move": "move",
 }
-"""The operations inside `change` that have a map of addresses."""
+"""The words of operations inside `change` that have a map of fields, by keyword."""
 
 
 def _words_of_section(section: str, body: Mapping[str, Data]) -> Iterator[WrittenWord]:
@@ -124,8 +129,8 @@ def reword_line(address: str, passage: str, new: str | None = None) -> str:
     """
     id_, field = split_address(address)
     quoted = json.dumps(passage, ensure_ascii=False)
-    now = "…" if new is None else json.dumps(new, ensure_ascii=False)
-    return f"change: {{{id_}: {{reword: {{{field}: {{{quoted}: {now}}}}}}}}}"
+    new_words = "…" if new is None else json.dumps(new, ensure_ascii=False)
+    return f"change: {{{id_}: {{reword: {{{field}: {{{quoted}: {new_words}}}}}}}}}"
 
 
 def change_line(address: str, word: str, value: Data) -> str:

@@ -113,9 +113,10 @@ def topmost(packs: Iterable[Layered]) -> frozenset[str]:
 
 
 def known_by(packs: Iterable[Layered]) -> dict[str, frozenset[str]]:
-    """Map the id of each pack to its own id and the ids of all packs that apply before it.
+    """Map the id of each pack to its own id and the ids of all packs before it.
 
-    Each pack has to come after those that it `extends` or comes `after`.
+    These are the packs that it `extends` or comes `after`, directly or indirectly. `packs` must be
+    sorted, each pack after those.
     """
     ids: dict[str, frozenset[str]] = {}
     for pack in packs:
@@ -184,6 +185,6 @@ class MergedRuleset:
 
 
 def is_told(example: Data) -> bool:
-    """Return whether an example is printed: it has no steps, or a step tells something."""
+    """Return whether an example is printed: it has no steps, or a step has a text in `tells`."""
     steps = as_map(example).get("steps")
     return steps is None or any("tells" in as_map(step) for step in as_list(steps))

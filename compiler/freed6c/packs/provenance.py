@@ -1,8 +1,8 @@
 """Provenance: the pack that wrote each value of a ruleset, with location and reason.
 
-It is sparse: one record for each entry as first written, then one for each operation of the
-overlay. Values below a record were written with it. Explanations, marks in documents and locations
-in messages are derived from it.
+It is sparse: it has one record for each entry as first written, then one for each operation of the
+overlay. A value without its own record was written together with the nearest record above its path.
+Explanations, change marks in documents and locations in messages are derived from it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 
 class Stretch(NamedTuple):
-    """A range of a text that `pack` wrote at `source`, from its character `start` on."""
+    """A part of a text with `length` characters, which `pack` wrote at `source`.
+
+    `start` is its first character in the text at `source`.
+    """
 
     length: int
     pack: str
@@ -39,11 +42,11 @@ class WrittenWords(NamedTuple):
 class Origin:
     """One operation on one path.
 
-    `operation` is `written` for an entry in its own pack, else the word of the overlay (`set`);
-    `stands` only records the location of a value that has another key or position now. `before` and
-    `after` are the values at the path before and after the operation, or None. `option` is the
-    choice that contains the operation, `option.x.y`. A reworded text has `stretches` with their
-    authors.
+    - `operation`: `written` for an entry in its own pack, else the word of the operation, such as
+      `set`. `stands` only records the location of a value whose key or position has changed.
+    - `before`, `after`: the values at the path before and after the operation, or None.
+    - `option`: the choice that contains the operation, `option.x.y`, or empty.
+    - `stretches`: the authors of the parts of a reworded text.
     """
 
     pack: str
@@ -94,6 +97,7 @@ class Provenance:
         if last is None:
             return None
         depth, origin = last
+        # Make `start` and `end` relative to each stretch in turn.
         for length, pack, source, first in origin.stretches:
             if start < length:
                 here = first + start, first + min(end, length)
@@ -155,7 +159,7 @@ class Provenance:
 
     @cached_property
     def _changed(self) -> Mapping[KeyPath, Sequence[tuple[KeyPath, Origin]]]:
-        """Operations by every path at or above theirs. Only few paths have any."""
+        """The operations at or below each path. Only few paths have any."""
         by_place: dict[KeyPath, list[tuple[KeyPath, Origin]]] = {}
         for place, origins in self.records.items():
             changes = [(place, origin) for origin in origins if origin.changes]

@@ -1,4 +1,4 @@
-"""Find the schemas and games that come with the compiler, in the wheel or in the checkout."""
+"""Finds the schemas and games that come with the compiler, in the wheel or in the checkout."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ _DATA = _PACKAGE / "_data"
 
 
 def schemas() -> Path:
-    """The folder of JSON Schemas."""
+    """Return the folder of JSON Schemas."""
     return _folder("schemas")
 
 
 def rulesets() -> Path:
-    """The folder of packs that come with the compiler."""
+    """Return the folder of packs that come with the compiler."""
     return _folder("rulesets")
 
 
 def _folder(name: str) -> Path:
-    """The copy in a wheel; without one, in an editable install, the folder of the checkout."""
+    """Return a folder of data files.
+
+    A wheel has a copy of it in `_data`. An editable install uses the folder of the checkout.
+    """
     packed = _DATA / name
     return packed if packed.is_dir() else _PACKAGE.parent.parent / name

@@ -33,16 +33,20 @@ class Position(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A key or value. `parts` are the values of a list, or keys and values of a map in turn.
+    """A key or value.
 
-    `style` is the quote or `|` or `>` of a text, and `{` for a map or list in brackets. `sign` is
-    `!` before a type, `&` before an anchor, and `*` for a reference to one, which is a text without
-    characters. `end` is the position after the node, often where the next one begins.
+    - `parts`: the items of a list; for a map, each key followed by its value.
+    - `style`: the quote of a text, or `|` or `>`; `{` for a map or list in braces or brackets.
+    - `sign`: `!` before a type, `&` before an anchor, `*` for a reference to an anchor. A reference
+      is a text without characters.
+    - `end`: the position after the node, often where the next one begins.
 
-    Some fields are caches: `pairs` are the keys and values of a map by the text of its keys;
-    `columns` is the start of each character of a text on one line. For a text on several lines,
-    `dark` is the number of characters other than spaces before each character, and `written` their
-    positions.
+    Other modules cache results in these fields:
+
+    - `pairs`: the keys and values of a map, by the text of the key.
+    - `columns`: the start of each character of a text on one line.
+    - `dark`, `written`: for a text on several lines, the number of characters other than spaces
+      before each character, and the positions of these characters.
     """
 
     kind: Literal["text", "map", "list"]
@@ -180,14 +184,18 @@ _BLOCK_HEADER: Final = re.compile(r"[|>][-+1-9]{0,2} *(?: #.*)?")
 
 
 def _build(text: str, events: Iterator[Any]) -> tuple[Tree, bool]:
+    """Build the tree from the events of a parser.
+
+    Also return whether the text is doubtful: the other parser could read it differently.
+    """
     from ruamel.yaml import events as kinds
 
     lines = text.split("\n")
     is_doubtful = len(_MARKER.findall(text)) > text.startswith("---")
     documents: list[Position] = []
     roots: list[Node] = []
-    opened: list[Node] = []
-    parts = roots
+    opened: list[Node] = []  # maps and lists without an end so far
+    parts = roots  # the parts of the innermost of them
     for event in events:
         kind, start = type(event), _position(event.start_mark)
         if kind is kinds.ScalarEvent:
@@ -236,21 +244,24 @@ def _sign(event: Any) -> str:
 
 
 def _has_odd_header(mark: Position, lines: Sequence[str]) -> bool:
-    """Return whether the parsers could differ in accepting the start of a block text."""
+    """Return whether only one of the parsers could accept the start of a block text."""
     header, first, *_ = (*lines[mark.line : mark.line + 2], "", "")
     is_blank = first != "" and not first.strip()
     return is_blank or not _BLOCK_HEADER.fullmatch(header, mark.column)
 
 
 def _draw_back(node: Node | None, last: Position) -> None:
-    """Move positions after the last line of a file, which parsers use for missing ends, into it."""
+    """Move positions after the end of a file to the end.
+
+    Parsers use such positions for the ends of the last nodes.
+    """
     while node is not None:
         node.start, node.end = min(node.start, last), min(node.end, last)
         node = node.parts[-1] if node.parts else None
 
 
 def _whole(text: str) -> str:
-    """Join characters that are written as surrogate pairs, U+D83C and U+DFB2, as in JSON."""
+    """Join surrogate pairs such as U+D83C and U+DFB2, in which JSON writes some characters."""
     return text.encode("utf-16-le", "surrogatepass").decode(
         "utf-16-le", "surrogatepass"
     )
