@@ -9,9 +9,9 @@ needs no formatter. Former ids are in `_bound.MOVED`.
 
 Importing a package has to stay cheap: `__init__` and `play` look up names on first use (`later`
 in `emit/python/bindings.py`), because `typing` alone takes as long as Python itself to start.
-`_dice.py` imports the engines when they are called. The runtime's `DieCode` gets the number of pips that
-make a die when `_bound.py` is loaded. The compiler can have several rulesets in memory, so it uses
-a subclass of `DieCode` for each.
+`_dice.py` imports the engines when they are called. The runtime's `DieCode` gets the number of pips
+that make a die when `_bound.py` is loaded; the compiler, which can have several rulesets in memory,
+has a class for each.
 """
 
 from __future__ import annotations
