@@ -1,10 +1,10 @@
 """Trees of formulas in `ruleset.json`, which any language can evaluate.
 
 The classes define the nodes. The schema is generated from them and their docstrings, as it is from
-the classes of the model. Names
-are resolved, it is decided which of several entries a name means, and every implicit conversion is
-a node. So you can evaluate a tree without knowing types: `tests/usage/formulas.ts` does so in
-TypeScript.
+the classes of the model.
+
+In a tree, names are resolved, and every implicit conversion is a node. So you can evaluate a tree
+without computing types: `tests/usage/formulas.ts` does so in TypeScript.
 """
 
 from __future__ import annotations
@@ -44,9 +44,7 @@ if TYPE_CHECKING:
 
 
 LOOKUP: Final = "lookup"
-FUNCTIONS: Final = {
-    name: function for name, function in BUILTINS.items() if name != LOOKUP
-}
+FUNCTIONS: Final = {key: value for key, value in BUILTINS.items() if key != LOOKUP}
 """The functions that a CallNode can name. Look-ups have a separate node."""
 Function: TypeAlias = Annotated[str, "function"]
 UnaryOperator: TypeAlias = Literal["-", "+", "±", "not"]
