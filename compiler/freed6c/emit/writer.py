@@ -68,7 +68,7 @@ class LockedError(OSError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutputPlace:
-    """Where output goes.
+    """The folder for output, in two parts.
 
     `root` is the folder that the user named, or the working folder: links on the way there are the
     user's own. `below` are the names of the folders from there on, none of which may be a link.
@@ -464,7 +464,7 @@ def _acquire(path: Path) -> int | None:
         path.unlink()
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _FLAGS, 0o666)
     status = _status(path) if _take(descriptor) else None
-    # The last holder may have removed the file in between: the lock of a removed file locks nobody.
+    # The last holder may have removed the file in between. A lock of a removed file has no effect.
     if status is not None and os.path.samestat(status, os.fstat(descriptor)):
         return descriptor
     os.close(descriptor)

@@ -93,12 +93,12 @@ def beside(dice: Data) -> Assets:
     script of the site loads them when they are used.
     """
     people = f"{PEOPLE_DATA} {PEOPLE}"
-    later = (
+    lazy = (
         f' data-rolling="{people} {DICE} {ROLLER}"'
         f' data-playing="{people} {PLAY_DATA} {PLAY}"'
         f' data-tabling="{TABLE_DATA} {TABLE}"'
     )
-    attributes = f"{later if dice else ''}{KEEPS}"
+    attributes = f"{lazy if dice else ''}{KEEPS}"
     tags = (
         f"<script>{THEME}</script>",
         f'<link rel="stylesheet" href="{STYLE}">',

@@ -64,8 +64,9 @@ def _roll_button(button: doc.RollButton, targets: Targets) -> str:
 def _follows(button: doc.RollButton) -> dict[str, object]:
     """Return the data for the steps after a roll, without empty members.
 
-    `code` is the die code to roll, `resisted` the roll that resists, `gives` the conditions that it
-    causes, and `then` the next roll with the same members.
+    `code` is the die code to roll, and `resisted` are the ids of ratings that others resist with.
+    After a success, `gives` are the names of the conditions that follow, by rank, and `then` is the
+    next roll: its `name`, what each rank adds to it (`by`), and the same members as here.
     """
     then = button.then
     following = then and {

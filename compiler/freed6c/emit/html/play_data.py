@@ -95,7 +95,7 @@ def inert(name: str, data: Mapping[str, Json]) -> str:
 def people_data(ruleset: Ruleset) -> dict[str, Json]:
     """Return the data that all scripts need, about ratings, values and modifiers.
 
-    `perDie` is the number of pips in a die. `allowed` are the ids of abilities that everybody can
+    `perDie` is the number of pips in a die. `allowed` are the ids of ratings that everybody can
     use. `fixed` has the fixed values of codes, at the index that is the code in pips (see
     `_fixed_values`).
     """
@@ -215,18 +215,18 @@ def _all_modifiers(ruleset: Ruleset) -> dict[str, Json]:
     modifiers: dict[str, Json] = {}
     for entry in in_force:
         by_verb: dict[str, list[Json]] = {"modify": []}
-        more = False
+        incomplete = False
         effects = [*filter(_is_relevant, standing(entry.effects))]
         for effect in effects:
             verb_and_object = _verb_and_object(ruleset, entry, effect)
             costs = isinstance(effect, Allow) and bool(effect.costs)
-            more = more or verb_and_object is None or costs
+            incomplete = incomplete or verb_and_object is None or costs
             if verb_and_object is not None:
                 verb, object_ = verb_and_object
                 by_verb.setdefault(verb, []).append(object_)
         if effects:
             data: dict[str, Json] = {"name": title_of(entry), **by_verb}
-            modifiers[entry.id] = {**data, "more": 1} if more else data
+            modifiers[entry.id] = {**data, "more": 1} if incomplete else data
     return modifiers
 
 
@@ -236,10 +236,10 @@ def _is_relevant(effect: Effect) -> bool:
     They either count a relevant effect, or warn that they don't.
     """
     match effect:
-        case Modify(modify=what):
-            return (entry_id(what) or str(what)).startswith(MODIFIED)
-        case Allow(allow=what) | Forbid(forbid=what):
-            return (entry_id(what) or str(what)).startswith(RATED)
+        case Modify(modify=target):
+            return (entry_id(target) or str(target)).startswith(MODIFIED)
+        case Allow(allow=target) | Forbid(forbid=target):
+            return (entry_id(target) or str(target)).startswith(RATED)
         case Use() | Ignore() | Repeat():
             return True
         case _:
@@ -259,12 +259,12 @@ def _verb_and_object(
             return None if modify is None else ("modify", modify)
         case Effect(if_=Formula()):
             return None
-        case Ignore(ignore=what) | Forbid(forbid=what) | Allow(allow=what) if (
-            id_ := entry_id(what)
+        case Ignore(ignore=target) | Forbid(forbid=target) | Allow(allow=target) if (
+            id_ := entry_id(target)
         ):
             return type(effect).__name__.lower(), id_
-        case Use(use=other, instead_of=what) if entry_id(other) and entry_id(what):
-            return "use", [entry_id(what), entry_id(other)]
+        case Use(use=new, instead_of=old) if entry_id(new) and entry_id(old):
+            return "use", [entry_id(old), entry_id(new)]
         case _:
             return None
 
@@ -278,8 +278,8 @@ def _modified(
     must be about, and `except` those that it must not be about; `has` is an id that the character
     must have. The other keys come from `_change`.
     """
-    what = ruleset.entries.get(entry_id(effect.modify) or "")
-    if isinstance(what, Value) and what.type not in ("integer", "die-code"):
+    target = ruleset.entries.get(entry_id(effect.modify) or "")
+    if isinstance(target, Value) and target.type not in ("integer", "die-code"):
         return None
     change = _change(ruleset, entry, effect)
     required = None if effect.if_ is None else _required_id(ruleset, effect.if_)
@@ -356,8 +356,7 @@ def _pool_text(ruleset: Ruleset, by: Modifier) -> str | None:
     if not by.token:
         return signed_text(by.dice, by.pips) if by.dice or by.pips else f"{by.adds:+}"
     letters, number = split_token(by.token) or ("", 0)
-    procedure = ruleset.procedure
-    tokens = {} if procedure is None else tokens_of(procedure)
+    tokens = tokens_of(ruleset.procedure) if ruleset.procedure else {}
     if letters not in tokens or by.count < 1:
         return None
     return call_text(letters, tokens[letters].behind, by.count, number)

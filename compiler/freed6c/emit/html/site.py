@@ -344,10 +344,7 @@ def _first_words(page: Page, writer: Writer) -> str:
 
 
 def _parts(
-    targets: Targets,
-    pages: Sequence[Page],
-    href: Callable[[Page], str],
-    data: str = "",
+    targets: Targets, pages: Sequence[Page], href: Callable[[Page], str], data: str = ""
 ) -> dict[str, Html]:
     """Return the parts that are the same on all pages.
 
