@@ -1,7 +1,7 @@
 """The pipeline: load, validate, overlay, link, check, emit.
 
-Every stage is a function from data to (data, diagnostics) that reports all problems it finds. The
-next stage runs only if no error would make it report problems that are mere consequences.
+Each stage is a function that takes data and returns data and diagnostics. It reports all problems
+it finds. The next stage runs only if there are no errors that would make it report false problems.
 """
 
 from __future__ import annotations
@@ -51,15 +51,21 @@ if TYPE_CHECKING:
 
 
 stage: Final[ContextVar[str]] = ContextVar("stage", default="")
-"""What the pipeline is doing now, for a command that shows it."""
+"""The work in progress ("layering packs"), for commands that show progress."""
 
 Steps: TypeAlias = Literal["all", "own", "none"]
-"""Which examples with steps are played: those of all packs, of what no other pack builds on."""
+"""The packs whose examples with steps are played: all packs, the topmost ones, or none.
+
+A topmost pack ("own") is one that no other pack of the compilation extends.
+"""
 
 
 def merge_diagnostics(compilations: Sequence[Compiled]) -> Compiled:
-    """The diagnostics of several packs; those of a base that they share only once."""
-    diagnostics = [found for each in compilations for found in each.diagnostics]
+    """Return one compilation, without a ruleset, that has the diagnostics of several.
+
+    Diagnostics of a base that they share are in it once.
+    """
+    diagnostics = [problem for each in compilations for problem in each.diagnostics]
     return Compiled(
         ruleset=None,
         linked=None,
@@ -85,17 +91,17 @@ def compile_packs(
     steps: Steps = "own",
     disk: Disk | None = None,
 ) -> Compiled:
-    """Compile a pack, named by path or id, with the packs it extends and others layered on it.
+    """Compile a pack with the packs that it extends, and with `layers` on top of it.
 
-    `disk` is what is asked for files.
+    Packs are named by path or id. All files are read through `disk`.
 
-    Examples with steps hold the rules of those who wrote them. Most tell nothing, and there are
-    hundreds: what builds on a pack is made without those of the pack, unless all are wanted. Who
-    has no time to play any leaves out its own, too.
+    A pack can have hundreds of examples with steps, which play a scene. They test the rules of
+    that pack, so by default those of its base are omitted. With `steps="none"`, all are omitted,
+    which saves time.
     """
     disk = disk or Disk()
     stage.set("reading packs")
-    loaded, found = load(target, layers, disk)
+    loaded, diagnostics = load(target, layers, disk)
     failed = Compiled(
         ruleset=None,
         linked=None,
@@ -106,46 +112,42 @@ def compile_packs(
         named={pack.root: pack.folder for pack in loaded if pack.named},
         disk=disk,
     )
-    found += _too_many_entries(loaded)
-    if not any(problem.code is TOO_LARGE for problem in found):
-        found += validate(loaded, skip=_files(found))
-    if has_errors(found) or not loaded:
-        return replace(failed, diagnostics=tuple(found))
+    diagnostics += _too_many_entries(loaded)
+    if not any(problem.code is TOO_LARGE for problem in diagnostics):
+        diagnostics += validate(loaded, skip=_files_with_errors(diagnostics))
+    if has_errors(diagnostics) or not loaded:
+        return replace(failed, diagnostics=tuple(diagnostics))
     stage.set("layering packs")
     merged, problems = overlay(loaded, lambda: available_packs(loaded, disk))
-    found += problems
-    found += lead_with_latest_pack(validate_touched(merged), merged)
-    if has_errors(found):
-        return replace(failed, diagnostics=tuple(found))
+    diagnostics += problems
+    diagnostics += lead_with_latest_pack(validate_touched(merged), merged)
+    if has_errors(diagnostics):
+        return replace(failed, diagnostics=tuple(diagnostics))
     if steps != "all":
         own = topmost(merged.packs) if steps == "own" else frozenset[str]()
         author = merged.provenance.author
         merged = without_steps(merged, lambda path: author(path) in own)
     stage.set("linking entries, checking rules, playing examples")
     linked, problems = _link_and_check(merged)
-    found += problems
+    diagnostics += problems
     return replace(
         failed,
-        ruleset=None if has_errors(found) else linked,
-        diagnostics=tuple(found),
+        ruleset=None if has_errors(diagnostics) else linked,
+        diagnostics=tuple(diagnostics),
         linked=linked,
         merged=merged,
     )
 
 
 def _too_many_entries(packs: Sequence[Pack]) -> Iterator[Diagnostic]:
-    """Report the first pack with which there are too many entries."""
+    """Report the pack with which the number of entries in all packs exceeds the limit."""
     entries = 0
     for pack in packs:
         entries += sum(1 for file in pack.files for _ in entries_of(file.data))
         if entries > MAX_ENTRIES:
             place = Location(pack.manifest.path, ("pack",))
             yield TOO_LARGE.at(
-                place,
-                thing="pack",
-                count=entries,
-                parts="entries",
-                most=MAX_ENTRIES,
+                place, thing="pack", count=entries, parts="entries", most=MAX_ENTRIES
             )
             return
 
@@ -153,38 +155,50 @@ def _too_many_entries(packs: Sequence[Pack]) -> Iterator[Diagnostic]:
 def _link_and_check(
     merged: MergedRuleset,
 ) -> tuple[Ruleset | None, list[Diagnostic]]:
-    """The ruleset, unless there are errors of linking, and what is wrong with it."""
+    """Return the ruleset, None if there are link errors, and the diagnostics of both stages.
+
+    Calculating odds is paid for from the budget of the ruleset.
+    """
     ruleset = None
-    payer = PAYER.set(lambda steps: merged.budget.spend(-(-steps // ODDS_STEPS)))
+    payer = PAYER.set(lambda steps: merged.budget.spend(_price(steps)))
     try:
         ruleset, problems = link(merged, merged.budget)
-        found = lead_with_latest_pack(problems, merged)
-        linked = None if has_errors(found) else ruleset
-        # Without a ruleset free of link errors, only texts about removed entries are checked: what
-        # a removal breaks in rules, which is a link error, and in texts is shown together.
-        more = report_removed(ruleset) if linked is None else check(linked)
-        found += lead_with_latest_pack(more, merged)
-    except TooMuchWork as much:
+        diagnostics = lead_with_latest_pack(problems, merged)
+        linked = None if has_errors(diagnostics) else ruleset
+        # After link errors, the only check is that of texts about removed entries. A removed entry
+        # can break both rules, which is a link error, and texts. This reports them together.
+        violations = report_removed(ruleset) if linked is None else check(linked)
+        diagnostics += lead_with_latest_pack(violations, merged)
+    except TooMuchWork as error:
         entry = entry_at_work()
         label = ruleset.label(entry) if ruleset and entry else None
-        return None, [TOO_MUCH_WORK.at(much.place or label)]
+        return None, [TOO_MUCH_WORK.at(error.place or label)]
     finally:
         PAYER.reset(payer)
-    return linked, found
+    return linked, diagnostics
+
+
+def _price(odds_steps: int) -> int:
+    """Return the steps of a budget that steps of the odds engine cost, rounded up."""
+    return -(-odds_steps // ODDS_STEPS)
 
 
 def with_other_choices(compiled: Compiled) -> Compiled:
-    """The same, with what is wrong with choices of options that are not in use."""
+    """Return the compilation with the diagnostics of the choices of options that aren't in use.
+
+    Each trial overlays, validates, links and checks the packs again with another choice. Trials
+    that no longer fit in the budget are reported as not tried.
+    """
     merged, linked, disk = compiled.merged, compiled.linked, compiled.disk
     if merged is None or linked is None:
         return compiled
     stage.set("trying choices that are not in use")
-    wanted = trials(merged.packs, linked.topmost)
-    found = list(compiled.diagnostics)
+    all_trials = trials(merged.packs, linked.topmost)
+    diagnostics = list(compiled.diagnostics)
     left = merged.budget.left
-    for number, trial in enumerate(wanted):
+    for number, trial in enumerate(all_trials):
         if left < 0:
-            found.append(untried(trial, number, len(wanted)))
+            diagnostics.append(untried(trial, number, len(all_trials)))
             break
         with without_gc():
             tried, problems = overlay(
@@ -197,50 +211,58 @@ def with_other_choices(compiled: Compiled) -> Compiled:
             if not has_errors(problems) and trial.differs(merged, tried):
                 problems += _link_and_check(trial.without_steps(tried))[1]
         spent = tried.budget.most - tried.budget.left
+        # The budget counts little of the work of overlaying, so a trial has a minimum cost.
         size = len(linked.entries) + 10 * len(trial.choices)
         left -= max(spent, 2 * OF_A_THING * size)
-        found += trial.news(problems, found)
+        diagnostics += trial.news(problems, diagnostics)
     return replace(
         compiled,
-        ruleset=None if has_errors(found) else compiled.ruleset,
-        diagnostics=tuple(found),
+        ruleset=None if has_errors(diagnostics) else compiled.ruleset,
+        diagnostics=tuple(diagnostics),
     )
 
 
 def with_publishing_checks(compiled: Compiled) -> Compiled:
-    """The same, with the diagnostics for those who publish what they build."""
+    """Return the compilation with the diagnostics that only matter if the output is published."""
     if compiled.ruleset is None:
         return compiled
-    more = report_unlicensed(compiled.ruleset)
-    return replace(compiled, diagnostics=(*compiled.diagnostics, *more))
+    unlicensed = report_unlicensed(compiled.ruleset)
+    return replace(compiled, diagnostics=(*compiled.diagnostics, *unlicensed))
 
 
 def with_fault(compiled: Compiled, ruleset: Ruleset, error: Exception) -> Compiled:
-    """Return what was compiled as failed: an internal error kept it from being shown or written."""
+    """Return the compilation as failed, with an internal error as its only diagnostic.
+
+    The error occurred while its output was made.
+    """
     entry = entry_at_work()
     fault = fault_at(ruleset.label(entry) if entry else None, error)
     return replace(compiled, ruleset=None, diagnostics=(fault,))
 
 
 def base_game(packs: Sequence[Pack]) -> Ruleset | None:
-    """The ruleset of the first of several packs alone; None if there is one only, or errors."""
+    """Return the ruleset of the first pack without the packs after it.
+
+    Return None if there are no other packs, or if that ruleset has errors.
+    """
     if len(packs) < 2:  # noqa: PLR2004
         return None
-    merged, found = overlay([replace(packs[0], named=True)])
-    ruleset, problems = link(without_steps(merged, lambda _: False))
-    return None if has_errors([*found, *problems]) else ruleset
+    merged, overlay_problems = overlay([replace(packs[0], named=True)])
+    ruleset, link_problems = link(without_steps(merged, lambda _: False))
+    return None if has_errors([*overlay_problems, *link_problems]) else ruleset
 
 
-def _files(found: Sequence[Diagnostic]) -> frozenset[str]:
-    """The files with load errors: validation skips them, as it would report consequences."""
+def _files_with_errors(problems: Sequence[Diagnostic]) -> frozenset[str]:
+    """Return the files with load errors. Validating them would report false problems."""
     return frozenset(
         problem.label.place.file
-        for problem in found
+        for problem in problems
         if problem.severity == "error" and problem.label is not None
     )
 
 
 NOUNS: Final = {"html": "pages", "json": "JSON", "markdown": "Markdown"}
+"""The words for targets in progress messages; other targets are called by their name."""
 
 
 def emit_targets(
@@ -249,9 +271,9 @@ def emit_targets(
     packs: Sequence[Pack] = (),
     layout: SiteLayout = "pages",
 ) -> Mapping[str, tuple[OutputFile, ...]]:
-    """The files of each target, by target; nothing is written.
+    """Return the files of each target, by target. Nothing is written.
 
-    With `packs`, documents show what those after the first change.
+    With several `packs`, documents show what the others change of the first one, the base game.
     """
     from freed6c.document import Documents
     from freed6c.emit import emit
@@ -259,7 +281,7 @@ def emit_targets(
     documents = Documents(ruleset, lambda: base_game(packs))
     files: dict[str, tuple[OutputFile, ...]] = {}
     payer = PAYER.set(partial(_pay_for_pages, Budget(ruleset.budget.left)))
-    # Pages show examples again. Checks have run them once, so a whole budget is enough.
+    # Pages run the examples again, for which the checks needed at most one whole budget.
     ruleset.budget.left = ruleset.budget.most
     try:
         for target in targets:
@@ -271,8 +293,11 @@ def emit_targets(
 
 
 def _pay_for_pages(budget: Budget, steps: int) -> None:
-    """Pay for odds that pages show from what checks have left. Pages can do without them."""
+    """Pay for odds on pages from the budget that checks have left.
+
+    Raises NoExactMethod if it is used up, because a page can be shown without odds.
+    """
     try:
-        budget.spend(-(-steps // ODDS_STEPS))
-    except TooMuchWork as much:
-        raise NoExactMethod("these odds take too much work") from much
+        budget.spend(_price(steps))
+    except TooMuchWork as error:
+        raise NoExactMethod("these odds take too much work") from error

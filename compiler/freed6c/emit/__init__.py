@@ -1,13 +1,12 @@
 """Stage 6: files from a ruleset and its document.
 
-A backend returns files by name, as pure data (`files.py`). `writer.py` alone touches the disk:
-its docstring has the steps, and the lock between two builds. It looks at each folder below the
-one you named before it enters, reads only regular files, and compares bytes to find what to
-change. There is no journal: the build after one that was killed compares again, and so repairs
-it.
+A backend, such as `html`, makes the files of one format. It returns them as data (`files.py`);
+only `writer.py` writes to the disk. Its docstring explains the steps. It checks each folder below
+the one you named before it enters, reads only regular files, and compares bytes to find the files
+to write. There is no journal: if a build was killed, the next one compares again and repairs it.
 
-The wheel isn't compressed, because each zlib compresses differently. Its files have one mode; in
-a folder, your umask decides.
+The wheel isn't compressed, because versions of zlib compress differently. All files in it have the
+same permissions; those of files in a folder depend on your umask.
 
 `ruleset.json` comes from `json_.py`. `tests/ruleset_schema.py` makes its schema from the classes
 and their docstrings, `json_types.py` prints that as TypeScript, and `json_formulas.py` has the tree
@@ -47,5 +46,5 @@ BACKENDS: Final[Mapping[str, Backend]] = {
 def emit(
     documents: Documents, target: str, layout: SiteLayout = "pages"
 ) -> tuple[OutputFile, ...]:
-    """The files of one backend. The layout is that of a site."""
+    """Return the files of one backend. Only the backend of sites uses the layout."""
     return BACKENDS[target](documents, layout)

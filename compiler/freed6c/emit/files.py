@@ -1,4 +1,4 @@
-"""What backends return: files by name. Only the writer touches the disk."""
+"""Files as data, which backends return. Only `writer.py` writes them to the disk."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Backend for one JSON document with the whole ruleset, for tools in any language.
 
-Entries are by id, in the order of the ruleset; their parents list nested ones by id. Fields are
-those of the typed model, with values as packs write them. Prose is plain text.
+The document has an object for each entry, by its id, in the order of the ruleset. An entry that
+has nested entries lists their ids: `{"skill.dodge": {"entry": "skill", "id": "skill.dodge", …}}`.
+Fields are those of the typed model, with values as packs write them. Prose is plain text.
 """
 
 from __future__ import annotations
@@ -47,10 +48,8 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
 
 
-# Comparisons of rulesets (schemas/diff.schema.json).
-
-
 FORMAT = 2
+"""The version of the format of `ruleset.json`, which tools compare with the one they know."""
 SCHEMA_FILE = "ruleset.schema.json"
 
 Json: TypeAlias = (
@@ -58,8 +57,14 @@ Json: TypeAlias = (
 )
 
 
+# Comparisons of rulesets (schemas/diff.schema.json).
+
+
 def changes(comparison: Comparison) -> dict[str, Json]:
-    """A comparison as JSON; entries are one list, nested ones after their parents."""
+    """Return a comparison of two rulesets as JSON, as the schema describes it.
+
+    `entries` is a flat list: nested entries follow their parents.
+    """
     return {
         "before": _pack(comparison.before),
         "after": _pack(comparison.after),
@@ -83,6 +88,7 @@ def _pack(manifest: Manifest) -> dict[str, Json]:
 
 
 def _entries(changes: Iterable[EntryChange], inside: str | None) -> Iterator[Json]:
+    """Yield changed entries; `inside` is the id of their parent, if they are nested."""
     for change in changes:
         yield {
             "id": change.id,
@@ -134,23 +140,26 @@ def _chance(change: ChanceChange) -> Json:
 
 
 def license_block(license_: License | None) -> Json:
-    """The license of a pack, without optional fields that are empty."""
+    """Return the license of a pack, without optional members that are empty."""
     if license_ is None:
         return None
-    members = {key: getattr(license_, key.replace("-", "_")) for key in LICENSE_KEYS}
-    return {k: v for k, v in members.items() if v or k in LICENSE_KEYS[:NEEDED]}
+    keys = (*LICENSE_KEYS, *OPTIONAL_LICENSE_KEYS)
+    members = {key: getattr(license_, key.replace("-", "_")) for key in keys}
+    return {k: v for k, v in members.items() if v or k in LICENSE_KEYS}
 
 
-LICENSE_KEYS: Final = (
-    *("id", "holder", "source", "changes"),
+LICENSE_KEYS: Final = ("id", "holder", "source", "changes")
+"""The members that are there even if they are empty."""
+OPTIONAL_LICENSE_KEYS: Final = (
     *("title", "year", "section15", "product-identity", "adapted-by", "evidence"),
 )
-NEEDED: Final = 4
-"""The first members are there even if they are empty."""
 
 
 def licenses_block(manifests: Sequence[Manifest]) -> dict[str, Json]:
-    """Name and address of each license by id; its full text if that has to be included."""
+    """Return the name, the URL and the full text of each license, by its id.
+
+    The URL is omitted if there is none, the text if the license doesn't require a copy of it.
+    """
     texts = full_texts(manifests)
     return {
         terms.id: {
@@ -163,29 +172,33 @@ def licenses_block(manifests: Sequence[Manifest]) -> dict[str, Json]:
 
 
 def emit(documents: Documents, *, dense: bool = False) -> tuple[OutputFile, ...]:
-    """The ruleset as `ruleset.json`; its schema, TypeScript types, ready characters beside it.
+    """Return `ruleset.json`, its schema, its TypeScript types, and the ready characters.
 
-    It also tells what packs change of a game they are layered on. What is `dense` is that file
-    alone, for tools: a third smaller, and written much faster.
+    If packs are layered on a game, the document also lists what they change. If `dense` is true,
+    return only `ruleset.json`, without indentation: it is a third smaller and much faster to write.
     """
-    text = documents.once(_dense)
+    text = documents.once(_dense_json)
     if dense:
         return (OutputFile.text("ruleset.json", f"{text}\n"),)
     from freed6c.emit.json_types import declarations
 
     schema = (schemas() / SCHEMA_FILE).read_text(encoding="utf-8")
     document = {"$schema": f"./{SCHEMA_FILE}", **json.loads(text)}
-    easy_to_read = json.dumps(document, ensure_ascii=False, indent=2)
+    indented = json.dumps(document, ensure_ascii=False, indent=2)
     return (
-        OutputFile.text("ruleset.json", f"{easy_to_read}\n"),
+        OutputFile.text("ruleset.json", f"{indented}\n"),
         OutputFile.text(SCHEMA_FILE, schema),
         OutputFile.text("ruleset.d.ts", declarations(json.loads(schema), document)),
         *saved_characters(documents.ruleset),
     )
 
 
-def _dense(documents: Documents) -> str:
-    """The ruleset on one line: sites have it, and what is easier to read is made of it."""
+def _dense_json(documents: Documents) -> str:
+    """Return the whole document on one line, without a schema.
+
+    Entries become JSON one by one (`_members`). Their text is put into the text of the rest, which
+    ends in the empty object of `entries`.
+    """
     ruleset, comparison = documents.ruleset, documents.comparison
     document: dict[str, Json] = {
         "format": FORMAT,
@@ -205,23 +218,27 @@ def _dense(documents: Documents) -> str:
     }
     ctx = new_context(ruleset, nothing)
     entries = ",".join(
-        _entry(documents, ctx, entry) for entry in noted(ruleset.entries.values())
+        _members(documents, ctx, entry) for entry in noted(ruleset.entries.values())
     )
-    return f"{compact_json(document).removesuffix('}}')}{entries}}}}}"
+    return compact_json(document).removesuffix("}}") + entries + "}}"
 
 
-def _entry(documents: Documents, ctx: RenderContext, entry: Entry) -> str:
-    """An entry behind its id, and rows that follow from a table, which are no entries."""
+def _members(documents: Documents, ctx: RenderContext, entry: Entry) -> str:
+    """Return an entry as a member of `entries`: `"skill.dodge":{…}`.
+
+    Rows that the compiler adds to a table are not in `ruleset.entries`, so they follow the table as
+    further members.
+    """
     ruleset = ctx.ruleset
     values = Values(documents.plain, ruleset, sentences_in(ctx, entry))
     author = ruleset.provenance.author(ruleset.paths[entry.id])
     rows = (row for row in entry.inside if row.id not in ruleset.entries)
-    parts = {part.id: values.entry(part, author) for part in (entry, *rows)}
-    return compact_json(parts)[1:-1]
+    members = {item.id: values.entry(item, author) for item in (entry, *rows)}
+    return compact_json(members)[1:-1]  # without the braces
 
 
 def saved_characters(ruleset: Ruleset) -> Iterator[OutputFile]:
-    """Ready characters as packages save them, and load them with `Character.from_json`."""
+    """Yield a file for each ready character, which `Character.from_json` loads."""
     from freed6c.runtime.play.being import Being, being_of
     from freed6c.runtime.play.saving import write_json
 
@@ -232,10 +249,11 @@ def saved_characters(ruleset: Ruleset) -> Iterator[OutputFile]:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """Turns values of the model into what JSON can hold.
+    """Converts values of the typed model to JSON.
 
-    `plain` reads prose; `sentences` are those of effects and of what checks have to reach, by the
-    identity of the records: two that are equal may know other names.
+    `plain` converts prose to plain text. `sentences` describe effects and the targets of checks in
+    words. They are by the `id()` of the record, because two equal records can be in places where
+    their formulas use different names.
     """
 
     plain: Callable[[str], str]
@@ -243,9 +261,9 @@ class Values:
     sentences: Mapping[int, str]
 
     def entry(self, entry: Entry, origin: str) -> Json:
-        """An entry, of which kind it is, and the pack that brought it.
+        """Return an entry with its kind, its id, the pack it comes from, and its fields.
 
-        A row without a name has the one that its table gives it.
+        A row without a name gets the title that its table makes for it.
         """
         kind = entry.id.partition(".")[0]
         first: dict[str, Json] = {"entry": kind, "id": entry.id, "origin": origin}
@@ -254,19 +272,22 @@ class Values:
         return first | self.fields(entry)
 
     def fields(self, record: Record) -> dict[str, Json]:
-        """The fields that are set, in the order of the class."""
-        given = vars(record)
-        said = self.sentences.get(id(record))
+        """Return the fields that are set, in the order of the class, and the sentence, if any.
+
+        The prose of `says` is omitted: it is a pattern with placeholders, for documents only.
+        """
+        set_fields = vars(record)
+        sentence = self.sentences.get(id(record))
         return {
             field.key: self.plain(str(value)) if field.prose else self.value(value)
             for field in fields(type(record))
-            if (value := given.get(field.name)) is not None
+            if (value := set_fields.get(field.name)) is not None
             and value != ()
             and not (field.prose and field.name == "says")
-        } | ({"sentence": said} if said else {})
+        } | ({"sentence": sentence} if sentence else {})
 
     def value(self, value: object) -> Json:
-        """A value: what is nested and what is referred to is an id."""
+        """Return a value as JSON. Nested entries and references become ids."""
         match value:
             case str() | bool() | int() | None:
                 return value
@@ -288,7 +309,7 @@ class Values:
         raise TypeError(message)
 
     def formula(self, formula: Formula[object]) -> Json:
-        """A formula as its text and its tree; a number where it is one."""
+        """Return a formula as its text and its tree, or a number if it is only a number."""
         written = self.formula_of(formula)
         match written.get("tree"):
             case {"node": "integer", "value": number}:
@@ -296,7 +317,7 @@ class Values:
         return written
 
     def formula_of(self, formula: Formula[object]) -> dict[str, Json]:
-        """The text and the tree of a formula."""
+        """Return the text of a formula, and its tree if the formula compiled."""
         if not isinstance(formula.works, CompiledFormula):
             return {"text": formula.text}
         tree = tree_of(formula.works.checked.tree, self.ruleset)

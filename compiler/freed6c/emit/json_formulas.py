@@ -1,8 +1,10 @@
 """Trees of formulas in `ruleset.json`, which any language can evaluate.
 
-The classes say what the nodes are; the schema is made from them as from those of the model. Names
-are resolved, overloads of entries decided, and every implicit conversion is a node, so that who
-evaluates a tree needs no types. `tests/usage/formulas.ts` does it in TypeScript.
+The classes define the nodes. The schema is generated from them and their docstrings, as it is from
+the classes of the model.
+
+In a tree, names are resolved, and every implicit conversion is a node. So you can evaluate a tree
+without computing types: `tests/usage/formulas.ts` does so in TypeScript.
 """
 
 from __future__ import annotations
@@ -42,8 +44,8 @@ if TYPE_CHECKING:
 
 
 LOOKUP: Final = "lookup"
-FUNCTIONS: Final = {name: of for name, of in BUILTINS.items() if name != LOOKUP}
-"""The functions that a call may name; a look-up has a node of its own."""
+FUNCTIONS: Final = {key: value for key, value in BUILTINS.items() if key != LOOKUP}
+"""The functions that a CallNode can name. Look-ups have a separate node."""
 Function: TypeAlias = Annotated[str, "function"]
 UnaryOperator: TypeAlias = Literal["-", "+", "±", "not"]
 BinaryOperator: TypeAlias = Literal[
@@ -204,11 +206,14 @@ CONVERTED: Final[Mapping[types.Type, Converted]] = {
     types.MODIFIER: "modifier",
     types.POOL: "pool",
 }
-"""A whole number as a fraction is the same number."""
+"""The conversions that have a node. A whole number needs none to become a fraction."""
 
 
 def tree_of(typed: TypedNode, ruleset: Ruleset) -> FormulaTree:
-    """The tree of a formula without problems, in a ruleset."""
+    """Return the tree of a formula that compiled.
+
+    If the formula checker converts the result, the root is a ConvertNode.
+    """
     node = _unconverted(typed, ruleset)
     coerced_to = typed.coerced_to and types.without_optional(typed.coerced_to)
     to = CONVERTED.get(coerced_to) if coerced_to else None
@@ -258,7 +263,7 @@ def _unconverted(typed: TypedNode, ruleset: Ruleset) -> FormulaTree:
 
 
 def _constant(typed: TypedNode) -> FormulaTree:
-    """A modifier, pool or quantity that is written out."""
+    """Return the node of a modifier, pool or quantity that is written as a literal."""
     match constant(typed):
         case Modifier() as modifier:
             return ModifierNode(node="modifier", value=modifier)
@@ -279,7 +284,7 @@ def _name(typed: TypedNode) -> FormulaTree:
         case ResolvedEntry(id_):
             return ValueNode(node="value", id=Ref(id_))
         case BareWord() | None:
-            # The name of a column is part of its look-up.
+            # Only columns of look-ups are bare words, and `_call` handles those.
             raise AssertionError(typed)
         case _:
             assert_never(typed.meaning)

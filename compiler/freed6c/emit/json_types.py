@@ -1,7 +1,8 @@
-"""`ruleset.d.ts`: the types of `ruleset.json` in TypeScript, printed from its schema.
+"""Prints `ruleset.d.ts`: the types of `ruleset.json` in TypeScript, made from its schema.
 
-The file serves one ruleset. Ids are those of its entries, and `Entries` leads from each to the type
-of that entry; any other text leads to an `Entry`, or to nothing.
+The file is for one ruleset: the type `SkillId` is the union of the ids of its skills, and so on.
+The interface `Entries` has the type of the entry for each id. If another text is used as a key, the
+type is `Entry`.
 """
 
 from __future__ import annotations
@@ -20,16 +21,17 @@ if TYPE_CHECKING:
 
 Schema: TypeAlias = "Mapping[str, Any]"
 Ids: TypeAlias = "Mapping[str, Sequence[str]]"
-"""The ids of a ruleset, by the definitions that they fit: `SkillId`."""
+"""The ids of a ruleset, by the name of their definition in the schema, such as `SkillId`."""
 
 PLAIN: Final[Mapping[str, str]] = {"integer": "number"}
-"""Types that TypeScript calls otherwise."""
+"""Types with another name in TypeScript."""
 WIDTH: Final = 100
 NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
+"""A key that needs no quotes."""
 
 
 def declarations(schema: Schema, document: Schema) -> str:
-    """The whole file, from the schema and what `ruleset.json` has."""
+    """Return the text of the file, from the schema and the content of `ruleset.json`."""
     definitions: dict[str, Schema] = schema["definitions"]
     ids = {
         name: [*filter(re.compile(definition["pattern"]).search, document["entries"])]
@@ -65,29 +67,33 @@ def declarations(schema: Schema, document: Schema) -> str:
 
 
 def _with_measures(word: Schema, measures: Collection[str]) -> Schema:
-    """The words for types, with what the units of this ruleset measure in place of any text."""
-    closed = [choice for choice in word["anyOf"] if choice != {"type": "string"}]
+    """Return the schema for names of types, with exact names of quantities.
+
+    A unit measures a dimension such as `length`, which is also the name of a type. The schema
+    allows any text for these; in this ruleset, only `measures` are possible.
+    """
+    choices = [choice for choice in word["anyOf"] if choice != {"type": "string"}]
     if measures:
-        closed.append({"enum": list(measures)})
-    return {**word, "anyOf": closed}
+        choices.append({"enum": list(measures)})
+    return {**word, "anyOf": choices}
 
 
 def _ids(definitions: Mapping[str, Schema], ids: Ids) -> Iterator[str]:
-    """What ids of each kind there are."""
-    for name, known in ids.items():
-        union = _union([_text(id_) for id_ in known] or ["never"])
+    """Yield a type for the ids of each kind, then `EntryId`, the union of all."""
+    for name, ids_of_kind in ids.items():
+        union = _union([_text(id_) for id_ in ids_of_kind] or ["never"])
         yield f"{_about(definitions[name], '')}export type {name} ={union};"
     union = _union(list(ids))
     yield f"{_about(definitions['EntryId'], '')}export type EntryId ={union};"
 
 
 def id_name(kind: EntryKind) -> str:
-    """What ids of a kind are called: `SkillId`."""
+    """Return the name of the type for ids of a kind, such as `SkillId`."""
     return "".join(word.capitalize() for word in kind.name.split("-")) + "Id"
 
 
 def _entries() -> str:
-    """The type of each entry by its id."""
+    """Return the interface `Entries`, which has the type of each entry by its id."""
     records = [f"Record<{id_name(kind)}, {kind.cls.__name__}>" for kind in KINDS]
     return "\n".join(
         [
@@ -101,7 +107,7 @@ def _entries() -> str:
 
 
 def _declaration(name: str, definition: Schema) -> str:
-    """A definition as an interface, or as a type where it is no object."""
+    """Return a definition as an interface, or as a type if it isn't an object."""
     head = f"{_about(definition, '')}export "
     if "properties" in definition:
         return f"{head}interface {name} {_members(definition, '')}"
@@ -109,7 +115,7 @@ def _declaration(name: str, definition: Schema) -> str:
 
 
 def _members(schema: Schema, indent: str) -> str:
-    """An object, member by member."""
+    """Return the members of an object in braces, one on each line."""
     inner = f"{indent}  "
     required = schema.get("required", ())
     lines = [
@@ -121,12 +127,12 @@ def _members(schema: Schema, indent: str) -> str:
 
 
 def _type(schema: Schema, indent: str) -> str:
-    """A type in one piece."""
+    """Return a type on one line."""
     return " | ".join(_choices(schema, indent))
 
 
 def _choices(schema: Schema, indent: str) -> list[str]:
-    """The members of a union; one, where a schema is none."""
+    """Return the members of the union type of a schema. Most schemas have only one."""
     match schema:
         case {"$ref": reference}:
             return [reference.rpartition("/")[2]]
@@ -146,8 +152,8 @@ def _choices(schema: Schema, indent: str) -> list[str]:
         case {"type": "array", "items": [*parts]}:
             return [f"[{', '.join(_type(part, indent) for part in parts)}]"]
         case {"type": "array", "items": item}:
-            of = _choices(item, indent)
-            return [f"{of[0]}[]" if len(of) == 1 else f"({' | '.join(of)})[]"]
+            types = _choices(item, indent)
+            return [f"{types[0]}[]" if len(types) == 1 else f"({' | '.join(types)})[]"]
         case {"type": [*names]}:
             return [PLAIN.get(name, name) for name in names]
         case {"type": name}:
@@ -157,9 +163,10 @@ def _choices(schema: Schema, indent: str) -> list[str]:
 
 
 def _union(members: Sequence[str]) -> str:
-    """The members behind an equals sign: one on its line, several each on one of their own.
+    """Return the members of a union type for the right side of an equals sign.
 
-    So a name that gets longer changes its own line alone.
+    Several members are on separate lines, so that a diff of two versions shows only those that
+    changed.
     """
     if len(members) == 1:
         return f" {members[0]}"
@@ -175,13 +182,13 @@ def _text(value: object) -> str:
 
 
 def _about(schema: Schema, indent: str) -> str:
-    """The comment in front of what a schema describes; nothing where it says nothing."""
+    """Return the comment with the description of a schema, empty if it has none."""
     description = schema.get("description")
     return f"{_comment(description, indent)}\n" if description else ""
 
 
 def _comment(text: str, indent: str) -> str:
-    """A documentation comment; no text can end it early."""
+    """Return a documentation comment. The sign in `*/` is replaced, so that it can't end early."""
     safe = text.replace("*/", "*\u2215")
     if "\n" not in safe and len(safe) <= WIDTH:
         return f"{indent}/** {safe} */"

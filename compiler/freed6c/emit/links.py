@@ -1,4 +1,4 @@
-"""Resolves links relative to a page, or within the one page that holds everything."""
+"""Resolves links relative to a page, or within the single page of a document."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ if TYPE_CHECKING:
     from freed6c.document.blocks import Document, PageAnchor
 
 BESIDE: Final = "./"
-"""What a link to a file beside the pages begins with; no id of an entry does."""
+"""The prefix of links to files beside the pages. Ids of entries never begin with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Targets:
-    """Addresses of entries, as seen from the page with the key `page`.
+    """Links to entries, relative to the page with the key `page`.
 
-    It is empty if all pages are one. `suffix` is that of the files.
+    `page` is empty if the document is a single page. `suffix` is the suffix of files: `.html`.
     """
 
     document: Document
@@ -24,26 +24,26 @@ class Targets:
     page: str = ""
 
     def href(self, id_: str) -> str | None:
-        """The way to an entry, or to a file beside the pages; None where it is not there."""
+        """Return the link to an entry or to a file beside the pages, None if it doesn't exist."""
         if id_.startswith(BESIDE):
             return id_.removeprefix(BESIDE) if self.page else None
         place = self.document.places.get(id_)
         return None if place is None else self.way(place)
 
     def way(self, place: PageAnchor) -> str:
-        """The way to a place."""
+        """Return the link to an anchor on a page; only to the page if the anchor is at its top."""
         if self.page in {"", place.page}:
             return f"#{place.anchor}"
         return self.file(place.page) + ("" if place.top else f"#{place.anchor}")
 
     def anchor(self, id_: str) -> str:
-        """The anchor of an entry that stands here."""
+        """Return the anchor of an entry."""
         return self.document.places[id_].anchor
 
     def other_anchors(self, id_: str) -> tuple[str, ...]:
-        """More anchors of an entry that stands here."""
+        """Return further anchors of an entry: its former and other names."""
         return self.document.redirects.get(id_, ())
 
     def file(self, key: str) -> str:
-        """The file of a page."""
+        """Return the file of a page."""
         return f"{key}{self.suffix}"

@@ -1,4 +1,4 @@
-"""Backend for Markdown that reads well as source and renders on GitHub: a file for each page.
+"""Backend for Markdown, a file for each page. It reads well as source and renders on GitHub.
 
 Links are relative, anchors are explicit `<a id>` elements, lines are never wrapped.
 """
@@ -25,25 +25,31 @@ if TYPE_CHECKING:
 
 SPECIAL: Final = re.compile(r"[\\`*_\[\]|~$&<>\n\r]")
 BY_NAME: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": " ", "\r": " "}
-"""What is not escaped by a backslash: GitHub takes one before `<` for the end of an address."""
+"""Characters with another escape than a backslash. GitHub ends an address at a `\\` before `<`."""
 TOGETHER: Final = re.compile(
     r"""
-    \\. | <[^>]*> | (?P<ticks>`+) .*? (?P=ticks) (?= (?P<code>`)? )
-    | :(?=//) | (?<=www)\. | !(?=\[)
+    \\.         # an escaped character, to skip: \*
+    | <[^>]*>   # an element or an address, to skip: <a id="x">
+    | (?P<ticks>`+) .*? (?P=ticks) (?= (?P<code>`)? )  # `code`, with `code` right after it
+    | :(?=//)   # the colon of https://
+    | (?<=www)\.  # the first dot of www.example.org
+    | !(?=\[)   # an exclamation mark in front of a link: ![text](page.md)
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-"""What is whole already, then what becomes something else with what follows it."""
+"""Markdown that `_parted` skips, and signs that mean something else together with what follows."""
 PARTED: Final = {":": "&#58;", ".": "&#46;", "!": r"\!"}
+"""The escapes of such signs."""
 FIRST: Final = re.compile(r"^(?:([#+-]|=+$)|([0-9]+)([.)])(?=\s|$))")
+"""The begin of a line that would be a heading or a list: `#`, `+`, `-`, `===`, or `12.`, `12)`."""
 TICKS: Final = re.compile(r"`+")
 ODD_IN_URL: Final = re.compile(r"[\\|`&]")
 IN_URL: Final = {"\\": "%5C", "|": "%7C", "`": "%60", "&": "&amp;"}
-"""What an address may hold and is read otherwise between `<` and `>`, and its form there."""
+"""Characters of URLs that mean something else between `<` and `>`, and their escapes there."""
 
 
 def inline(inlines: doc.Inlines, targets: Targets) -> str:
-    """Inlines as Markdown, on one line."""
+    """Return inlines as Markdown, on one line."""
     return _parted("".join(_inline(part, targets) for part in inlines))
 
 
@@ -86,7 +92,7 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
 
 
 def line(inlines: doc.Inlines, targets: Targets) -> str:
-    """Inlines that begin a line, where a number or a sign could begin a list."""
+    """Return inlines for the begin of a line, where a number or a sign could start a list."""
     return FIRST.sub(
         lambda match: f"{match[2] or ''}\\{match[1] or match[3]}",
         inline(inlines, targets),
@@ -94,16 +100,17 @@ def line(inlines: doc.Inlines, targets: Targets) -> str:
 
 
 def escaped(text: str) -> str:
-    """Plain text with every special character escaped."""
+    """Return plain text with every special character escaped."""
     return _parted(SPECIAL.sub(lambda m: BY_NAME.get(m[0], f"\\{m[0]}"), text))
 
 
 def _parted(markdown: str) -> str:
-    """A line in which no two parts become something that neither is.
+    """Return a line in which adjacent parts don't combine to other markup.
 
-    A link behind `!` would be a picture, and code behind code one with it. From `https://` or
-    `www.` on, GitHub takes all up to a space for an address, signs of Markdown and their escapes
-    too, so that what they kept from being markup would be it.
+    - `!` in front of a link would make it a picture.
+    - Two code spans in a row would be one; a zero-width space parts them.
+    - GitHub makes a link of a bare `https://…` or `www.…`, up to the next space. Escapes within
+      have no effect, so the characters that they escape would be markup again.
     """
     return TOGETHER.sub(
         lambda m: f"{m[0]}&#8203;" if m["code"] else PARTED.get(m[0], m[0]), markdown
@@ -111,12 +118,12 @@ def _parted(markdown: str) -> str:
 
 
 def anchor(id_: str) -> str:
-    """An element that links can lead to."""
+    """Return an empty element as the target of links."""
     return f'<a id="{id_}"></a>'
 
 
 def _web_link(url: str, inlines: doc.Inlines, targets: Targets) -> str:
-    """A link out. An address that stands for itself is written as it is."""
+    """Return a link to another site. If its words are the address, return only `<address>`."""
     words = inline(inlines, targets)
     if words == escaped(url) and not ODD_IN_URL.search(url):
         return f"<{url}>"
@@ -125,7 +132,7 @@ def _web_link(url: str, inlines: doc.Inlines, targets: Targets) -> str:
 
 
 def _code(text: str) -> str:
-    """A code span, between more backticks than the text has in a row."""
+    """Return a code span, in more backticks than the text has in a row."""
     text = text.replace("\n", " ").replace("\r", " ")
     longest = max((len(run) for run in TICKS.findall(text)), default=0)
     ticks = "`" * (longest + 1)
@@ -137,12 +144,13 @@ def _code(text: str) -> str:
 
 
 BARE_BAR: Final = re.compile(r"(?<!\\)\|")
+"""A `|` without a backslash in front of it."""
 WIDEST: Final = 60
-"""A column wider than this is not padded: such a table is not legible as source anyway."""
+"""The most letters of a column that is padded. Wider tables aren't legible as source anyway."""
 
 
 def table(block: doc.TableBlock, targets: Targets) -> str:
-    """The header row, the delimiter row, the body rows."""
+    """Return a table: the header row, the delimiter row, the body rows."""
     header = [_cell(cell, targets) for cell in block.header]
     rows = [[_cell(cell, targets) for cell in row] for row in block.rows]
     alignment = block.alignment or ("left",) * len(header)
@@ -158,7 +166,7 @@ def table(block: doc.TableBlock, targets: Targets) -> str:
 
 
 def _cell(cell: doc.Inlines, targets: Targets) -> str:
-    """A cell. Code spans keep their bars unescaped elsewhere; here one would end the cell."""
+    """Return a cell. Also escape bars in code spans: in a table, a bare one would end the cell."""
     return BARE_BAR.sub(r"\\|", inline(cell, targets))
 
 
@@ -170,7 +178,7 @@ def _row(cells: Sequence[str], widths: Sequence[int], alignment: Sequence[str]) 
     return f"| {' | '.join(padded)} |"
 
 
-# Fields to fill in on paper: a blank to write on is underscores, one to tick a ballot box.
+# Fields to fill in on paper: underscores to write on, and ballot boxes to tick.
 
 
 BOX: Final = "\N{BALLOT BOX}"
@@ -185,12 +193,12 @@ LINES: Final[Mapping[doc.Blank, str]] = {
 
 
 def blank(kind: doc.Blank, count: int = 0) -> str:
-    """Room to fill in; `count` is how many boxes there are."""
+    """Return the blank of a field. `count` is the number of boxes if its kind is `boxes`."""
     return " ".join([BOX] * count) if kind == "boxes" else LINES[kind]
 
 
 def _field(field: doc.FormField, margin: str = "") -> Iterator[str]:
-    """The line of a field, and those of the fields inside of it below it."""
+    """Yield the line of a field, then the lines of the fields inside it, indented further."""
     label, room = escaped(field.label), blank(field.blank, field.count)
     labeled = f"{room} {label}" if field.blank == "box" else f"{label}: {room}"
     badge = "".join(f" *({escaped(plain((part,)))})*" for part in field.badge)
@@ -203,28 +211,28 @@ def _field(field: doc.FormField, margin: str = "") -> Iterator[str]:
 
 
 UNFOLDED: Final = 2
-"""Up to so many remarks are shown unfolded."""
+"""The most remarks that are shown unfolded."""
 
 
 def blocks(items: Iterable[doc.Block], targets: Targets, deeper: int = 0) -> str:
-    """Blocks with blank lines between them; `deeper` is added to the level of headings.
+    """Return blocks with blank lines between them; `deeper` is added to the level of headings.
 
-    Two numbered lists in a row would become one: the marks of every other one end in `)`.
+    Two numbered lists in a row would become one, so every other list has the marks `1)`, `2)`.
     """
-    written: list[str] = []
-    for said in filter(None, (_block(b, targets, deeper) for b in items)):
-        before = NUMBER.match(written[-1]) if written else None
-        parted = before is not None and before[2] == "."
-        written.append(NUMBER.sub(r"\1)", said) if parted else said)
-    return "\n\n".join(written)
+    texts: list[str] = []
+    for text in filter(None, (_block(b, targets, deeper) for b in items)):
+        previous = NUMBER.match(texts[-1]) if texts else None
+        after_list_with_dots = previous is not None and previous[2] == "."
+        texts.append(NUMBER.sub(r"\1)", text) if after_list_with_dots else text)
+    return "\n\n".join(texts)
 
 
 NUMBER: Final = re.compile(r"^([0-9]+)([.)])(?= )", re.MULTILINE)
-"""The mark of an item of a numbered list that is in no other list."""
+"""The mark of an item in a numbered list, `1.` or `1)`; marks in nested lists are indented."""
 
 
 def heading(level: int, anchor_: str, words: str) -> str:
-    """A heading under its anchor."""
+    """Return a heading below its anchor."""
     title = f"{'#' * min(level, 6)} {words}"
     return f"{anchor(anchor_)}\n\n{title}" if anchor_ else title
 
@@ -272,11 +280,11 @@ def _block(block: doc.Block, targets: Targets, deeper: int) -> str:
 def _list(
     block: doc.BulletList | doc.NumberedList, targets: Targets, deeper: int = 0
 ) -> str:
-    """Items, with the blocks below each indented as far as its words."""
+    """Return the items of a list, with the blocks below each item indented as far as its words."""
     lines: list[str] = []
     for mark, words, below in doc.items_of(block):
         rest = blocks(below, targets, deeper)
-        # A list from 1 may follow the words without a blank line.
+        # Markdown allows a list here without a blank line, if its first number is 1.
         parted = "\n" if rest.startswith(("- ", "1. ")) else "\n\n" if rest else ""
         rest = indent(rest, " " * (len(mark) + 1))
         lines.append(f"{mark} {line(words, targets)}{parted}{rest}")
@@ -284,7 +292,7 @@ def _list(
 
 
 def _change(block: doc.ChangeMark, targets: Targets) -> str:
-    """A quotation: which pack and why, then each revision."""
+    """Return a change as a quotation: its label, its reason, then its revisions as a list."""
     why = f" {inline(block.why, targets)}" if block.why else ""
     revisions = (
         f"> - {inline(revision.what, targets)}: {inline(revision.said, targets)}"
@@ -295,7 +303,7 @@ def _change(block: doc.ChangeMark, targets: Targets) -> str:
 
 
 def _panel(panel: doc.Panel, targets: Targets, deeper: int) -> str:
-    """A panel under a heading, which has a blank beside it if the panel has one."""
+    """Return a panel below its heading, which also has the blank of the panel."""
     room = f" {blank(panel.blank)}" if panel.blank else ""
     title = heading(2 + deeper, "", f"{inline(panel.title, targets)}{room}")
     kind = (f"*{escaped(panel.kind)}*",) if panel.kind else ()
@@ -303,11 +311,11 @@ def _panel(panel: doc.Panel, targets: Targets, deeper: int) -> str:
 
 
 def _remarks(block: doc.Remarks, targets: Targets) -> str:
-    """A remark or two as a quotation; more of them are folded."""
+    """Return remarks as a quotation, or folded if there are more than two."""
     lines = [line(item, targets) for item in block.items if item]
     if len(lines) > UNFOLDED:
         listed = "\n".join(f"- {remark}" for remark in lines)
-        summary = f"<summary>{escape(block.count)}</summary>"  # read as HTML
+        summary = f"<summary>{escape(block.count)}</summary>"  # HTML, not Markdown
         return f"<details>{summary}\n\n{listed}\n\n</details>"
     label = escaped(block.label)
     if len(lines) == 1:
@@ -316,7 +324,7 @@ def _remarks(block: doc.Remarks, targets: Targets) -> str:
 
 
 def _definitions(block: doc.DefinitionList, targets: Targets) -> str:
-    """A list, with blank lines between items if any is longer than a line."""
+    """Return a list, with blank lines between items if an item has several lines."""
     items = [
         _definition(item, f"{number}." if block.numbered else "-", targets)
         for number, item in enumerate(block.items, 1)
@@ -326,7 +334,7 @@ def _definitions(block: doc.DefinitionList, targets: Targets) -> str:
 
 
 def _definition(item: doc.DefinitionItem, mark: str, targets: Targets) -> str:
-    """A list item: the term, a first paragraph beside it, other blocks indented below."""
+    """Return a list item: the term, its first paragraph on the same line, other blocks below."""
     head = f"{mark} **{inline(item.term, targets)}{':' if item.blocks else ''}**"
     below = item.blocks
     if below and isinstance(below[0], doc.Paragraph):
@@ -358,11 +366,11 @@ def _note(block: doc.NoteBlock, targets: Targets, deeper: int) -> str:
     return "\n\n".join(filter(None, parts))
 
 
-# Files: the contents, a file for each page, everything in one.
+# Files: the contents, a file for each page, and one file with all pages.
 
 
 def emit(document: doc.Document) -> tuple[OutputFile, ...]:
-    """The files of a document: `index.md`, every page, and `all.md`."""
+    """Return the files of a document: `index.md`, every page, and `all.md`."""
     document = document.without_repeats(live=False)
     return (
         OutputFile.text("index.md", index(document)),
@@ -375,7 +383,7 @@ def emit(document: doc.Document) -> tuple[OutputFile, ...]:
 
 
 def page(document: doc.Document, position: int) -> str:
-    """One page, with links to its neighbors."""
+    """Return the page at a position, with links to its neighbors."""
     current = document.pages[position]
     targets = Targets(document, ".md", current.key)
     title = heading(1, current.anchor, escaped(current.title))
@@ -384,7 +392,7 @@ def page(document: doc.Document, position: int) -> str:
 
 
 def index(document: doc.Document) -> str:
-    """All pages with what is on them."""
+    """Return the contents: links to all pages and to their sections."""
     targets = Targets(document, ".md", "index")
     pages = "\n".join(_contents(page_, targets) for page_ in document.pages)
     all_ = f"[{escaped(document.words['all'])}](all.md)"
@@ -394,7 +402,7 @@ def index(document: doc.Document) -> str:
 
 
 def everything(document: doc.Document) -> str:
-    """All pages in one file, their headings a level deeper."""
+    """Return all pages as one file, with their headings one level deeper."""
     targets = Targets(document, ".md")
     pages = "\n".join(
         f"- [{escaped(page_.title)}](#{page_.anchor})" for page_ in document.pages
@@ -415,22 +423,23 @@ def _contents(page_: doc.Page, targets: Targets) -> str:
 
 
 def _navigation(document: doc.Document, position: int) -> str:
-    """Links to the previous page, the contents, the next page."""
+    """Return links to the previous page, the contents, and the next page."""
     words, pages = document.words, document.pages
-    before, behind = pages[:position][-1:], pages[position + 1 :][:1]
+    # Slices with one page, or none at the first and the last page.
+    before, after = pages[:position][-1:], pages[position + 1 :][:1]
     contents = f"[{escaped(words['contents'])}](index.md)"
     previous, next_ = (
         [
-            f"[{escaped(words[way].format(title=page_.title))}]({page_.key}.md)"
-            for page_ in beside
+            f"[{escaped(words[label].format(title=page_.title))}]({page_.key}.md)"
+            for page_ in neighbors
         ]
-        for way, beside in (("previous", before), ("next", behind))
+        for label, neighbors in (("previous", before), ("next", after))
     )
     return " · ".join((*previous, contents, *next_))
 
 
 def _file(targets: Targets, *parts: str) -> str:
-    """Parts with blank lines between them, and the footer."""
+    """Return a file: parts with blank lines between them, and the footer."""
     lines = (inline(inlines, targets) for inlines in targets.document.footer)
     footer = "  \n".join(lines)
     return "\n\n".join((*filter(None, parts), footer)) + "\n"

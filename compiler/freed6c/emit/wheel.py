@@ -1,8 +1,8 @@
 """Backend for a wheel: the Python package as one file that pip installs.
 
-It is written here, without a tool for building: nothing else is needed, and the file is the same to
-the byte on every machine. Its parts are those of https://packaging.python.org/specifications/:
-the package, then a folder about it, whose last file records all others.
+The wheel is written without a build tool, so it has the same bytes on every machine. Its content
+follows https://packaging.python.org/specifications/: first the package, then a folder with
+metadata. The last file of that folder, `RECORD`, lists all others.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ TAG: Final = "py3-none-any"
 """Any Python 3, nothing compiled, any system."""
 
 RUNTIME_LICENSE: Final = "MIT"
-"""The license of all in a package that is not content, whose words stand in `LICENSE`."""
+"""The license of the code in a package (not of its content). Its text is in `LICENSE`."""
 
 
 def emit(documents: Documents) -> tuple[OutputFile, ...]:
-    """The wheel of a ruleset, under the name that installers read."""
+    """Return the wheel of a ruleset. Its file name follows the pattern that installers require."""
     ruleset = documents.ruleset
     name, version = distribution(ruleset.manifest)
     stem = f"{name.replace('-', '_')}-{version}"
@@ -55,9 +55,10 @@ def emit(documents: Documents) -> tuple[OutputFile, ...]:
 
 
 def distribution(manifest: Manifest) -> tuple[str, str]:
-    """What is installed, `freed6-core` for the package `freed6_core`, and its version by PEP 440.
+    """Return the name and the version of the distribution.
 
-    Three numbers are such a version; that of a combination has those of the other packs behind `+`.
+    The name of the package `freed6_core` is `freed6-core`. The version is normalized as in PEP 440:
+    that of a pack is `1.2.3`, that of a combination has the versions of the other packs after `+`.
     """
     from packaging.utils import canonicalize_name
     from packaging.version import Version
@@ -66,7 +67,7 @@ def distribution(manifest: Manifest) -> tuple[str, str]:
     return name, str(Version(manifest.version))
 
 
-# What a wheel says about itself.
+# Metadata.
 
 
 def _about(ruleset: Ruleset, folder: str) -> Iterator[OutputFile]:
@@ -74,8 +75,8 @@ def _about(ruleset: Ruleset, folder: str) -> Iterator[OutputFile]:
         "LICENSE": (python.RUNTIME / "LICENSE").read_text(encoding="utf-8"),
         front.FILE: front.license_file(ruleset),
     }
-    said = "\n\n".join(notice(ruleset))
-    metadata = f"{_headers(_metadata(ruleset, licenses))}\n{said}\n"
+    description = "\n\n".join(notice(ruleset))
+    metadata = f"{_headers(_metadata(ruleset, licenses))}\n{description}\n"
     yield OutputFile.text(f"{folder}/METADATA", metadata)
     yield OutputFile.text(f"{folder}/WHEEL", _headers(WHEEL))
     for name, text in licenses.items():
@@ -113,14 +114,14 @@ WHEEL: Final = (
 
 
 def _headers(fields: Iterable[tuple[str, str]]) -> str:
-    """Lines of `Name: value`; no value begins a line of its own."""
+    """Return a line `Name: value` for each field. Line breaks in values become spaces."""
     return "".join(f"{name}: {' '.join(value.split())}\n" for name, value in fields)
 
 
 def license_expression(manifests: Sequence[Manifest]) -> str:
-    """The licenses of all that is in a package, as SPDX writes them: `MIT AND CC-BY-4.0`.
+    """Return the licenses of code and content as an SPDX expression: `MIT AND CC-BY-4.0`.
 
-    Nothing where a pack has none: then it is not known what may be done with the whole.
+    The expression is empty if a pack has no license, because nobody knows what is allowed then.
     """
     licenses = [pack.license.id for pack in manifests if pack.license is not None]
     if len(licenses) < len(manifests):
@@ -129,7 +130,7 @@ def license_expression(manifests: Sequence[Manifest]) -> str:
 
 
 def _spdx(id_: str) -> str:
-    """An identifier by which SPDX knows a license, or one that says that it does not."""
+    """Return the SPDX identifier of a license, or `LicenseRef-…` if SPDX doesn't list it."""
     from packaging.licenses import (
         InvalidLicenseExpression,
         canonicalize_license_expression,
@@ -149,16 +150,16 @@ def _spdx(id_: str) -> str:
 
 
 EPOCH: Final = (1980, 1, 1, 0, 0, 0)
-"""The time of every file: no archive knows an earlier one."""
+"""The time of every file: the earliest that a ZIP archive can have."""
 
 UNIX: Final = 3
-"""The system that permissions are meant for, on whichever the wheel is made."""
+"""The code of Unix, whose permissions every wheel has, also one that was made on Windows."""
 
 READABLE: Final = stat.S_IFREG | 0o644
 
 
 def _record(files: Iterable[OutputFile], path: str) -> OutputFile:
-    """The hashes and sizes of all files, by which installers find what was damaged."""
+    """Return `RECORD`, with the hashes and sizes of all files, which installers compare."""
     lines = [f"{f.path},sha256={_hash(f.content)},{len(f.content)}\n" for f in files]
     return OutputFile.text(path, "".join((*lines, f"{path},,\n")))
 
@@ -169,12 +170,12 @@ def _hash(content: bytes) -> str:
 
 
 def _archive(files: Iterable[OutputFile]) -> bytes:
-    """The files in one, not compressed: what that gives differs from one zlib to the next."""
-    whole = io.BytesIO()
-    with zipfile.ZipFile(whole, "w", zipfile.ZIP_STORED) as archive:
+    """Return a ZIP archive. It isn't compressed, because versions of zlib compress differently."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
         for file in files:
-            about = zipfile.ZipInfo(file.path, EPOCH)
-            about.create_system = UNIX
-            about.external_attr = READABLE << 16
-            archive.writestr(about, file.content)
-    return whole.getvalue()
+            info = zipfile.ZipInfo(file.path, EPOCH)
+            info.create_system = UNIX
+            info.external_attr = READABLE << 16  # the upper 16 bits are the Unix mode
+            archive.writestr(info, file.content)
+    return buffer.getvalue()

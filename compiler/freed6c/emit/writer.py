@@ -1,13 +1,14 @@
-"""The only module that writes output: files that changed, each replaced at once.
+"""Writes output folders. No other module of the compiler writes output.
 
-An output folder can come with a stranger's pack. So no link below the folder that the user named
-is followed, nothing but regular files is read, and nothing outside is written or removed. The files
-of earlier builds are found in `MANIFEST.json`, which can name only files below its own folder, and
-a file is removed only if it still has the hash that is listed there.
+Security: an output folder can come with a stranger's pack. So no link below the folder that the
+user named is followed, only regular files are read, and nothing outside is written or removed.
+`MANIFEST.json` lists the files of the last build with their hashes. It can name only files below
+its own folder, and a file is removed only if it still has the listed hash.
 
-All new files are first written under names of ours, so that a full disk changes nothing. Then each
-is renamed to its place. A build that is stopped between two renames leaves old and new files side
-by side, and a manifest of both; the next build compares bytes and repairs that.
+Writing has two steps. All new files are first staged: written beside the old ones under temporary
+names (`OURS`), so that a full disk changes nothing. Then each is renamed to its final name. A build
+that is stopped between two renames leaves old and new files, and a manifest of both; the next build
+compares bytes and repairs that. Only files that differ are written.
 """
 
 from __future__ import annotations
@@ -36,15 +37,17 @@ if TYPE_CHECKING:
 
 MANIFEST: Final = "MANIFEST.json"
 LOCK: Final = ".freed6c-lock"
+"""The file that is locked while a build writes."""
 OURS: Final = ".freed6c-"
-"""The prefix of files that only a build that is running, or was killed, leaves in its folder."""
+"""The prefix of staged files. If no build is running, such a file is from a build that died."""
 PATIENCE: Final = 10.0
+"""Seconds that a build waits for another one."""
 _POLL: Final = 0.02
-"""Seconds that a build waits for another one, and between two attempts."""
+"""Seconds between two attempts to get the lock."""
 LONGEST: Final = 500
-"""Characters of a path in a manifest."""
+"""The most characters of a path in a manifest."""
 MOST: Final = 64 * 1024 * 1024
-"""Bytes of a file in the output that are still read."""
+"""The most bytes of a file in the output that is read; a larger file is replaced unread."""
 
 _FLAGS: Final = (
     getattr(os, "O_NOFOLLOW", 0)
@@ -65,7 +68,7 @@ class LockedError(OSError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutputPlace:
-    """Where output goes.
+    """The folder for output, in two parts.
 
     `root` is the folder that the user named, or the working folder: links on the way there are the
     user's own. `below` are the names of the folders from there on, none of which may be a link.
@@ -90,12 +93,14 @@ class FileDifference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """The differences between the output of a target that is wanted and the one that exists.
+    """The differences between the output of a target as it should be and the existing output.
 
-    `removed` has the hashes of the files to remove, as the existing manifest lists them. `manifest`
-    is the difference of the manifest itself. `damaged` is True if the existing one cannot be read,
-    so that stale files are unknown; `kept` are stale files that were changed since they were
-    written; `unfinished` are names of files that killed builds left.
+    - `written`: files to write.
+    - `manifest`: the difference of the manifest itself.
+    - `removed`: stale files to remove, with their hashes in the existing manifest.
+    - `kept`: stale files that stay, because someone changed them since they were written.
+    - `damaged`: True if the existing manifest cannot be read, so that stale files are unknown.
+    - `unfinished`: staged files that killed builds left.
     """
 
     folder: Path
@@ -156,7 +161,7 @@ def write(
 
 
 def _manifest(files: Sequence[OutputFile], compiler: str) -> OutputFile:
-    """The list of our files with their hashes; no time, no absolute path."""
+    """Return the manifest of these files. Without times or absolute paths, builds are equal."""
     in_order = sorted(files, key=attrgetter("path"))
     hashes = {file.path: file.digest.hex() for file in in_order}
     content = {"compiler": f"freed6c {compiler}", "files": hashes}
@@ -191,9 +196,9 @@ def _compare(
 
 
 def _listed(folder: _Folder) -> tuple[Mapping[str, str], bool]:
-    """The files of the existing manifest with their hashes, and whether it is damaged.
+    """Return the hashes of the files in the existing manifest, and whether it is damaged.
 
-    A file has two hashes, separated by a space, if a build was stopped while it wrote.
+    If a build was stopped between renames, a file has a new and an old hash, parted by a space.
     """
     if folder.status(MANIFEST) is None:
         return {}, False
@@ -230,10 +235,10 @@ def _difference(folder: _Folder, file: OutputFile) -> FileDifference | None:
 
 
 class _Folder(AbstractContextManager["_Folder"]):
-    """The folder of a target, or that of all targets. Paths in it have forward slashes.
+    """The folder of a target, or of all targets. Paths in it have forward slashes.
 
-    `gone` are files that are about to be removed. As a context, the folder removes the directories
-    that it created or removed files from, if they are empty in the end.
+    `gone` are files that are about to be removed. At the end of its `with` statement, the folder
+    removes the directories that it created or removed files from, if they are empty.
     """
 
     def __init__(self, place: OutputPlace, *target: str) -> None:
@@ -342,14 +347,17 @@ class _Folder(AbstractContextManager["_Folder"]):
 
 @dataclass(slots=True)
 class _Update:
-    """The changes of one target on their way to the disk."""
+    """The changes of one target while they are written. `_staged` has temporary names by path."""
 
     folder: _Folder
     changes: Changes
     _staged: dict[str, str] = field(default_factory=dict)
 
     def stage(self) -> None:
-        """Write all new files under names of ours, that of both manifests first."""
+        """Write all new files under temporary names.
+
+        The first is the manifest of old and new files; its path is "".
+        """
         self.folder.find(self.folder.path, create=True)
         for name in self.changes.unfinished:
             self.folder.remove(name)
@@ -364,7 +372,7 @@ class _Update:
                 file.write(content)
 
     def _both(self, manifest: bytes) -> bytes:
-        """A manifest of the old files and of the new ones, for as long as renaming takes."""
+        """Return a manifest of old and new files, which is in place while files are renamed."""
         content = json.loads(manifest)
         hashes = content["files"]
         for each in self.changes.written:
@@ -384,7 +392,7 @@ class _Update:
             self.folder.move(name, path)
 
     def sweep(self) -> None:
-        """Remove what was staged and not renamed."""
+        """Remove staged files that were not renamed."""
         for name in self._staged.values():
             with suppress(OSError):
                 self.folder.remove(name)
@@ -420,10 +428,10 @@ def _in_the_way(path: Path, status: os.stat_result) -> str:
 
 @contextmanager
 def locked(directory: Path, patience: float = PATIENCE) -> Iterator[None]:
-    """Keep other builds out of a directory. Raises LockedError after so many seconds.
+    """Lock a directory against other builds. Raises LockedError after `patience` seconds.
 
-    The system frees the lock when its holder dies. The file is never written to, as it may be a
-    stranger's, and is removed with the lock.
+    The system releases the lock if its holder dies. The lock file is never written to, because it
+    may have come with a stranger's pack. It is removed with the lock.
     """
     path = directory / LOCK
     deadline = time.monotonic() + patience
@@ -456,7 +464,7 @@ def _acquire(path: Path) -> int | None:
         path.unlink()
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _FLAGS, 0o666)
     status = _status(path) if _take(descriptor) else None
-    # The last holder may have removed the file meanwhile.
+    # The last holder may have removed the file in between. A lock of a removed file has no effect.
     if status is not None and os.path.samestat(status, os.fstat(descriptor)):
         return descriptor
     os.close(descriptor)
@@ -464,7 +472,10 @@ def _acquire(path: Path) -> int | None:
 
 
 def _take(descriptor: int) -> bool:
-    """Return whether the file is locked now. A file system without locks locks nothing."""
+    """Try to lock a file, and return False if another process holds the lock.
+
+    On a file system without locks, builds run unlocked.
+    """
     try:
         if sys.platform == "win32":
             import msvcrt
@@ -479,7 +490,7 @@ def _take(descriptor: int) -> bool:
     return True
 
 
-# A new folder: written whole or not at all, and never over something.
+# A new folder: written completely or not at all, and never over an existing file.
 
 
 def create(folder: Path, files: Sequence[OutputFile]) -> None:
@@ -503,7 +514,7 @@ def create(folder: Path, files: Sequence[OutputFile]) -> None:
         whole.rename(folder)
 
 
-# What is out of date, as a unified diff.
+# Differences as a unified diff.
 
 
 def differences(changes: Changes) -> Iterator[str]:
@@ -519,7 +530,7 @@ def differences(changes: Changes) -> Iterator[str]:
 
 
 def _lines(content: bytes) -> list[str]:
-    """Lines to print. They do nothing to a terminal, whatever they hold."""
+    """Return lines that are safe to print: control characters are replaced."""
     text = content.decode(errors="replace").splitlines()
     return [
         "".join(c if c.isprintable() or c == "\t" else "\ufffd" for c in line)

@@ -1,21 +1,24 @@
 """The playground: a page that checks a house rule as you type it.
 
 It consists of static files. One of them is the compiler: a worker of the page runs it in Pyodide
-and calls `session.py`. The folder is above the pipeline, as a session compiles packs.
+(Python for browsers) and calls `session.py`. In the layers of the compiler, this package is above
+the pipeline, because a session compiles packs. It shows prose as a site does.
 
-So a playground has no wording of its own, and shows prose as a site does. One JSON file holds the
-compiler (without `cli/` and `editor/`), the libraries it needs, the packs, and the parsed files
-of packs, as there is no C parser in the browser. A check lists what changed; the page of an entry
-is made on request, and choices that aren't in use are tried when you stop typing. The browser
-keeps compiled Python under a hash of that file, which saves a third of the next start.
+One JSON file, `compiler.json`, holds the compiler (without `cli/` and `editor/`), the libraries
+that it needs, and the packs. It also holds the parsed files of the packs, because the browser has
+no C parser for YAML. A check lists the changes. The page of an entry is made on request, and
+choices that aren't in use are tried when you stop typing. The browser stores compiled Python
+under a hash of `compiler.json`, which saves a third of the next start.
 
-The worker starts as a script that the page makes (a blob), so it is under the page's policy: it
-can load its own files and Pyodide's, and send nothing. Pyodide is one build, pinned by hashes
-(`pyodide.py`): the command checks a folder, the browser everything else, before any of it runs.
-Later imports in workers can't be hashed, so `script-src` limits their hosts. The command is
-`cli/playground.py`, the wording `document/phrases/playground.py`, the scripts `static/`. A site
-only links to its playground (`site: {playground: …}`): where it is published isn't a fact of one
-build.
+The page makes the script of the worker (a blob), so the worker is under the page's policy: it can
+load the files of the page and of Pyodide, and send nothing. Pyodide is one build, pinned by hashes
+(`pyodide.py`). If you copy it beside the page, the command checks it; if the page loads it from
+another host, the browser checks it before anything runs. Later imports in workers can't be hashed,
+so `script-src` limits their hosts.
+
+The command is `cli/playground.py`, the wording `document/phrases/playground.py`, the scripts are
+in `static/`. A site only links to its playground (`site: {playground: …}`), because the address
+of a playground isn't known to the build of the site.
 """
 
 from __future__ import annotations
@@ -48,18 +51,19 @@ SCRIPT: Final = "playground.js"
 WORKER: Final = "worker.js"
 COMPILER: Final = "compiler.json"
 RUNTIME: Final = "pyodide/"
-"""Where the files of Pyodide lie, if they lie beside the page."""
+"""The folder of the files of Pyodide, if they are beside the page."""
 VIEWS: Final = ("write", "problems", "changes", "chances")
 SHARED: Final = ("people/elements.js", "site/colors.js")
-"""Scripts of sites that the page has, too."""
+"""Scripts of sites that are also part of the script of the page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartPack:
-    """The pack that a visit begins with: its id and title, and the texts of its files.
+    """The pack that a visitor starts to edit.
 
-    `beside` are further files of the folder that is downloaded, by path: what they say of the id
-    and the title is made to fit. `examples` are texts to add, each with its word.
+    `pack` are the texts of its files, by path. `beside` are further files of the folder that you
+    can download, by path; the page replaces the id and the title in them if you change those.
+    `examples` are pairs of a label and a text that you can add to the pack.
     """
 
     id: str
@@ -71,9 +75,9 @@ class StartPack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompilerBundle:
-    """The compiler, as text: files of Python and of packs, by path.
+    """The compiler and its packs, as the texts of their files, by path.
 
-    `parsed` is what the files of packs were parsed to, by pack and path in it.
+    `parsed` are the parsed files of packs, by the id of the pack and the path in it.
     """
 
     files: Mapping[str, str]
@@ -83,9 +87,9 @@ class CompilerBundle:
 def emit(
     base: Ruleset, start: StartPack, bundle: CompilerBundle, pyodide: str
 ) -> Iterator[OutputFile]:
-    """The files of a playground for house rules on a game, but for those of Pyodide.
+    """Yield the files of a playground for house rules on a game, without those of Pyodide.
 
-    `pyodide` is the address of its folder, as seen from the page.
+    `pyodide` is the URL of the folder of Pyodide, relative to the page.
     """
     yield OutputFile.text(START, _page(base, start, pyodide))
     yield OutputFile.text(assets.STYLE, assets.style())
@@ -95,21 +99,21 @@ def emit(
     yield OutputFile.text(SCRIPT, assets.as_script([*scripts, *own]))
     yield OutputFile.text(WORKER, (STATIC / WORKER).read_text(encoding="utf-8"))
     yield OutputFile(assets.ICON, assets.icon(base.manifest.title))
-    known = {"files": dict(sorted(bundle.files.items())), "parsed": bundle.parsed}
-    yield OutputFile.text(COMPILER, f"{compact_json(known)}\n")
+    compiler = {"files": dict(sorted(bundle.files.items())), "parsed": bundle.parsed}
+    yield OutputFile.text(COMPILER, f"{compact_json(compiler)}\n")
 
 
 def policy(pyodide: str) -> str:
-    """What the page and its worker may bring in and ask for: their own files, and those of Pyodide.
+    """Return the content security policy of the page: load only its own files and Pyodide's.
 
-    The worker begins as a script that the page makes, so the policy holds for it, too. Whatever it
-    is told, it can send nothing to anybody else.
+    The policy also applies to the worker, because the page makes its script. So code in the worker
+    cannot send anything to another host.
     """
-    elsewhere = "" if pyodide == RUNTIME else f" {pyodide}"
+    other_host = "" if pyodide == RUNTIME else f" {pyodide}"
     return (
         "default-src 'none';"
-        f" script-src 'self' 'wasm-unsafe-eval' {assets.THEME_HASH}{elsewhere};"
-        f" worker-src 'self' blob:; connect-src 'self'{elsewhere};"
+        f" script-src 'self' 'wasm-unsafe-eval' {assets.THEME_HASH}{other_host};"
+        f" worker-src 'self' blob:; connect-src 'self'{other_host};"
         " style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
     )
 
@@ -117,8 +121,8 @@ def policy(pyodide: str) -> str:
 def _page(base: Ruleset, start: StartPack, pyodide: str) -> str:
     phrases, manifest = phrases_of(base), base.manifest
     document = Documents(base).changes
-    shown = {key: phrases[key] for key in PLAYGROUND}
-    begun = {
+    wording = {key: phrases[key] for key in PLAYGROUND}
+    start_pack = {
         "id": start.id,
         "title": start.title,
         "pack": start.pack,
@@ -143,6 +147,6 @@ def _page(base: Ruleset, start: StartPack, pyodide: str) -> str:
         pyodide=pyodide,
         digests=compact_json({} if pyodide == RUNTIME else DIGESTS),
         compiler=COMPILER,
-        said=compact_json(shown),
-        start=compact_json(begun),
+        said=compact_json(wording),
+        start=compact_json(start_pack),
     )

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class EntryTargets(Targets):
-    """Links to ids of entries, the `known` ones: the playground loads their pages on demand."""
+    """Links to the ids of `known` entries. The playground loads their pages on demand."""
 
     known: frozenset[str] = frozenset()
 
     def href(self, id_: str) -> str | None:
-        """`#skill.dodge`."""
+        """Return the link to an entry, such as `#skill.dodge`, None if it isn't known."""
         return f"#{id_}" if id_ in self.known else None
 
 
@@ -48,9 +48,10 @@ def changes_html(documents: Documents) -> tuple[str, str]:
 def page_html(
     documents: Documents, book: Documents | None, id_: str
 ) -> Mapping[str, str] | None:
-    """Return the page of an entry as HTML, its key, and the anchor of the entry.
+    """Return the `key` and the `html` of the page of an entry, and the `anchor` of the entry.
 
-    If there is a `book`, the page shows its version, too. None if the entry has no page.
+    If there is a `book`, the documents of the base game, the page also shows the version of the
+    base game. Return None if the entry has no page.
     """
     document = documents.paged
     place = document.places.get(id_)
@@ -58,8 +59,8 @@ def page_html(
         return None
     page = document.page(place.page)
     if book is not None:
-        alone = documents.beside_book(document.but(pages=(page,)), book.paged)
-        (page,) = alone.pages
+        only_this_page = document.but(pages=(page,))
+        (page,) = documents.beside_book(only_this_page, book.paged).pages
     targets = _targets(documents, document, page.key)
     section = section_of(page, Writer(targets, heading=page.title))
     html = section["heading"] + section["text"]

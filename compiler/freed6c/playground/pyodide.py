@@ -1,6 +1,6 @@
-"""The build of Pyodide that runs the compiler in browsers, held to its bytes.
+"""The one build of Pyodide, Python for browsers, that runs the compiler in a playground.
 
-A playground works with this one: its Python, and how a worker starts it, are those of a version.
+Other versions have another Python and are started differently, so hashes pin its files.
 """
 
 from __future__ import annotations
@@ -11,7 +11,10 @@ from typing import Final
 
 VERSION: Final = "314.0.7"
 RPDS: Final = "rpds_py-0.30.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
-"""The one part of jsonschema that is not pure Python; only the full distribution has it."""
+"""The wheel of rpds, the only dependency of jsonschema that is not pure Python.
+
+It is in the full distribution of Pyodide, not in the core one.
+"""
 DIGESTS: Final = {
     "pyodide-lock.json": "sha256-XcL8EZEIvBSMdFfchudnW1yH4cr9QgucNMHq73s2wBA=",
     "pyodide.asm.mjs": "sha256-983I7OgGeM63EvjmXr5tOoMgOhgMOZhl9JYSoFFpNjU=",
@@ -20,9 +23,9 @@ DIGESTS: Final = {
     RPDS: "sha256-mZfc+u5EZdTodzl8D5X7nsHd2w6dptrJTpb/liHNzQU=",
     "python_stdlib.zip": "sha256-+hlX5XdwaPxPdDf5bYYK4vvpwZcyugbITgBOwW3X3Xo=",
 }
-"""The files that a page fetches, each with its hash as browsers compare it."""
+"""The files that a page fetches, each with its hash in the form of the `integrity` attribute."""
 
 
 def digest_of(content: bytes) -> str:
-    """The hash of a file in that form."""
+    """Return the hash of a file in the same form: `sha256-` and the digest in base64."""
     return f"sha256-{b64encode(sha256(content).digest()).decode()}"

@@ -1,6 +1,7 @@
-"""What the page of a playground asks of the compiler: one pack, checked again and again as it is.
+"""Checks the pack in a playground, each time that its author edits it.
 
-Its worker (`playground/static/worker.js`) runs this in the browser. All answers are JSON.
+The worker of the page (`playground/static/worker.js`) calls these functions in the browser. All
+methods return JSON text. The pack is a house rule: it changes a base game, such as the core rules.
 """
 
 from __future__ import annotations
@@ -27,7 +28,12 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Playground:
-    """Checks the pack in a folder. The game that it changes is made once, as it stays the same."""
+    """The pack in a folder, as it was last checked.
+
+    `_compiled` is the result of the last check, `_documents` are those of the last check without
+    errors. The base game doesn't change while the pack is edited, so it is kept between checks:
+    `_base` is its id and its ruleset, `_book` its documents.
+    """
 
     folder: str
     _compiled: Compiled | None = None
@@ -36,49 +42,52 @@ class Playground:
     _book: Documents | None = None
 
     def check(self) -> str:
-        """What is wrong with the pack; if nothing stops it, what it changes.
+        """Check the pack, and return its diagnostics and what it changes.
 
-        Members are those of `freed6c check --format json`, and `changes` and `chances` as HTML:
-        null where there are errors, empty where there is nothing to tell.
+        The members are those of `freed6c check --format json`, and two more: `changes` (to entries)
+        and `chances` (changed odds), both as HTML. They are null if the pack has errors, and empty
+        if nothing changed.
         """
-        os.chdir(self.folder)  # so files are called as they are in there
+        os.chdir(self.folder)  # so that diagnostics name files relative to the folder
         compiled = compile_packs(self.folder)
-        changes: tuple[str | None, str | None] = None, None
+        changes: str | None = None
+        odds: str | None = None
         if compiled.ruleset is not None:
-            documents = Documents(compiled.ruleset, lambda: self._base_of(compiled))
+            documents = Documents(compiled.ruleset, lambda: self._base_game(compiled))
             try:
-                changes = changes_html(documents)
-            except Exception as error:  # noqa: BLE001 - of an entry that nobody thought of
+                changes, odds = changes_html(documents)
+            except Exception as error:  # noqa: BLE001 - an internal error, reported as one
                 compiled = with_fault(compiled, compiled.ruleset, error)
             else:
                 self._documents = documents
         self._compiled = compiled
-        told, moved = changes
-        return _json(compiled, changes=told, chances=moved)
+        return _json(compiled, changes=changes, chances=odds)
 
     def check_choices(self) -> str:
-        """The same without `changes` and `chances`, and with what is wrong with other choices.
+        """Return the diagnostics of the last check and those of options' choices not in use.
 
-        It is about the pack as it was last checked, and empty where there is nothing to add.
+        The members are those of `freed6c check --format json`. The text is empty if these choices
+        add no diagnostics, or if nothing was checked yet.
         """
         compiled = self._compiled
         if compiled is None:
             return ""
-        more = with_other_choices(compiled)
-        return "" if more.diagnostics == compiled.diagnostics else _json(more)
+        tried = with_other_choices(compiled)
+        return "" if tried.diagnostics == compiled.diagnostics else _json(tried)
 
     def page(self, id_: str) -> str:
-        """The page of an entry, as it is since the last check without errors.
+        """Return the page that has an entry, as of the last check without errors.
 
-        Members: its `key`, and its `html`; the `anchor` of the entry. Null where there is none.
+        The members are the `key` of the page, its `html`, and the `anchor` of the entry on it. The
+        text is `null` if no page has the entry.
         """
         if self._documents is None:
             return "null"
-        found = page_html(self._documents, self._book_of(self._documents), id_)
-        return json.dumps(found, ensure_ascii=False)
+        page = page_html(self._documents, self._base_documents(self._documents), id_)
+        return json.dumps(page, ensure_ascii=False)
 
-    def _base_of(self, compiled: Compiled) -> Ruleset | None:
-        """The game alone."""
+    def _base_game(self, compiled: Compiled) -> Ruleset | None:
+        """Return the ruleset of the first pack only, None if there are no other packs."""
         if len(compiled.packs) < 2:  # noqa: PLR2004
             return None
         id_ = compiled.packs[0].id
@@ -86,31 +95,37 @@ class Playground:
             self._base, self._book = (id_, base_game(compiled.packs)), None
         return self._base[1]
 
-    def _book_of(self, documents: Documents) -> Documents | None:
-        """The documents of the game alone, in the words of the pack."""
-        known = self._book
-        if known is None or known.ruleset.words != documents.ruleset.words:
+    def _base_documents(self, documents: Documents) -> Documents | None:
+        """Return the documents of the base game.
+
+        A pack can replace the wording of documents. Both versions have to use the same wording, so
+        the documents are made again if the pack changed it.
+        """
+        book = self._book
+        if book is None or book.ruleset.words != documents.ruleset.words:
             self._book = documents.book
         return self._book
 
 
 def _json(compiled: Compiled, **members: object) -> str:
-    found: dict[str, Any] = json.loads(
+    """Return diagnostics as JSON, with further members."""
+    report: dict[str, Any] = json.loads(
         render_json(compiled.diagnostics, compiled.sources)
     )
-    return json.dumps({**found, **members}, ensure_ascii=False)
+    return json.dumps({**report, **members}, ensure_ascii=False)
 
 
 def begin(
     folder: str, parsed: Mapping[str, Mapping[str, dict[str, Data]]]
 ) -> Playground:
-    """A playground, told what the files of the packs that come with it were parsed to.
+    """Return a playground for a folder, after filling the cache of parsed files.
 
-    That is by pack and path in it: to parse them takes longest of all that a first check does.
+    `parsed` has the parsed files of the bundled packs, by the id of the pack and the path in it.
+    Without them, parsing would take most of the time of the first check.
     """
     for pack, files in parsed.items():
-        known = ParsedFiles(rulesets() / pack)
+        cache = ParsedFiles(rulesets() / pack)
         for path, data in files.items():
-            known.add((rulesets() / pack / path).read_bytes(), data)
-        known.keep()
+            cache.add((rulesets() / pack / path).read_bytes(), data)
+        cache.keep()
     return Playground(folder)

@@ -78,7 +78,7 @@ SiteLayout: TypeAlias = Literal["pages", "grouped", "single"]
 
 
 def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile, ...]:
-    """The pages of a site, and what stands beside them."""
+    """Return the files of a site: pages, styles, scripts and data."""
     from freed6c.emit.html.site import moved_pages, pages
 
     if layout == "single":
@@ -87,17 +87,18 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
     place = document.places.get(ROLL_PAGE)
     dice = _play_scripts(documents, f"{place.page}{SUFFIX}" if place else "")
     search_data = documents.search_data(document, _book(documents, layout))
-    shown = _beside_book(documents, document, layout)
+    with_book = _beside_book(documents, document, layout)
     whole = _beside_book(
         documents, documents.grouped.without_repeats(live=False), "grouped"
     )
-    own = pages(shown, whole, search_data, dice)
-    moved = moved_pages(document) if layout == "pages" else ()
-    made = (
-        *starmap(OutputFile.text, chain(own, moved, [(ONE_FILE, _in_one(documents))])),
+    site_pages = pages(with_book, whole, search_data, dice)
+    redirects = moved_pages(document) if layout == "pages" else ()
+    one_file = [(ONE_FILE, _in_one(documents))]
+    site_files = (
+        *starmap(OutputFile.text, chain(site_pages, redirects, one_file)),
         *_assets(documents, document, search_data, dice),
     )
-    return (*made, worker(made))
+    return (*site_files, worker(site_files))
 
 
 def _in_one(documents: Documents) -> str:
@@ -112,7 +113,7 @@ def _in_one(documents: Documents) -> str:
 
 
 def _book(documents: Documents, layout: Literal["pages", "grouped"]) -> Document | None:
-    """The document of the base game, if packs are layered on one."""
+    """Return the document of the base game, if packs are layered on one."""
     book = documents.book
     if book is None:
         return None
@@ -128,7 +129,10 @@ def _beside_book(
 
 
 def _play_scripts(documents: Documents, roll_page: str) -> Data:
-    """What the roller, the sheet and the table mode know, as scripts; nothing without dice."""
+    """Return the data of the roller, the sheet and the table mode as scripts, by file name.
+
+    It is empty if the rules have no dice.
+    """
     dice = dice_data(documents.ruleset, roll_page)
     if not dice:
         return {}
@@ -144,7 +148,7 @@ def _play_scripts(documents: Documents, roll_page: str) -> Data:
 def _assets(
     documents: Documents, document: Document, search_data: SearchData, dice: Data
 ) -> Iterator[OutputFile]:
-    """Files besides the pages: styles and scripts, and those for tools, hosts, search engines."""
+    """Yield the files besides pages: assets, data, and files for hosts and search engines."""
     from freed6c.emit.html.site import missing_page, said_of
 
     records = search_json(search_data, Targets(document, SUFFIX, "index"))

@@ -1,4 +1,4 @@
-"""What pages need besides their text: one style and few scripts, beside them or inside the page."""
+"""Assets of pages: style sheets, scripts and the icon, in separate files or inside the page."""
 
 from __future__ import annotations
 
@@ -22,40 +22,40 @@ if TYPE_CHECKING:
 STATIC: Final = Path(__file__).with_name("static")
 STYLE: Final = "style.css"
 MORE_STYLES: Final = ("panels", "start")
-"""Styles of pages that are more than text: sheets, cards, the table mode; the start."""
+"""Further style sheets: `panels` for sheets, cards and the table mode, `start` for the start."""
 SITE: Final = "site.js"
 SEARCH: Final = "search.js"
-"""What fills the list of the search box; the site's script fetches it when it is wanted."""
+"""The script of the search. The script of the site loads it when you use the search box."""
 PREVIEWS: Final = "previews-data.js"
-"""What links lead to, in short; fetched with the first link that somebody points at or taps."""
+"""Short texts for pop-ups at links, loaded when you first point at a link or tap it."""
 PEOPLE_DATA: Final = "people-data.js"
 PEOPLE: Final = "people.js"
-"""What a ruleset says of ratings and conditions, and the script that all others share."""
+"""The data of ratings and conditions, and a script with functions that the following ones share."""
 DICE: Final = "dice-data.js"
 ROLLER: Final = "roller.js"
-"""What a ruleset says of its dice, and the script that has nothing to do without it."""
+"""The data of dice, and the script of the roller."""
 PLAY_DATA: Final = "play-data.js"
 PLAY: Final = "play.js"
-"""What it says of people and time, and the script of the sheet."""
+"""The data of tracks, periods and points, and the script of the sheet."""
 TABLE_DATA: Final = "table-data.js"
 TABLE: Final = "table.js"
-"""What it says of durations and the order of play, and the script of the table mode."""
+"""The data of durations and turn orders, and the script of the table mode."""
 Data: TypeAlias = "Mapping[str, str]"
-"""The data of all four as scripts, by file name; nothing where nobody rolls dice."""
+"""The four data files above as scripts, by file name; empty if the rules have no dice."""
 ICON: Final = "icon.svg"
 INSTALL: Final = "site.webmanifest"
 OFFLINE: Final = "offline.js"
-"""What a device installs a site by, and the script that keeps it for where there is no network."""
+"""The web app manifest, and the service worker that caches the site for use without a network."""
 LETTER: Final = (
     '<text x="16" y="23" fill="#fff" font-family="Georgia,serif" font-size="21"'
     ' font-weight="700" text-anchor="middle">{}</text>'
 )
 KEEPS: Final = f' data-offline="{OFFLINE}"'
-"""How a page says that the site may be kept."""
+"""The attribute by which the script of the site finds the service worker."""
 THEME: Final = (
     'try{document.documentElement.dataset.theme=localStorage["freed6c-theme"]}catch{}'
 )
-"""Puts on the colors that a reader has chosen before a page is drawn, so that nothing flashes."""
+"""Sets the theme that the reader chose before the page is drawn, so that colors don't flash."""
 
 
 def _hash(text: str) -> str:
@@ -71,14 +71,14 @@ POLICY: Final = Html(
     f"default-src 'none'; script-src 'self' {THEME_HASH}; style-src 'self';"
     " img-src 'self' data:; manifest-src 'self'; connect-src 'self'"
 )
-"""What pages may bring in and ask for: their own files and nothing else."""
+"""The content security policy of pages: they can only load files of the site."""
 
 
 @dataclass(frozen=True, slots=True)
 class Assets:
-    """How a page brings them in, and the policy that allows these and nothing else.
+    """The tags for the head of a page, and the content security policy that allows only these.
 
-    `styles` are further ones, by name, for pages that ask for them.
+    `styles` are tags of the further style sheets, by name, for pages that need them.
     """
 
     tags: Html
@@ -87,20 +87,24 @@ class Assets:
 
 
 def beside(dice: Data) -> Assets:
-    """In files of their own. Those to play with are fetched by the site's when they are wanted."""
+    """Return the assets of a page with separate files.
+
+    Attributes list the scripts of the roller, the sheet and the table mode with their data. The
+    script of the site loads them when they are used.
+    """
     people = f"{PEOPLE_DATA} {PEOPLE}"
-    later = (
+    lazy = (
         f' data-rolling="{people} {DICE} {ROLLER}"'
         f' data-playing="{people} {PLAY_DATA} {PLAY}"'
         f' data-tabling="{TABLE_DATA} {TABLE}"'
     )
-    known = f"{later if dice else ''}{KEEPS}"
+    attributes = f"{lazy if dice else ''}{KEEPS}"
     tags = (
         f"<script>{THEME}</script>",
         f'<link rel="stylesheet" href="{STYLE}">',
         f'<link rel="icon" href="{ICON}">',
         f'<link rel="manifest" href="{INSTALL}">',
-        f'<script src="{SITE}"{known} defer></script>',
+        f'<script src="{SITE}"{attributes} defer></script>',
     )
     styles = {
         name: Html(f'<link rel="stylesheet" href="{name}.css">\n')
@@ -110,7 +114,7 @@ def beside(dice: Data) -> Assets:
 
 
 def inside(dice: Data, title: str) -> Assets:
-    """In the page itself, each allowed by its hash. Scripts wait for the page to be there."""
+    """Return the assets of a page that has all of them inside, each allowed by its hash."""
     whole = "".join((style(), *map(further_style, MORE_STYLES)))
     tags = (
         f"<script>{THEME}</script>",
@@ -130,7 +134,7 @@ def inside(dice: Data, title: str) -> Assets:
 
 
 def files(dice: Data, title: str) -> tuple[OutputFile, ...]:
-    """Those that stand beside the pages."""
+    """Return the files of all assets."""
     return (
         OutputFile.text(STYLE, style()),
         *(OutputFile.text(f"{name}.css", further_style(name)) for name in MORE_STYLES),
@@ -140,30 +144,30 @@ def files(dice: Data, title: str) -> tuple[OutputFile, ...]:
 
 
 def icon(title: str = "") -> bytes:
-    """The sign of a site, in a tab and on a home screen: a die with the first letter of its title.
-
-    Without a letter it has pips.
-    """
+    """Return the icon of a site: a die with the first letter of the title, or with pips."""
     die = (STATIC / ICON).read_text(encoding="utf-8")
     letter = next(filter(str.isalpha, title), "").upper()[:1]
-    shown = LETTER.format(escape(letter))
-    return (re.sub("<g.*</g>", shown, die) if letter else die).encode()
+    letter_on_die = LETTER.format(escape(letter))
+    return (re.sub("<g.*</g>", letter_on_die, die) if letter else die).encode()
 
 
 @cache
 def style() -> str:
-    """That of all pages as one, by the names of files, then that of kinds."""
+    """Return the style sheet of all pages: the files in order of their names, then the icons."""
     return dense(_paths("styles")) + icon_styles()
 
 
 @cache
 def further_style(name: str) -> str:
-    """One of those that not every page needs, made of the files in its folder."""
+    """Return one of `MORE_STYLES`, made of the files in its folder."""
     return dense(_paths(f"styles/{name}"))
 
 
 def scripts(dice: Data) -> Mapping[str, str]:
-    """The scripts by the names of their files, behind what they have to know."""
+    """Return the scripts by file name, after their data. Without dice, the search is the only one.
+
+    The script of the site comes last, because it starts the others.
+    """
     if dice:
         return {**dice, **_own()}
     return {name: _own()[name] for name in (SEARCH, SITE)}
@@ -171,7 +175,7 @@ def scripts(dice: Data) -> Mapping[str, str]:
 
 @cache
 def _own() -> Mapping[str, str]:
-    """Those of ours by their names. One in a folder is made of the files there, by their names."""
+    """Return the scripts of freed6c by file name, each made of the files in a folder."""
     return {
         f"{folder.name}.js": as_script(_paths(f"scripts/{folder.name}"))
         for folder in sorted((STATIC / "scripts").iterdir())
@@ -180,19 +184,26 @@ def _own() -> Mapping[str, str]:
 
 
 def as_script(paths: Iterable[Path]) -> str:
-    """Files as one script, in a scope of its own."""
+    """Return files as one script, whose names are not global."""
     return f'(() => {{\n"use strict";\n{_lean(_joined(paths))}}})();\n'
 
 
 def _lean(text: str) -> str:
-    """Without its comments at the ends of lines and its margins: they are a fourth of a script."""
-    without = re.sub(r"(?ms)^ */\*.*?\*/\n", "", text)
-    without = re.sub(r"(?m)(?<=[;,{}]) +/\*[^*\n]*\*/$", "", without)
-    return re.sub(r"^\s+", "", without, flags=re.MULTILINE)
+    """Return a text without comments and indentation, which are a fourth of a script.
+
+    Only comments on separate lines and at the end of a line after `;`, `,` or a brace are removed.
+    """
+    code = re.sub(r"(?ms)^ */\*.*?\*/\n", "", text)
+    code = re.sub(r"(?m)(?<=[;,{}]) +/\*[^*\n]*\*/$", "", code)
+    return re.sub(r"^\s+", "", code, flags=re.MULTILINE)
 
 
 def dense(paths: Iterable[Path]) -> str:
-    """Styles as one, without what only authors need: comments, and spaces but in quotes."""
+    """Return style sheets as one, without comments and unnecessary characters.
+
+    Texts in quotes stay as they are. Around braces, commas and semicolons, spaces are removed, and
+    a semicolon in front of them: `; }` becomes `}`. `: ` becomes `:`, and `0.5` becomes `.5`.
+    """
     return re.sub(
         r"""("[^"]*")|;?\s*([{};,>])\s*|(:)\s+|(?<![\w.])0(?=\.)""",
         lambda match: match[match.lastindex] if match.lastindex else "",

@@ -42,7 +42,10 @@ def inline(inlines: doc.Inlines, targets: Targets) -> str:
 
 
 def _roll_button(button: doc.RollButton, targets: Targets) -> str:
-    """Return the element that a script turns into a button, with the next rolls as JSON."""
+    """Return the element that a script turns into a button for a roll.
+
+    The attribute `data-follows` has what comes after the roll, as JSON (`_follows`).
+    """
     words = targets.document.words
     label = words["roll.button.of"].format(name=button.label)
     follows = _follows(button)
@@ -59,7 +62,12 @@ def _roll_button(button: doc.RollButton, targets: Targets) -> str:
 
 
 def _follows(button: doc.RollButton) -> dict[str, object]:
-    """Return the code of a roll, its resistance, its conditions and its next roll, if set."""
+    """Return the data for the steps after a roll, without empty members.
+
+    `code` is the die code to roll, and `resisted` are the ids of ratings that others resist with.
+    After a success, `gives` are the names of the conditions that follow, by rank, and `then` is the
+    next roll: its `name`, what each rank adds to it (`by`), and the same members as here.
+    """
     then = button.then
     following = then and {
         "name": then.name,
@@ -81,7 +89,10 @@ SHEET: Final = "page.sheet"
 
 
 def _ready(key: str, targets: Targets) -> str:
-    """Return the links of a ready character. A site in one file has no JSON file to save."""
+    """Return the links of a ready character: open it on the sheet, and download its JSON file.
+
+    A site in one file has no file to download.
+    """
     words, sheet = targets.document.words, targets.href(SHEET)
     file = targets.href(f"{BESIDE}characters/{file_name(key)}.json")
     if sheet is None:
@@ -96,7 +107,11 @@ def _ready(key: str, targets: Targets) -> str:
 
 
 def badge_words(badge: doc.Badge) -> str:
-    """Return a badge. A brief one has its whole text for screen readers and as a tooltip."""
+    """Return a badge, a small label such as "changed".
+
+    A badge can show a `brief` text, even an empty one, instead of its text. Screen readers and the
+    tooltip have the whole text.
+    """
     text, role = escape(badge.text), f"badge {badge.fate}"
     if badge.brief is None:
         return f'<small class="{role}">{text}</small>'
@@ -132,32 +147,41 @@ def _about(id_: str) -> str:
 
 
 SEEN: Final = 3
+"""The most revisions of a change mark that is not folded."""
 LONG: Final = 700
-"""A change mark with more revisions, or more characters of HTML, is folded."""
+"""The most characters of HTML of such a change mark."""
 
 UNFOLDED = 2
-"""Up to so many worked examples are shown unfolded."""
+"""The most worked examples that are shown unfolded."""
 
 RIGHT: Final = ' class="right"'
 WHOLE: Final = (doc.RemovedText, doc.InsertedText)
+"""The inlines that mark a cell as a whole as removed or inserted."""
 
 SECTION: Final = 2
 """The level of the headings that begin sections of a page."""
 
 FACTUAL: Final = (doc.Paragraph, doc.BulletList, doc.Remarks, doc.Versions)
-"""Blocks short enough to stand beside a term."""
+"""Blocks that are short enough to be beside their term in a list of definitions."""
 
 
 @dataclass(slots=True)
 class Writer:
-    """Writes the blocks of one page, and collects what the frame of the page needs to know.
+    """Writes the blocks of one page, and collects data for the frame of the page.
 
-    `deeper` is added to the level of every heading. `heading` is the last one: it names a table
-    without a caption. `small` omits the scroll box around tables.
+    Settings and state:
 
-    `hrefs` are the targets of links to entries, `names` the headings and the headers of rows as
-    HTML, `badges` those of each section by its anchor, `section` is the current one. `panels` is
-    true if there are panels, charts or a roller, which share a style.
+    - `deeper`: a number that is added to the level of every heading.
+    - `heading`: the last heading, which labels a table without a caption.
+    - `small`: True in panels, whose tables have no box that scrolls.
+    - `section`: the anchor of the current section.
+
+    Collected data:
+
+    - `hrefs`: the targets of links to entries.
+    - `names`: the headings, and the first cells of rows, as HTML.
+    - `badges`: the badges in each section, by its anchor.
+    - `panels`: True if there are panels, charts or a roller, which need another style sheet.
     """
 
     targets: Targets
@@ -230,7 +254,7 @@ class Writer:
         return f'<a href="{escape(href)}">{words}</a>'
 
     def block(self, block: doc.Block) -> str:
-        """Return a block, on lines of its own."""
+        """Return a block, which begins and ends a line."""
         match block:
             case doc.Paragraph(inlines):
                 return f"<p>{self.words(inlines)}</p>\n"
@@ -285,7 +309,7 @@ class Writer:
                 assert_never(block)
 
     def _fields(self, fields: Iterable[doc.FormField], role: str) -> str:
-        """Return fields as a list; the fields inside of a field are a list below it."""
+        """Return fields as a list; the fields inside a field are a list below it."""
         listed = "".join(f"<li>{self._field(item)}</li>\n" for item in fields)
         return f'<ul class="{role}">\n{listed}</ul>\n'
 
@@ -334,7 +358,7 @@ class Writer:
         size = f"{size} {_side((panel.title,))}".rstrip()
         head = f'<div class="head">\n{title}{kind}{blank}</div>\n'
         body = self.blocks(panel.blocks)
-        # Boxes of several panels may have one name.
+        # Several panels can have a box with the same label, so boxes are in a group with a name.
         ticks = any(
             isinstance(block, doc.FormFields) and block.items[0].blank == "box"
             for block in panel.blocks
@@ -389,8 +413,9 @@ class Writer:
     def _table(self, block: doc.TableBlock, label: str = "") -> str:
         """Return a table, in a box that scrolls sideways unless the table is small.
 
-        Its class is `stack` if it is too wide for a phone, `wide` for the text of a page, `vast`
-        for a whole page, and `numbers` if all of its columns but the names are numbers.
+        Its class is `stack` if it is too wide for a phone, `wide` if it is too wide for the text of
+        a page, `vast` if it is too wide for a whole page, and `numbers` if all columns except that
+        of the names are numbers.
         """
         label = label or plain(block.caption) or self.heading
         caption = f"<caption>{self.words(block.caption)}</caption>\n"
@@ -494,7 +519,10 @@ class Writer:
 
 
 def _side(row: Iterable[doc.Inlines]) -> str:
-    """Return the version that a whole row belongs to: `book`, `ours`, or none."""
+    """Return `book` if all cells of a row are removed, `ours` if all are inserted, otherwise "".
+
+    These are the versions of the rules that the reader can choose: the base game, or this table's.
+    """
     sides = {
         type(cell[0]) if len(cell) == 1 and isinstance(cell[0], WHOLE) else None
         for cell in row
@@ -512,9 +540,10 @@ def _role(role: str) -> str:
 def heading(
     level: int, anchor: str, words: str, kind: str = "", entry: str = ""
 ) -> str:
-    """Return a heading with its anchor and the word for the kind of its `entry`.
+    """Return a heading with its anchor, and below it the word for the kind of its `entry`.
 
-    Its words link to the heading, so that scripts can copy its address, unless they hold a link.
+    The words link to the heading itself, so that scripts can copy its address. Words that already
+    contain a link don't.
     """
     level = min(level, 6)
     if anchor and "<a " not in words:

@@ -1,7 +1,8 @@
-"""Charts as SVG in the page: classes and coordinates alone, so that a style decides how they look.
+"""Draws charts as SVG elements in the page.
 
-Color never says anything alone: lines are dashed each in their own way and named at their ends,
-bars carry the marks of what they are divided into.
+The elements have classes and coordinates only; the style sheet sets colors and line styles. Color
+is never the only distinction: lines have different dashes and a name at their end, and the parts of
+bars have marks, short texts that the key explains.
 """
 
 from __future__ import annotations
@@ -22,19 +23,20 @@ if TYPE_CHECKING:
     Points = Sequence[tuple[float, float]]
 
 
-# The few shapes that charts are made of, and the room that they have.
+# Shapes that charts are made of, and their sizes in units of the SVG view box.
 
 
 LOOKS: Final = 8
-"""So many series look different from each other."""
+"""The number of looks of series in the style sheet; further series repeat them."""
 
 WIDE: Final = 360
+"""The width of a picture."""
 LEFT: Final = 40
 """The room for the scale, or for the names of bars."""
 
 
 class Drawing(NamedTuple):
-    """What is in a picture of this size."""
+    """The elements of a picture, `inside`, and its size."""
 
     wide: int
     high: int
@@ -43,7 +45,7 @@ class Drawing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """The part of a picture where chances are drawn, never below and always above."""
+    """The area of a picture where chances are drawn, from 0 % at the bottom to 100 % at the top."""
 
     left: int
     top: int
@@ -52,61 +54,62 @@ class Plot:
 
     @property
     def right(self) -> int:
-        """Where lines end."""
+        """The x coordinate where lines end."""
         return self.left + self.wide
 
     @property
     def bottom(self) -> int:
-        """Where never is."""
+        """The y coordinate of 0 %."""
         return self.top + self.high
 
 
 def text(sort: str, x: float, y: float, words: str) -> str:
-    """Words at a place."""
+    """Return a text at a point."""
     return f'<text class="{sort}" x="{x:.4g}" y="{y:.4g}">{escape(words)}</text>\n'
 
 
-def path(sort: str, drawn: str) -> str:
-    """A line."""
-    return f'<path class="{sort}" d="{drawn}"/>\n'
+def path(sort: str, commands: str) -> str:
+    """Return a line, drawn by SVG path commands."""
+    return f'<path class="{sort}" d="{commands}"/>\n'
 
 
 def through(points: Iterable[tuple[float, float]]) -> str:
-    """The way through some points."""
+    """Return the path commands for straight lines through points: `M1 2L3 4`."""
     return "M" + "L".join(f"{x:.4g} {y:.4g}" for x, y in points)
 
 
 def rect(number: int, box: tuple[float, float, float, float]) -> str:
-    """Part of a bar, in the shade of the series of this number."""
+    """Return a rectangle with the look of a series. The box is x, y, width and height."""
     x, y, wide, high = (f"{side:.4g}" for side in box)
     sort = f"r{look(number)}"
     return f'<rect class="{sort}" x="{x}" y="{y}" width="{wide}" height="{high}"/>\n'
 
 
 def look(number: int) -> int:
-    """Which look a series has."""
+    """Return the number of the look of a series, from 1."""
     return number % LOOKS + 1
 
 
-# Lines along dice: one for each series, or what was and what is.
+# Line charts over numbers of dice: a line for each series, or two lines for before and after.
 
 
 LABELS: Final = 128
-"""The room for names at the ends of lines, and the letters that fit."""
+"""The room for names at the ends of lines."""
 LONGEST: Final = 20
+"""The number of letters of a name that fit there."""
 APART: Final = 15
-"""Names at the ends of lines keep this distance."""
+"""The least distance between two names at the ends of lines."""
 BELOW_LINES: Final = 40
-"""The room for what is said along the way."""
+"""The room for the labels and the title of the horizontal axis."""
 LARGE: Final = Plot(LEFT, 10, WIDE - LEFT - LABELS, 210)
 SMALL: Final = Plot(LEFT, 10, 152, 100)
-"""Pictures of pairs stand beside each other."""
+"""The plot of a pair: smaller, because pictures of pairs are beside each other."""
 LETTER_OF_LINES: Final = 4.0
-"""Half as wide as a letter, about."""
+"""About half the width of a letter."""
 
 
 def lines(chart: Chart, picture: Picture) -> Drawing:
-    """A line for each series, with its name where it ends."""
+    """Draw a line for each series, with its name at its end."""
     plot = LARGE
     drawn = [_points(series.values, plot) for series in picture.series]
     ends = [points[-1][1] for points in drawn]
@@ -125,7 +128,7 @@ def lines(chart: Chart, picture: Picture) -> Drawing:
 
 
 def pair(chart: Chart, picture: Picture) -> Drawing:
-    """What was, what is, and the way between."""
+    """Draw the line before, the line after, and the area between them."""
     plot = SMALL
     before, after = (_points(series.values, plot) for series in picture.series)
     inside = (
@@ -139,7 +142,7 @@ def pair(chart: Chart, picture: Picture) -> Drawing:
 
 
 def _frame(chart: Chart, plot: Plot) -> str:
-    """The lines that lead to the scale, and what stands along both sides."""
+    """Return the grid lines, and the labels of both axes."""
     steps = len(chart.scale) - 1
     levels = [
         (words, plot.bottom - plot.high * number / steps)
@@ -162,8 +165,8 @@ def _frame(chart: Chart, plot: Plot) -> str:
 def _sparse(
     marks: Iterable[tuple[float, str]], plot: Plot
 ) -> Iterator[tuple[float, str]]:
-    """As many marks along the way as there is room for."""
-    free = plot.left - 20.0
+    """Yield the labels of the horizontal axis that fit, from the left."""
+    free = plot.left - 20.0  # the first label may begin left of the plot
     for x, place in marks:
         room = LETTER_OF_LINES * len(place) + 2
         if x - room >= free:
@@ -182,7 +185,11 @@ def _across(count: int, plot: Plot) -> Iterator[float]:
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
-    """The same heights, moved until names at them do not touch."""
+    """Return the heights of names, moved apart so that the names don't touch.
+
+    One pass moves names down where they would touch the name above. If that moves the last one too
+    far down, a second pass from the bottom moves names up.
+    """
     order = sorted(range(len(heights)), key=lambda index: (heights[index], index))
     moved = [heights[index] for index in order]
     for upper, lower in pairwise(range(len(moved))):
@@ -193,21 +200,24 @@ def _apart(heights: Sequence[float]) -> list[float]:
     return [height for _, height in sorted(zip(order, moved, strict=True))]
 
 
-# Bars that are divided among what can happen.
+# Bar charts: each bar is divided among the outcomes of a roll.
 
 
 TOP: Final = 4
 BAR: Final = 22
+"""The height of a bar."""
 EACH: Final = 28
-"""From one bar to the next."""
+"""The distance from the top of one bar to the next."""
 BELOW_SHARES: Final = 22
+"""The room for the labels of the scale."""
 LETTER_OF_SHARES: Final = 9
+"""The width of a letter of a mark."""
 THINNEST: Final = 0.5
-"""A part narrower than this cannot be seen."""
+"""A part that is narrower cannot be seen and is not drawn."""
 
 
 def shares(chart: Chart, picture: Picture) -> Drawing:
-    """A bar for each place, divided among the series."""
+    """Draw a bar for each place on the axis, divided among the series."""
     plot = Plot(LEFT, TOP, WIDE - LEFT - 8, EACH * len(chart.places))
     bars = "".join(
         text("tick end", LEFT - 6, TOP + EACH * number + 15, place)
@@ -218,7 +228,7 @@ def shares(chart: Chart, picture: Picture) -> Drawing:
 
 
 def _parts(picture: Picture, number: int, plot: Plot) -> Iterator[str]:
-    """The parts of a bar, with marks where there is room for them."""
+    """Yield the parts of a bar, with their marks if there is room for them."""
     x, y = float(plot.left), plot.top + EACH * number
     for place, series in enumerate(picture.series):
         wide = float(series.values[number]) * plot.wide
@@ -244,7 +254,7 @@ def _scale(chart: Chart, plot: Plot) -> str:
 
 
 def figure(chart: Chart, caption: str, numbers: str) -> str:
-    """A chart under its caption, with the key to its signs where it needs one, and its table."""
+    """Return a chart with its caption, its key if it needs one, and `numbers`, its table."""
     draw = {"lines": lines, "pairs": pair, "shares": shares}[chart.form]
     pictures = "".join(
         _picture(chart, picture, f"{chart.anchor}-{number}", draw(chart, picture))
@@ -258,7 +268,7 @@ def figure(chart: Chart, caption: str, numbers: str) -> str:
 
 
 def _picture(chart: Chart, picture: Picture, id_: str, drawing: Drawing) -> str:
-    """One picture. Its title is shown where it has one of its own."""
+    """Return one picture. Screen readers get the caption as its title if it has none."""
     title = picture.title or plain(chart.caption)
     shown = f'<p class="title">{escape(title)}</p>\n' if picture.title else ""
     title_id, description_id = escape(f"{id_}-title"), escape(f"{id_}-text")
@@ -272,7 +282,7 @@ def _picture(chart: Chart, picture: Picture, id_: str, drawing: Drawing) -> str:
 
 
 def _key(chart: Chart) -> str:
-    """What the signs mean, in the order of the series."""
+    """Return the key: the look, the mark and the label of each series, in order."""
     items = "".join(
         '<li><svg class="swatch" viewBox="0 0 28 16" aria-hidden="true">'
         f"{_swatch(chart, number)}</svg>{escape(f'{series.mark} {series.label}'.strip())}</li>\n"

@@ -1,6 +1,7 @@
-"""A color and a shape for each kind of entry: what readers see before they have read its name.
+"""A color and a shape for each kind of entry, so that readers recognize the kind at a glance.
 
-Kinds that are about the same share a color. The style has them all, so pages only name the kind.
+Kinds with a similar subject share a color. The style sheet has all colors and shapes; pages only
+have a class for the kind.
 """
 
 from __future__ import annotations
@@ -10,13 +11,13 @@ from urllib.parse import quote
 
 
 class Hue(NamedTuple):
-    """One color on light pages and on dark ones; both stand out enough to be read as text."""
+    """A color for light pages and one for dark pages, both with enough contrast for text."""
 
     light: str
     dark: str
 
 
-HUES: Final = {
+HUES: Final = {  # by subject
     "people": Hue("#1f5f8b", "#8ec2f5"),
     "deeds": Hue("#8a2f1d", "#f0a58c"),
     "states": Hue("#6f3596", "#d3adf0"),
@@ -26,7 +27,7 @@ HUES: Final = {
     "words": Hue("#5b554b", "#c3baab"),
 }
 
-SHAPES: Final = {
+SHAPES: Final = {  # SVG path commands
     "person": "M12 12a4 4 0 1 0 0-8a4 4 0 0 0 0 8zM4.5 21c0-4 3-6.5 7.5-6.5s7.5 2.5 7.5 6.5",
     "star": "M12 3l2.6 5.9 6.4.6-4.8 4.3 1.4 6.3-5.6-3.3-5.6 3.3 1.4-6.3L3 9.5l6.4-.6z",
     "bolt": "M13 2L5 14h6l-1 8 8-12h-6z",
@@ -85,12 +86,12 @@ LOOKS: Final = {
 
 
 def icon_class(kind: str) -> str:
-    """The classes of what is of a kind, behind others: ` k k-action`; nothing without a look."""
+    """Return the classes of a kind, to append to others: ` k k-action`; empty if it has no look."""
     return f" k k-{kind}" if kind in LOOKS else ""
 
 
 def icon_styles() -> str:
-    """The colors and shapes of all kinds, as a style."""
+    """Return the style rules with the colors and shapes of all kinds."""
     hues = (
         f"{_kinds(0, name)}{{--hue:light-dark({hue.light},{hue.dark})}}\n"
         for name, hue in HUES.items()
@@ -102,12 +103,13 @@ def icon_styles() -> str:
     return "".join((*hues, *shapes))
 
 
-def _kinds(at: int, name: str) -> str:
-    return ",".join(f".k-{kind}" for kind, look in LOOKS.items() if look[at] == name)
+def _kinds(part: int, name: str) -> str:
+    """Return the CSS selector of the kinds with a color (part 0) or a shape (part 1)."""
+    return ",".join(f".k-{kind}" for kind, look in LOOKS.items() if look[part] == name)
 
 
 def _drawn(path: str) -> str:
-    """A line drawing as an address that holds it."""
+    """Return a line drawing as a `data:` URL."""
     svg = (
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='red'"
         " stroke-width='2' stroke-linecap='round' stroke-linejoin='round'>"
@@ -117,4 +119,4 @@ def _drawn(path: str) -> str:
 
 
 CLEAR: Final = " '/:=.-,<>"
-"""Characters that need no other spelling in such an address."""
+"""Characters that need no percent encoding in such a URL."""

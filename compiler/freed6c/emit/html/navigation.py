@@ -1,4 +1,7 @@
-"""The ways around a site: shelves of pages, and from each page to its neighbors."""
+"""Navigation of a site: the lists of pages, links to neighbors, and files for search engines.
+
+A shelf is a group of pages in the menu of the site: `chapters`, `reference`, `lists` or `about`.
+"""
 
 from __future__ import annotations
 
@@ -22,30 +25,30 @@ SUFFIX = ".html"
 START = "index.html"
 EVERYTHING = "all.html"
 ONE_FILE: Final = "one-file.html"
-"""The whole site in one file that needs no other: to be saved."""
+"""The whole site in one file, for downloading."""
 PACKS: Final = PACK.removeprefix("page.")
-"""What keys of pages of packs begin with."""
+"""The prefix of the keys of pages about packs."""
 SHELVES: Final[tuple[Shelf, ...]] = ("chapters", "reference", "lists", "about")
 
 
 def file_of(page: Page) -> str:
-    """The file of a page."""
+    """Return the file of a page."""
     return f"{page.key}{SUFFIX}"
 
 
 def paths_of(document: Document) -> Sequence[str]:
-    """The pages of a site, in order."""
+    """Return the files of all pages of a site, in order."""
     return [START, *map(file_of, document.pages), EVERYTHING]
 
 
 def shelves_of(pages: Sequence[Page]) -> Mapping[Shelf, Sequence[Page]]:
-    """The pages of each shelf that has some."""
+    """Return the pages of each shelf, without empty shelves."""
     shelves = {shelf: [p for p in pages if p.shelf == shelf] for shelf in SHELVES}
     return {shelf: on_shelf for shelf, on_shelf in shelves.items() if on_shelf}
 
 
 class Door(NamedTuple):
-    """One of the ways to begin with: where it leads, and where else one may want to go from there.
+    """A large link on the start page, with a title and a sentence, and smaller `further` links.
 
     `look` is the class of its color and shape.
     """
@@ -61,12 +64,17 @@ WAYS: Final[tuple[tuple[str, str, Shelf], ...]] = (
     ("learn", "rule", "chapters"),
     ("look-up", "table", "reference"),
 )
+"""The name, the kind whose look it has, and the shelf of each door, except that to house rules."""
 MORE: Final = 2
-"""So many further ways stand on a door."""
+"""The most further links of a door."""
 
 
 def doors(document: Document) -> Iterator[Door]:
-    """To learn, to look things up, to see the rules of one's own table or how they are made."""
+    """Yield the doors: to learn the game, to look things up, and to use house rules.
+
+    If packs are layered on the game, the last door leads to the changes, otherwise to a section of
+    the start page about writing house rules.
+    """
     words = document.words
     shelves = shelves_of(document.pages)
     for name, kind, shelf in WAYS:
@@ -82,12 +90,15 @@ def doors(document: Document) -> Iterator[Door]:
 
 
 def neighbors(document: Document) -> Mapping[str, Sequence[Neighbor]]:
-    """The neighbors of each chapter and each entry by its key, in the order of their lists."""
-    ways: dict[str, tuple[Neighbor, ...]] = {}
-    rows: dict[str, list[Page]] = {}
+    """Return the previous and the next page of each chapter and each entry, by the key of the page.
+
+    Entries are in the order in which the page above them lists them.
+    """
+    links: dict[str, tuple[Neighbor, ...]] = {}
+    siblings: dict[str, list[Page]] = {}
     for page in document.pages:
         if page.above or page.shelf == "chapters":
-            rows.setdefault(page.above, []).append(page)
+            siblings.setdefault(page.above, []).append(page)
     # The position of each entry in the list of the page that it is listed on.
     positions = {
         words[0].target: position
@@ -95,25 +106,25 @@ def neighbors(document: Document) -> Mapping[str, Sequence[Neighbor]]:
         for position, words in enumerate(page.table_of_contents)
         if words and isinstance(words[0], Link)
     }
-    for row in rows.values():
-        row.sort(key=lambda page: positions.get(page.entry, 0))
-        for before, behind in pairwise(row):
-            ways[before.key] = (*ways.get(before.key, ()), ("next", behind))
-            ways[behind.key] = (("previous", before),)
-    return ways
+    for pages in siblings.values():
+        pages.sort(key=lambda page: positions.get(page.entry, 0))
+        for before, after in pairwise(pages):
+            links[before.key] = (*links.get(before.key, ()), ("next", after))
+            links[after.key] = (("previous", before),)
+    return links
 
 
-# What a site has beside its pages for those who serve it: hosts and search engines.
+# Files for hosts and search engines.
 
 
 PLAIN: Final = OutputFile(".nojekyll", b"")
-"""Tells GitHub Pages to serve what is there as it is."""
+"""Makes GitHub Pages serve the files unchanged."""
 
 MISSING: Final = "404.html"
 
 
 def known_by(address: str, paths: Iterable[str]) -> Iterator[OutputFile]:
-    """Files for search engines, if one knows at which address the pages will be."""
+    """Yield files for search engines, if the address of the site is known."""
     if address:
         places = (escape(canonical(address, path)) for path in paths)
         urls = "".join(f"<url><loc>{place}</loc></url>\n" for place in places)
@@ -128,10 +139,10 @@ def known_by(address: str, paths: Iterable[str]) -> Iterator[OutputFile]:
 
 
 def canonical(address: str, path: str) -> str:
-    """Where a page is found for good; nothing where nobody knows."""
+    """Return the canonical URL of a page, empty if the address of the site isn't known."""
     return address and address + ("" if path == START else path)
 
 
 def root_of(address: str) -> str:
-    """The path that all pages are below, for links that must work at any address: `/rules/`."""
+    """Return the path of the site on its host, such as `/rules/`, for links from any page."""
     return urlsplit(address).path

@@ -1,4 +1,7 @@
-"""What a browser needs to keep a site: how to install it, and what answers without a network."""
+"""The files by which a browser installs a site and shows it without a network.
+
+They are the web app manifest and a service worker, a script that answers requests from a cache.
+"""
 
 from __future__ import annotations
 
@@ -19,38 +22,43 @@ if TYPE_CHECKING:
 
 
 KEPT: Final = frozenset({".html", ".css", ".js", ".svg", ".webmanifest"})
-"""What pages are made of. Data for tools is a download."""
+"""The suffixes of files that pages consist of. Data for tools, such as JSON, isn't cached."""
 NOT_KEPT: Final = frozenset({MISSING, OFFLINE, ONE_FILE})
-"""The site in one file is a download, too; hosts show the missing page themselves."""
+"""Files of these types that aren't cached.
+
+Hosts show the page for unknown addresses; the site in one file is a download.
+"""
 
 
 def worker(files: Sequence[OutputFile]) -> OutputFile:
-    """The script that keeps the files of this build.
+    """Return the service worker that caches the files of this build.
 
-    Its version is a hash of all of them, so that it changes with any.
+    Its version is a hash of all these files, so a browser notices if any of them changes.
     """
-    kept = [
+    cached = [
         file
         for file in files
         if PurePosixPath(file.path).suffix in KEPT and file.path not in NOT_KEPT
     ]
     digest = sha256()
-    for file in kept:
+    for file in cached:
         digest.update(f"{file.path}\0".encode())
         digest.update(file.digest)
-    names = compact_json([file.path for file in kept])
-    known = f'const VERSION = "{digest.hexdigest()[:16]}";\nconst FILES = {names};\n'
-    own = (STATIC / OFFLINE).read_text(encoding="utf-8")
-    return OutputFile.text(OFFLINE, f"{known}{own}")
+    names = compact_json([file.path for file in cached])
+    constants = (
+        f'const VERSION = "{digest.hexdigest()[:16]}";\nconst FILES = {names};\n'
+    )
+    script = (STATIC / OFFLINE).read_text(encoding="utf-8")
+    return OutputFile.text(OFFLINE, f"{constants}{script}")
 
 
 def manifest(document: Document, said: str) -> OutputFile:
-    """What a device shows of a site on its home screen; `said` is what the game is."""
-    described = {"description": said} if said else {}
-    installed = {
+    """Return the web app manifest, by which a device installs a site; `said` describes the game."""
+    description = {"description": said} if said else {}
+    members = {
         "name": document.title,
         "lang": document.language,
-        **described,
+        **description,
         "start_url": START,
         "scope": "./",
         "display": "minimal-ui",
@@ -58,11 +66,11 @@ def manifest(document: Document, said: str) -> OutputFile:
         "theme_color": _color("accent"),
         "icons": [{"src": ICON, "sizes": "any", "type": "image/svg+xml"}],
     }
-    text = json.dumps(installed, ensure_ascii=False, indent=1)
+    text = json.dumps(members, ensure_ascii=False, indent=1)
     return OutputFile.text(INSTALL, f"{text}\n")
 
 
 def _color(name: str) -> str:
-    """A color of the style, by its name there; by day."""
-    found = re.search(rf"--{name}: (#[0-9a-f]+);", style())
-    return found[1] if found else "#ffffff"
+    """Return the value of a color variable of the style in light mode, white if it has none."""
+    match = re.search(rf"--{name}: (#[0-9a-f]+);", style())
+    return match[1] if match else "#ffffff"

@@ -1,7 +1,12 @@
-"""What the scripts of a site know of people: ratings, conditions, values, points and time.
+"""The data about characters that the scripts of a site load, as JSON objects.
 
-All of them need `people_data`, the sheet and the table mode `play_data` too, the table mode also
-`table_data`.
+There are three scripts: the roller, the character sheet, and the table mode, in which a group plays
+at one screen. All of them load `people_data`. The sheet and the table mode also load `play_data`,
+and the table mode `table_data`.
+
+A rating is an ability, a skill or a specialization, which has a die code. Conditions, hooks and
+rules change ratings with their effects. Scripts understand only the simplest effects; for the
+others, they tell the player that something is not counted.
 """
 
 from __future__ import annotations
@@ -64,7 +69,7 @@ if TYPE_CHECKING:
 
 
 MOST_DICE: Final = 40
-"""Codes up to so many dice have their fixed values in the data."""
+"""The number of dice up to which the data has the fixed value of each code."""
 
 
 RATED: Final = ("ability.", "skill.", "specialization.")
@@ -72,20 +77,28 @@ MODIFIED: Final = (
     *("checks", "margins", "effect-rolls", "fixed-values", "value."),
     *RATED,
 )
-"""What scripts look after when a condition modifies it."""
+"""The targets of modifiers that scripts count. Those that end in a dot are prefixes of ids."""
 
 
 def inert(name: str, data: Mapping[str, Json]) -> str:
-    """A script that lays data by under a global name. Nothing in the data ends a script."""
+    """Return a script that assigns data to a global variable.
+
+    Every `<` is escaped, so that a text with `</script>` cannot end the script element early.
+    """
     harmless = compact_json(data).replace("<", "\\u003c")
     return f"globalThis.{name} = {harmless};\n"
 
 
-# What the roller knows: whose rating is what, and which conditions change it.
+# Data of all scripts: ratings, and the effects that change them.
 
 
 def people_data(ruleset: Ruleset) -> dict[str, Json]:
-    """Ratings with what they add to, what modifies them, the value of each code."""
+    """Return the data that all scripts need, about ratings, values and modifiers.
+
+    `perDie` is the number of pips in a die. `allowed` are the ids of ratings that everybody can
+    use. `fixed` has the fixed values of codes, at the index that is the code in pips (see
+    `_fixed_values`).
+    """
     values, rolled = Values(plain_reader(ruleset), ruleset, {}), rolled_values(ruleset)
     return {
         "ruleset": ruleset.id,
@@ -122,39 +135,49 @@ def _all_rated(ruleset: Ruleset) -> Iterator[Rated]:
 
 
 def _rated(rated: Rated) -> list[Json]:
-    """Its name, the id of what it adds to, whether it takes training; what one needs to have it."""
+    """Return `[name, id of the rating above, requires training, ids of required abilities]`.
+
+    The rating above is the skill of a specialization, or the ability of a skill; its code is added.
+    Trailing items that are 0 or empty are omitted: `["Dodge", "ability.agility"]`.
+    """
     _, *above = used_together(rated)
     needs = [need.id for need in rated.needs] if isinstance(rated, Ability) else []
-    found: list[Json] = [title_of(rated), above[0].id if above else ""]
+    data: list[Json] = [title_of(rated), above[0].id if above else ""]
     if rated.trained or needs:
-        found.append(int(rated.trained))
-    return [*found, needs] if needs else found
+        data.append(int(rated.trained))
+    return [*data, needs] if needs else data
 
 
 def _procedures(ruleset: Ruleset) -> dict[str, Json]:
-    """How ratings are rolled; `of` has those that are not rolled as most are."""
+    """Return which dice procedure each rating is rolled with, and what scripts need of each.
+
+    - `usual`: the id of the procedure of most ratings.
+    - `of`: the ids of all other procedures, by the ids of the ratings that are rolled with them.
+    - `carry`: `pips_carry` of each procedure, by its id: which pips become dice.
+    - `least`: the fewest dice that can be rolled. With fewer left, a character cannot try.
+    - `tokens`: the tokens that pools of each procedure can have, by its id.
+    """
     usual = ruleset.procedure
     if usual is None:
         return {"usual": "", "of": {}, "carry": {}, "least": 0, "tokens": {}}
-    of = {
+    exceptions = {
         rated.id: procedure.id
         for rated in _all_rated(ruleset)
         for procedure in [find_procedure(ruleset, used_together(rated))]
         if procedure.id != usual.id
     }
-    known = {procedure.id: procedure for procedure in ruleset.of(Dice)}
+    procedures = ruleset.of(Dice)
     return {
         "usual": usual.id,
-        "of": of,
-        "carry": {id_: one.pips_carry for id_, one in known.items()},
-        # With fewer dice left, nobody can try.
+        "of": exceptions,
+        "carry": {procedure.id: procedure.pips_carry for procedure in procedures},
         "least": next((codes.smallest.dice for codes in ruleset.of(DieCodes)), 0),
-        "tokens": {id_: [*tokens_of(one)] for id_, one in known.items()},
+        "tokens": {procedure.id: [*tokens_of(procedure)] for procedure in procedures},
     }
 
 
 def _allowed(ruleset: Ruleset) -> Iterator[str]:
-    """The ids of what rules let everyone use, whether it stands on their sheet or not."""
+    """Yield the ids of the entries that a rule always lets everybody use, even untrained."""
     for candidate in standing_in(ruleset):
         effect = candidate.effect
         always = effect.if_ is None and not effect.of and not candidate.asks
@@ -163,7 +186,10 @@ def _allowed(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _fixed_values(ruleset: Ruleset) -> Iterator[int]:
-    """What codes count as when nobody rolls, by their worth in pips; nothing if no rule says."""
+    """Yield the fixed values of the codes of 0, 1, 2 … pips, nothing if the rules have none.
+
+    A fixed value is the number that a code counts as if it isn't rolled.
+    """
     for worth in range(MOST_DICE * ruleset.die_code.pips_per_die + 1):
         try:
             value = fixed_value(ruleset, ruleset.die_code(0, worth))
@@ -175,7 +201,12 @@ def _fixed_values(ruleset: Ruleset) -> Iterator[int]:
 
 
 def _all_modifiers(ruleset: Ruleset) -> dict[str, Json]:
-    """What conditions, hooks and rules do to ratings and values as long as they are in force."""
+    """Return what conditions, hooks and rules do while they are in force, by their ids.
+
+    `name` is the name of the entry. `modify` lists its modifiers (see `_modified`). Other verbs,
+    such as `forbid`, list the ids of their objects; `use` lists pairs of the replaced id and the id
+    used instead. `more` is 1 if scripts cannot count all effects of the entry.
+    """
     in_force: tuple[Condition | Hook | Rule, ...] = (
         *ruleset.of(Condition),
         *(hook for hook in ruleset.of(Hook) if not hook.activated_by),
@@ -183,50 +214,57 @@ def _all_modifiers(ruleset: Ruleset) -> dict[str, Json]:
     )
     modifiers: dict[str, Json] = {}
     for entry in in_force:
-        does: dict[str, list[Json]] = {"modify": []}
-        more = False
-        effects = [*filter(_is_followed, standing(entry.effects))]
+        by_verb: dict[str, list[Json]] = {"modify": []}
+        incomplete = False
+        effects = [*filter(_is_relevant, standing(entry.effects))]
         for effect in effects:
-            done = _done(ruleset, entry, effect)
+            verb_and_object = _verb_and_object(ruleset, entry, effect)
             costs = isinstance(effect, Allow) and bool(effect.costs)
-            more = more or done is None or costs
-            if done is not None:
-                does.setdefault(done[0], []).append(done[1])
+            incomplete = incomplete or verb_and_object is None or costs
+            if verb_and_object is not None:
+                verb, object_ = verb_and_object
+                by_verb.setdefault(verb, []).append(object_)
         if effects:
-            data: dict[str, Json] = {"name": title_of(entry), **does}
-            modifiers[entry.id] = {**data, "more": 1} if more else data
+            data: dict[str, Json] = {"name": title_of(entry), **by_verb}
+            modifiers[entry.id] = {**data, "more": 1} if incomplete else data
     return modifiers
 
 
-def _is_followed(effect: Effect) -> bool:
-    """Whether it changes what scripts show and roll: where they cannot follow it, they say so."""
+def _is_relevant(effect: Effect) -> bool:
+    """Return True if an effect changes numbers that scripts show or roll.
+
+    They either count a relevant effect, or warn that they don't.
+    """
     match effect:
-        case Modify(modify=what):
-            return (entry_id(what) or str(what)).startswith(MODIFIED)
-        case Allow(allow=what) | Forbid(forbid=what):
-            return (entry_id(what) or str(what)).startswith(RATED)
+        case Modify(modify=target):
+            return (entry_id(target) or str(target)).startswith(MODIFIED)
+        case Allow(allow=target) | Forbid(forbid=target):
+            return (entry_id(target) or str(target)).startswith(RATED)
         case Use() | Ignore() | Repeat():
             return True
         case _:
             return False
 
 
-def _done(
+def _verb_and_object(
     ruleset: Ruleset, entry: Condition | Hook | Rule, effect: Effect
 ) -> tuple[str, Json] | None:
-    """What scripts follow: the verb, and what it is about; None where something is left open."""
+    """Return an effect as its verb and its object, None if scripts cannot count it.
+
+    For example, `("forbid", "skill.dodge")`, or `("use", [replaced id, id used instead])`.
+    """
     match effect:
         case Modify():
             modify = _modified(ruleset, entry, effect)
             return None if modify is None else ("modify", modify)
         case Effect(if_=Formula()):
             return None
-        case Ignore(ignore=what) | Forbid(forbid=what) | Allow(allow=what) if (
-            id_ := entry_id(what)
+        case Ignore(ignore=target) | Forbid(forbid=target) | Allow(allow=target) if (
+            id_ := entry_id(target)
         ):
             return type(effect).__name__.lower(), id_
-        case Use(use=other, instead_of=what) if entry_id(other) and entry_id(what):
-            return "use", [entry_id(what), entry_id(other)]
+        case Use(use=new, instead_of=old) if entry_id(new) and entry_id(old):
+            return "use", [entry_id(old), entry_id(new)]
         case _:
             return None
 
@@ -234,15 +272,17 @@ def _done(
 def _modified(
     ruleset: Ruleset, entry: Condition | Hook | Rule, effect: Modify
 ) -> dict[str, Json] | None:
-    """What an effect adds to checks, fixed values, ratings and values as long as it is in force.
+    """Return a modifier, None if scripts cannot count it.
 
-    Only what is plain: what asks for something, or takes a choice, people have to look after.
+    `on` is its target, a rating or a word such as `checks`. If set, `of` are the ids that a check
+    must be about, and `except` those that it must not be about; `has` is an id that the character
+    must have. The other keys come from `_change`.
     """
-    what = ruleset.entries.get(entry_id(effect.modify) or "")
-    if isinstance(what, Value) and what.type not in ("integer", "die-code"):
+    target = ruleset.entries.get(entry_id(effect.modify) or "")
+    if isinstance(target, Value) and target.type not in ("integer", "die-code"):
         return None
     change = _change(ruleset, entry, effect)
-    required = None if effect.if_ is None else _had(ruleset, effect.if_)
+    required = None if effect.if_ is None else _required_id(ruleset, effect.if_)
     ids = [entry_id(entry) for entry in effect.of]
     if change is None or None in ids or (effect.if_ and not required):
         return None
@@ -252,13 +292,12 @@ def _modified(
         "except": [entry_id(entry) or str(entry) for entry in effect.except_],
         "has": required,
     }
-    return {**{key: said for key, said in data.items() if said}, **change}
+    return {**{key: value for key, value in data.items() if value}, **change}
 
 
-def _had(ruleset: Ruleset, condition: Formula[bool]) -> str | None:
-    """The id of what somebody has to have, where a condition asks for nothing else."""
-    written = Values(plain_reader(ruleset), ruleset, {}).value(condition)
-    match written:
+def _required_id(ruleset: Ruleset, condition: Formula[bool]) -> str | None:
+    """Return the id in a formula that is only `has(id)`, None for any other formula."""
+    match Values(plain_reader(ruleset), ruleset, {}).value(condition):
         case {
             "tree": {
                 "node": "call",
@@ -274,7 +313,13 @@ def _had(ruleset: Ruleset, condition: Formula[bool]) -> str | None:
 def _change(
     ruleset: Ruleset, entry: Condition | Hook | Rule, effect: Modify
 ) -> dict[str, Json] | None:
-    """What an effect adds, or a whole number that it sets, or a factor; None for all else."""
+    """Return the change that an effect makes to its target, None if scripts cannot make it.
+
+    - `{"set": 5}` sets a number.
+    - `{"factor": [1, 2]}` multiplies it by a fraction, here by one half.
+    - `{"by": "+1D+2", "dice": 1, "pips": 2}` adds. `by` is the text for a pool, and `adds` a number
+      for the total. `token` are the letters of the token that `by` has. Zeros are omitted.
+    """
     by: object = effect.change
     if isinstance(by, Formula):
         names = condition_names(entry) if isinstance(entry, Condition) else {}
@@ -303,26 +348,25 @@ def _change(
         "adds": by.adds,
         "token": by.token and (split_token(by.token) or ("", 0))[0],
     }
-    return {key: said for key, said in data.items() if said}
+    return {key: value for key, value in data.items() if value}
 
 
 def _pool_text(ruleset: Ruleset, by: Modifier) -> str | None:
-    """A modifier as it is written in a pool; None where no procedure knows its token."""
+    """Return a modifier as it is written in a pool, None if the procedure lacks its token."""
     if not by.token:
         return signed_text(by.dice, by.pips) if by.dice or by.pips else f"{by.adds:+}"
     letters, number = split_token(by.token) or ("", 0)
-    procedure = ruleset.procedure
-    known = {} if procedure is None else tokens_of(procedure)
-    if letters not in known or by.count < 1:
+    tokens = tokens_of(ruleset.procedure) if ruleset.procedure else {}
+    if letters not in tokens or by.count < 1:
         return None
-    return call_text(letters, known[letters].behind, by.count, number)
+    return call_text(letters, tokens[letters].behind, by.count, number)
 
 
-# What the sheet and the table mode know besides.
+# Further data of the sheet and the table mode.
 
 
 def play_data(ruleset: Ruleset) -> dict[str, Json]:
-    """Values with their formulas, tracks of people, units, periods, points; words."""
+    """Return the tracks, periods, action types, points, ready characters and wording."""
     values = Values(plain_reader(ruleset), ruleset, {})
     phrases, ready = phrases_of(ruleset), ruleset.of(CharacterEntry)
     return {
@@ -343,7 +387,7 @@ def play_data(ruleset: Ruleset) -> dict[str, Json]:
                 "id": points.id,
                 "name": title_of(points),
                 "players": points.belongs_to == "players",
-                # A number, or a formula that asks for the character.
+                # Scripts cannot check requirements, so the player enters such points.
                 "start": [] if points.needs else _start(ruleset, points, values),
             }
             for points in ruleset.of(Points)
@@ -354,7 +398,10 @@ def play_data(ruleset: Ruleset) -> dict[str, Json]:
 
 
 def _start(ruleset: Ruleset, points: Points, values: Values) -> Json:
-    """What everybody begins with, within the bounds that are the same for all."""
+    """Return the points that a character starts with.
+
+    It is a number within its bounds, or a formula if it depends on the character.
+    """
     number = constant(ruleset, points.start)
     if number is None:
         return values.value(points.start)
@@ -365,7 +412,7 @@ def _start(ruleset: Ruleset, points: Points, values: Values) -> Json:
 
 
 def _ready(entry: CharacterEntry, ruleset: Ruleset) -> dict[str, Json]:
-    """A ready character as the package saves it, and what stands under its notes."""
+    """Return a ready character: its saved form, as in the Python package, and its notes."""
     read = plain_reader(ruleset)
     notes = (read(entry.text), ", ".join(map(read, entry.gear)))
     return {
@@ -375,14 +422,14 @@ def _ready(entry: CharacterEntry, ruleset: Ruleset) -> dict[str, Json]:
 
 
 def table_data(ruleset: Ruleset) -> dict[str, Json]:
-    """What the table mode alone knows: durations and orders of play; words."""
+    """Return the data that only the table mode needs: durations, turn orders and wording."""
     phrases = phrases_of(ruleset)
     return {
         "durations": [
             {
                 "lasts": vars(lasts),
                 "text": _lasting(ruleset, lasts),
-                # As it is called when its last period is under way.
+                # The text during the last period.
                 "now": duration_in_words(lasts, ruleset.entry, 1, patterns=phrases),
             }
             for lasts in _durations(ruleset)
@@ -400,7 +447,7 @@ def table_data(ruleset: Ruleset) -> dict[str, Json]:
 
 
 def _tracks(ruleset: Ruleset) -> Iterator[dict[str, Json]]:
-    """Tracks with the conditions that one can have, what these do and how long they last."""
+    """Yield each track of characters with its conditions, except the one at its start."""
     ctx = new_context(ruleset, nothing)
     for track in filter(concerns_people, ruleset.of(Track)):
         start = track.start.id if track.start else ""
@@ -410,15 +457,16 @@ def _tracks(ruleset: Ruleset) -> Iterator[dict[str, Json]]:
             "stacking": track.stacking,
             "conditions": [
                 {
-                    "id": one.id,
-                    "name": title_of(one),
-                    "cost": abs(one.rank),
-                    "does": plain(cell(ctx, one.effects)),
-                    "lasts": vars(one.duration) if one.duration else None,
-                    "text": _lasting(ruleset, one.duration) if one.duration else "",
+                    "id": condition.id,
+                    "name": title_of(condition),
+                    "cost": abs(condition.rank),
+                    "does": plain(cell(ctx, condition.effects)),
+                    "lasts": vars(lasts) if lasts else None,
+                    "text": _lasting(ruleset, lasts) if lasts else "",
                 }
-                for one in track.conditions
-                if one.id != start
+                for condition in track.conditions
+                for lasts in [condition.duration]
+                if condition.id != start
             ],
         }
 
@@ -428,29 +476,29 @@ def _lasting(ruleset: Ruleset, lasts: Duration) -> str:
 
 
 def _durations(ruleset: Ruleset) -> Sequence[Duration]:
-    """Every way in which conditions and effects last, each once, the shortest first."""
+    """Return the distinct durations of conditions and effects, by period, the shortest first."""
     keys = [period.key for period in ruleset.of(Period)]
-    found: dict[str, Duration] = {}
+    durations: dict[str, Duration] = {}
     for entry in ruleset.entries.values():
         own = entry.duration if isinstance(entry, Condition) else None
         for lasts in (own, *(effect.lasts for effect in effects_of(entry))):
             if lasts is not None:
-                found.setdefault(lasts.text, lasts)
+                durations.setdefault(lasts.text, lasts)
 
-    def height(lasts: Duration) -> int:
+    def position_of_period(lasts: Duration) -> int:
         return keys.index(lasts.period) if lasts.period in keys else len(keys)
 
-    return sorted(found.values(), key=height)
+    return sorted(durations.values(), key=position_of_period)
 
 
 def _order(order: Order) -> dict[str, Json]:
-    def written(by: object) -> str:
+    def id_or_text(by: object) -> str:
         return by.id if isinstance(by, Ref) else str(by)
 
     return {
-        "by": written(order.by),
+        "by": id_or_text(order.by),
         "or-by": "" if order.or_by is None else order.or_by.id,
         "each": order.each.entry.key,
         "lowest": order.act == "lowest-first",
-        "ties": [written(tie) for tie in order.ties],
+        "ties": [id_or_text(tie) for tie in order.ties],
     }

@@ -1,4 +1,4 @@
-"""A roll, drawn: its dice as they lie there, what is added to them, and what came of it."""
+"""Draws a roll on the start page: its dice, the pips added to them, the total and the target."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ PIPS: Final = (
     "M9 9h0M23 9h0M16 16h0M9 23h0M23 23h0",
     "M9 8h0M23 8h0M9 16h0M23 16h0M9 24h0M23 24h0",
 )
-"""Where the spots of a cube are: the ends of lines without length."""
+"""The spots of each face of a cube, as path commands: lines of length 0 with round ends."""
 
 CUBE: Final = 6
-"""Sides of a die that shows spots; others show numbers."""
+"""The number of sides of a die that shows spots; other dice show numbers."""
 
 
 def roll_picture(result: Result) -> Html:
-    """A figure; what it shows is said in words below it."""
+    """Return a figure. Its caption describes the roll in words, so screen readers skip the dice."""
     roll = result.roll
     dice = "".join(map(_die, roll.dice))
     pips = f"<b>{roll.pips:+d}</b>" if roll.pips else ""
@@ -45,12 +45,12 @@ def roll_picture(result: Result) -> Html:
 def _compared(total: int, target: int | None) -> str:
     if target is None:
         return ""
-    signs = {1: "&gt;", 0: "=", -1: "&lt;"}
-    return f"{signs[(total > target) - (total < target)]} {target}"
+    sign = "=" if total == target else "&gt;" if total > target else "&lt;"
+    return f"{sign} {target}"
 
 
 def _die(die: Die) -> str:
-    """A die; one that was rolled on shows each of its faces."""
+    """Return a die. If it was rolled again, it has a picture for each face that it showed."""
     role = f"die{' special' if die.kind.special else ''}{'' if die.kept else ' lost'}"
     return "".join(
         f'<svg class="{role}" viewBox="0 0 32 32">'

@@ -1,4 +1,7 @@
-"""What the roller of a site has to know: procedures as packs write them, difficulties, words."""
+"""The data of the dice roller on a site, as JSON: procedures, difficulties and wording.
+
+A procedure is a way to roll, in steps, such as "roll all dice" and "roll a six again".
+"""
 
 from __future__ import annotations
 
@@ -24,11 +27,14 @@ if TYPE_CHECKING:
 
 
 UNSAID: Final = {field.name for field in fields(Entry)} - {"id", "name"}
-"""What every entry has and dice have no use for."""
+"""The fields that all entries have and the roller doesn't need."""
 
 
 def dice_data(ruleset: Ruleset, page: str = "") -> dict[str, Json]:
-    """What the roller knows; nothing where nobody rolls dice. `page` is the address of its own."""
+    """Return the data of the roller, empty if the rules have no dice.
+
+    `page` is the address of the page of the roller. `perDie` is the number of pips in a die.
+    """
     procedures = [procedure_data(ruleset, procedure) for procedure in ruleset.of(Dice)]
     if not procedures:
         return {}
@@ -42,7 +48,11 @@ def dice_data(ruleset: Ruleset, page: str = "") -> dict[str, Json]:
 
 
 def procedure_data(ruleset: Ruleset, procedure: Dice) -> dict[str, Json]:
-    """A procedure with its steps in order, the bands of its ranks, what it is rolled against."""
+    """Return a procedure: its steps in order, and the difficulties that it is rolled against.
+
+    `sizes` are the numbers of sides of its dice. `ranks` are the names of margins by which a roll
+    succeeds, each with the lowest margin; None if the procedure doesn't rank margins.
+    """
     values = _DiceValues(plain_reader(ruleset), ruleset, {})
     ranks = procedure.ranks.entry if procedure.ranks else None
     return {
@@ -84,7 +94,7 @@ def _step(step: Step, values: Values) -> dict[str, Json]:
 
 
 class _DiceValues(Values):
-    """Values of dice: every field under its key in packs, even if it has its default."""
+    """Values of dice: records have every field, even one with its default, by its key in packs."""
 
     def fields(self, record: Record) -> dict[str, Json]:
         unsaid = UNSAID if isinstance(record, Step) else set()

@@ -1,7 +1,6 @@
-"""What the search box asks: an index of words that is small to load and quick to ask.
+"""Builds the index of words that the search box uses, in a compact form.
 
-It is made here and read by `static/scripts/search/index.js`; the two agree on what a word is
-and on how the index is written.
+The script `static/scripts/search/index.js` reads it. Both split a text into words in the same way.
 """
 
 from __future__ import annotations
@@ -24,16 +23,19 @@ if TYPE_CHECKING:
     from freed6c.emit.links import Targets
 
 
-# What a word is, to those who search: letters and digits of any script, without accents. Some
-# letters are read as others, and `A.C.` as `AC`.
+# Words: letters and digits of any script, without accents.
 
 
 WORD: Final = re.compile(r"[^\W_]+")
 INITIALS: Final = re.compile(r"(?<![^\W_])(?:[^\W\d_]\.)+[^\W\d_](?![^\W_])")
+"""Single letters with dots between them: `A.C` in `A.C.`, which counts as the word `ac`."""
 FOLDS: Final = dict(
     zip("æœøßđðłþ", ["ae", "oe", "o", "ss", "d", "d", "l", "th"], strict=True)
 )
-"""Letters without a form that has accents, and how people type them; scripts get them, too."""
+"""Letters that aren't a letter with an accent, and the usual way to type them.
+
+They are also in the data for the script.
+"""
 
 
 FOLDED: Final = str.maketrans(FOLDS)
@@ -46,38 +48,39 @@ def words_in(text: str) -> list[str]:
     return WORD.findall(INITIALS.sub(lambda match: match[0].replace(".", ""), folded))
 
 
-# Which words are where, written as two short strings.
+# The index: for each word, the records that it is in, as two short strings.
 #
-# `terms` are all words in order; each says how many characters it shares with the one
-# before. `hits` are, in the same order, where they are: records by their distance from
-# the one before, with the best field of each. Numbers are written with 36 digits, and
-# parted by commas and spaces.
+# `terms` has all words in order. Each is the number of characters that it shares with the word
+# before it, then the rest: `dodge dodging` is `0dodge 4ing`. `hits` has the places of each word, in
+# the same order of words: `4,c,3 a`. A place is the number `3 * distance + field`: the distance
+# from the record of the place before it, and the best field that has the word. Numbers are to base
+# 36. So a script has to load and read only two texts.
 
 
 TEXT, ALIAS, TITLE = 0, 1, 2
+"""The fields of a record. A word counts more in a field with a higher number."""
 FIELDS: Final = 3
-"""How much it means that a word is there."""
 
 ASTRAL: Final = re.compile("[\U00010000-\U0010ffff]")
-"""Characters that scripts count as two."""
+"""Characters that count as two in JavaScript."""
 
 DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class Index(NamedTuple):
-    """The two strings."""
+    """The two strings of an index."""
 
     terms: str
     hits: str
 
 
 def index_of(records: Sequence[SearchRecord]) -> Index:
-    """Return the index of some records, by their order."""
+    """Return the index of records. The number of a record is its position."""
     hits: defaultdict[str, list[int]] = defaultdict(list)
-    for first, record in zip(count(step=FIELDS), records, strict=False):
+    for record_hit, record in zip(count(step=FIELDS), records, strict=False):
         for word, field in _fields(record).items():
-            hits[word].append(first + field)
-    # Scripts compare, and count, not characters but units of 16 bits.
+            hits[word].append(record_hit + field)
+    # JavaScript compares and counts UTF-16 code units, not characters.
     terms = sorted(hits, key=lambda term: term.encode("utf-16-be"))
     return Index(_terms(terms), " ".join(_places(hits[term]) for term in terms))
 
@@ -97,6 +100,8 @@ def _fields(record: SearchRecord) -> Mapping[str, int]:
 def _terms(terms: Iterable[str]) -> str:
     written, before = [], ""
     for term in terms:
+        # The shared part ends before a character that scripts count as two, and is at most 35
+        # characters long, so that one digit is enough for its length.
         head = ASTRAL.split(term)[0][: len(DIGITS) - 1]
         shared = len(commonprefix((head, before)))  # noqa: RUF071 - by characters
         written.append(f"{DIGITS[shared]}{term[shared:]}")
@@ -105,16 +110,16 @@ def _terms(terms: Iterable[str]) -> str:
 
 
 def _places(hits: Iterable[int]) -> str:
-    """Where a word is. A hit is the record and the field in one number."""
+    """Return the places of a word. A hit is the record and the field in one number."""
     written, before = [], 0
     for hit in hits:
         written.append(number(hit - before))
-        before = hit - hit % FIELDS
+        before = hit - hit % FIELDS  # without the field
     return ",".join(written)
 
 
 def number(value: int) -> str:
-    """A number in as few characters as may be."""
+    """Return a number to base 36."""
     digits = DIGITS[value % len(DIGITS)]
     while value := value // len(DIGITS):
         digits = f"{DIGITS[value % len(DIGITS)]}{digits}"
@@ -125,9 +130,16 @@ FILE: Final = "search-data.js"
 
 
 def search_json(search_data: SearchData, targets: Targets) -> str:
-    """The records in order, each kind once with its words and priority, and the index, as JSON.
+    """Return the data of the search as JSON.
 
-    What questions are made of, and the endings of words, are those of the document's language.
+    - `kinds`: the word, the group and the priority of each kind of record.
+    - `records`: title, number of the kind, place, link, first line and other names of each record,
+      then the values of `_optional_values`.
+    - `stops`, `endings`: words that don't count, and endings that are removed from words, in the
+      language of the document.
+    - `folds`: `FOLDS`.
+    - `terms`, `hits`: the index.
+    - `rolls`: chances of rolls that are typed into the search box (`rolls_data`), if there are any.
     """
     records = search_data.records
     kinds = list(dict.fromkeys((r.kind, r.group, r.priority) for r in records))
@@ -144,7 +156,7 @@ def search_json(search_data: SearchData, targets: Targets) -> str:
                 targets.way(record.place),
                 record.line,
                 list(record.aliases),
-                *_said_last(record),
+                *_optional_values(record),
             ]
             for record in records
         ],
@@ -159,17 +171,26 @@ def search_json(search_data: SearchData, targets: Targets) -> str:
     return compact_json(data)
 
 
-def _said_last(record: SearchRecord) -> list[object]:
-    """The keywords, what packs did, line and title of the book, as far as there is any of them."""
+def _optional_values(record: SearchRecord) -> list[object]:
+    """Return further values of a record, without empty values at the end.
+
+    These are the keywords, the badge for a change, and the line and title in the base game.
+    """
     badge = record.badge and [record.badge.fate, record.badge.text]
-    said: list[object] = [list(record.keywords), badge, record.book, record.before]
-    while said and not said[-1]:
-        said.pop()
-    return said
+    values: list[object] = [list(record.keywords), badge, record.book, record.before]
+    while values and not values[-1]:
+        values.pop()
+    return values
 
 
 def rolls_data(rolls: TypedRolls, words: Sequence[str]) -> Mapping[str, object]:
-    """What is known of rolls, each chance in three digits; `words` may stand beside a pool."""
+    """Return the chances of rolls that can be typed into the search box.
+
+    `rows` has a list for each token, and for "", no token: a row for each number of dice from 1. A
+    row is `[low, chances, high]`. The chances, with three digits each, are those to reach the
+    number `low` and each number after it; numbers above `high` are impossible. `words` are words
+    that can be typed beside a pool.
+    """
     return {
         "sides": rolls.sides,
         "perDie": rolls.pips_per_die,
@@ -190,11 +211,11 @@ def rolls_data(rolls: TypedRolls, words: Sequence[str]) -> Mapping[str, object]:
 
 
 def as_script(data: str) -> str:
-    """For a file of its own, that a page may load from a folder: it leaves the data behind."""
+    """Return the data as a script, which pages can load even from a folder without a server."""
     return f"var searchData={data};\n"
 
 
 def as_block(data: str) -> Html:
-    """For the page itself. Nothing in it can end the block."""
+    """Return the data as an element in the page. Every `<` is escaped, so no text can end it."""
     safe = data.replace("<", "\\u003c")
     return Html(f'<script type="application/json" id="search-data">{safe}</script>\n')

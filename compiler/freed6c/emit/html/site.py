@@ -121,8 +121,9 @@ def previews_by_href(
 def _as_data(preview: Preview) -> list[Json]:
     """Return a preview as a list for the script.
 
-    It holds the title, the kind and the parent, the text, and the facts as labels and values in
-    turn. If there are any, the badge and the text and facts of the book follow.
+    The list is `[title, "kind · parent", text, facts, badge, book]`, without empty items at the
+    end. `facts` are labels and values in turn, `badge` is its class and its text. `book` has the
+    text and the facts in the base game.
     """
     where = " · ".join(filter(None, (preview.kind, preview.where)))
     badge = [preview.badge.fate, preview.badge.text] if preview.badge else None
@@ -148,9 +149,12 @@ LISTS: Final = frozenset({"lists", "reference"})
 class Site:
     """Writes the pages of a document.
 
-    `home` is the link of the title. `parts` are the same on all pages: the `search` box, the
-    `shelves`, the `end`. `said` has previews by the id of an entry, `previews` by the link;
-    `pointed` are the links with previews on the pages written so far.
+    - `home`: the link of the title.
+    - `parts`: the parts of a page that are the same on all pages: the `search` box, the `shelves`
+      (the menu), and the `end`.
+    - `said`: previews by the id of the entry.
+    - `previews`: previews by the link to the entry.
+    - `pointed`: the links on the pages written so far that have a preview.
     """
 
     document: Document
@@ -191,7 +195,7 @@ class Site:
         )
 
     def start(self) -> str:
-        """Return the start page: what the game is, and the ways into it."""
+        """Return the start page: a description of the game, and links into it."""
         targets = Targets(self.document, SUFFIX, "index")
         start, pages = self.document.start, self.document.pages
         shelves = shelves_of([page for page in pages if not page.summary])
@@ -273,7 +277,7 @@ class Site:
     def _render(
         self, template: str, *, key: str, trail: Sequence[Page] = (), **values: object
     ) -> str:
-        """Return a page in its frame. The shelves mark the page and those above it."""
+        """Return a whole page, filled into a template. The menu marks it and the pages above it."""
         address = canonical(self.document.address, f"{key}{SUFFIX}")
         nav = _current(self.parts["shelves"], key, "page")
         for above in trail:
@@ -299,13 +303,13 @@ class Site:
 
 
 def _current(nav: Html, key: str, how: str) -> Html:
-    """Mark a page on the shelves as `page`, the one that is read, or as `true`, one above it."""
+    """Mark the link to a page in the menu: `page` is the current page, `true` is one above it."""
     link = f'<a href="{key}{SUFFIX}"'
     return Html(nav.replace(link, f'{link} aria-current="{how}"'))
 
 
 def section_of(page: Page, writer: Writer) -> dict[str, Any]:
-    """Write a page: return its heading, its contents, its text and its backlinks."""
+    """Return the parts of a page for a template: heading, contents, text and backlinks (`used`)."""
     targets = writer.targets
     title = inline(titled(page.title, page.before), targets)
     title = f"{anchors(targets.other_anchors(page.entry))}{title}"
@@ -332,7 +336,7 @@ def said_of(document: Document) -> str:
 
 
 def _first_words(page: Page, writer: Writer) -> str:
-    """Return the names on a page that has no summary, or its first words."""
+    """Return the names on a page as a summary, or its first words if it has no names."""
     from jinja2.filters import do_striptags
 
     names = do_striptags(", ".join(writer.names[:LINE]))
@@ -340,10 +344,7 @@ def _first_words(page: Page, writer: Writer) -> str:
 
 
 def _parts(
-    targets: Targets,
-    pages: Sequence[Page],
-    href: Callable[[Page], str],
-    data: str = "",
+    targets: Targets, pages: Sequence[Page], href: Callable[[Page], str], data: str = ""
 ) -> dict[str, Html]:
     """Return the parts that are the same on all pages.
 
@@ -373,7 +374,7 @@ def _parts(
 
 
 FEWEST: Final = 3
-"""The number of sections from which on a page has an outline."""
+"""The fewest sections of a page that has an outline."""
 
 
 def _outline(page: Page, writer: Writer) -> Sequence[tuple[str, str, Html]]:
@@ -392,7 +393,7 @@ def _outline(page: Page, writer: Writer) -> Sequence[tuple[str, str, Html]]:
 
 
 def _summed_up(badges: Collection[Badge]) -> Html:
-    """Return one small badge for several. It is `added` if all of them are."""
+    """Return one small badge for several: `added` if all of them are, otherwise `changed`."""
     if not badges:
         return Html("")
     text = "; ".join(dict.fromkeys(badge.text for badge in badges))

@@ -1,7 +1,8 @@
-"""Tables as HTML that a narrow screen can stack: each row a block, each cell with its label.
+"""Estimates which tables are too wide for a screen, and writes the tags of their cells.
 
-A phone takes the name of a row first, then what it does and how long, prose last. Browsers lay that
-out (`tables.css`) by what is marked here; the cells stay in the order of the columns.
+On a narrow screen, `tables.css` stacks a wide table: each row is a block, each cell a line with its
+label. The name of a row comes first, then effects, then facts such as durations, and prose last.
+The HTML keeps the order of the columns; the classes `early` and `late` move a cell.
 """
 
 from __future__ import annotations
@@ -17,32 +18,36 @@ if TYPE_CHECKING:
     from freed6c.document.blocks import Alignment, TableBlock
 
 
-# How wide a table is, by its letters, in rem.
+# The estimated width of a table, in rem.
 
 
 LETTER: Final = 0.5
+"""The width of a letter."""
 PADDING: Final = 1.0
-"""On both sides of a cell on a phone,"""
+"""The padding of a cell on a phone, left and right together."""
 WIDE_PADDING: Final = 2.0
-"""and on a wide screen, with the arrow that says how a column is sorted."""
+"""The padding on a wide screen, with the arrow that shows how a column is sorted."""
 
 LINE: Final = 16
-"""So many letters at least should stand on a line of a cell that has more."""
+"""The letters that should fit on a line of a cell before its text is wrapped."""
 
 PHONE: Final = 19.5
-"""What there is room for on a phone of 360 pixels,"""
+"""The width of a table on a phone of 360 pixels."""
 PHONE_PANEL: Final = 24.0
-"""in a panel there, where letters are small,"""
+"""Its width in a panel on a phone, where letters are small."""
 PANEL: Final = 36.0
-"""in a panel of a wide screen,"""
+"""Its width in a panel on a wide screen."""
 TEXT_WIDTH: Final = 40.0
-"""in the text of a page beside its outline,"""
+"""Its width in the text of a page that has an outline beside it."""
 PAGE_WIDTH: Final = 58.0
-"""and without one."""
+"""Its width on a page without an outline."""
 
 
 class Fit(NamedTuple):
-    """Where a table has no room: on a phone, in a panel of any screen, in a text, on a page."""
+    """True for each place that is too narrow for a table.
+
+    The places are a phone, a panel on a wide screen, the text beside an outline, a whole page.
+    """
 
     phone: bool
     panel: bool
@@ -51,20 +56,24 @@ class Fit(NamedTuple):
 
 
 def fit(block: TableBlock, *, small: bool) -> Fit:
-    """Where a table has no room. `small` ones stand in panels, others in the text."""
+    """Return where a table doesn't fit. `small` tables are in panels.
+
+    On a phone and in a panel, columns should be wide enough to be easy to read; on wide screens, it
+    is enough if the longest word of each column fits.
+    """
     columns = [*zip(*block.words, strict=True)]
-    words = [_longest_word(column) for column in columns]
-    texts = [max(map(len, column)) for column in columns]
-    wished = sum(
+    longest_words = [_longest_word(column) for column in columns]
+    longest_texts = [max(map(len, column)) for column in columns]
+    readable = sum(
         PADDING + LETTER * max(word, min(text, LINE))
-        for word, text in zip(words, texts, strict=True)
+        for word, text in zip(longest_words, longest_texts, strict=True)
     )
-    least = sum(WIDE_PADDING + LETTER * word for word in words)
+    minimum = sum(WIDE_PADDING + LETTER * word for word in longest_words)
     return Fit(
-        phone=wished > (PHONE_PANEL if small else PHONE),
-        panel=small and wished > PANEL,
-        text=least > TEXT_WIDTH,
-        page=least > PAGE_WIDTH,
+        phone=readable > (PHONE_PANEL if small else PHONE),
+        panel=small and readable > PANEL,
+        text=minimum > TEXT_WIDTH,
+        page=minimum > PAGE_WIDTH,
     )
 
 
@@ -72,38 +81,44 @@ def _longest_word(texts: Sequence[str]) -> int:
     return max(map(len, " ".join(texts).split()), default=0)
 
 
-# How its cells begin and end.
+# The tags of cells.
 
 
 def sides_of(block: TableBlock) -> Sequence[Alignment]:
-    """The alignment of each column."""
+    """Return the alignment of each column."""
     return block.alignment or ["left"] * len(block.header)
 
 
 def is_numbers(block: TableBlock) -> bool:
-    """Whether all but the names are numbers. Such a table says so once, not in each cell."""
+    """Return True if all columns except that of the names are numbers.
+
+    Such a table has one class, and its cells need none for their alignment.
+    """
     others = [side for n, side in enumerate(sides_of(block)) if n != block.names]
     return len(others) > 1 and {*others} == {"right"}
 
 
 def cell_tags(block: TableBlock, *, stacks: bool) -> Iterator[tuple[str, str]]:
-    """The tags around the cells of each column, with the label where a table `stacks`."""
+    """Yield the opening and the closing tag for the cells of each column.
+
+    If the table can be stacked, the tags have labels and classes for the order of the cells.
+    """
     kinds = block.kinds or ("fact",) * len(block.header)
     sides = sides_of(block)
     numbers = is_numbers(block)
     for place, (title, kind) in enumerate(zip(block.header, kinds, strict=True)):
-        # Where its own place is not the one that a phone gives it, a column says so.
-        before, behind = kinds[block.names + 1 : place], kinds[place + 1 :]
+        # Effects after facts or prose move up, prose in front of effects or facts moves down.
+        before, after = kinds[block.names + 1 : place], kinds[place + 1 :]
         early = kind == "effect" and {"fact", "prose"} & {*before}
-        late = kind == "prose" and {"effect", "fact"} & {*behind}
+        late = kind == "prose" and {"effect", "fact"} & {*after}
         order = "early" if early else "late" if late else ""
         side = "right" if sides[place] == "right" and not numbers else ""
-        words = f"{side} {order if stacks else ''}".strip()
-        look = f' class="{words}"' if words else ""
-        # A name needs no label.
+        classes = f"{side} {order if stacks else ''}".strip()
+        attributes = f' class="{classes}"' if classes else ""
+        # The name of a row is its heading, so it needs no label.
         label = escape(plain(title)) if stacks and kind != "name" else ""
-        said = f' data-label="{label}"' if label else ""
+        attributes += f' data-label="{label}"' if label else ""
         if place == block.names:
-            yield f'<th scope="row"{look}{said}>', "</th>\n"
+            yield f'<th scope="row"{attributes}>', "</th>\n"
         else:
-            yield f"<td{look}{said}>", "</td>\n"
+            yield f"<td{attributes}>", "</td>\n"

@@ -9,8 +9,9 @@ needs no formatter. Former ids are in `_bound.MOVED`.
 
 Importing a package has to stay cheap: `__init__` and `play` look up names on first use (`later`
 in `emit/python/bindings.py`), because `typing` alone takes as long as Python itself to start.
-`_dice.py` imports the engines when they are called. The runtime's `DieCode` is told how many pips
-make a die; the compiler, with several rulesets at once, has a class for each.
+`_dice.py` imports the engines when they are called. The runtime's `DieCode` gets the number of pips
+that make a die when `_bound.py` is loaded; the compiler, which can have several rulesets in memory,
+has a class for each.
 """
 
 from __future__ import annotations
@@ -21,11 +22,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.emit.files import OutputFile
 from freed6c.emit.python import front
 from freed6c.emit.python.bindings import write_bound, write_dice, write_kinds
-from freed6c.emit.python.content import (
-    PackageContext,
-    kind_of,
-    module_name,
-)
+from freed6c.emit.python.content import PackageContext, kind_of, module_name
 from freed6c.emit.python.entries import write_entries
 from freed6c.emit.python.formulas import write_formula_functions, write_formulas
 from freed6c.emit.python.front import write_init, write_tests
@@ -45,7 +42,7 @@ RUNTIME: Final = Path(__file__).parents[2] / "runtime"
 def emit(
     ruleset: Ruleset, comparison: Comparison | None = None
 ) -> tuple[OutputFile, ...]:
-    """The files of the package, in a folder of its name."""
+    """Return the files of the package, in a folder with the name of the package."""
     context = PackageContext.of(ruleset, comparison)
     modules = _modules(ruleset)
     written = {
@@ -76,13 +73,16 @@ def emit(
 
 
 def _modules(ruleset: Ruleset) -> dict[str, list[Entry]]:
-    """The entries of each module; nested ones stand inside the entries they belong to."""
-    found: dict[str, list[Entry]] = {}
-    own = {kind for kind in KINDS if kind.parent is None or not kind.qualified}
+    """Return the entries of each module by its name.
+
+    Nested entries are omitted, because they are written inside the entries that they belong to.
+    """
+    modules: dict[str, list[Entry]] = {}
+    top_level = {kind for kind in KINDS if kind.parent is None or not kind.qualified}
     for entry in ruleset.entries.values():
-        if kind_of(entry) in own:
-            found.setdefault(module_name(kind_of(entry)), []).append(entry)
-    return found
+        if kind_of(entry) in top_level:
+            modules.setdefault(module_name(kind_of(entry)), []).append(entry)
+    return modules
 
 
 BINDING: Final = """
@@ -94,7 +94,11 @@ import_module(".._bound", __package__)
 
 
 def _runtime(folder: str) -> Iterator[OutputFile]:
-    """The runtime as it is, but for what binds it: the front of a package loads nothing of it."""
+    """Yield the modules of the runtime, unchanged except for `BINDING`.
+
+    Importing the package itself loads no module of the runtime. So whichever module is loaded
+    first has to bind the runtime to the ruleset, by an import in the `__init__` of the runtime.
+    """
     for path in (*sorted(RUNTIME.rglob("*.py")), RUNTIME / "LICENSE"):
         text = path.read_text(encoding="utf-8")
         if path == RUNTIME / "__init__.py":

@@ -1,4 +1,8 @@
-"""The modules that bind the runtime to a ruleset, and those that offer its classes by topic."""
+"""Writes the modules that bind the runtime to a ruleset, and those that export its classes.
+
+`_bound.py` and `_dice.py` are made from templates. `kinds.py`, `rolls.py` and `play.py` export the
+classes of the runtime by topic.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +26,7 @@ TEMPLATES: Final = Path(__file__).parent / "templates"
 
 
 def _fill(context: PackageContext, name: str, **values: object) -> str:
-    """A module that is the same for every ruleset, but for a few values."""
+    """Return a module from a template, with the values of this ruleset."""
     fields = {"header": "\n".join(header(context)), **values}
     return Template(_template(name)).substitute(fields)
 
@@ -32,14 +36,16 @@ def _template(name: str) -> str:
 
 
 def write_bound(context: PackageContext, modules: Collection[str]) -> str:
-    """`_bound.py`: the die codes of the ruleset, and the way to its entries."""
-    own = {k.name: module_name(k) for k in KINDS if module_name(k) in modules}
+    """Return `_bound.py`, which finds the entries of the ruleset and sets the size of a die."""
+    module_of_kind = {
+        k.name: module_name(k) for k in KINDS if module_name(k) in modules
+    }
     packs = (atom(literal(pack)) for pack in context.ruleset.packs)
     first = context.ruleset.procedure
     return _fill(
         context,
         "_bound",
-        modules=_assign_texts("MODULES: Final[Mapping[str, str]]", own),
+        modules=_assign_texts("MODULES: Final[Mapping[str, str]]", module_of_kind),
         moved=_assign_texts("MOVED: Final[Mapping[str, str]]", context.ruleset.moved),
         id=literal(context.ruleset.id),
         version=literal(context.ruleset.version),
@@ -51,9 +57,9 @@ def write_bound(context: PackageContext, modules: Collection[str]) -> str:
     )
 
 
-# The modules of dice, where the ruleset has some. Their functions import what they need when they
-# are called: whoever only reads rules does not load the dice, and whoever only rolls does not load
-# what reckons.
+# Modules of rulesets with dice. Functions import the modules that they need when they are called.
+# So a program that only reads rules doesn't load the dice, and one that only rolls dice doesn't
+# load the calculation of odds.
 
 
 ROLLS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -64,7 +70,7 @@ ROLLS: Final[Mapping[str, tuple[str, ...]]] = {
     "._runtime.odds": ("NoExactMethod",),
     "._runtime.odds.answer": ("Odds", "Opposed", "Support"),
 }
-"""What rolls and odds are made of."""
+"""The classes of rolls and odds, by module."""
 
 FRONT: Final[Mapping[str, tuple[str, ...]]] = {
     "._dice": ("odds", "opposed", "roll"),
@@ -72,7 +78,7 @@ FRONT: Final[Mapping[str, tuple[str, ...]]] = {
     "._runtime.odds": ("NoExactMethod",),
     ".play": ("Character", "DoesNotFit", "Refused", "Unanswered", "check"),
 }
-"""What the front of a package offers where there are dice."""
+"""The further names that a package with dice exports, by module."""
 
 PLAY: Final[Mapping[str, tuple[str, ...]]] = {
     "._runtime.effects": ("Who",),
@@ -102,10 +108,10 @@ PLAY: Final[Mapping[str, tuple[str, ...]]] = {
     "._runtime.play.time": ("end", "interrupting", "order", "start"),
     "._runtime.situation": ("Named", "Naming"),
 }
-"""What one plays with: characters of the ruleset, and all that they can do."""
+"""The names for playing, by module: characters, and the actions that they can take."""
 
-# Names that are loaded when they are asked for. `typing` alone, which most modules of the runtime
-# need, takes as long to import as Python takes to start.
+# Lazy imports. `typing` alone, which most modules of the runtime need, takes as long to import as
+# Python takes to start.
 
 
 CHECKING: Final = 'TYPE_CHECKING = False\n"""Type checkers take it as true."""\n'
@@ -114,7 +120,10 @@ CHECKING: Final = 'TYPE_CHECKING = False\n"""Type checkers take it as true."""\n
 def later(
     where: Mapping[str, Collection[str]], modules: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """What makes names of other modules, and `modules` themselves, load when they are asked for."""
+    """Return code that imports names of other modules, and `modules`, when they are first used.
+
+    It is the mapping `_where` of names to modules, and a `__getattr__` for the module.
+    """
     sources = {name: module for module, names in where.items() for name in names}
     sources |= {name: f".{name}" for name in modules}
     assigned = _assign_texts("_where: Mapping[str, str]", sources)
@@ -127,7 +136,10 @@ def _assign_texts(target: str, texts: Mapping[str, str]) -> str:
 
 
 def for_checkers(where: Mapping[str, Collection[str]], *more: str) -> list[str]:
-    """The same names as imports, and `more` of them, for type checkers and editors alone."""
+    """Return the same names as imports that only type checkers and editors read.
+
+    `more` are further import lines.
+    """
     lines = [
         *("from collections.abc import Mapping", *more, ""),
         *(
@@ -141,7 +153,7 @@ def for_checkers(where: Mapping[str, Collection[str]], *more: str) -> list[str]:
 
 
 def write_dice(context: PackageContext) -> Mapping[str, str]:
-    """`_dice.py`, `rolls.py` with the classes of rolls, and `play.py`, where there are dice."""
+    """Return `_dice.py`, `rolls.py` and `play.py`, or nothing if the rules have no dice."""
     procedures = context.ruleset.of(Dice)
     if not procedures:
         return {}
@@ -164,7 +176,10 @@ def _offer(
     *parts: str,
     lines: Sequence[str] = (),
 ) -> str:
-    """Return a module that offers classes of others: by import, or by these lines and parts."""
+    """Return a module that exports classes of other modules.
+
+    It imports them, or has other `lines` at its begin and `parts` at its end for lazy imports.
+    """
     lines = lines or [
         line for name, own in classes.items() for line in import_line(name, tuple(own))
     ]
@@ -173,20 +188,21 @@ def _offer(
     return module_text(context, title, lines, parts)
 
 
-# The module of a package from which its classes are imported: what entries and their
-# parts are.
+# `kinds.py`, the classes of entries and of their parts.
 
 
 HIDDEN: Final = frozenset(
     {"Ref", "DieCode", "NotFound", "NameIndex", "Character", "Pool"}
 )
-"""Classes that are imported from the package itself, as it binds them to its ruleset; and those of
-the runtime alone. What formulas ask a character, and the pool that they reckon with, have names
-that mean something else to users: `play.Character`, `rolls.Pool`."""
+"""Classes that `kinds.py` doesn't export.
+
+The package itself exports the first ones, bound to its ruleset. `Character` and `Pool` here are
+classes for formulas; users know others of that name, `play.Character` and `rolls.Pool`.
+"""
 
 
 def write_kinds(context: PackageContext, runtime: Path) -> str:
-    """`kinds.py`: every class of the typed model, by the file it stands in."""
+    """Return `kinds.py`, which exports every class of the typed model."""
     paths = sorted((*runtime.glob("*.py"), *(runtime / "entries").glob("*.py")))
     classes = {
         "._runtime." + ".".join(path.relative_to(runtime).with_suffix("").parts): names

@@ -1,4 +1,4 @@
-"""The context of code generation: the ruleset, its prose as plain text, names in the package."""
+"""The context of code generation, and the names of things in the generated package."""
 
 from __future__ import annotations
 
@@ -33,23 +33,26 @@ if TYPE_CHECKING:
 
 
 FORMULAS_MODULE: Final = "_formulas"
-"""The module of the functions that evaluate formulas at their places."""
+"""The module with the functions of formulas that have no name, such as those of effects."""
 
 
 @dataclass(frozen=True, slots=True)
 class FormulaFunction:
-    """A formula that compiled: its entry, the name of its function, its text."""
+    """The function of a formula that compiled.
+
+    `entry` is the entry that the formula is in, `name` the name of its function, `text` its text.
+    """
 
     entry: Entry
     name: str
     text: str
     works: CompiledFormula
     identity: int
-    """The `id` of the formula: formulas with the same text are equal, but have their own places."""
+    """The `id()` of the formula, as formulas with equal text are equal but not the same."""
 
     @property
     def function(self) -> str:
-        """The function as the module of the entry refers to it."""
+        """The function as the module of the entry names it: `_formulas.action_climb_check_by`."""
         return (
             self.name
             if isinstance(self.entry, FormulaEntry)
@@ -59,12 +62,15 @@ class FormulaFunction:
 
 @dataclass(frozen=True, slots=True)
 class PackageContext:
-    """A ruleset with all that its modules need.
+    """A ruleset with the data that all writers of modules need.
 
-    `plain` turns prose into plain text; `rule` tells what an entry says. `placed`
-    are its formulas, `functions` the functions of these by identity; `constants` are the values of
-    formulas that are the same everywhere, by identity, too; `situated` are the keys of named
-    formulas that need a situation.
+    - `plain` converts prose to plain text.
+    - `rule` returns the text of the rule of an entry.
+    - `placed` are the functions of its formulas, `functions` their names by the `id()` of the
+      formula.
+    - `constants` are the values of constant formulas, which need no function, by `id()`.
+    - `situated` are the keys of named formulas that need a situation: the facts about a roll or a
+      character that a formula can refer to.
     """
 
     ruleset: Ruleset
@@ -77,7 +83,7 @@ class PackageContext:
 
     @classmethod
     def of(cls, ruleset: Ruleset, comparison: Comparison | None = None) -> Self:
-        """The context of a ruleset, and of what its packs changed."""
+        """Return the context of a ruleset. Rule texts mention the changes of a comparison."""
         constants = dict(_constants(ruleset))
         placed = tuple(_formula_functions(ruleset, constants))
         return cls(
@@ -92,18 +98,19 @@ class PackageContext:
 
 
 def _constants(ruleset: Ruleset) -> Iterator[tuple[int, FormulaValue]]:
-    """The values of formulas that are a literal, with or without a sign, or name an entry."""
+    """Yield the values of formulas that are a literal, with or without a sign, or name an entry."""
     for entry, path, formula, works in _compiled_formulas(ruleset):
         nodes = list(walk_typed(works.checked.tree))
         named = [typed.meaning for typed in nodes if isinstance(typed.node, Name)]
         computed = any(isinstance(n.node, Binary | FunctionCall) for n in nodes)
-        # A formula with a name is called; its references would not be those of its module.
+        # Named formulas keep their function, as users call it. A reference in one would be of a
+        # class that its module doesn't use.
         own = isinstance(entry, FormulaEntry) and (named or path == ("is",))
-        entries_alone = all(
+        only_entries = all(
             isinstance(meaning, ResolvedEntry) and isinstance(meaning.type, EntryOf)
             for meaning in named
         )
-        if entries_alone and not (computed or own):
+        if only_entries and not (computed or own):
             yield id(formula), formula(Situation(ruleset))
 
 
@@ -128,16 +135,22 @@ def _formula_functions(
 
 
 def _name(entry: Entry, path: KeyPath) -> str:
-    """`action_force_crowd_check_success_1_by`: positions in lists count from 1."""
+    """Return the name of a function: `action_force_crowd_check_success_1_by`.
+
+    Positions in lists count from 1.
+    """
     steps = [str(step + 1) if isinstance(step, int) else step for step in path]
     if isinstance(entry, FormulaEntry):
-        # Their functions stand among the public ones.
+        # Functions of named formulas are in a public module.
         return "_" + "_".join((entry.key, *steps)).replace("-", "_")
     return "_".join((*entry.id.split("."), *steps)).replace("-", "_")
 
 
 def _unique(name: str, taken: set[str]) -> str:
-    """A name not yet taken: a hyphen in a key and a dot between keys both become `_`."""
+    """Return a name that isn't taken, and add it to `taken`.
+
+    Two names can be equal, because a hyphen in a key and a dot between keys both become `_`.
+    """
     names = (f"{name}_{number}" for number in count(2))
     free = next(free for free in chain([name], names) if free not in taken)
     taken.add(free)
@@ -148,7 +161,10 @@ def _unique(name: str, taken: set[str]) -> str:
 
 
 def constant_name(entry: Entry) -> str:
-    """`MARTIAL_WEAPONS`, or `SKILLS_` where all are `SKILLS`. Keys begin with a letter."""
+    """Return the name of the constant of an entry: `MARTIAL_WEAPONS`.
+
+    If the name is taken by the mapping of all entries of the module, it gets a `_`: `SKILLS_`.
+    """
     name = entry.key.replace("-", "_").upper()
     kind = kind_of(entry)
     in_class = kind.parent is not None and kind.qualified
@@ -158,21 +174,22 @@ def constant_name(entry: Entry) -> str:
 
 
 def class_name(entry: Entry) -> str:
-    """`MartialWeapons`, for the class of an entry that has constants of its own.
+    """Return the name of the class of an entry: `MartialWeapons`.
 
-    Digits stay apart, as in `Level_2`: another entry may have the key `level2`.
+    Parts that begin with a digit get a `_`, as in `Level_2`, because there can also be an entry
+    `level2`.
     """
     parts = (part.capitalize() for part in entry.key.split("-"))
     return "".join(f"_{part}" if part[0].isdigit() else part for part in parts)
 
 
 def module_name(kind: EntryKind) -> str:
-    """The module that holds the entries of a kind, nested ones with what they are nested in."""
+    """Return the module of the entries of a kind; nested entries are in that of their parent."""
     if kind.parent is None or not kind.qualified:
         return python_name(kind.key)
     return module_name(BY_NAME[kind.parent])
 
 
 def kind_of(entry: Entry) -> EntryKind:
-    """The kind of an entry, by its id."""
+    """Return the kind of an entry, by its id."""
     return BY_NAME[entry.id.partition(".")[0]]

@@ -1,4 +1,8 @@
-"""Entries as constants of a module; nested ones are constants of a class of their own."""
+"""Writes entries as constants of a module.
+
+Nested entries that belong to the same module are constants of a class that is made for their
+parent: `class _Brawling(Skill)` has the constants of the specializations of `BRAWLING`.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +45,10 @@ if TYPE_CHECKING:
 
 
 def write_entries(context: PackageContext, name: str, entries: Sequence[Entry]) -> str:
-    """The module of all entries of a kind; `name` in capitals is the map of them by key."""
+    """Return the module `name` with all entries of a kind, and a mapping of them by key.
+
+    The mapping in the module `skills` is called `SKILLS`.
+    """
     kind = kind_of(entries[0])
     blocks = [b for entry in noted(entries) for b in write_entry(context, entry)]
     if not kind.single:
@@ -53,7 +60,7 @@ def write_entries(context: PackageContext, name: str, entries: Sequence[Entry]) 
 
 
 def table_of(name: str, cls: type[Entry], entries: Sequence[Entry]) -> Block:
-    """The map of all entries of a module by key."""
+    """Return the mapping of all entries of a module by key."""
     items = mapping((entry.key, atom(constant_name(entry))) for entry in entries)
     table = constant(f"{name.upper()}: Final[Mapping[str, {cls.__name__}]]", items)
     return table.documented(f"All {name.replace('_', ' ')} by their keys, in order.")
@@ -63,22 +70,22 @@ def table_of(name: str, cls: type[Entry], entries: Sequence[Entry]) -> Block:
 
 
 def write_model(context: PackageContext, value: object) -> Fragment:
-    """Any value of the model."""
+    """Return the expression for a value of the model."""
     match value:
         case tuple():
             return sequence(write_model(context, item) for item in value)
         case Mapping():
             return mapping((key, write_model(context, v)) for key, v in value.items())
         case Formula():
-            given = {"text": write_text(value.text)}
+            arguments = {"text": write_text(value.text)}
             if id(value) in context.functions:
-                given["works"] = atom(context.functions[id(value)])
+                arguments["works"] = atom(context.functions[id(value)])
             elif id(value) in context.constants:
                 constant = context.constants[id(value)]
-                given["value"] = write_model(context, constant)
+                arguments["value"] = write_model(context, constant)
             if isinstance(value, Need):
-                given["sentence"] = write_text(value.sentence)
-            return _record(type(value).__name__, given)
+                arguments["sentence"] = write_text(value.sentence)
+            return _record(type(value).__name__, arguments)
         case Record():
             return _record(type(value).__name__, _fields(context, value))
         case Ref():
@@ -87,8 +94,9 @@ def write_model(context: PackageContext, value: object) -> Fragment:
             return write_value(value)
 
 
-def _record(name: str, given: Mapping[str, Fragment]) -> Fragment:
-    parts = tuple((f"{key}=", part) for key, part in given.items())
+def _record(name: str, arguments: Mapping[str, Fragment]) -> Fragment:
+    """Return a call of the class `name` with keyword arguments."""
+    parts = tuple((f"{key}=", value) for key, value in arguments.items())
     return Fragment((Brackets(f"{name}(", parts, ")"),))
 
 
@@ -97,26 +105,29 @@ def _fields(
     record: Record,
     written: Mapping[str, Fragment] | None = None,
 ) -> dict[str, Fragment]:
-    """The fields of a record that are not their defaults; some may be `written` already."""
-    printed: dict[str, Fragment] = {}
+    """Return the expressions for the fields of a record, without those that have their default.
+
+    `written` has fields whose expressions are already made.
+    """
+    expressions: dict[str, Fragment] = {}
     for field in fields(type(record)):
         value = getattr(record, field.name)
         if written and field.name in written:
-            printed[field.name] = written[field.name]
-        # `says` has placeholders: it is for documents alone.
+            expressions[field.name] = written[field.name]
+        # `says` is a pattern with placeholders, which only documents use.
         elif field.prose and field.name == "says":
             continue
         elif field.required or value != getattr(type(record), field.name):
             plain = write_text(context.plain(value)) if field.prose else None
-            printed[field.name] = plain or write_model(context, value)
-    return printed
+            expressions[field.name] = plain or write_model(context, value)
+    return expressions
 
 
-# Typed rows: a class for each table, or track with columns, with a property for each cell.
+# Typed rows: each table, and each track with columns, has a class with a property for each column.
 
 
 def _cell_class(name: str, base: type[Entry], columns: Mapping[str, Column]) -> Block:
-    """The class of rows with these columns."""
+    """Return the class of the rows that have these columns."""
     lines = [f"class {name}({base.__name__}):"]
     lines.append(docstring(f"A {base.__name__.lower()} with its cells.", 1))
     names = {base.__name__, "cast"}
@@ -134,9 +145,10 @@ def _cell_class(name: str, base: type[Entry], columns: Mapping[str, Column]) -> 
 
 
 def _cell_name(key: str, base: type[Entry]) -> str:
-    """The attribute for a column: `duration_` where every entry has a `duration` already.
+    """Return the name of the property for a column, `duration_` if entries have a `duration`.
 
-    The same goes for what attributes behind it are made of: `property`, and the types of cells.
+    A property called `property` or `DieCode` would hide that name in the properties after it in the
+    class, so such a name also gets a `_`.
     """
     name = python_name(key)
     taken = (
@@ -148,7 +160,7 @@ def _cell_name(key: str, base: type[Entry]) -> str:
 
 
 def _cell_type(column: Column) -> str:
-    """The type of a column's cells, in Python."""
+    """Return the Python type of the cells of a column."""
     entry = CLASSES.get(column.type)
     cell = CELLS.get(column.type, Quantity)
     written = f"Ref[{entry.__name__}]" if entry else cell.__name__
@@ -163,7 +175,7 @@ def _cell_type(column: Column) -> str:
 
 
 def write_entry(context: PackageContext, entry: Entry) -> Iterator[Block]:
-    """One entry: the classes that it needs, then its constant."""
+    """Yield the code of one entry: the classes that it needs, then its constant."""
     writer = _EntryWriter(context, entry)
     if writer.columns and entry.inside:
         yield _cell_class(writer.cells_class, type(entry.inside[0]), writer.columns)
@@ -174,9 +186,11 @@ def write_entry(context: PackageContext, entry: Entry) -> Iterator[Block]:
 
 @dataclass(frozen=True, slots=True)
 class _EntryWriter:
-    """Writes an entry of a module, and what is nested in it.
+    """Writes an entry and the entries nested in it.
 
-    Those nested entries are constants of its class that have a key, and no module of their own.
+    `nested` are its nested entries by field. `named` are those that become constants of its class:
+    they are in no other module, and their key can be a name. `columns` are those of its rows, if it
+    is a table or track.
     """
 
     context: PackageContext
@@ -195,7 +209,7 @@ class _EntryWriter:
         return [
             child
             for child in self.entry.inside
-            if self._stands_here(child) and child.key[0].isalpha()
+            if self._is_in_module(child) and child.key[0].isalpha()
         ]
 
     @property
@@ -210,11 +224,11 @@ class _EntryWriter:
     def cells_class(self) -> str:
         return f"{class_name(self.entry)}{type(self.entry.inside[0]).__name__}"
 
-    def _stands_here(self, child: Entry) -> bool:
+    def _is_in_module(self, child: Entry) -> bool:
         return module_name(kind_of(child)) == module_name(kind_of(self.entry))
 
     def own_class(self) -> Block:
-        """A class of one entry's own, which holds the constants of what is nested in it."""
+        """Return the class of the entry, which has the `named` entries as constants."""
         base = type(self.entry).__name__
         constants = [
             self._documented(constant_name(child), child, self._child(child), 1)
@@ -228,46 +242,48 @@ class _EntryWriter:
         )
 
     def _typed_rows(self) -> tuple[str, ...]:
-        """The field of what has cells, as type checkers are to see it."""
+        """Return lines that tell type checkers the class of rows, if there are columns."""
         if not self.columns:
             return ()
         typed = (
             f"        {name}: tuple[{self.cells_class}, ...] = ()"
             for name, children in self.nested.items()
-            if all(map(self._stands_here, children))
+            if all(map(self._is_in_module, children))
         )
         return ("    if TYPE_CHECKING:", *typed, "")
 
     def constant(self) -> Block:
-        """The constant of the entry. Its text is also what `help` shows of a class of its own."""
+        """Return the constant of the entry.
+
+        If the entry has its own class, `help` shows the text of the entry as the class docstring.
+        """
         named, cls = self.named, type(self.entry).__name__
         written = {
             name: sequence(self._part(child, named) for child in children)
             for name, children in self.nested.items()
         }
-        made = _record(
-            self.own_name if named else cls,
-            _fields(self.context, self.entry, written),
-        )
+        fields_ = _fields(self.context, self.entry, written)
+        value = _record(self.own_name if named else cls, fields_)
         name = constant_name(self.entry)
-        block = self._documented(f"{name}: Final", self.entry, made)
+        block = self._documented(f"{name}: Final", self.entry, value)
         if not (named and self.entry.text):
             return block
-        # Tools that read code as it stands take no other assignment to `__doc__` than a text.
-        helping = f'setattr({self.own_name}, "__doc__", {name}.text)'
-        return replace(block, source=f"{block.source}\n{helping}")
+        # Static tools accept an assignment to `__doc__` only if the value is a literal.
+        set_doc = f'setattr({self.own_name}, "__doc__", {name}.text)'
+        return replace(block, source=f"{block.source}\n{set_doc}")
 
     def _documented(
         self, target: str, entry: Entry, value: Fragment, depth: int = 0
     ) -> Block:
-        """A constant, and behind it what editors show of it; Python itself drops that."""
-        told = self.context.rule(entry)
-        return constant(target, value, depth).documented(told, depth)
+        """Return a constant with the rule text of its entry as its docstring."""
+        rule = self.context.rule(entry)
+        return constant(target, value, depth).documented(rule, depth)
 
     def _part(self, child: Entry, named: Sequence[Entry]) -> Fragment:
+        """Return the expression for a nested entry: the name of its constant, or a new object."""
         if child in named:
             return atom(f"{self.own_name}.{constant_name(child)}")
-        if self._stands_here(child):
+        if self._is_in_module(child):
             return self._child(child)
         return atom(f"{module_name(kind_of(child))}.{constant_name(child)}")
 

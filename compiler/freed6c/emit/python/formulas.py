@@ -1,4 +1,4 @@
-"""The modules of formulas: those with a name, and the functions of all others."""
+"""Writes formulas as functions: `formulas.py` for named formulas, `_formulas.py` for all others."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
     from freed6c.formula.typed_tree import Definition
 
 
-# Functions: typed, documented, with the formula as the pack writes it.
+# Functions have types, and a docstring with the formula as the pack writes it.
 
 
 SITUATION: Final = (fragments.HERE, fragments.atom("Situation"))
-"""The argument of everything that is worked out in a situation."""
+"""The argument of functions that need a situation: the facts that a formula can refer to."""
 REFERENCES: Final = {"Ref": "._runtime.record"}
-"""Functions compare types of references with those that situations make."""
+"""The module of `Ref`. Functions need the class of the runtime, which situations also use."""
 
 
 def situated_function(context: PackageContext, formula: FormulaFunction) -> Block:
-    """The function of a formula that stands at a place, asking the situation for its names."""
+    """Return the function of an unnamed formula, which gets all values from the situation."""
     form = FunctionForm(arguments=False, situated=context.situated, module="formulas")
     checked = formula.works.checked
     gives = fragments.write_type(checked.type)
@@ -48,7 +48,7 @@ def situated_function(context: PackageContext, formula: FormulaFunction) -> Bloc
 def named_function(
     context: PackageContext, formula: FormulaEntry, definition: Definition
 ) -> Block:
-    """The public function of a formula with a name, from its arguments."""
+    """Return the public function of a named formula, which has the parameters of the formula."""
     form = named_function_form(definition.body, context.situated)
     types = context.ruleset.types
     arguments = [
@@ -77,7 +77,7 @@ def named_function(
 def entry_function(
     context: PackageContext, formula: FormulaEntry, placed: FormulaFunction
 ) -> Block:
-    """What works out a formula with a name in a situation that knows its arguments."""
+    """Return a function that calls that of a named formula with values from the situation."""
     types = context.ruleset.types
     arguments = [
         fragments.write_variable(taken, types[word])
@@ -103,8 +103,8 @@ def _function(
     takes = [f"{argument}: {hint.text}" for argument, hint in arguments]
     signature = f"def {name}({', '.join(takes)}) -> {gives.text}:"
     if len(signature) > WIDTH:
-        lines_of = [f"{INDENT}{take}," for take in takes]
-        signature = "\n".join((f"def {name}(", *lines_of, f") -> {gives.text}:"))
+        parameters = [f"{INDENT}{take}," for take in takes]
+        signature = "\n".join((f"def {name}(", *parameters, f") -> {gives.text}:"))
     return Block(
         "\n".join((signature, *lines, statement("return ", body, 1))),
         body.names.difference(argument for argument, _ in arguments),
@@ -114,7 +114,7 @@ def _function(
 
 
 def write_formula_functions(context: PackageContext) -> Mapping[str, str]:
-    """Return `_formulas.py`, a function for every formula at its place, if there are any."""
+    """Return `_formulas.py` with a function for every unnamed formula, if there are any."""
     functions = [
         situated_function(context, formula)
         for formula in context.placed
@@ -130,7 +130,7 @@ def write_formula_functions(context: PackageContext) -> Mapping[str, str]:
 
 
 def write_formulas(context: PackageContext, entries: Sequence[Entry]) -> str:
-    """`formulas.py`: a function for every formula with a name, and what the ruleset says of it."""
+    """Return `formulas.py`, with the functions and the entries of named formulas."""
     formulas = [entry for entry in entries if isinstance(entry, FormulaEntry)]
     blocks = [
         *(
@@ -146,7 +146,7 @@ def write_formulas(context: PackageContext, entries: Sequence[Entry]) -> str:
 
 
 def _functions(context: PackageContext, formula: FormulaEntry) -> Iterator[Block]:
-    """The public function of a formula, and those that work out what the ruleset says of it."""
+    """Yield the public function of a named formula, and those of other formulas in its entry."""
     definition = context.ruleset.definitions.get(formula.key)
     if definition is None:
         return

@@ -1,4 +1,7 @@
-"""The front of a package: what it is, whose it is, and what one imports from it."""
+"""The public modules of a package that aren't about one kind of entry.
+
+These are `__init__.py`, `_licenses.py`, and `test_examples.py` with the worked examples as tests.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +18,7 @@ from freed6c.emit.python.content import (
 )
 from freed6c.emit.python.entries import write_model
 from freed6c.emit.python.layout import docstring, statement
-from freed6c.emit.python.module import (
-    Block,
-    constant,
-    exported,
-    header,
-    source_file,
-)
+from freed6c.emit.python.module import Block, constant, exported, header, source_file
 from freed6c.formula.python_fragments import (
     Fragment,
     atom,
@@ -44,8 +41,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-# What has to go with the content of a package: as constants, and as a file beside the
-# modules.
+# Licenses and notices of the content, as constants and as a file beside the modules.
 
 
 MODULE: Final = "_licenses"
@@ -54,7 +50,7 @@ FILE: Final = "LICENSE-CONTENT"
 
 
 def write_licenses(context: PackageContext) -> str:
-    """`_licenses.py`: who is to be named, under what, and the notices of Open Game Content."""
+    """Return `_licenses.py`: attributions, licenses, and the notices of Open Game Content."""
     ruleset = context.ruleset
     ids = (
         (pack.id, write_text(pack.license.id))
@@ -77,7 +73,7 @@ def write_licenses(context: PackageContext) -> str:
 
 
 def license_file(ruleset: Ruleset) -> str:
-    """The same to read, with the words of licenses that have to go along."""
+    """Return the same as a text file, with the full texts of licenses that require a copy."""
     parts = (*notice(ruleset), *full_texts(ruleset.manifests).values())
     return "\n\n".join(parts) + "\n"
 
@@ -90,32 +86,32 @@ OFFERED: Final[Mapping[str, tuple[str, ...]]] = {
     "._runtime.finding": ("NotFound", "UnknownIdError"),
     "._runtime.record": ("DataError", "Entry", "RulesError", "Unworkable"),
 }
-"""What every package offers, by the module that has it."""
+"""The names that every package exports, by the module that defines them."""
 
 GENERATOR: Final = "GENERATOR"
-"""The constant that tells which freed6c made a package."""
+"""The name of the constant with the version of freed6c that generated the package."""
 
 
 def write_init(context: PackageContext, modules: Sequence[str]) -> str:
-    """`__init__.py`: entries are in the modules, which are imported when they are asked for."""
+    """Return `__init__.py`, which imports modules and names when they are first used."""
     manifest = context.ruleset.manifest
-    offered, whole = dict(OFFERED), [*modules, "kinds"]
+    names, submodules = dict(OFFERED), [*modules, "kinds"]
     if context.ruleset.of(Dice):
-        offered = dict(sorted({**OFFERED, **FRONT}.items()))
-        whole += ("play", "rolls")
-    own = _own(manifest)
-    aliases = [f"{module} as {module}" for module in sorted(whole)]
-    lines = for_checkers({".": aliases, **offered}, "from typing import Final")
-    where, get = later(offered, whole)
+        names = dict(sorted({**OFFERED, **FRONT}.items()))
+        submodules += ("play", "rolls")
+    constants = _constants(manifest)
+    aliases = [f"{module} as {module}" for module in sorted(submodules)]
+    lines = for_checkers({".": aliases, **names}, "from typing import Final")
+    where, get = later(names, submodules)
     parts = [
         *header(context),
-        docstring(_words(context, modules)),
+        docstring(_summary(context, modules)),
         *("", "from __future__ import annotations", "", *lines, ""),
-        exported((own, *offered.values())).source,
+        exported((constants, *names.values())).source,
         "",
         *(
             constant(f"{name}: Final", write_text(value)).documented(words).source
-            for name, (value, words) in own.items()
+            for name, (value, words) in constants.items()
         ),
         *("", where, "", get, ""),
     ]
@@ -129,8 +125,8 @@ PLAYED: Final = (
 UNPLAYED: Final = "The classes of entries are in `kinds`."
 
 
-def _own(manifest: Manifest) -> Mapping[str, tuple[str, str]]:
-    """The constants that a package has of its own, and what each is."""
+def _constants(manifest: Manifest) -> Mapping[str, tuple[str, str]]:
+    """Return the value and the docstring of each constant that `__init__.py` defines."""
     return {
         "TITLE": (manifest.title, "What the rules are called."),
         "VERSION": (manifest.version, "The version of the rules."),
@@ -138,22 +134,22 @@ def _own(manifest: Manifest) -> Mapping[str, tuple[str, str]]:
     }
 
 
-def _words(context: PackageContext, modules: Sequence[str]) -> str:
+def _summary(context: PackageContext, modules: Sequence[str]) -> str:
+    """Return the docstring of the package: the rules, their licenses, and the modules."""
     manifest = context.ruleset.manifest
     count = len(context.ruleset.entries)
     licenses = [pack.license for pack in context.ruleset.manifests if pack.license]
-    whose = dict.fromkeys(f"{license_.id}, {license_.holder}" for license_ in licenses)
-    licensed = f" Content: {'; '.join(whose)} (see {FILE})." if whose else ""
-    said = (
+    terms = dict.fromkeys(f"{license_.id}, {license_.holder}" for license_ in licenses)
+    licensed = f" Content: {'; '.join(terms)} (see {FILE})." if terms else ""
+    summary = (
         f"{manifest.cited}: {count} entries in typed modules.{licensed}"
         f"\n\nModules: {', '.join(modules)}."
     )
     played = bool(context.ruleset.of(Dice))
-    return f"{said}\n\n{PLAYED if played else UNPLAYED}"
+    return f"{summary}\n\n{PLAYED if played else UNPLAYED}"
 
 
-# The worked examples as tests of the package, for whoever runs tests: unittest or
-# pytest.
+# The worked examples as tests of the package, which unittest and pytest can run.
 
 
 TESTS: Final = "test_examples"
@@ -163,7 +159,10 @@ RUNNERS: Final = {
     "run": played.differences,
     "steps": example_steps.step_differences,
 }
-"""The functions of the runtime that run examples, by the setting that says what they show."""
+"""The functions of the runtime that run examples, by the key of an example that needs them.
+
+An example has one of these keys: `that` has a formula, `run` a roll, `steps` a scene.
+"""
 
 
 def write_tests(context: PackageContext) -> Mapping[str, str]:
@@ -179,22 +178,22 @@ def write_tests(context: PackageContext) -> Mapping[str, str]:
     )
     source = "\n\n".join((head, *(test.source for test in tests)))
     names = frozenset({"TestCase"}).union(*(test.names for test in tests))
-    others = {"RULES": "._bound"} | {
+    sources = {"RULES": "._bound"} | {
         function.__name__: f".{function.__module__.replace('freed6c.runtime', '_runtime')}"
         for function in RUNNERS.values()
     }
-    return {TESTS: source_file(context, title, [Block(source, names)], others)}
+    return {TESTS: source_file(context, title, [Block(source, names)], sources)}
 
 
 def _test(context: PackageContext, run: ExampleRun) -> Block:
     example = run.example
-    asserted = _asserted(context, run)
+    assertion = _assertion(context, run)
     lines = [
         f"    def test_{example.key.replace('-', '_')}(self) -> None:",
         docstring(f"{example.name or example.id}.", 2),
-        statement("", asserted, 2),
+        statement("", assertion, 2),
     ]
-    names = asserted.names
+    names = assertion.names
     if run.verdict != "passed":
         reason = f"{context.ruleset.manifest.id} gives {run.found}"
         lines.insert(0, statement("", call("@skip", write_text(reason)), 1))
@@ -202,16 +201,20 @@ def _test(context: PackageContext, run: ExampleRun) -> Block:
     return Block("\n".join(lines), names)
 
 
-def _asserted(context: PackageContext, run: ExampleRun) -> Fragment:
-    """What an example gives equals what it expects; a run differs from that in nothing."""
+def _assertion(context: PackageContext, run: ExampleRun) -> Fragment:
+    """Return the assertion of an example.
+
+    The result of a formula equals the expected value. For a roll or a scene, the runner returns the
+    differences from what the example expects, and there are none.
+    """
     runner = RUNNERS[run.setting]
-    given = call(runner.__name__, _entry(run.example), atom("RULES"))
+    result = call(runner.__name__, _entry(run.example), atom("RULES"))
     expected = sequence(())
     if run.setting == "that":
         expected = write_model(context, expectation(context.ruleset, run.example))
-    return call("self.assertEqual", given, expected)
+    return call("self.assertEqual", result, expected)
 
 
 def _entry(entry: Entry) -> Fragment:
-    """An entry by its module and constant."""
+    """Return the expression for an entry: `skills.DODGE`."""
     return atom(f"{module_name(kind_of(entry))}.{constant_name(entry)}")

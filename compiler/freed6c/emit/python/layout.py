@@ -1,7 +1,8 @@
-"""Lays statements and docstrings out on lines.
+"""Breaks generated statements and docstrings into lines.
 
-An expression is on one line if it fits. Otherwise its brackets break, with one part on each line,
-or parentheses around it do, and in those it breaks before its loosest operators.
+An expression is on one line if it fits. Otherwise it is broken inside its brackets, with one part
+on each line. If it has operators outside of brackets, it is put in parentheses and broken in front
+of the operators with the lowest precedence.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ WIDTH = 88
 INDENT = "    "
 QUOTES = '"""'
 WORDS = re.compile(r"(?<=\s)(?=\S)")
-"""Between what ends in a space and what begins with a letter or sign."""
+"""The positions after white space and in front of a word, where a long text can be split."""
 
 
 def statement(before: str, value: Fragment, depth: int = 0) -> str:
@@ -57,10 +58,11 @@ def _loosest(pieces: Pieces) -> Precedence | None:
 
 
 def _laid_out(before: str, pieces: Pieces, depth: int, after: str = "") -> str:
-    """Lines at a depth inside brackets, with the texts before the first and after the last one.
+    """Return the lines of an expression inside brackets, at a depth.
 
-    An expression that is too long breaks before its loosest operators; without operators, in its
-    brackets.
+    `before` is the text in front of it (`name=`), `after` the text after it (a comma). An
+    expression that is too long is broken in front of the operators with the lowest precedence, or
+    without operators inside its brackets.
     """
     start = INDENT * depth + before
     if len(line := start + text_of(pieces) + after) <= WIDTH:
@@ -80,7 +82,7 @@ def _laid_out(before: str, pieces: Pieces, depth: int, after: str = "") -> str:
 
 
 def _broken(pieces: Pieces, depth: int) -> str:
-    """An expression whose brackets and texts are over several lines."""
+    """Return an expression with its brackets and long texts on several lines."""
     return "".join(_broken_piece(piece, depth) for piece in pieces)
 
 
@@ -88,9 +90,9 @@ def _broken_piece(piece: Piece, depth: int) -> str:
     match piece:
         case Brackets(parts=(("", Fragment(pieces=(FragmentText() as text,))),)):
             lines = _text_lines(text, depth + 1)
-            lines[-1] += piece.close[:-1]  # the comma of a tuple of one
+            lines[-1] += piece.close[:-1]  # a tuple with one item closes with `,)`
         case Brackets(parts=(_, *_)):
-            comma = "," * piece.comma
+            comma = "," if piece.comma else ""
             lines = [
                 _laid_out(prefix, part.pieces, depth + 1, comma)
                 for prefix, part in piece.parts
@@ -103,7 +105,7 @@ def _broken_piece(piece: Piece, depth: int) -> str:
 
 
 def _text_lines(text: FragmentText, depth: int) -> list[str]:
-    """A text as literals, each on a line of its own; every paragraph begins a new one."""
+    """Return a text as adjacent literals, one on each line. A line break begins a new literal."""
     indent = INDENT * depth
     if len(indent + text.text) <= WIDTH:
         return [indent + text.text]
@@ -117,13 +119,14 @@ def _text_lines(text: FragmentText, depth: int) -> list[str]:
 
 
 ITEMS = re.compile(r"\n(?= *(?:- |\d+\. ))")
-"""Before each item of a list."""
+"""The line break in front of each item of a list, `- item` or `1. item`."""
 
 
 def docstring(words: str, depth: int = 0) -> str:
-    """A docstring, wrapped: on one line with its quotes if it fits, paragraphs and items set off.
+    """Return a docstring, wrapped, on one line with its quotes if it fits.
 
-    Whatever a pack put into it stays text.
+    Paragraphs are parted by blank lines, and items of lists begin new lines. Quotes and backslashes
+    are escaped, so that no text from a pack can become code.
     """
     indent = INDENT * depth
     safe = _safe(words).replace('"""', '\\"\\"\\"')
@@ -141,7 +144,7 @@ def docstring(words: str, depth: int = 0) -> str:
 
 
 def _safe(words: str) -> str:
-    """Words in which a backslash is one, and nothing is hidden."""
+    """Return a text with escapes for backslashes and invisible characters."""
     escaped = words.replace("\\", "\\\\")
     if escaped.replace("\n", "").isprintable():
         return escaped
@@ -154,13 +157,13 @@ def _safe(words: str) -> str:
 
 
 def _wrap(paragraph: str, width: int, before: str = "") -> str:
-    """A paragraph on lines of a width; the items of a list begin lines of their own."""
+    """Return a paragraph on lines of a width. Each item of a list begins a new line."""
     first, *items = ITEMS.split(paragraph)
     return "\n".join((_lines(first, width, before), *(_lines(i, width) for i in items)))
 
 
 def _lines(text: str, width: int, before: str = "") -> str:
-    """Return words on lines of a width; a word that is wider has its own line."""
+    """Return a text on lines of a width; a word that is wider has its own line."""
     margin = " " * (len(text) - len(text.lstrip(" ")))
     return textwrap.fill(
         before + " ".join(text.split()),
