@@ -300,8 +300,9 @@ def option(ctx: RenderContext, entry: Option, _level: int) -> Blocks:
 def _changes(ctx: RenderContext, choice: Choice) -> Blocks:
     """Return the reason of a choice, then its changes as a list, folded.
 
-    The list is folded because the text of the choice describes the changes already. Their most
-    usual reason, the first, is not repeated in it; changes with another reason follow this reason.
+    The list is folded because the text of the choice describes the changes already. The reason in
+    front of the list is that of the first change; other reasons are in the list, each in front of
+    its changes.
     """
     reason, *other_reasons = dict.fromkeys(c.why for c in choice.changes) or [""]
     lines: list[Inlines] = []
