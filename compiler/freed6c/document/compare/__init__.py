@@ -187,9 +187,8 @@ class EntryComparer:
             change = self._changed(before[key], entry, moved.get(key))
             if change.fields or change.moved is not None or change.inside:
                 yield change
-        yield from (
-            self._removed(entry) for key, entry in before.items() if key not in after
-        )
+        removed = [entry for key, entry in before.items() if key not in after]
+        yield from map(self._removed, removed)
 
     def _added(self, entry: Entry) -> comparison.EntryChange:
         return comparison.EntryChange(
@@ -246,9 +245,8 @@ class EntryComparer:
         before = _with_names_of(self.before, old)
         after = _with_names_of(self.after, new)
         for difference in differences.differences(before, after, old, new):
-            for fate, old_words, new_words in differences.in_words(
-                before, after, difference
-            ):
+            changes = differences.in_words(before, after, difference)
+            for fate, old_words, new_words in changes:
                 suffix = () if fate == "changed" else (after.word(f"compare.{fate}"),)
                 change = comparison.FieldChange(
                     place=difference.place,
@@ -311,8 +309,7 @@ def _identity(entry: Entry, redirects: Mapping[str, Redirect]) -> str:
     """
     if not isinstance(entry, Row):
         redirect = redirects.get(entry.id)
-        is_renamed = redirect is not None and redirect.renamed
-        return redirect.id if redirect and is_renamed else entry.id
+        return redirect.id if redirect and redirect.renamed else entry.id
     each, cells = entry.parent.entry.each, _key_cells(entry)
     return str(cells) if each and len(cells) == len(each) else entry.id
 

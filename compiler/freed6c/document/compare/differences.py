@@ -54,9 +54,7 @@ def differences(
     before: RenderContext, after: RenderContext, old: Entry, new: Entry
 ) -> Iterator[FieldDifference]:
     """Yield the fields in which two entries differ, without those of nested entries."""
-    yield from _compare_fields(
-        after, _entry_fields(before, old), _entry_fields(after, new)
-    )
+    yield from _compare_fields(after, _all_fields(before, old), _all_fields(after, new))
 
 
 def _compare_fields(
@@ -68,9 +66,7 @@ def _compare_fields(
     """
     for key in dict.fromkeys((*new, *old)):
         field = new.get(key) or old[key]
-        before = None
-        if key in old:
-            before = _without_removed(ctx, old[key].value, field)
+        before = _without_removed(ctx, old[key].value, field) if key in old else None
         after = field.value if key in new else None
         if after in (before, _with_current_ids(ctx, before)):
             continue
@@ -105,8 +101,7 @@ def _with_current_ids(ctx: RenderContext, value: object) -> object:
     match value:
         case Ref(id=id_):
             redirect = ctx.ruleset.redirects.get(id_)
-            is_renamed = redirect is not None and redirect.renamed
-            return Ref[Entry](redirect.id) if redirect and is_renamed else value
+            return Ref[Entry](redirect.id) if redirect and redirect.renamed else value
         case tuple():
             return tuple(_with_current_ids(ctx, item) for item in value)
         case _:
@@ -131,7 +126,7 @@ def _subfields(ctx: RenderContext, value: object) -> Mapping[str, FieldValue] | 
     return None
 
 
-def _entry_fields(ctx: RenderContext, entry: Entry) -> Mapping[str, FieldValue]:
+def _all_fields(ctx: RenderContext, entry: Entry) -> Mapping[str, FieldValue]:
     fields = {field.key: field for field in field_values(ctx, entry)}
     return fields | {field.key: field for field in _derived_fields(ctx, entry)}
 
@@ -210,7 +205,7 @@ def _both_values(
     old, new = difference.before, difference.after
     if difference.prose:
         olds, news = (str(text or "").split("\n\n") for text in (old, new))
-        return _own_paragraphs(before, olds, news), _own_paragraphs(after, news, olds)
+        return _new_texts(before, olds, news), _new_texts(after, news, olds)
     *outer_keys, key = map(str, difference.place)
     within = outer_keys[-1] if outer_keys else ""
     words = (
@@ -222,11 +217,9 @@ def _both_values(
     return words
 
 
-def _own_paragraphs(
-    ctx: RenderContext, paragraphs: list[str], others: list[str]
-) -> Inlines:
+def _new_texts(ctx: RenderContext, texts: list[str], others: list[str]) -> Inlines:
     """Join the paragraphs that are not among the others."""
-    own = (text for text in paragraphs if text.strip() and text not in others)
+    own = (text for text in texts if text.strip() and text not in others)
     return ctx.join_sentences([line(ctx, text) for text in own])
 
 

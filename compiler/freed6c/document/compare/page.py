@@ -113,7 +113,7 @@ def _pack(
         for change in rules
         if change.fate == "changed"
         for differences in changes.by_reason(changes.told_of(ctx, change))
-        if _is_caused_by(differences[0].causes, pack)
+        if _is_from(differences[0].causes, pack)
         and (listed := [d for d in differences if not _is_separate(d.change)])
     ]
     sections: dict[Fate, list[blocks.DefinitionItem]] = {
@@ -128,7 +128,7 @@ def _pack(
         yield from definitions(items)
 
 
-def _is_caused_by(causes: Sequence[Cause], pack: str) -> bool:
+def _is_from(causes: Sequence[Cause], pack: str) -> bool:
     """Return True if a pack is among the causes; for the pack "", if there are no causes."""
     return any(cause.pack == pack for cause in causes) if pack else not causes
 
@@ -148,7 +148,7 @@ def _with_fate(
         for change in top_level.tree()
         if change.fate == fate
         and _is_separate(change)
-        and _is_caused_by(change.causes, pack)
+        and _is_from(change.causes, pack)
     ]
     return sorted(selected, key=lambda c: (c.kind != "chapter", ORDER.index(c.kind)))
 

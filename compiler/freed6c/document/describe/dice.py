@@ -65,9 +65,7 @@ def _by_phrases(ctx: RenderContext, step: entries.Step) -> Iterator[Inlines]:
         for letters, keyword in tokens.items():
             yield ctx.say(f"{primitive}.{keyword}", token=_word(step, letters))
     for key, value in parameters.items():
-        keyword = value
-        if isinstance(value, bool):
-            keyword = "yes" if value else "no"
+        keyword = ("yes" if value else "no") if isinstance(value, bool) else value
         candidates = (f"{primitive}.{keyword}", f"{key}.{keyword}", f"step.{key}")
         phrase = next((name for name in candidates if name in ctx.patterns), None)
         if phrase is not None:
@@ -128,18 +126,16 @@ def _substitute(ctx: RenderContext, step: entries.SubstituteDice) -> Iterator[In
     yield ctx.say("step.substitute-dice", many=many, **{"from": from_})
     if step.always:
         yield ctx.say("step.always", count=step.always)
-    if explode := _possible_faces(step.explode, step):
+    if explode := _usable_faces(step.explode, step):
         yield ctx.say("explodes", faces=_faces(ctx, explode))
         yield ctx.say(f"chain.{step.chain}")
     for event in step.events.values():
-        if shows := _possible_faces(event.shows, step):
+        if shows := _usable_faces(event.shows, step):
             face, text = _faces(ctx, shows), line(ctx, event.text)
             yield ctx.say(f"event.{event.if_ or 'always'}", face=face, text=text)
 
 
-def _possible_faces(
-    shows: entries.Faces, step: entries.SubstituteDice
-) -> entries.Faces:
+def _usable_faces(shows: entries.Faces, step: entries.SubstituteDice) -> entries.Faces:
     """Return the faces that the dice of a step can show.
 
     `shows` is one face for all dice, or maps dice to faces: `{"d6": "6", "other": "1"}`. A token

@@ -107,9 +107,9 @@ def _button(
     label: str = "",
     more_rolls: int = IN_A_ROW,
 ) -> blocks.RollButton:
-    """Return a button that rolls a check with the entry `rolled`, and at most `more_rolls` after it.
+    """Return a button that rolls a check with the entry `rolled`.
 
-    The result of each rank is in the button, from rank 0 on.
+    The button has the result of each rank, from rank 0 on, and at most `more_rolls` next rolls.
     """
     number = number_of(here.rules, check)
     against = check.against
@@ -208,15 +208,12 @@ def _next_roll(
             bonuses = tuple(_bonus(effect, here) for here in ranks)
         except Unworkable:
             return None
-        next_check = entry.check
-        if instead is not None:
-            next_check = entry.check.but(with_=(instead,))
-        rolled = None
-        if len(next_check.with_) == 1:
-            rolled = _rating_entry(ranks[0], next_check.with_[0])
+        own = entry.check if instead is None else entry.check.but(with_=(instead,))
+        is_single = len(own.with_) == 1
+        rolled = _rating_entry(ranks[0], own.with_[0]) if is_single else None
         if rolled is None or all(bonus is None for bonus in bonuses):
             return None
-        button = _button(next_check, ranks[0], rolled, more_rolls=more_rolls - 1)
+        button = _button(own, ranks[0], rolled, more_rolls=more_rolls - 1)
         return blocks.NextRoll(title_of(entry), button, bonuses)
     return None
 

@@ -88,7 +88,7 @@ def _content(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> Blocks:
         page = (blocks.Link(f"page.{CHANGES}", (blocks.Text(ctx.word(CHANGES)),)),)
         prose = (blocks.Paragraph(ctx.say("chapter.added", page=page)),)
     # Members that other chapters describe are a line of links.
-    elsewhere = ctx.listed(
+    others = ctx.listed(
         [
             (ctx.link(member),)
             for member in _members(chapter, plan)
@@ -102,9 +102,7 @@ def _content(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> Blocks:
         *licenses.license_mark(ctx, chapter),
         *_distinct((*prose, *heading) if described else prose),
         *described,
-        *parts.paragraph(
-            ctx, ctx.say("see-also", entries=elsewhere) if elsewhere else ()
-        ),
+        *parts.paragraph(ctx, ctx.say("see-also", entries=others) if others else ()),
     )
 
 

@@ -45,15 +45,15 @@ def with_backlinks(
                 related = key in {page.key, page.above} or parents[key] == page.key
                 if key in sources and not related:
                     sources[key][source] = None
-    return tuple(_with_sources(ctx, page, sources.get(page.key, ())) for page in pages)
+    return tuple(_with_links(ctx, page, sources.get(page.key, ())) for page in pages)
 
 
-def _with_sources(
+def _with_links(
     ctx: RenderContext, page: blocks.Page, sources: Collection[str]
 ) -> blocks.Page:
     if not sources:
         return page
-    content = (*_new_sources(ctx, page, sources), *page.blocks)
+    content = (*_new_links(ctx, page, sources), *page.blocks)
     return page.but(blocks=content, backlinks=_backlinks(ctx, sources))
 
 
@@ -61,9 +61,7 @@ def _is_new(ctx: RenderContext, id_: str) -> bool:
     return id_ in ctx.changed and ctx.changed[id_].fate == "added"
 
 
-def _new_sources(
-    ctx: RenderContext, page: blocks.Page, sources: Iterable[str]
-) -> Blocks:
+def _new_links(ctx: RenderContext, page: blocks.Page, sources: Iterable[str]) -> Blocks:
     """Return a mark that lists the linking entries that packs added, if the page is not new too."""
     new = [(ctx.link(ctx.ruleset.entry(id_)),) for id_ in sources if _is_new(ctx, id_)]
     if _is_new(ctx, page.entry) or not 0 < len(new) <= FEW:

@@ -84,13 +84,10 @@ def _rows(procedure: Dice, token: str, per_die: int) -> Iterator[ChanceRow]:
         return maker.odds(parse(f"{code} {token}", procedure, per_die))
 
     try:
-        one_die = _row(odds("1D"))
+        plain = _row(odds("1D"))
         for pips in range(1, per_die):
-            with_pips = _row(odds(f"1D+{pips}"))
-            if (with_pips.low - pips, with_pips.chances) != (
-                one_die.low,
-                one_die.chances,
-            ):
+            shifted = _row(odds(f"1D+{pips}"))
+            if (shifted.low - pips, shifted.chances) != (plain.low, plain.chances):
                 return
         for dice in range(1, MOST_DICE + 1):
             yield _row(odds(f"{dice}D"))
