@@ -305,7 +305,7 @@ def _key_cells(row: Row) -> list[Cell]:
 def _identity(entry: Entry, redirects: Mapping[str, Redirect]) -> str:
     """Return the key to match an entry by: its current id, or the key cells of a generated row.
 
-    The id of a generated row depends on its position, which changes if rows are added in front.
+    A generated row is matched by the values that it was generated for, whatever its id is.
     """
     if not isinstance(entry, Row):
         redirect = redirects.get(entry.id)
