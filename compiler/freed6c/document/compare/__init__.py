@@ -1,9 +1,9 @@
-"""Compare two rulesets semantically: entries, odds, results of examples.
+"""Compare two rulesets: their entries, their odds and the results of their examples.
 
-Each side is worded in a context of its own, by the same sentences.
-
-The page of changes goes pack by pack, because readers ask what a pack does to their game: a
-sentence for each difference with its reason, long ones folded, the whole at the entry.
+`compare` takes the base game and the same game with packs applied, and returns a `Comparison`
+(`comparison.py`). Entries are matched by id, and their fields are compared one by one
+(`differences.py`). Each value is put into words with the `RenderContext` of its own ruleset,
+because it can refer to entries that the other ruleset lacks. `page.py` renders the result.
 """
 
 from __future__ import annotations
@@ -39,17 +39,19 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-# Who changed what, and why: read from the provenance of the later ruleset.
+# Causes of changes: the provenance of the later ruleset lists the operations of each pack.
 
 
 OPPOSITE: Final[Mapping[comparison.Fate, str]] = {"added": "take", "removed": "add"}
+"""The list operation that cannot have caused a change: `take` only removes, `add` only adds."""
 
 
 @dataclass(frozen=True)
 class ChangeLog:
-    """Operations of packs that are new in the later of two rulesets, by what they touched.
+    """The operations of packs that are new in the later of two rulesets.
 
-    They are kept by place: a field asks for few of them, and a large pack has as many as entries.
+    They are indexed by place (the path of keys that an operation changed), because each field
+    looks up a few places and a large pack has thousands of operations.
     """
 
     before: Ruleset
@@ -63,30 +65,33 @@ class ChangeLog:
     def of_field(
         self, id_: str, place: KeyPath, fate: comparison.Fate
     ) -> tuple[comparison.Cause, ...]:
-        """Operations on a field, on something in it, or on something around it.
+        """Return the new operations on a field, on a value inside it, or on a record around it.
 
-        Where items were added to a list, operations that only take items out are not a cause, and
-        vice versa.
+        `place` is the path of the field in the entry. If `fate` is "added", operations that only
+        remove list items are left out; if it is "removed", those that only add items.
         """
         path = self.after.paths.get(id_)
         if path is None:
             return ()
-        whole = (*path, *place)
-        around = (whole[:depth] for depth in range(len(whole)))
+        field = (*path, *place)
+        enclosing = (field[:depth] for depth in range(len(field)))
         return self._causes(
-            [*around, *self._inside.get(whole, ())],
+            [*enclosing, *self._inside.get(field, ())],
             lambda origin: origin.changes and origin.operation != OPPOSITE.get(fate),
         )
 
     def of_entry(self, id_: str, *operations: str) -> tuple[comparison.Cause, ...]:
-        """These operations on an entry as a whole."""
+        """Return the new operations of the named sorts ("add", "remove" …) on a whole entry."""
         path = self.after.paths.get(id_) or self.before.paths.get(id_, ())
         return self._causes([path], lambda origin: origin.operation in operations)
 
     def _causes(
         self, places: Iterable[KeyPath], is_cause: Callable[[Origin], bool]
     ) -> tuple[comparison.Cause, ...]:
-        """Each new operation on these places that is a cause once, in order."""
+        """Return the new operations on the places that satisfy `is_cause`, without repeats.
+
+        They are in the order in which the provenance lists their places.
+        """
         new = sorted(self._new[place] for place in places if place in self._new)
         causes = (
             comparison.Cause(
@@ -103,10 +108,13 @@ class ChangeLog:
 
     @cached_property
     def _new(self) -> Mapping[KeyPath, tuple[int, Sequence[Origin]]]:
-        """The new operations by place, each with the turn of the place among all."""
-        known = self.before.provenance.records
+        """Map each newly changed place to its position among these places and its operations.
+
+        Example: `{("skills", "climb"): (0, [origin]), ("skills", "swim"): (1, [origin])}`.
+        """
+        earlier = self.before.provenance.records
         new = {
-            place: [origin for origin in origins if origin not in known.get(place, ())]
+            place: [o for o in origins if o not in earlier.get(place, ())]
             for place, origins in self.after.provenance.records.items()
         }
         places = (place for place, origins in new.items() if origins)
@@ -114,7 +122,7 @@ class ChangeLog:
 
     @cached_property
     def _inside(self) -> Mapping[KeyPath, Sequence[KeyPath]]:
-        """The places at or below a place where packs newly changed something."""
+        """Map each place to the newly changed places at or below it."""
         inside: dict[KeyPath, list[KeyPath]] = {}
         for place, (_, origins) in self._new.items():
             if any(origin.changes for origin in origins):
@@ -127,34 +135,39 @@ class ChangeLog:
         return {manifest.id: manifest.title for manifest in self.after.manifests}
 
     def _reason(self, origin: Origin) -> Inlines:
-        """The reason that the pack gives; else the choice of the option that caused it."""
+        """Return the reason in the pack; else the option and the choice that caused the change.
+
+        Empty if the operation has neither.
+        """
         if origin.why:
             return capitalized(line(self.ctx, origin.why))
+        # `option.wounds.deadly` is the choice `choice.wounds.deadly` of `option.wounds`.
         option, _, key = origin.option.rpartition(".")
-        chosen = self.after.entries.get(f"choice.{option.partition('.')[2]}.{key}")
-        if chosen is None:
+        choice = self.after.entries.get(f"choice.{option.partition('.')[2]}.{key}")
+        if choice is None:
             return ()
         label = title_of(self.after.entries[option])
-        said = (self.ctx.link(chosen),)
-        return self.ctx.say("compare.pair", label=label, said=said)
+        link = (self.ctx.link(choice),)
+        return self.ctx.say("compare.pair", label=label, said=link)
 
 
 # Entries, matched by id.
 
 
 JOINT: Final = " / "
+"""The separator of the labels on the path to a field: `Check / Difficulty`."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntryComparer:
-    """Diff entries, each worded in the context of its own ruleset."""
+    """Compares the entries of two rulesets; `causes` finds out which packs changed them."""
 
     before: RenderContext
     after: RenderContext
     causes: ChangeLog
 
     def all(self) -> Iterator[comparison.EntryChange]:
-        """All changed entries, kind by kind."""
+        """Yield the changes of all entries that differ, kind by kind."""
         for kind in TOP.values():
             old = self.before.ruleset.every(kind.name)
             yield from self._group(old, self.after.ruleset.every(kind.name))
@@ -162,19 +175,20 @@ class EntryComparer:
     def _group(
         self, old: Iterable[Entry], new: Iterable[Entry]
     ) -> Iterator[comparison.EntryChange]:
-        """Diff siblings: present ones in their order, then removed ones."""
-        known = self.after.ruleset.redirects
-        was = {_identity(entry, known): entry for entry in old}
-        is_ = {_identity(entry, {}): entry for entry in new}
-        moved = _moved(was, is_)
-        for key, entry in is_.items():
-            if key not in was:
+        """Compare siblings: present entries in their later order, then removed entries."""
+        redirects = self.after.ruleset.redirects
+        before = {_identity(entry, redirects): entry for entry in old}
+        after = {_identity(entry, {}): entry for entry in new}
+        moved = _moved(before, after)
+        for key, entry in after.items():
+            if key not in before:
                 yield self._added(entry)
                 continue
-            change = self._changed(was[key], entry, moved.get(key))
+            change = self._changed(before[key], entry, moved.get(key))
             if change.fields or change.moved is not None or change.inside:
                 yield change
-        yield from (self._removed(gone) for key, gone in was.items() if key not in is_)
+        removed = [entry for key, entry in before.items() if key not in after]
+        yield from map(self._removed, removed)
 
     def _added(self, entry: Entry) -> comparison.EntryChange:
         return comparison.EntryChange(
@@ -186,6 +200,7 @@ class EntryComparer:
         )
 
     def _cells(self, row: Row) -> Sequence[Inlines]:
+        """Return the cells of a row that are not empty, each after the name of its column."""
         columns = row.parent.entry.columns
         return [
             self.after.say(
@@ -199,13 +214,13 @@ class EntryComparer:
 
     def _removed(self, entry: Entry) -> comparison.EntryChange:
         redirect = self.after.ruleset.redirects.get(entry.id)
-        other = self.after.ruleset.entries.get(redirect.id if redirect else "")
-        name = (Text(display_name(self.after, other)),) if other else ()
+        successor = self.after.ruleset.entries.get(redirect.id if redirect else "")
+        name = (Text(display_name(self.after, successor)),) if successor else ()
         return comparison.EntryChange(
             id=entry.id,
             name=display_name(self.before, entry),
             fate="removed",
-            instead=Link(other.id, name) if other else None,
+            instead=Link(successor.id, name) if successor else None,
             causes=self.causes.of_entry(entry.id, "remove"),
         )
 
@@ -223,32 +238,37 @@ class EntryComparer:
         )
 
     def _fields(self, old: Entry, new: Entry) -> Iterator[comparison.FieldChange]:
+        """Yield the fields that differ. A field with a long list can have two changes.
+
+        If several packs added items to a list, each pack has a change with its items.
+        """
         before = _with_names_of(self.before, old)
         after = _with_names_of(self.after, new)
         for difference in differences.differences(before, after, old, new):
-            words = differences.in_words(before, after, difference)
-            for fate, old_words, new_words in words:
-                part = () if fate == "changed" else (after.word(f"compare.{fate}"),)
+            changes = differences.in_words(before, after, difference)
+            for fate, old_words, new_words in changes:
+                suffix = () if fate == "changed" else (after.word(f"compare.{fate}"),)
                 change = comparison.FieldChange(
                     place=difference.place,
-                    label=JOINT.join((*difference.labels, *part)),
+                    label=JOINT.join((*difference.labels, *suffix)),
                     before=old_words,
                     after=new_words,
                     fate=fate,
                     causes=self.causes.of_field(new.id, difference.place, fate),
                 )
                 added_by = self._added_by(new.id, difference)
+                # `()` in `added_by`: no pack is known to have added some of the items.
                 if fate != "added" or () in added_by or len(added_by) == 1:
                     yield change
                     continue
                 for causes, items in added_by.items():
-                    said = value_words(after, "", tuple(items))
-                    yield change._replace(after=said, causes=causes)
+                    words = value_words(after, "", tuple(items))
+                    yield change._replace(after=words, causes=causes)
 
     def _added_by(
         self, id_: str, difference: differences.FieldDifference
     ) -> Mapping[tuple[comparison.Cause, ...], list[object]]:
-        """New items of a list by what added them."""
+        """Group the new items of a list by the operations that added them."""
         added: dict[tuple[comparison.Cause, ...], list[object]] = {}
         for position, item in differences.added_items(difference):
             place = (*difference.place, position)
@@ -258,61 +278,81 @@ class EntryComparer:
 
 
 def display_name(ctx: RenderContext, entry: Entry) -> str:
-    """The name of an entry; for a row without one, what it stands for or is made for."""
+    """Return the name of an entry.
+
+    A row without a name is called by the entry that it represents (`stands_for`), else by its key
+    cells if it is generated, else by its first cell.
+    """
     if not isinstance(entry, Row) or entry.name:
         return title_of(entry)
     if entry.stands_for is not None:
         return title_of(entry.stands_for.entry)
     first = [cell for cell in entry.cells.values() if cell is not None][:1]
-    made_for = [plain(value_words(ctx, "", cell)) for cell in _made_for(entry) or first]
-    return ", ".join(made_for) or title_of(entry)
+    naming_cells = _key_cells(entry) or first
+    texts = [plain(value_words(ctx, "", cell)) for cell in naming_cells]
+    return ", ".join(texts) or title_of(entry)
 
 
-def _made_for(row: Row) -> list[Cell]:
-    """The key cells of a generated row, as far as its table has columns for them."""
+def _key_cells(row: Row) -> list[Cell]:
+    """Return the cells that identify a generated row, if its table has columns for them.
+
+    A table with `each` is generated: it has one row for each combination of those values.
+    """
     each = row.parent.entry.each
     return [row.cells[name] for name in each if name in row.cells]
 
 
-def _identity(entry: Entry, known: Mapping[str, Redirect]) -> str:
-    """The key to match entries by: the current id; for generated rows, their key cells."""
+def _identity(entry: Entry, redirects: Mapping[str, Redirect]) -> str:
+    """Return the key to match an entry by: its current id, or the key cells of a generated row.
+
+    A generated row is matched by the values that it was generated for, whatever its id is.
+    """
     if not isinstance(entry, Row):
-        now = known.get(entry.id)
-        return now.id if now is not None and now.renamed else entry.id
-    each, values = entry.parent.entry.each, _made_for(entry)
-    return str(values) if each and len(values) == len(each) else entry.id
+        redirect = redirects.get(entry.id)
+        return redirect.id if redirect and redirect.renamed else entry.id
+    each, cells = entry.parent.entry.each, _key_cells(entry)
+    return str(cells) if each and len(cells) == len(each) else entry.id
 
 
 def _with_names_of(ctx: RenderContext, entry: Entry) -> RenderContext:
-    """A copy of the context that knows the names in scope in an entry."""
-    above = around(entry)
-    outer = names_in(ctx, above) if above else {}
+    """Return a copy of the context that knows the names in scope in an entry."""
+    parent = around(entry)
+    outer = names_in(ctx, parent) if parent else {}
     return ctx.with_names({**outer, **names_in(ctx, entry)})
 
 
-def _moved(was: Mapping[str, Entry], is_: Mapping[str, Entry]) -> dict[str, str]:
-    """Siblings in another order, with the name of the one in front; as few as explain it."""
-    turn = {id_: number for number, id_ in enumerate(was)}
-    new = [id_ for id_ in is_ if id_ in turn]
-    still = _in_order([turn[id_] for id_ in new])
-    behind = dict(zip(is_, ("", *map(title_of, is_.values())), strict=False))
-    return {id_: behind[id_] for id_ in new if turn[id_] not in still}
+def _moved(before: Mapping[str, Entry], after: Mapping[str, Entry]) -> dict[str, str]:
+    """Map the id of each sibling that was moved to the name of the sibling now in front of it.
+
+    The name is empty for the first sibling. The fewest moves that explain the new order count:
+    siblings on a longest increasing subsequence of the old positions stayed, the others moved.
+    """
+    position = {id_: number for number, id_ in enumerate(before)}
+    common = [id_ for id_ in after if id_ in position]
+    unmoved = _longest_increasing([position[id_] for id_ in common])
+    in_front = dict(zip(after, ("", *map(title_of, after.values())), strict=False))
+    return {id_: in_front[id_] for id_ in common if position[id_] not in unmoved}
 
 
-def _in_order(numbers: Sequence[int]) -> frozenset[int]:
-    """As many of different numbers as stand in rising order (the longest rising subsequence)."""
-    lowest: list[int] = []  # the lowest number that ends a rising row, by its length
-    before: dict[int, int | None] = {}
+def _longest_increasing(numbers: Sequence[int]) -> frozenset[int]:
+    """Return the members of a longest increasing subsequence (patience sorting).
+
+    The numbers are distinct. Example: `[2, 0, 1, 3]` returns `{0, 1, 3}`.
+    """
+    # `lowest[n]` is the lowest number that ends an increasing subsequence of n + 1 numbers;
+    # `predecessor` has the number in front of each number in its subsequence.
+    lowest: list[int] = []
+    predecessor: dict[int, int | None] = {}
     for number in numbers:
-        length = bisect_left(lowest, number)
-        before[number] = lowest[length - 1] if length else None
-        lowest[length : length + 1] = [number]
-    rising: list[int] = []
+        index = bisect_left(lowest, number)
+        predecessor[number] = lowest[index - 1] if index else None
+        lowest[index : index + 1] = [number]  # replaces an item, or appends at the end
+    members: list[int] = []
     last = lowest[-1] if lowest else None
     while last is not None:
-        rising.append(last)
-        last = before[last]
-    return frozenset(rising)
+        members.append(last)
+        last = predecessor[last]
+    return frozenset(members)
 
 
 # Results of examples.
@@ -321,40 +361,45 @@ def _in_order(numbers: Sequence[int]) -> frozenset[int]:
 def changed_results(
     before: RenderContext, after: RenderContext
 ) -> Iterator[comparison.ResultChange]:
-    """Printed examples that nobody rewrote and that give another result now."""
-    known = {run.example.id: run for run in run_examples(before.ruleset, "none")}
-    for trial in run_examples(after.ruleset, "none"):
-        old, example = known.get(trial.example.id), trial.example
-        if old is None or example.steps:
+    """Yield the unchanged examples that have another result in the later ruleset.
+
+    Stories (examples with steps) are left out.
+    """
+    old_runs = {run.example.id: run for run in run_examples(before.ruleset, "none")}
+    for new_run in run_examples(after.ruleset, "none"):
+        old_run, example = old_runs.get(new_run.example.id), new_run.example
+        if old_run is None or example.steps:
             continue
-        if any(differences.differences(before, after, old.example, example)):
+        if any(differences.differences(before, after, old_run.example, example)):
             continue
-        was, is_ = old.found, trial.found
-        # Of an example that is run, only the part that differs from what it expects.
-        if old.verdict == "passed":
-            was = trial.expected or was
-        elif trial.verdict == "passed":
-            is_ = old.expected
-        if was != is_:
-            asked = question(after, trial.example)
+        old_result, new_result = old_run.found, new_run.found
+        # A failed run only has the part of the result that differs from the expected one. To match,
+        # a passed run shows the part that the failed run expected.
+        if old_run.verdict == "passed":
+            old_result = new_run.expected or old_result
+        elif new_run.verdict == "passed":
+            new_result = old_run.expected
+        if old_result != new_result:
+            asked = question(after, example)
             yield comparison.ResultChange(
-                id=trial.example.id, asked=asked, before=was, after=is_
+                id=example.id, asked=asked, before=old_result, after=new_result
             )
 
 
 def _renamed(before: Words, after: Words) -> Iterator[tuple[str, str]]:
-    """What terms were called, and are, where that differs."""
+    """Yield the old and the new name of each term that a pack renamed, in the singular."""
     for forms in TERM_FORMS.values():
-        was = before.forms.get(forms["one"], forms["one"])
-        now = after.forms.get(forms["one"], forms["one"])
-        if was != now:
-            yield was, now
+        old = before.forms.get(forms["one"], forms["one"])
+        new = after.forms.get(forms["one"], forms["one"])
+        if old != new:
+            yield old, new
 
 
 def compare(before: Ruleset, after: Ruleset) -> comparison.Comparison:
-    """Everything that differs in the later ruleset, with its causes as far as they are known.
+    """Return all differences between two rulesets, with their causes if provenance has them.
 
-    Both are told in the words of the later: sentences that only call things otherwise are the same.
+    Both rulesets are put into the terms of the later one, so that a renamed term does not make
+    every sentence with it differ.
     """
     words = tuple(_renamed(before.words, after.words))
     if before.words != after.words:
@@ -363,12 +408,12 @@ def compare(before: Ruleset, after: Ruleset) -> comparison.Comparison:
     new = new_context(after, shown).without_anchors()
     entries = tuple(EntryComparer(old, new, ChangeLog(before, new)).all())
     changes = [change for entry in entries for change in entry.tree()]
-    changed = frozenset(change.id for change in changes)
+    changed_ids = frozenset(change.id for change in changes)
     return comparison.Comparison(
         before=before.manifest,
         after=after.manifest,
         entries=entries,
-        odds=tuple(odds.compare_odds(before, new, changed)),
+        odds=tuple(odds.compare_odds(before, new, changed_ids)),
         checks=tuple(odds.compare_checks(before, after, changes)),
         results=tuple(changed_results(old, new)),
         words=words,

@@ -1,4 +1,7 @@
-"""The semantic diff of two rulesets, as data."""
+"""The differences between two rulesets, as data: a `Comparison` and its parts.
+
+Documents compare the base game (before) with the game that packs made of it (after).
+"""
 
 from __future__ import annotations
 
@@ -30,11 +33,12 @@ class Cause(NamedTuple):
 
 
 class FieldChange(NamedTuple):
-    """A changed field. `place` is the path of keys to it in its entry.
+    """A changed field of an entry.
 
-    `before` or `after` is empty where there was nothing. A long list has up to two changes, with
-    the items that were `added` and those that were `removed`. Without causes it follows from other
-    changes.
+    `place` is the path of keys to the field, such as `("check", "against")`. `before` and `after`
+    are the values in words, empty if the field had no value. A long list has up to two changes: one
+    with the fate "added" and the new items, one with "removed" and the old items. If `causes` is
+    empty, no pack wrote this change; it follows from other changes.
     """
 
     place: KeyPath
@@ -48,9 +52,10 @@ class FieldChange(NamedTuple):
 class EntryChange(NamedTuple):
     """An added, removed or changed entry.
 
-    Changed entries have `fields`, and `inside` the changes of nested entries; `moved` is set where
-    it has a new place, to the name of the sibling in front, if any. Removed ones may have
-    `instead`, a link to what replaces them. An added row has `cells`, each with its column's name.
+    A changed entry has its changed `fields`, and in `inside` the changes of its nested entries. If
+    it was moved among its siblings, `moved` is the name of the sibling now in front of it ("" for
+    the first), else None. A removed entry can have `instead`, a link to its replacement. An added
+    row has `cells`, its values in words, each after the name of its column.
     """
 
     id: str
@@ -69,13 +74,13 @@ class EntryChange(NamedTuple):
         return kind_of(self.id)
 
     def tree(self) -> Iterator[EntryChange]:
-        """The change itself and all nested ones, in pre-order."""
+        """Yield the change itself and all nested changes, in pre-order."""
         yield self
         for change in self.inside:
             yield from change.tree()
 
     def all_causes(self) -> Iterator[Cause]:
-        """The causes of the change, of its fields, and of all nested ones."""
+        """Yield the causes of the change, of its fields, and of all nested changes."""
         for change in self.tree():
             yield from change.causes
             for field in change.fields:
@@ -83,7 +88,11 @@ class EntryChange(NamedTuple):
 
 
 class BandNumber(NamedTuple):
-    """A band of a benchmark, with its number before and after; or a total, without an id."""
+    """A number to reach, before and after.
+
+    It belongs to a band of a benchmark (a difficulty such as "Hard"); `id`, `name` and `benchmark`
+    are those of the band. A plain number has no id.
+    """
 
     before: int
     after: int
@@ -93,7 +102,7 @@ class BandNumber(NamedTuple):
 
     @classmethod
     def of(cls, band: Band, before: int, after: int) -> BandNumber:
-        """Return the numbers of a band."""
+        """Return the number of a band, as it was before and is after."""
         name, benchmark = title_of(band), band.benchmark.id
         return cls(
             before=before, after=after, id=band.id, name=name, benchmark=benchmark
@@ -101,7 +110,11 @@ class BandNumber(NamedTuple):
 
 
 class ChanceChange(NamedTuple):
-    """The chance of a pool to reach a band, before and after, each exact up to `error`."""
+    """The chance of a pool to reach a band, before and after.
+
+    `procedure` is the id of the dice procedure, and `pool` the notation of the pool ("5D"). Both
+    chances are at most `error` from the exact value.
+    """
 
     procedure: str
     pool: str
@@ -112,21 +125,23 @@ class ChanceChange(NamedTuple):
 
     @property
     def moved(self) -> bool:
-        """Whether the chance differs."""
+        """True if the chance differs."""
         return self.before != self.after
 
     @property
     def tokens(self) -> str:
-        """The tokens of the pool, without its dice."""
+        """The tokens after the dice of the pool: "w" for the pool "5D w"."""
         return self.pool.partition(" ")[2]
 
 
 class CheckChance(NamedTuple):
-    """The chance that moves most of a check that an entry is about.
+    """The chance of a check that an entry changes most, before and after.
 
-    `id` is that of the entry. If its effects on checks differ, the `band` is one of the later
-    ruleset, on both sides; if its own check has to reach something else, the numbers are those, and
-    the band has no id. The dice are those of the later ruleset, both times.
+    `id` is the id of the entry. There are two cases:
+    - The effects of the entry on checks differ: `band` has the same number on both sides.
+    - The check of the entry itself has another number to reach: `band` has both numbers and no id.
+    Both chances use the dice and the difficulties of the later ruleset, so that only this change
+    counts.
     """
 
     id: str
@@ -137,7 +152,7 @@ class CheckChance(NamedTuple):
 
 
 class ResultChange(NamedTuple):
-    """An unchanged example with another result. `asked` is what it works out."""
+    """An unchanged example with another result. `asked` is the calculation in words."""
 
     id: str
     asked: Inlines
@@ -146,12 +161,12 @@ class ResultChange(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """Everything that differs between two rulesets.
+    """All differences between two rulesets.
 
-    `before` and `after` are their manifests. `entries` stand in the order of kinds and of the later
-    ruleset, removed ones behind their siblings. `odds` are all that were compared, the same ones
-    too; `checks` are the chances that other effects on checks and other numbers to reach move.
-    `words` are terms that documents call otherwise: what they were called, and are.
+    `before` and `after` are the manifests. `entries` are sorted by kind, then as in the later
+    ruleset; removed entries come after their siblings. `odds` are all compared odds, also those
+    that are equal. `checks` are the chances of checks that an entry changed. `words` are pairs of
+    the old and the new name of each renamed term.
     """
 
     before: Manifest
@@ -169,11 +184,11 @@ class Comparison(NamedTuple):
 
     @property
     def empty(self) -> bool:
-        """Whether nothing differs."""
+        """True if nothing differs."""
         return not (self.entries or self.chances or self.results or self.words)
 
 
 def changed_in(comparison: Comparison | None) -> Mapping[str, EntryChange]:
-    """Added and changed entries, nested ones too, by id."""
+    """Map the ids of all added, changed and removed entries, also nested ones, to their changes."""
     entries = () if comparison is None else comparison.entries
     return {change.id: change for entry in entries for change in entry.tree()}

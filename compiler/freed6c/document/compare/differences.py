@@ -27,11 +27,15 @@ if TYPE_CHECKING:
     from freed6c.packs.data import KeyPath
 
     Sides: TypeAlias = tuple[Inlines, Inlines]
-    Told: TypeAlias = tuple[Fate, Inlines, Inlines]
+    WordedChange: TypeAlias = tuple[Fate, Inlines, Inlines]
 
 
 class FieldDifference(NamedTuple):
-    """Two values of a field. `labels` are those of the path to it."""
+    """A field that differs, with its two values.
+
+    `place` is the path of keys to it in its entry, such as `("check", "against")`, and `labels` are
+    the labels on this path. `prose` is True if the values are text for people.
+    """
 
     place: KeyPath
     labels: tuple[str, ...]
@@ -40,7 +44,7 @@ class FieldDifference(NamedTuple):
     prose: bool
 
     def under(self, field: FieldValue) -> FieldDifference:
-        """The same difference as seen from the record around."""
+        """Return the difference with its path starting one level higher, at `field`."""
         return self._replace(
             place=(field.key, *self.place), labels=(field.label, *self.labels)
         )
@@ -49,29 +53,37 @@ class FieldDifference(NamedTuple):
 def differences(
     before: RenderContext, after: RenderContext, old: Entry, new: Entry
 ) -> Iterator[FieldDifference]:
-    """The fields in which two entries differ, without nested entries."""
-    yield from _compare_fields(after, _in_entry(before, old), _in_entry(after, new))
+    """Yield the fields in which two entries differ, without those of nested entries."""
+    yield from _compare_fields(after, _all_fields(before, old), _all_fields(after, new))
 
 
 def _compare_fields(
     ctx: RenderContext, old: Mapping[str, FieldValue], new: Mapping[str, FieldValue]
 ) -> Iterator[FieldDifference]:
+    """Yield the fields that differ; records and maps are compared field by field, recursively.
+
+    `ctx` belongs to the later ruleset.
+    """
     for key in dict.fromkeys((*new, *old)):
         field = new.get(key) or old[key]
-        before = _still_there(ctx, old[key].value, field) if key in old else None
+        before = _without_removed(ctx, old[key].value, field) if key in old else None
         after = field.value if key in new else None
-        if after in (before, _called_now(ctx, before)):
+        if after in (before, _with_current_ids(ctx, before)):
             continue
-        inside = _inside(ctx, before), _inside(ctx, after)
-        if inside[0] is not None and inside[1] is not None:
-            for difference in _compare_fields(ctx, inside[0], inside[1]):
+        old_fields, new_fields = _subfields(ctx, before), _subfields(ctx, after)
+        if old_fields is not None and new_fields is not None:
+            for difference in _compare_fields(ctx, old_fields, new_fields):
                 yield difference.under(field)
         else:
             yield FieldDifference((key,), (field.label,), before, after, field.prose)
 
 
-def _still_there(ctx: RenderContext, value: object, field: FieldValue) -> object:
-    """A loose list without removed entries: their removal is told elsewhere."""
+def _without_removed(ctx: RenderContext, value: object, field: FieldValue) -> object:
+    """Return a loose list without removed entries, and any other value unchanged.
+
+    If an entry is removed, references to it vanish from loose lists (see `FieldValue`). The page of
+    changes lists the removal itself, so these lists do not count as changed.
+    """
     if not field.loose or not isinstance(value, tuple):
         return value
     ruleset = ctx.ruleset
@@ -80,47 +92,51 @@ def _still_there(ctx: RenderContext, value: object, field: FieldValue) -> object
         for ref in value
         if not isinstance(ref, Ref)
         or ref.id in ruleset.entries
-        or ((now := ruleset.redirects.get(ref.id)) is not None and now.renamed)
+        or ((redirect := ruleset.redirects.get(ref.id)) and redirect.renamed)
     )
 
 
-def _called_now(ctx: RenderContext, value: object) -> object:
-    """A value with references renamed: a new id alone is no difference."""
+def _with_current_ids(ctx: RenderContext, value: object) -> object:
+    """Return a value with renamed references updated: a renamed entry is not a difference."""
     match value:
         case Ref(id=id_):
-            now = ctx.ruleset.redirects.get(id_)
-            return Ref[Entry](now.id) if now is not None and now.renamed else value
+            redirect = ctx.ruleset.redirects.get(id_)
+            return Ref[Entry](redirect.id) if redirect and redirect.renamed else value
         case tuple():
-            return tuple(_called_now(ctx, item) for item in value)
+            return tuple(_with_current_ids(ctx, item) for item in value)
         case _:
             return value
 
 
-def _inside(ctx: RenderContext, value: object) -> Mapping[str, FieldValue] | None:
-    """The parts of a value to compare one by one; None where it is compared as a whole.
+def _subfields(ctx: RenderContext, value: object) -> Mapping[str, FieldValue] | None:
+    """Return the fields of a record or the items of a map; None for single values and lists.
 
-    An item of a map is called by its own name, by that of the entry it is keyed by, or by its key.
+    The label of a map item is its own name, else that of the entry with this id, else its key.
     """
     if isinstance(value, Mapping):
-        parts = {}
-        for key, part in value.items():
+        items = {}
+        for key, item in value.items():
             entry = ctx.index.by_id.get(key)
-            own = getattr(part, "name", "")
-            name = own or (label_of(key) if entry is None else title_of(entry))
-            parts[key] = FieldValue(key, name, part)
-        return parts
+            own_name = getattr(item, "name", "")
+            name = own_name or (label_of(key) if entry is None else title_of(entry))
+            items[key] = FieldValue(key, name, item)
+        return items
     if isinstance(value, Record) and not isinstance(value, SINGLE):
         return {field.key: field for field in field_values(ctx, value)}
     return None
 
 
-def _in_entry(ctx: RenderContext, entry: Entry) -> Mapping[str, FieldValue]:
+def _all_fields(ctx: RenderContext, entry: Entry) -> Mapping[str, FieldValue]:
     fields = {field.key: field for field in field_values(ctx, entry)}
-    return fields | {field.key: field for field in _derived(ctx, entry)}
+    return fields | {field.key: field for field in _derived_fields(ctx, entry)}
 
 
-def _derived(ctx: RenderContext, entry: Entry) -> Iterator[FieldValue]:
-    """Fields that documents show though packs write them elsewhere, or nowhere."""
+def _derived_fields(ctx: RenderContext, entry: Entry) -> Iterator[FieldValue]:
+    """Yield the fields that documents show but packs don't write in the entry itself.
+
+    Examples: the rank of a condition comes from its position in the track; the chosen reading of a
+    note can come from another pack.
+    """
     match entry:
         case tables.Condition():
             yield FieldValue("lasts", ctx.word("label.duration"), entry.duration)
@@ -148,45 +164,50 @@ def _cells(
 
 
 MOST_ITEMS: Final = 6
-"""Of longer lists only what came and went is said."""
+"""Longer lists are not shown in full, only the items added to them and removed from them."""
 
 
 def in_words(
     before: RenderContext, after: RenderContext, difference: FieldDifference
-) -> Iterator[Told]:
-    """Both values in words; for long lists, the items added and the items removed."""
+) -> Iterator[WordedChange]:
+    """Yield a difference in words: its fate, the old value and the new value.
+
+    Usually this is one "changed" triple. A long list has up to two: an "added" triple with the new
+    items and no old value, and a "removed" triple with the old items and no new value.
+    """
     old, new = difference.before, difference.after
-    come, gone = _only(new, old), _only(old, new)
-    if not (_is_long(old) or _is_long(new)) or not (come or gone):
-        yield "changed", *_sides(before, after, difference)
+    added, removed = _only_in(new, old), _only_in(old, new)
+    # A long list without added or removed items was only reordered.
+    if not (_is_long(old) or _is_long(new)) or not (added or removed):
+        yield "changed", *_both_values(before, after, difference)
         return
-    if come:
-        yield "added", (), value_words(after, "", come)
-    if gone:
-        yield "removed", value_words(before, "", gone), ()
+    if added:
+        yield "added", (), value_words(after, "", added)
+    if removed:
+        yield "removed", value_words(before, "", removed), ()
 
 
 def added_items(difference: FieldDifference) -> Iterator[tuple[int, object]]:
-    """The items that only the later of two lists has, with their positions in it."""
-    after, added = difference.after, _only(difference.after, difference.before)
+    """Yield the items that only the later of two lists has, after their positions in it."""
+    after, added = difference.after, _only_in(difference.after, difference.before)
     for position, item in enumerate(after if isinstance(after, tuple) else ()):
         if item in added:
             yield position, item
 
 
-def _sides(
+def _both_values(
     before: RenderContext, after: RenderContext, difference: FieldDifference
 ) -> Sides:
-    """Both values in words, or as written where the words are the same.
+    """Return both values in words, or as YAML if their words are the same.
 
-    Of texts only the paragraphs that the other has not.
+    Prose is shortened to the paragraphs that the other text does not have.
     """
     old, new = difference.before, difference.after
     if difference.prose:
-        paragraphs = [str(text or "").split("\n\n") for text in (old, new)]
-        return _lines(before, *paragraphs), _lines(after, *reversed(paragraphs))
-    *around, key = map(str, difference.place)
-    within = around[-1] if around else ""
+        olds, news = (str(text or "").split("\n\n") for text in (old, new))
+        return _new_texts(before, olds, news), _new_texts(after, news, olds)
+    *outer_keys, key = map(str, difference.place)
+    within = outer_keys[-1] if outer_keys else ""
     words = (
         value_words(before, key, old, within),
         value_words(after, key, new, within),
@@ -196,12 +217,14 @@ def _sides(
     return words
 
 
-def _lines(ctx: RenderContext, texts: list[str], others: list[str]) -> Inlines:
+def _new_texts(ctx: RenderContext, texts: list[str], others: list[str]) -> Inlines:
+    """Join the paragraphs that are not among the others."""
     own = (text for text in texts if text.strip() and text not in others)
     return ctx.join_sentences([line(ctx, text) for text in own])
 
 
 def _is_long(value: object) -> bool:
+    """Return True for a long list. Effects are shown in full: they make one sentence together."""
     return (
         isinstance(value, tuple)
         and len(value) > MOST_ITEMS
@@ -209,8 +232,8 @@ def _is_long(value: object) -> bool:
     )
 
 
-def _only(items: object, others: object) -> tuple[object, ...]:
-    """The items that only the first list has."""
-    mine = items if isinstance(items, tuple) else ()
-    its = others if isinstance(others, tuple) else ()
-    return tuple(item for item in mine if item not in its)
+def _only_in(value: object, other: object) -> tuple[object, ...]:
+    """Return the items that only the first list has; a value that is not a list has no items."""
+    items = value if isinstance(value, tuple) else ()
+    other_items = other if isinstance(other, tuple) else ()
+    return tuple(item for item in items if item not in other_items)

@@ -1,4 +1,8 @@
-"""Compare chances of success between two rulesets, and chart those that moved."""
+"""Compare the chances of success in two rulesets, and chart the chances that differ.
+
+A chance moves if a change of the rules makes it higher or lower. A token is a suffix of a pool
+that calls for a step of the dice procedure: `5D w` rolls 5 dice with the step of `w`.
+"""
 
 from __future__ import annotations
 
@@ -41,36 +45,37 @@ if TYPE_CHECKING:
 def compare_odds(
     before: Ruleset, ctx: RenderContext, changed: Collection[str]
 ) -> Iterator[ChanceChange]:
-    """Compare plain pools, and pools with tokens of changed steps, against every difficulty.
+    """Yield the chances of each dice procedure against its difficulties, before and after.
 
-    Without a difficulty, the totals of the page of odds are compared. `changed` are the ids of
-    entries that differ. Odds that cannot have moved are not computed.
+    The pools are plain die codes, and die codes with the tokens of changed steps. If a procedure
+    has no difficulties, the chances to reach a few round totals are compared instead. `changed` are
+    the ids of entries that differ. Procedures whose odds cannot have changed are skipped.
     """
     after = ctx.ruleset
     for procedure in after.of(Dice):
         bands = list(_bands(before, after, procedure))
         if procedure.id in changed and procedure in ctx.chances.undecided:
             bands = list(_totals(ctx, procedure))
-        moved = any(band.before != band.after for band in bands)
+        other_numbers = any(band.before != band.after for band in bands)
         old = before.entries.get(procedure.id)
-        if isinstance(old, Dice) and (moved or procedure.id in changed):
-            rolled = (
+        if isinstance(old, Dice) and (other_numbers or procedure.id in changed):
+            sides = (
                 ComparedDice(before, Oddsmaker(old)),
                 ComparedDice(after, Oddsmaker(procedure)),
             )
             for pool in _pools(after, procedure, changed):
-                yield from _chances(rolled, pool, bands)
+                yield from _chances(sides, pool, bands)
 
 
 def _bands(before: Ruleset, after: Ruleset, procedure: Dice) -> Iterator[BandNumber]:
-    """The bands that a procedure is rolled against, with their numbers on both sides."""
-    for benchmark, rolled in difficulties(after):
+    """Yield the bands that a procedure is rolled against, if both rulesets have them."""
+    for benchmark, benchmark_procedure in difficulties(after):
         old = before.entries.get(benchmark.id)
-        if rolled is procedure and isinstance(old, Benchmark):
-            known = {band.id: number for band, number in numbered(old)}
+        if benchmark_procedure is procedure and isinstance(old, Benchmark):
+            old_numbers = {band.id: number for band, number in numbered(old)}
             for band, number in numbered(benchmark):
-                if band.id in known:
-                    yield BandNumber.of(band, known[band.id], number)
+                if band.id in old_numbers:
+                    yield BandNumber.of(band, old_numbers[band.id], number)
 
 
 def _totals(ctx: RenderContext, procedure: Dice) -> Iterator[BandNumber]:
@@ -80,87 +85,96 @@ def _totals(ctx: RenderContext, procedure: Dice) -> Iterator[BandNumber]:
 
 
 def _pools(ruleset: Ruleset, procedure: Dice, changed: Collection[str]) -> list[str]:
-    """Plain die codes, and each with the token of every changed step."""
+    """Return the plain die codes, then each of them with the token of every changed step.
+
+    Example: `["3D", "4D", "3D w", "4D w"]`.
+    """
     suffixes = [""]
     for letters, token in tokens_of(procedure).items():
         if token.step.id in changed:
+            # A token that needs a face gets face 1, as an example.
             suffixes.append(f" {letters}{'1' if token.behind == 'face' else ''}")
     codes = plain_codes(ruleset)
     return [f"{code}{suffix}" for suffix in suffixes for code in codes]
 
 
 class ComparedDice(NamedTuple):
-    """A dice procedure on one side."""
+    """The dice procedure of one of the two rulesets."""
 
     ruleset: Ruleset
     maker: Oddsmaker
 
     def odds(self, pool: str) -> Odds:
-        """The odds of a pool. Raises PoolError, NoExactMethod."""
+        """Return the odds of a pool. Raises PoolError, NoExactMethod."""
         pips = self.ruleset.die_code.pips_per_die
         return self.maker.odds(parse(pool, self.maker.procedure, pips))
 
 
 def _chances(
-    rolled: tuple[ComparedDice, ComparedDice], pool: str, bands: Sequence[BandNumber]
+    sides: tuple[ComparedDice, ComparedDice], pool: str, bands: Sequence[BandNumber]
 ) -> Iterator[ChanceChange]:
-    """The chances of a pool against all bands; nothing where a side has no exact odds."""
+    """Yield the chances of a pool against all bands.
+
+    Nothing is yielded if a ruleset has no exact odds for the pool, or does not know its notation.
+    """
     try:
-        was, is_ = (side.odds(pool) for side in rolled)
+        old, new = (side.odds(pool) for side in sides)
+        # Bands are difficulties: the procedure decides if the number itself is enough.
         rows = [
-            (band, was.success(band.before), is_.success(band.after))
+            (band, old.success(band.before), new.success(band.after))
             if band.id
-            else (band, was.at_least(band.before), is_.at_least(band.after))
+            else (band, old.at_least(band.before), new.at_least(band.after))
             for band in bands
         ]
-        error = max(was.error, is_.error)
+        error = max(old.error, new.error)
     except (PoolError, NoExactMethod):
         return
-    for band, old, new in rows:
+    for band, before, after in rows:
         yield ChanceChange(
-            procedure=is_.procedure.id,
+            procedure=new.procedure.id,
             pool=pool,
             band=band,
-            before=old,
-            after=new,
+            before=before,
+            after=after,
             error=error,
         )
 
 
-# What other effects on checks, and other numbers to reach, do to chances.
+# Checks whose bonus or number to reach differs.
 
 
 def compare_checks(
     before: Ruleset, after: Ruleset, changes: Iterable[EntryChange]
 ) -> Iterator[CheckChance]:
-    """For each entry with such a difference, the chance that moves most.
+    """Yield, for each entry that changes the chances of checks, the chance that differs most.
 
-    Nothing is told of what hangs on something, or of effects that differ by what they are on.
+    An entry changes them if its effects add another amount to checks, or if its own check has
+    another number to reach. Conditional amounts, and effects on several sorts of checks, are
+    skipped: one chance cannot represent them.
     """
     for change in changes:
         places = {field.place[:2] for field in change.fields}
         old, new = before.find(change.id), after.find(change.id)
-        moved: list[CheckChance] = []
+        chances: list[CheckChance] = []
         if any(place[:1] == ("effects",) for place in places):
-            by, now_by = _on_checks(old), _on_checks(new)
-            if by is not None and now_by is not None and by != now_by:
-                reached = after.once(_numbers_to_reach)
-                moved += _code_chances(after, change.id, reached, by, now_by)
+            old_bonus, new_bonus = _check_bonus(old), _check_bonus(new)
+            if old_bonus is not None and new_bonus not in (None, old_bonus):
+                bands = after.once(_numbers_to_reach)
+                chances += _code_chances(after, change.id, bands, old_bonus, new_bonus)
         if ("check", "against") in places:
-            was, is_ = _reach(before, old), _reach(after, new)
-            if was is not None and is_ is not None and was != is_:
-                band = BandNumber(before=was, after=is_)
-                moved += _code_chances(after, change.id, [band])
-        # What was impossible, or is certain now, tells less than what stays a gamble.
-        open_ = [
-            c for c in moved if 0 < min(c.before, c.after) <= max(c.before, c.after) < 1
-        ]
-        if moved:
-            yield max(open_ or moved, key=lambda c: abs(c.after - c.before))
+            old_number = _number_to_reach(before, old)
+            new_number = _number_to_reach(after, new)
+            if old_number is not None and new_number not in (None, old_number):
+                band = BandNumber(before=old_number, after=new_number)
+                chances += _code_chances(after, change.id, [band])
+        # Chances of 0 and 1 say little about a check that can go either way: they come last.
+        uncertain = [c for c in chances if 0 < c.before < 1 and 0 < c.after < 1]
+        if chances:
+            yield max(uncertain or chances, key=lambda c: abs(c.after - c.before))
 
 
-def _reach(ruleset: Ruleset, entry: Entry | None) -> int | None:
-    """The number that the check of an action has to reach, if it is always the same."""
+def _number_to_reach(ruleset: Ruleset, entry: Entry | None) -> int | None:
+    """Return the number that the check of an action has to reach; None if it varies."""
     against = entry.check.against if isinstance(entry, Action) and entry.check else None
     match against:
         case Against(number=Formula() as number):
@@ -172,8 +186,12 @@ def _reach(ruleset: Ruleset, entry: Entry | None) -> int | None:
             return None
 
 
-def _on_checks(entry: Entry | None) -> Modifier | None:
-    """What the effects of an entry add to the same checks; None if that is not a plain amount."""
+def _check_bonus(entry: Entry | None) -> Modifier | None:
+    """Return the sum of all that the effects of an entry add to checks.
+
+    None if an amount is a formula, a token or conditional, or if the effects are on different
+    checks.
+    """
     effects = getattr(entry, "effects", ())
     mods = [e for e in effects if isinstance(e, Modify) and e.modify == "checks"]
     amounts = [
@@ -192,35 +210,40 @@ def _on_checks(entry: Entry | None) -> Modifier | None:
     )
 
 
-NOTHING_MORE: Final = Modifier()
+NO_BONUS: Final = Modifier()
 
 
 def _code_chances(
     ruleset: Ruleset,
     id_: str,
     bands: Sequence[BandNumber],
-    old: Modifier = NOTHING_MORE,
-    new: Modifier = NOTHING_MORE,
+    old_bonus: Modifier = NO_BONUS,
+    new_bonus: Modifier = NO_BONUS,
 ) -> Iterator[CheckChance]:
-    """The chances of plain codes against each number, with an amount added on either side."""
+    """Yield the chance of each plain die code against each number, with the old and new bonus.
+
+    Dice and pips of a bonus go into the pool; what it `adds` to the total is subtracted from the
+    number to reach, which has the same chance.
+    """
     if ruleset.procedure is None:
         return
     dice = ComparedDice(ruleset, Oddsmaker(ruleset.procedure))
     for code in plain_codes(ruleset):
         with suppress(PoolError, NoExactMethod):
-            was, is_ = (dice.odds(str(_with(code, one))) for one in (old, new))
+            old_odds = dice.odds(str(_code_with_bonus(code, old_bonus)))
+            new_odds = dice.odds(str(_code_with_bonus(code, new_bonus)))
             for band in bands:
                 yield CheckChance(
                     id=id_,
                     pool=str(code),
                     band=band,
-                    before=was.success(band.before - old.adds),
-                    after=is_.success(band.after - new.adds),
+                    before=old_odds.success(band.before - old_bonus.adds),
+                    after=new_odds.success(band.after - new_bonus.adds),
                 )
 
 
 def _numbers_to_reach(ruleset: Ruleset) -> Sequence[BandNumber]:
-    """The first band of each number that is a difficulty of usual checks."""
+    """Return the difficulties of the usual checks, one band for each number."""
     bands: dict[int, BandNumber] = {}
     for benchmark, procedure in difficulties(ruleset):
         for band, number in numbered(benchmark):
@@ -229,29 +252,32 @@ def _numbers_to_reach(ruleset: Ruleset) -> Sequence[BandNumber]:
     return tuple(bands.values())
 
 
-def _with(code: DieCode, by: Modifier) -> DieCode:
-    """A code with what goes into the pool. Raises PoolError where no die is left."""
-    worth = code.worth + by.dice * code.pips_per_die + by.pips
+def _code_with_bonus(code: DieCode, bonus: Modifier) -> DieCode:
+    """Return a die code with the dice and pips of a bonus. Raises PoolError if no die is left.
+
+    `worth` is the value of a code in pips: 3D+1 is worth 10 if a die is worth 3 pips.
+    """
+    worth = code.worth + bonus.dice * code.pips_per_die + bonus.pips
     if worth < code.pips_per_die:
         raise PoolError(str(code))
     return type(code)(0, worth)
 
 
-# Charts of the odds that moved.
+# Charts of the chances that moved.
 
 
 def odds_moved(
     ctx: RenderContext, odds: Sequence[ChanceChange], anchor: str
 ) -> Iterator[Block]:
-    """For each procedure a paragraph, and a chart for each difficulty that moved.
+    """Yield, for each procedure whose odds moved, a paragraph and its charts.
 
-    `anchor` is the prefix of the anchors of charts.
+    `anchor` is the prefix of the anchors of the charts.
     """
     for procedure, group in groupby(odds, lambda chance: chance.procedure):
-        above = f"{anchor}--{placement.anchor_of(procedure)}"
+        prefix = f"{anchor}--{placement.anchor_of(procedure)}"
         charts = [
-            _chart(ctx, part, f"{above}--{number}")
-            for number, part in enumerate(_parts(list(group)), 1)
+            _chart(ctx, chances, f"{prefix}--{number}")
+            for number, chances in enumerate(_by_chart(list(group)), 1)
         ]
         if charts:
             link = (ctx.link(ctx.ruleset.entries[procedure]),)
@@ -260,7 +286,7 @@ def odds_moved(
 
 
 def odds_of(entry: Entry, odds: Sequence[ChanceChange]) -> list[ChanceChange]:
-    """The odds that involve an entry, which is a benchmark or a procedure."""
+    """Return the odds that involve an entry, which is a benchmark or a procedure."""
     return [
         chance
         for chance in odds
@@ -268,29 +294,32 @@ def odds_of(entry: Entry, odds: Sequence[ChanceChange]) -> list[ChanceChange]:
     ]
 
 
-def _parts(odds: Sequence[ChanceChange]) -> Iterator[list[ChanceChange]]:
-    """The odds of each chart: same benchmark, same tokens, only bands where a chance moved."""
-    parts: dict[tuple[str, str], list[ChanceChange]] = {}
+def _by_chart(odds: Sequence[ChanceChange]) -> Iterator[list[ChanceChange]]:
+    """Group odds by chart: one chart for each benchmark and tokens.
+
+    Bands are left out if none of their chances moved.
+    """
+    groups: dict[tuple[str, str], list[ChanceChange]] = {}
     for chance in odds:
-        part = parts.setdefault((chance.band.benchmark, chance.tokens), [])
-        part.append(chance)
-    for part in parts.values():
-        moved = {chance.band for chance in part if chance.moved}
-        if moved:
-            yield [chance for chance in part if chance.band in moved]
+        groups.setdefault((chance.band.benchmark, chance.tokens), []).append(chance)
+    for group in groups.values():
+        moved_bands = {chance.band for chance in group if chance.moved}
+        if moved_bands:
+            yield [chance for chance in group if chance.band in moved_bands]
 
 
 def _chart(
     ctx: RenderContext, odds: Sequence[ChanceChange], anchor: str
 ) -> blocks.Chart:
-    """A picture for each band, with the chances before and after.
+    """Return a chart with one picture for each band, and a table of the same chances.
 
-    Cells of the table are empty where the chance did not move.
+    All `odds` have the same benchmark and tokens. Table cells are empty if the chance is the same.
     """
     tokens = odds[0].tokens
-    entry = ctx.ruleset.entries.get(odds[0].band.benchmark)
-    against = {"benchmark": (ctx.link(entry),)} if entry else {}
-    key = f"changes.{'chances' if entry else 'totals'}.{'with' if tokens else 'plain'}"
+    benchmark = ctx.ruleset.entries.get(odds[0].band.benchmark)
+    against = {"benchmark": (ctx.link(benchmark),)} if benchmark else {}
+    subject = "chances" if benchmark else "totals"
+    key = f"changes.{subject}.{'with' if tokens else 'plain'}"
     bands = sorted({chance.band for chance in odds}, key=lambda band: band.after)
     names = [band_words(ctx, band) for band in bands]
     pictures = []
@@ -329,7 +358,10 @@ def _chart(
 
 
 def band_words(ctx: RenderContext, band: BandNumber) -> Inlines:
-    """The name of a band, with its number before and after; two numbers that are no band's."""
+    """Return the name of a band with its number, or its numbers before and after.
+
+    A total has a name only, and the number of a single check only its two numbers.
+    """
     if not band.name:
         return ctx.say("changes.chance", before=band.before, after=band.after)
     if not band.id:

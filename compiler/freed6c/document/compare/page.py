@@ -1,4 +1,14 @@
-"""The page of changes: pack by pack what differs, what it does to chances, examples last."""
+"""The page of changes, for readers who know the base game.
+
+It goes pack by pack, because readers ask what a pack does to their game: first the changed entries,
+a sentence for each difference with its reason, then the added and the removed entries. Differences
+that are long, or only concern how an entry is shown, are folded (hidden until the reader opens
+them). After the packs come changes without a pack, charts of the odds, examples with another
+result, and asides (notes and examples that were themselves changed).
+
+A function with a parameter `pack` takes the id of a pack, or "" for changes that no pack wrote and
+that follow from the others.
+"""
 
 from __future__ import annotations
 
@@ -36,21 +46,21 @@ if TYPE_CHECKING:
 
 ANCHOR: Final = "page-changes"
 CHANCES: Final = f"{ANCHOR}--chances"
-"""The anchor of what is told of chances."""
+"""The anchor of the section on chances."""
 KEY: Final = "changes"
 
 SHORT: Final = 140
-"""Letters before and after that are told in a sentence; what is longer is folded."""
+"""Differences with more letters, before and after together, are folded."""
 
 UNREAD: Final = frozenset({"columns", "layout", "aliases", "keywords", "asks"})
-"""Settings of how an entry is shown, found or asked about: what differs in them is folded."""
+"""Fields that set how an entry is shown, found or asked about: their differences are folded."""
 
 ROW: Final = "row"
-"""The kind of entries that are told with what they are nested in."""
+"""The kind of table rows. Their changes are listed with the table, not as separate entries."""
 
 
 def changes_page(ctx: RenderContext, comparison: Comparison) -> Iterator[blocks.Page]:
-    """The diff with the base game."""
+    """Yield the page that compares the game with the base game."""
     content = tuple(_blocks(ctx, comparison))
     return placement.special_page(ctx, KEY, content, shelf="about")
 
@@ -77,11 +87,11 @@ def _blocks(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
 
 
 def _words(comparison: Comparison) -> Blocks:
-    """What documents call otherwise: a line each."""
+    """List the renamed terms, the old name struck out in front of the new one."""
     lines: list[Inlines] = []
-    for was, now in comparison.words:
-        removed = blocks.RemovedText((blocks.Text(was),))
-        inserted = blocks.InsertedText((blocks.Text(now),))
+    for old, new in comparison.words:
+        removed = blocks.RemovedText((blocks.Text(old),))
+        inserted = blocks.InsertedText((blocks.Text(new),))
         lines.append((removed, blocks.Text(" "), inserted))
     return (blocks.BulletList(tuple(lines)),) if lines else ()
 
@@ -90,78 +100,81 @@ def _section(key: str, title: Inlines, content: Blocks) -> Blocks:
     return (blocks.Heading(2, f"{ANCHOR}--{key}", title), *content) if content else ()
 
 
-# What one pack did; without a pack, what follows from all of them.
+# The changes of one pack, or those without a pack.
 
 
 def _pack(
     ctx: RenderContext, comparison: Comparison, rules: Sequence[EntryChange], pack: str
 ) -> Iterator[Block]:
-    """What it changed, a sentence each; what it added; what it removed."""
+    """Yield the entries that a pack changed, then those it added, then those it removed."""
+    # An entry has an item for each reason that the pack gives for a change of it.
     changed = [
-        _sentence(ctx, comparison, change, group, pack)
+        _changed(ctx, comparison, change, listed, pack)
         for change in rules
         if change.fate == "changed"
-        for told in changes.by_reason(changes.told_of(ctx, change))
-        if _is_of(told[0].causes, pack)
-        and (group := [one for one in told if not _stands_alone(one.change)])
+        for differences in changes.by_reason(changes.told_of(ctx, change))
+        if _is_from(differences[0].causes, pack)
+        and (listed := [d for d in differences if not _is_separate(d.change)])
     ]
     sections: dict[Fate, list[blocks.DefinitionItem]] = {
         "changed": changed,
-        "added": [_added(ctx, c, pack) for c in _fated(rules, "added", pack)],
-        "removed": [_removed(ctx, c, pack) for c in _fated(rules, "removed", pack)],
+        "added": [_added(ctx, c, pack) for c in _with_fate(rules, "added", pack)],
+        "removed": [_removed(ctx, c, pack) for c in _with_fate(rules, "removed", pack)],
     }
-    for fate, listed in sections.items():
-        if listed and pack:
+    for fate, items in sections.items():
+        if items and pack:
             title = ctx.say(f"changes.{fate}")
             yield blocks.Heading(3, f"{ANCHOR}--{pack}--{fate}", title)
-        yield from definitions(listed)
+        yield from definitions(items)
 
 
-def _is_of(causes: Sequence[Cause], pack: str) -> bool:
-    """Whether a pack is among those who did it; without a pack, whether nobody did."""
+def _is_from(causes: Sequence[Cause], pack: str) -> bool:
+    """Return True if a pack is among the causes; for the pack "", if there are no causes."""
     return any(cause.pack == pack for cause in causes) if pack else not causes
 
 
-def _stands_alone(change: EntryChange) -> bool:
-    """Whether it is listed as new or removed; rows are told of with their tables."""
+def _is_separate(change: EntryChange) -> bool:
+    """Return True if a change is an item of the added or removed entries, nested or not."""
     return change.fate != "changed" and change.kind != ROW
 
 
-def _fated(
+def _with_fate(
     rules: Iterable[EntryChange], fate: Fate, pack: str
 ) -> Sequence[EntryChange]:
-    """What a pack added, or removed, nested entries too; chapters first, then rules."""
-    changes_ = [
+    """Return the entries that a pack added or removed, also nested ones, chapters first."""
+    selected = [
         change
-        for above in rules
-        for change in above.tree()
-        if change.fate == fate and _stands_alone(change) and _is_of(change.causes, pack)
+        for top_level in rules
+        for change in top_level.tree()
+        if change.fate == fate
+        and _is_separate(change)
+        and _is_from(change.causes, pack)
     ]
-    return sorted(changes_, key=lambda c: (c.kind != "chapter", ORDER.index(c.kind)))
+    return sorted(selected, key=lambda c: (c.kind != "chapter", ORDER.index(c.kind)))
 
 
-def _sentence(
+def _changed(
     ctx: RenderContext,
     comparison: Comparison,
     change: EntryChange,
-    told: Sequence[Told],
+    differences: Sequence[Told],
     pack: str,
 ) -> blocks.DefinitionItem:
-    """What differs in an entry for one reason, and what that does to chances.
+    """List the differences of an entry that have one reason, and the chance that they move.
 
-    Where all of it is in one nested entry, that is named. What is long, or only about how something
-    is shown, is folded.
+    The differences can be in the entry or in entries nested in it. If all are in one nested entry,
+    the item is named after the nested entry.
     """
-    nested = {one.change.id: one.change for one in told if one.change.fate == "changed"}
-    single = len(nested) == 1 and all(one.change.id in nested for one in told)
+    nested = {d.change.id: d.change for d in differences if d.change.fate == "changed"}
+    single = len(nested) == 1 and all(d.change.id in nested for d in differences)
     named = next(iter(nested.values())) if single else change
     sentences: list[Inlines] = []
     folded: list[Inlines] = []
-    for one in told:
-        revision = one.revision if single else one.within(ctx)
+    for difference in differences:
+        revision = difference.revision if single else difference.within(ctx)
         pair = ctx.say("compare.pair", label=revision.what, said=revision.said)
-        (sentences if _is_short(one) else folded).append(pair)
-    why = _why(ctx, told[0].causes, pack)
+        (sentences if _is_short(difference) else folded).append(pair)
+    why = _why(ctx, differences[0].causes, pack)
     if not sentences and not why:
         sentences = [ctx.say("changes.rewritten")]
     label = ctx.word("versions.fold")
@@ -176,57 +189,56 @@ def _sentence(
     )
 
 
-def _is_short(told: Told) -> bool:
-    """Whether a difference is read in passing."""
-    if told.change.fate == "added":
+def _is_short(difference: Told) -> bool:
+    """Return True if a difference is not folded."""
+    if difference.change.fate == "added":
         return True
-    said = told.revision.said
-    letters = len(changes.text_before(said)) + len(changes.text_after(said))
-    return letters <= SHORT and UNREAD.isdisjoint(told.place)
+    words = difference.revision.said
+    letters = len(changes.text_before(words)) + len(changes.text_after(words))
+    return letters <= SHORT and UNREAD.isdisjoint(difference.place)
 
 
 def _why(ctx: RenderContext, causes: Iterable[Cause], pack: str) -> Inlines:
-    """The reasons that a pack gives, each once."""
+    """Join the reasons that a pack gives, without repeats."""
     whys = (cause.why for cause in causes if cause.pack == pack)
     return ctx.join_sentences(dict.fromkeys(whys))
 
 
-def _named(ctx: RenderContext, change: EntryChange) -> Inlines:
-    """A link, or the bare name of an entry that has no place: removed ones, generated rows."""
+def _name_or_link(ctx: RenderContext, change: EntryChange) -> Inlines:
+    """Return a link to an entry; if it was removed, only its name."""
     words = (blocks.Text(change.name),)
     exists = change.id in ctx.ruleset.entries
     return (blocks.Link(change.id, words),) if exists else words
 
 
 def named_with_kind(ctx: RenderContext, change: EntryChange) -> Inlines:
-    """The name of a changed entry, with the word for its kind, and what it is nested in."""
-    kind, name = ctx.word(f"kind.{change.kind}"), _named(ctx, change)
+    """Return the name of a changed entry, its kind, and the title of its parent entry, if any."""
+    kind, name = ctx.word(f"kind.{change.kind}"), _name_or_link(ctx, change)
     entry = ctx.ruleset.entries.get(change.id)
-    above = entry and around(entry)
-    if above is None:
+    parent = entry and around(entry)
+    if parent is None:
         return ctx.say("changes.entry", entry=name, kind=kind)
-    where = title_of(above)
+    where = title_of(parent)
     return ctx.say("changes.entry.part", entry=name, kind=kind, where=where)
 
 
 def _added(ctx: RenderContext, change: EntryChange, pack: str) -> blocks.DefinitionItem:
-    """Its first sentence, or what it does; and the reason."""
+    """Describe an added entry by its first sentence, else its effects, else all its fields."""
     entry = ctx.ruleset.entries[change.id]
-    said = first_sentence(ctx, entry)
-    if not said:
-        said = ended(ctx, cell(ctx, getattr(entry, "effects", ())))
+    summary = first_sentence(ctx, entry)
+    if not summary:
+        summary = ended(ctx, cell(ctx, getattr(entry, "effects", ())))
     why = _why(ctx, change.causes, pack)
-    # Without words of its own, what there is to know of it.
-    facts = () if said else body(ctx.without_anchors(), entry, 1)
+    facts = () if summary else body(ctx.without_anchors(), entry, 1)
     return blocks.DefinitionItem(
-        named_with_kind(ctx, change), (*paragraph(ctx, said, why), *facts)
+        named_with_kind(ctx, change), (*paragraph(ctx, summary, why), *facts)
     )
 
 
 def _removed(
     ctx: RenderContext, change: EntryChange, pack: str
 ) -> blocks.DefinitionItem:
-    """With what is used instead, and the reason."""
+    """Name a removed entry with its replacement, if it has one, and the reason."""
     entry = named_with_kind(ctx, change)
     if change.instead is not None:
         instead: Inlines = (change.instead,)
@@ -237,12 +249,12 @@ def _removed(
 def with_reasons(
     ctx: RenderContext, entry: Inlines, causes: Iterable[Cause]
 ) -> Inlines:
-    """An entry with the reasons that packs give, each once."""
+    """Return an entry in words, followed by the reasons that packs give, without repeats."""
     why = ctx.join_sentences(dict.fromkeys(cause.why for cause in causes))
     return ctx.say("changes.entry.why", entry=entry, why=why) if why else entry
 
 
-# What a change does to chances: the one that moves most.
+# The chance that a change moves most.
 
 
 def _chances(
@@ -251,37 +263,40 @@ def _chances(
     change: EntryChange,
     nested: Collection[str],
 ) -> Blocks:
-    """The chance that moves most by what differs in an entry and in some nested in it."""
-    rolled = [
+    """Return the chance that a change of an entry moves most.
+
+    `nested` has the ids of the entries in it that differ, with its own if its own fields differ.
+    """
+    moved = [
         chance
         for chance in comparison.chances
         if change.id in {chance.procedure, chance.band.benchmark}
-        and (change.id in nested or _concerns(ctx, chance, nested))
+        and (change.id in nested or _involves(ctx, chance, nested))
     ]
     checks = [chance for chance in comparison.checks if chance.id in nested]
-    # What is about a die is told against a number that stays, if there is one.
-    still = [c for c in rolled if c.band.before == c.band.after] or rolled
-    most = sorted(still, key=lambda c: abs(c.after - c.before))[-1:]
-    said = [
+    # Prefer a difficulty with the same number as before: then only the dice differ.
+    same_number = [c for c in moved if c.band.before == c.band.after] or moved
+    most = sorted(same_number, key=lambda c: abs(c.after - c.before))[-1:]
+    sentences = [
         _chance(ctx, f"changes.chance.{'rolled' if c.band.id else 'total'}", c)
         for c in most
     ]
-    said += [_chance(ctx, "changes.chance.checks", chance) for chance in checks]
-    return paragraph(ctx, *said)
+    sentences += [_chance(ctx, "changes.chance.checks", chance) for chance in checks]
+    return paragraph(ctx, *sentences)
 
 
-def _concerns(
+def _involves(
     ctx: RenderContext, chance: ChanceChange, nested: Collection[str]
 ) -> bool:
-    """Whether a chance is against one of these bands, or of a pool with one of these steps."""
+    """Return True if a chance is against one of these bands, or its pool has one of these steps."""
     procedure = ctx.ruleset.entries[chance.procedure]
     assert isinstance(procedure, Dice)
-    used = {
+    steps = {
         token.step.id
         for letters, token in tokens_of(procedure).items()
         if chance.tokens.startswith(letters)
     }
-    return chance.band.id in nested or not used.isdisjoint(nested)
+    return chance.band.id in nested or not steps.isdisjoint(nested)
 
 
 def _chance(
@@ -309,7 +324,7 @@ def _results(ctx: RenderContext, results: Sequence[ResultChange]) -> Blocks:
 
 
 def _asides(ctx: RenderContext, asides: Sequence[EntryChange]) -> Blocks:
-    """Notes and examples that are new, other than they were, or gone: their names, folded."""
+    """List the names of changed, added and removed notes and examples, folded."""
     fates: tuple[Fate, ...] = ("changed", "added", "removed")
     return tuple(
         blocks.Remarks("revision", label, f"{label}: {len(names)}", names)

@@ -1,11 +1,14 @@
-"""Describe entries by kind. Kinds without a function in `DESCRIBED` list their fields.
+"""Describe entries by kind: `body` returns the blocks below the heading and the prose of an entry.
+
+`DESCRIBED` has a function for each kind of entry. It takes the context, the entry and the heading
+level of the entry. Kinds without a function list their fields.
 
 Every column of a table has a `ColumnKind` (`document/blocks.py`: name, effect, fact, prose),
 which comes from the key of its label (`KINDS` in `document/describe/parts.py`), never from a
 game. Phones order columns by it.
 
-An action's page takes tables and menus from `_looked_up` in `document/describe/actions.py`, its
-button from `_button` in `document/describe/rolls.py`, odds from `chances_of` in
+The page of an action takes tables and menus from `_looked_up` in `document/describe/actions.py`,
+its button from `_button` in `document/describe/rolls.py`, odds from `chances_of` in
 `document/describe/chances.py`. The short line of a note beside an entry is `_short` in
 `document/describe/notes.py`.
 """
@@ -72,15 +75,15 @@ DESCRIBED: Final[Mapping[type[Entry], Callable[[RenderContext, Any, int], Blocks
 }
 
 LAID_OUT: Final = (world.Ability, world.Skill, Action)
-"""Kinds of which each layout tells something else, as they have pages of their own or not."""
+"""Kinds whose description depends on the layout: it is longer on a page of their own."""
 
 
 IN_ROWS: Final = (Benchmark, Menu, Table, Track)
-"""Kinds whose parts are rows of a table: there is no room beside them to remark on each."""
+"""Kinds whose nested entries are table rows, with no room for remarks on each."""
 
 
 def body(ctx: RenderContext, entry: Entry, level: int) -> Blocks:
-    """The description of an entry, without heading and prose."""
+    """Return the description of an entry, without its heading and prose."""
     describe = DESCRIBED.get(type(entry), default_body)
     with working_on(entry):
         inside = ctx.with_names(names_in(ctx, entry))
@@ -88,10 +91,13 @@ def body(ctx: RenderContext, entry: Entry, level: int) -> Blocks:
 
 
 def _exactly(ctx: RenderContext, entry: Entry) -> Blocks:
-    """What lies behind sentences that packs wrote, folded, with that of what is in its rows."""
+    """Return the exact rules of an entry, folded, if packs put them into sentences of their own.
+
+    They include the rules of the rows of a table.
+    """
     if not ctx.exact:
         return ()
-    inside = entry.inside if isinstance(entry, IN_ROWS) else ()
-    lines = [line for part in (entry, *inside) for line in exact_lines(ctx, part)]
+    rows = entry.inside if isinstance(entry, IN_ROWS) else ()
+    lines = [line for part in (entry, *rows) for line in exact_lines(ctx, part)]
     label = ctx.word("label.exactly")
     return (Remarks("exact", label, label, tuple(lines)),) if lines else ()

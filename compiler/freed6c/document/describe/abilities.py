@@ -1,4 +1,9 @@
-"""Abilities with their skills and specializations; what belongs to what by nature."""
+"""Describe abilities, skills and specializations, and small kinds such as natures and periods.
+
+A nature is a sort of being or thing, with abilities and values that all of them have. A context is
+`paged` if entries have their own pages, and `anchored` if this is the main place of an entry, where
+links lead.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def ability(ctx: RenderContext, entry: world.Ability, level: int) -> Blocks:
-    """What it needs, then its skills under headings of their own."""
+    """Return the facts of an ability, then its skills: in full, or as links to their pages."""
     odds = chances.where_chances_stand(ctx, entry.procedure) if entry.ranked else ()
     return (
         *parts.facts(
@@ -53,19 +58,19 @@ def _skill(ctx: RenderContext, skill: world.Skill, level: int) -> Blocks:
 
 
 def skill_body(ctx: RenderContext, skill: world.Skill, _level: int) -> Blocks:
-    """How it is rolled, and its specializations: what each is for."""
+    """Return the specializations of a skill, the actions that use it, and its odds."""
     procedure = skill.procedure or skill.ability.procedure
     return (
         *parts.definitions(
             blocks.DefinitionItem(
-                parts.named(ctx, part),
+                parts.named(ctx, special),
                 (
-                    *parts.text_blocks(ctx, part),
-                    *specialization_body(ctx, part, 0),
-                    *notes.remarks(ctx, part),
+                    *parts.text_blocks(ctx, special),
+                    *specialization_body(ctx, special, 0),
+                    *notes.remarks(ctx, special),
                 ),
             )
-            for part in skill.specializations
+            for special in skill.specializations
         ),
         *_used_by(ctx, skill),
         *_rolled(ctx, skill, chances.where_chances_stand(ctx, procedure)),
@@ -74,10 +79,10 @@ def skill_body(ctx: RenderContext, skill: world.Skill, _level: int) -> Blocks:
 
 
 def _used_by(ctx: RenderContext, skill: world.Skill) -> Blocks:
-    """On the page of a skill, the actions that are rolled with it."""
+    """Link to the actions that are rolled with a skill, on the page of the skill only."""
     if not (ctx.paged and ctx.anchored):
         return ()
-    ids = {skill.id, *(part.id for part in skill.specializations)}
+    ids = {skill.id, *(special.id for special in skill.specializations)}
     links: list[Inlines] = [
         (ctx.link(action),)
         for action in ctx.ruleset.of(Action)
@@ -90,7 +95,7 @@ def _used_by(ctx: RenderContext, skill: world.Skill) -> Blocks:
 def specialization_body(
     ctx: RenderContext, specialization: world.Specialization, _level: int
 ) -> Blocks:
-    """How it is rolled, where that is not as its skill is."""
+    """Return the procedure and odds of a specialization, if they differ from those of its skill."""
     own = specialization.procedure
     odds = chances.where_chances_stand(ctx, own) if own else ()
     return _rolled(ctx, specialization, odds)
@@ -106,7 +111,7 @@ def _rolled(
 
 
 def nature(ctx: RenderContext, entry: world.Nature, _level: int) -> Blocks:
-    """What such a thing has by nature."""
+    """Return the abilities and values of a nature, and if its members act (agency)."""
     return parts.facts(
         ctx,
         ("agency", ctx.say("agency.yes" if entry.agency else "agency.no")),
@@ -116,7 +121,7 @@ def nature(ctx: RenderContext, entry: world.Nature, _level: int) -> Blocks:
 
 
 def value(ctx: RenderContext, entry: world.Value, _level: int) -> Blocks:
-    """Whose number it is, and how it is worked out."""
+    """Return the owner, the type and the origin of a value: a formula, a default or the sheet."""
     if entry.is_:
         origin = "is", formulas.formula(ctx, entry.is_.text)
     elif entry.default:
@@ -132,7 +137,7 @@ def value(ctx: RenderContext, entry: world.Value, _level: int) -> Blocks:
 
 
 def scale(ctx: RenderContext, entry: world.Scale, _level: int) -> Blocks:
-    """Its levels, lowest first."""
+    """Return the levels of a scale, lowest first."""
     return parts.definitions(
         (
             blocks.DefinitionItem(
@@ -146,12 +151,12 @@ def scale(ctx: RenderContext, entry: world.Scale, _level: int) -> Blocks:
 
 
 def scope(ctx: RenderContext, entry: world.Scope, _level: int) -> Blocks:
-    """Its members."""
+    """Return the members of a scope."""
     return notes.listed(ctx, entry.members)
 
 
 def hook(ctx: RenderContext, entry: world.Hook, _level: int) -> Blocks:
-    """What sort it is, what activates it, what it does."""
+    """Return the type of a hook, its triggers and its effects."""
     activated_by = [formulas.ref_words(ctx, cause) for cause in entry.activated_by]
     return parts.facts(
         ctx.where_effects_begin(begins=bool(entry.activated_by)),
@@ -162,7 +167,7 @@ def hook(ctx: RenderContext, entry: world.Hook, _level: int) -> Blocks:
 
 
 def pillar(ctx: RenderContext, entry: world.Pillar, _level: int) -> Blocks:
-    """The scenes that it is played in."""
+    """Return links to the scenes of a pillar."""
     return parts.facts(ctx, ("scenes", ctx.links(entry.scenes)))
 
 
@@ -170,7 +175,7 @@ def pillar(ctx: RenderContext, entry: world.Pillar, _level: int) -> Blocks:
 
 
 def die_codes(ctx: RenderContext, entry: world.DieCodes, _level: int) -> Blocks:
-    """How die codes count."""
+    """Return the pips in a die, the smallest code, and the formula for fixed values."""
     fixed = ctx.ref(entry.fixed)
     changing = ctx.say("fixed-like-checks", formula=fixed)
     return parts.facts(
@@ -182,7 +187,7 @@ def die_codes(ctx: RenderContext, entry: world.DieCodes, _level: int) -> Blocks:
 
 
 def period(ctx: RenderContext, entry: world.Period, _level: int) -> Blocks:
-    """Whose it is, and how long."""
+    """Return the owner and the duration of a period."""
     lasts = numbers.quantity(ctx, entry.lasts) if entry.lasts else ()
     return parts.facts(
         ctx, ("belongs-to", ctx.ref(entry.belongs_to)), ("duration", lasts)
@@ -190,7 +195,7 @@ def period(ctx: RenderContext, entry: world.Period, _level: int) -> Blocks:
 
 
 def unit(ctx: RenderContext, entry: world.Unit, _level: int) -> Blocks:
-    """What it measures."""
+    """Return the plural of a unit, and the quantity that it measures."""
     return parts.facts(
         ctx,
         ("plural", (blocks.Text(entry.plural),)),
@@ -199,14 +204,14 @@ def unit(ctx: RenderContext, entry: world.Unit, _level: int) -> Blocks:
 
 
 def action_type(ctx: RenderContext, entry: world.ActionType, _level: int) -> Blocks:
-    """How many there are."""
+    """Return the number of actions of this type in a period."""
     key = "action-type.free" if entry.count is None else "action-type.many"
     count = ctx.say(key, count=entry.count or 0, period=ctx.ref(entry.per))
     return parts.facts(ctx, ("count", count))
 
 
 def formula_entry(ctx: RenderContext, entry: FormulaEntry, _level: int) -> Blocks:
-    """How it is worked out, from what, with which numbers."""
+    """Return the parameters of a formula, the formula, its constants and the type of its result."""
     takes, constants = [], []
     for name, type_ in entry.takes.items():
         words = formulas.type_words(ctx, type_)

@@ -1,4 +1,8 @@
-"""Actions, effect rolls and rules: who rolls what against what, and what follows."""
+"""Describe actions, effect rolls, rules, scenes, menus and pools of points.
+
+An effect roll is a roll that follows a successful action, such as a damage roll. A check is the
+roll of an action: ratings, the opposition, and effects on success and on failure.
+"""
 
 from __future__ import annotations
 
@@ -26,10 +30,14 @@ if TYPE_CHECKING:
 
 
 def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
-    """What it takes, what is rolled, what it does."""
-    shown = _looked_up(ctx, entry)
-    elsewhere = ctx.anchored and not ctx.paged
-    buttons = rolls.labeled_buttons(ctx, entry) if elsewhere else ()
+    """Return the facts of an action: its requirements, its check and its effects.
+
+    Its own page also shows the tables that it uses, with roll buttons in them. In a chapter, the
+    tables are elsewhere, so the buttons are beside the check.
+    """
+    looked_up = _looked_up(ctx, entry)
+    in_chapter = ctx.anchored and not ctx.paged
+    buttons = rolls.labeled_buttons(ctx, entry) if in_chapter else ()
     ctx, about = ctx.where_effects_begin(yours=True), entry.about
     set_off = rules_set_off(ctx.ruleset, entry)
     facts = parts.facts(
@@ -54,19 +62,19 @@ def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
         ),
         ("effects", entry.effects),
     )
-    return (*facts, *shown)
+    return (*facts, *looked_up)
 
 
 def _looked_up(ctx: RenderContext, entry: entries.Action) -> Iterator[Block]:
-    """On the page of an action: the tables that it looks up, the menus that it buys from."""
+    """Yield the tables and menus that an action uses, if it has its own page."""
     if not (ctx.paged and ctx.anchored):
         return
-    for found in tables_and_menus(ctx.ruleset, entry):
-        if isinstance(found, Table):
-            buttons = rolls.buttons_in_table(ctx, entry, found)
-            yield from ctx.shown(ctx.with_buttons(buttons), found)
+    for used in tables_and_menus(ctx.ruleset, entry):
+        if isinstance(used, Table):
+            buttons = rolls.buttons_in_table(ctx, entry, used)
+            yield from ctx.shown(ctx.with_buttons(buttons), used)
         else:
-            yield from ctx.shown(ctx, found)
+            yield from ctx.shown(ctx, used)
 
 
 def tables_and_menus(
@@ -76,8 +84,8 @@ def tables_and_menus(
     index = ruleset.once(index_entries)
     chosen = (index.find(type_, ("table",)) for type_ in entry.choose.values())
     named = (ruleset.entries.get(id_) for _, id_ in references_of(ruleset, entry))
-    found = dict.fromkeys((*chosen, *named))
-    return [one for one in found if isinstance(one, Table | entries.Menu)]
+    used = dict.fromkeys((*chosen, *named))
+    return [entry for entry in used if isinstance(entry, Table | entries.Menu)]
 
 
 def _set_off(
@@ -86,14 +94,17 @@ def _set_off(
     rule: entries.Rule,
     asks: Sequence[str],
 ) -> Inlines:
-    """A standing rule, and the questions of this action that set it off."""
+    """Name a standing rule and the questions of the action that it depends on."""
     own = {key: entry.asks[key].name for key in asks if key in entry.asks}
     names = [(blocks.Text(own.get(key) or wording.label_of(key)),) for key in asks]
     return ctx.say("applies", rule=(ctx.link(rule),), names=ctx.listed(names))
 
 
 def _choice(ctx: RenderContext, name: str, type_: str) -> Inlines:
-    """A row of a table; or something of a kind, under the name that it has here."""
+    """Say what the player chooses: a row of a table, or an entry of a kind, with its local name.
+
+    An unnamed choice has the name `chosen-skill` and so on, which is not shown.
+    """
     table = ctx.index.find(type_, ("table",))
     if isinstance(table, Table):
         return ctx.say("choose.row", table=(ctx.link(table),))
@@ -104,7 +115,7 @@ def _choice(ctx: RenderContext, name: str, type_: str) -> Inlines:
 
 
 def asked(ctx: RenderContext, asks: Mapping[str, entries.Ask]) -> list[Inlines]:
-    """Facts of the situation."""
+    """Return the questions of an action about the situation, each with the type of its answer."""
     return [
         ctx.say(
             "ask.optional" if ask.optional else "ask",
@@ -116,7 +127,7 @@ def asked(ctx: RenderContext, asks: Mapping[str, entries.Ask]) -> list[Inlines]:
 
 
 def _type_asked(ctx: RenderContext, ask: entries.Ask) -> Inlines:
-    """The type of an answer, with a link to what it stands in."""
+    """Return the type of an answer, with a link to the entry that lists the possible answers."""
     type_ = formulas.type_words(ctx, ask.type)
     if ask.of is None:
         return type_
@@ -124,20 +135,20 @@ def _type_asked(ctx: RenderContext, ask: entries.Ask) -> Inlines:
 
 
 def effect_roll(ctx: RenderContext, entry: entries.EffectRoll, _level: int) -> Blocks:
-    """What is rolled, and what follows."""
+    """Return the check of an effect roll as facts."""
     ctx = ctx.where_effects_begin(yours=True)
     return parts.facts(ctx, *check_facts(ctx, entry.check))
 
 
 def rule(ctx: RenderContext, entry: entries.Rule, _level: int) -> Blocks:
-    """What it needs to know, what it does all the time, and what at moments."""
+    """Return the questions of a rule, then its permanent effects and those at certain moments."""
     return parts.facts(
         ctx, ("asks", asked(ctx, entry.asks)), *parts.effects_by_time(entry)
     )
 
 
 def rolled(ctx: RenderContext, entry: entries.Action) -> Inlines:
-    """What is rolled for an action. A cell of a chosen row says of which table that is."""
+    """Return the ratings of the check of an action; a cell of a chosen row names its table."""
     if entry.check is None:
         return ()
     tables = ctx.with_names(formulas.cells_by_table(ctx, entry))
@@ -147,12 +158,13 @@ def rolled(ctx: RenderContext, entry: entries.Action) -> Inlines:
 def check_facts(
     ctx: RenderContext, check: entries.Check, roll: Inlines = ()
 ) -> Iterator[tuple[str, parts.Fact]]:
-    """A check as facts, with words for what is rolled if the check alone does not know them."""
-    said = roll or formulas.ratings_words(ctx, check.with_)
-    yield "with", (*said, *(rolls.roll_buttons(ctx, check) if ctx.anchored else ()))
+    """Yield a check as facts. `roll` replaces the words for the ratings that are rolled."""
+    words = roll or formulas.ratings_words(ctx, check.with_)
+    yield "with", (*words, *(rolls.roll_buttons(ctx, check) if ctx.anchored else ()))
     yield "against", against_words(ctx, check.against)
     yield "chances", chances.chances_of(ctx, check) if ctx.anchored else ()
     if check.skip_if:
+        # The negated part of a condition is separate: "skip if not hidden" reads "roll if hidden".
         met, unless = formulas.condition(ctx, check.skip_if.text)
         if met and unless:
             met, unless = ctx.say("unless", effect=met, condition=unless), ()
@@ -167,7 +179,7 @@ def check_facts(
 
 
 def scene(ctx: RenderContext, entry: entries.Scene, _level: int) -> Blocks:
-    """What it is a kind of, its order of play, its actions by their types."""
+    """Return the parent scene, the order of play, and the actions by their types."""
     by_type: dict[str, list[Ref[entries.Action]]] = {}
     for action in entry.actions:
         by_type.setdefault(action.entry.type.id, []).append(action)
@@ -188,7 +200,7 @@ def scene(ctx: RenderContext, entry: entries.Scene, _level: int) -> Blocks:
 
 
 def scene_order(ctx: RenderContext, entry: entries.Scene) -> Blocks:
-    """Who acts when, as facts, if the scene says so."""
+    """Return the order of play as facts, if the scene has one."""
     return parts.facts(ctx, *_order(ctx, entry.order)) if entry.order else ()
 
 
@@ -232,7 +244,7 @@ def _order(ctx: RenderContext, order: entries.Order) -> Iterator[tuple[str, Inli
 
 
 def menu(ctx: RenderContext, entry: entries.Menu, _level: int) -> Blocks:
-    """What can be bought, by cost. A pick without a name is found by its cost."""
+    """Return the table of picks of a menu. The anchor of a pick without a name is at its cost."""
     costs: list[Inlines] = []
     for pick in entry.picks:
         anchor = () if pick.name else ctx.anchor(pick)
@@ -261,7 +273,7 @@ def _effect(ctx: RenderContext, pick: entries.Pick) -> Inlines:
 
 
 def points(ctx: RenderContext, entry: entries.Points, level: int) -> Blocks:
-    """How many one has, and what they are spent on, earned for and lost for."""
+    """Return the size of a pool of points, then the ways to spend, earn and lose them."""
     refills = (
         ctx.say("refills.never")
         if isinstance(entry.refills, str)
@@ -283,7 +295,8 @@ def points(ctx: RenderContext, entry: entries.Points, level: int) -> Blocks:
             sections.append(blocks.EntryHeading(level + 1, "", title, ""))
             sections.append(blocks.DefinitionList(tuple(items)))
     limit = _limit(ctx, entry.at_most)
-    if limit and any(entry.key in one.costs for one in ctx.ruleset.of(entries.Action)):
+    # If actions also cost these points, say that the limit is for the ways to spend listed here.
+    if limit and any(entry.key in a.costs for a in ctx.ruleset.of(entries.Action)):
         limit = ctx.say("limit.ways", limit=limit)
     return (
         *parts.facts(

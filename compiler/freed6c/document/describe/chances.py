@@ -1,4 +1,9 @@
-"""Exact chances to be seen and read, for dice that nothing changes."""
+"""Charts and tables of exact chances of success, for pools without bonuses or tokens.
+
+They are on the page of chances (one section for each difficulty or procedure), and in short form
+beside skills, difficulties and actions. A procedure is a way to roll dice (`Dice`), a benchmark a
+table of numbers with names, and a benchmark whose bands checks use as difficulties is a difficulty.
+"""
 
 from __future__ import annotations
 
@@ -27,32 +32,33 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
     from freed6c.runtime.situation import Rules
 
-    # A total that somebody hopes for, behind what it is called.
-    WantedTotal: TypeAlias = tuple[Inlines, int]
+    # The name of a target, such as "Hard (20)", and the lowest total that reaches it.
+    Target: TypeAlias = tuple[Inlines, int]
 
 
 # Shared by all charts.
 
 
 CHANCES_PAGE: Final = "page.chances"
-"""What links to the page of all chances lead to."""
+"""The link target of the page of chances."""
 
 QUARTERS: Final = tuple(Fraction(number, 4) for number in range(5))
+"""The marks on the scale of a chart: 0, 1/4, 1/2, 3/4, 1."""
 
 
 def anchor_on_page(*entries: Entry, part: str = "") -> str:
-    """An anchor on the page of chances for what is said of these entries."""
+    """Return the anchor of the section on these entries on the page of chances."""
     ids = (CHANCES_PAGE, *(entry.id for entry in entries), part)
     return "--".join(placement.anchor_of(id_) for id_ in ids if id_)
 
 
 def whole_percent(ctx: RenderContext, chance: Fraction) -> Inlines:
-    """A round chance."""
+    """Return a chance in percent, rounded to a whole number."""
     return ctx.say("percent", number=str(round(chance * 100)))
 
 
 def numbered_title(ctx: RenderContext, band: Band, number: int) -> Inlines:
-    """A band, and a number that belongs to it."""
+    """Return the name of a band with a number: "Hard (20)"."""
     return ctx.say("chances.numbered", name=title_of(band), number=number)
 
 
@@ -68,7 +74,10 @@ def chart(
     header: Sequence[Inlines],
     rows: Iterable[tuple[Inlines, ...]],
 ) -> blocks.Chart:
-    """A chart along dice, from never to always, with a table of dice down and `header` across."""
+    """Return a chart with die codes from left to right and chances from 0 to 1 upwards.
+
+    Below it, a table has a row for each die code and the columns of `header`.
+    """
     right: list[blocks.Alignment] = ["right"] * len(header)
     columns = (ctx.label("dice"), *header)
     return blocks.Chart(
@@ -86,7 +95,11 @@ def chart(
 
 
 class OutcomeChance(NamedTuple):
-    """What can come of a roll: its title in the table and in the chart, and its mark there."""
+    """A possible outcome of a roll.
+
+    `title` heads its table column, `label` names its line or area in the chart, and `mark` is a
+    short form of the label for narrow areas.
+    """
 
     title: Inlines
     label: str
@@ -104,7 +117,10 @@ def _chart_of(
     caption: str,
     description: Inlines,
 ) -> blocks.Chart:
-    """A chart of one picture. `lines` has a line for each code, the chances of all outcomes."""
+    """Return a chart with one picture.
+
+    `lines` has a line for each die code, with the chance of each outcome.
+    """
     codes = [code for code, _ in ctx.chances.thrown(procedure)]
     series = tuple(
         blocks.Series(outcome.label, tuple(column), outcome.mark)
@@ -132,7 +148,10 @@ def _chart_of(
 def chances_of_ranks(
     ctx: RenderContext, benchmark: Benchmark, procedure: Dice
 ) -> Iterator[Block]:
-    """For each band of a difficulty, if the procedure has ranks at all."""
+    """Yield, for each band of a difficulty, the chances of failure and of each rank of success.
+
+    Nothing is yielded if the procedure has no ranks.
+    """
     if procedure.ranks is None:
         return
     ranks = procedure.ranks.entry
@@ -148,17 +167,18 @@ def chances_of_ranks(
     ]
     failed = [OutcomeChance((blocks.Text(failure),), failure, mark), *banded]
     succeeded = [OutcomeChance((blocks.Text(no_rank),), no_rank, "0"), *banded]
+    # The ranks that are possible for a failure, and for a success.
     missed, reached = (procedure.places(success=success) for success in (False, True))
     outcomes = [*(failed[n] for n in missed), *(succeeded[n] for n in reached)]
     for band, number in numbered(benchmark):
         against = numbered_title(ctx, band, number)
         yield blocks.Heading(3, anchor_on_page(band, procedure), against)
-        # A line for each code: the chances of failure, then of success with rank 0, 1, …
+        # A line for each code has the chances of each failure, then of each rank of success.
         lines = []
         for _, odds in ctx.chances.thrown(procedure):
             failing, ranked = odds.failures(number), odds.ranks(number)
             lines.append([*(failing[n] for n in missed), *(ranked[n] for n in reached)])
-        # Ranks that none of the codes can reach at all are left out.
+        # Leave out the highest ranks if no code can reach them.
         last = max(n for line in lines for n, chance in enumerate(line, 1) if chance)
         yield _chart_of(
             ctx,
@@ -172,22 +192,22 @@ def chances_of_ranks(
         )
 
 
-# Chances of success, and the dice that it takes.
+# Chances of success, and the smallest die codes for a good chance.
 
 
 WANTED: Final = (Fraction(1, 2), Fraction(3, 4), Fraction(9, 10))
-"""An even chance, a good one, a very good one."""
+"""The chances for which tables list the smallest die code: even, good and very good."""
 
 
 def chances_of_success(ctx: RenderContext, benchmark: Benchmark) -> Blocks:
-    """The chance to reach each band, if a check names one of them as its difficulty."""
-    above = placement.anchor_of(benchmark.id)
+    """Chart the chances to reach each band of a benchmark, if checks use it as a difficulty."""
+    prefix = placement.anchor_of(benchmark.id)
     charts = tuple(
         _success(
             ctx,
             procedure,
             _bands(ctx, benchmark, procedure),
-            f"{above}--{placement.anchor_of(procedure.id)}",
+            f"{prefix}--{placement.anchor_of(procedure.id)}",
         )
         for difficulty, procedure in ctx.chances.difficulties
         if difficulty is benchmark
@@ -197,12 +217,15 @@ def chances_of_success(ctx: RenderContext, benchmark: Benchmark) -> Blocks:
 
 
 MOST_TOLD: Final = 6
-"""Where there are more difficulties, they stand on the page of chances and not at each skill."""
+"""If there are more difficulties, skills link to the page of chances instead of listing them."""
 
 
-def where_chances_stand(ctx: RenderContext, asked: Ref[Dice] | None) -> Inlines:
-    """Where to look how likely a check succeeds that is rolled as a procedure, if anywhere."""
-    procedure = asked.entry if asked else ctx.ruleset.procedure
+def where_chances_stand(ctx: RenderContext, own: Ref[Dice] | None) -> Inlines:
+    """Say where the chances of a check are listed; empty if they are not.
+
+    `own` is the procedure of the check, or None for the usual procedure of the game.
+    """
+    procedure = own.entry if own else ctx.ruleset.procedure
     benchmarks = ctx.chances.difficulties_of(procedure)
     if len(benchmarks) > MOST_TOLD:
         return ctx.say("chances.where.many", page=_page(ctx))
@@ -215,47 +238,61 @@ def where_chances_stand(ctx: RenderContext, asked: Ref[Dice] | None) -> Inlines:
 
 
 TYPICAL: Final = (3, 4, 5)
-"""Dice of those who are somewhat, well and very good at something."""
+"""The numbers of dice of a fair, a good and a very good character."""
 
 
 def number_of(rules: Rules, check: Check) -> int | None:
-    """The number that a check has to reach, where that is the same for all."""
+    """Return the number that a check has to reach; None if it varies."""
     number = check.against.number if check.against else None
     return constant(rules, number) if number else None
 
 
 def chances_of(ctx: RenderContext, check: Check) -> Inlines:
-    """The chance of a few dice against the number of a check, or against as many dice, fixed."""
+    """Return the chances of the `TYPICAL` dice in a check.
+
+    They are against the number to reach, if it never varies. If the check is against the fixed
+    value of a rating of the target (the average of its dice, say), they are against a target with
+    as many dice. Empty in all other cases.
+    """
     procedure, number = ctx.ruleset.procedure, number_of(ctx.ruleset, check)
     resisting = check.against.fixed if check.against else ()
-    fixed = bool(resisting) and not any(
+    # Values, such as that of armor, are not on the same scale as the dice of a character.
+    against_equal = bool(resisting) and not any(
         isinstance(rating, Ref) and isinstance(rating.entry, Value)
         for rating in resisting
     )
-    if procedure is None or not check.with_ or not (fixed or number is not None):
+    if (
+        procedure is None
+        or not check.with_
+        or not (against_equal or number is not None)
+    ):
         return ()
-    said = []
+    chances = []
     for code, odds in ctx.chances.thrown(procedure):
-        reach = fixed_value(ctx.ruleset, code) if fixed else number
-        if code.dice in TYPICAL and reach is not None:
-            total = reach + int(procedure.success == "more-than")
-            chance = percent(ctx, odds.at_least(total))
+        target = fixed_value(ctx.ruleset, code) if against_equal else number
+        if code.dice in TYPICAL and target is not None:
+            chance = percent(ctx, odds.at_least(_lowest_total(procedure, target)))
             pool = say_value(ctx, code)
-            said.append(ctx.say("chances.of", code=pool, chance=chance))
-    if not said:
-        return ()
-    return ctx.say(
-        "chances.equal" if fixed else "chances.plain", chances=ctx.listed(said)
-    )
+            chances.append(ctx.say("chances.of", code=pool, chance=chance))
+    key = "chances.equal" if against_equal else "chances.plain"
+    return ctx.say(key, chances=ctx.listed(chances)) if chances else ()
+
+
+def _lowest_total(procedure: Dice, number: int) -> int:
+    """Return the lowest total that succeeds: a procedure can require more than the number."""
+    return number + 1 if procedure.success == "more-than" else number
 
 
 def _page(ctx: RenderContext) -> Inlines:
     return (blocks.Link(CHANCES_PAGE, (blocks.Text(ctx.word("chances")),)),)
 
 
-def dice_needed(ctx: RenderContext, asked: Ref[Dice] | None) -> Blocks:
-    """Which code a check wants that is rolled as a procedure, for each difficulty."""
-    procedure = asked.entry if asked else ctx.ruleset.procedure
+def dice_needed(ctx: RenderContext, own: Ref[Dice] | None) -> Blocks:
+    """Return a table for each difficulty of a check: the smallest codes for a good chance.
+
+    `own` is the procedure of the check, or None for the usual procedure of the game.
+    """
+    procedure = own.entry if own else ctx.ruleset.procedure
     benchmarks = ctx.chances.difficulties_of(procedure)
     if procedure is None or len(benchmarks) > MOST_TOLD:
         return ()
@@ -263,9 +300,10 @@ def dice_needed(ctx: RenderContext, asked: Ref[Dice] | None) -> Blocks:
 
 
 def all_chances(ctx: RenderContext) -> Iterator[Block]:
-    """By difficulty: the chance of success, the dice that it takes, and how far a success goes.
+    """Yield the content of the page of chances.
 
-    Where nothing says what is difficult, the chances of some totals.
+    Each difficulty has the chances of success, the smallest die codes for good chances, and the
+    chances of each rank. A procedure without difficulties has the chances of some round totals.
     """
     for benchmark, procedure in ctx.chances.difficulties:
         title = ctx.say("chances.against", benchmark=(ctx.link(benchmark),))
@@ -289,21 +327,20 @@ def all_chances(ctx: RenderContext) -> Iterator[Block]:
 
 
 def _assumed(ctx: RenderContext, procedure: Dice) -> Iterator[Block]:
-    """What the chances reckon with where a step leaves a choice to somebody."""
+    """Name the choice that the odds assume in each step that leaves a choice to a person."""
     for step in procedure.steps:
         if isinstance(step, ChooseOne):
             link, choice = (ctx.link(step),), step.choices[step.assume].name
-            said = ctx.say("chances.assumed", step=link, choice=choice)
-            yield blocks.Paragraph(said)
+            words = ctx.say("chances.assumed", step=link, choice=choice)
+            yield blocks.Paragraph(words)
 
 
 def _bands(
     ctx: RenderContext, benchmark: Benchmark, procedure: Dice
-) -> Sequence[WantedTotal]:
-    """The bands of a difficulty, with what has to be rolled for each."""
-    beyond = int(procedure.success == "more-than")
+) -> Sequence[Target]:
+    """Return the bands of a difficulty as targets."""
     return [
-        (numbered_title(ctx, band, number), number + beyond)
+        (numbered_title(ctx, band, number), _lowest_total(procedure, number))
         for band, number in numbered(benchmark)
     ]
 
@@ -311,11 +348,11 @@ def _bands(
 def _success(
     ctx: RenderContext,
     procedure: Dice,
-    targets: Sequence[WantedTotal],
+    targets: Sequence[Target],
     anchor: str,
     caption: str = "chances.success",
 ) -> blocks.Chart:
-    """A line for each target, along full dice."""
+    """Chart the chance to reach each target, one line for each, by number of dice."""
     titles = ctx.listed([words for words, _ in targets])
     return _chart_of(
         ctx,
@@ -340,9 +377,12 @@ def _needed_against(
 
 
 def _needed(
-    ctx: RenderContext, procedure: Dice, targets: Sequence[WantedTotal], corner: Inlines
+    ctx: RenderContext, procedure: Dice, targets: Sequence[Target], corner: Inlines
 ) -> blocks.TableBlock:
-    """For each target the smallest codes with the chances that are wanted."""
+    """Return a table with a row for each target: the smallest die codes for `WANTED` chances.
+
+    `corner` heads the column of targets.
+    """
     beyond = ctx.say("chances.needed.beyond", code=str(ctx.chances.largest))
     rows = []
     for words, total in targets:

@@ -1,4 +1,8 @@
-"""Dice procedures: the steps in order, each in a few sentences."""
+"""Describe dice procedures (ways to roll dice): their steps in order, and the notation of pools.
+
+Each step has one of a fixed set of primitives, such as `count-faces`, with parameters. A token is a
+suffix in the notation of a pool that calls for a step: `5D w`.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +30,10 @@ if TYPE_CHECKING:
 
 
 def exactly(ctx: RenderContext, step: entries.Step) -> Iterator[Inlines]:
-    """What it waits for, then what it does: as its phrases say, or as a function in `TOLD` does."""
+    """Yield the condition of a step, then what the step does.
+
+    The sentences come from the phrases of its primitive, or from a function in `TOLD`.
+    """
     if step.if_:
         yield ctx.say(
             f"step.if.{step.if_.which}",
@@ -37,39 +44,42 @@ def exactly(ctx: RenderContext, step: entries.Step) -> Iterator[Inlines]:
 
 
 def _by_phrases(ctx: RenderContext, step: entries.Step) -> Iterator[Inlines]:
-    """The phrases of a primitive, filled with the words for its parameters.
+    """Yield the phrases of a primitive, filled with the words for its parameters.
 
-    What it does is `step.count-faces`; or where each token means a word, `step.roll-again.higher`
-    for each. A parameter adds the first that there is of `step.cancel-highest.nothing`, a word for
-    this primitive alone; `cancel.one-for-one`, one for all; `step.drop-from`, whatever it is.
+    - The primitive itself: `step.count-faces`.
+    - Each token, if `token` maps tokens to keywords: `step.roll-again.higher`.
+    - Each parameter, by the first of these phrases that exists: for this primitive and value,
+      `step.cancel-highest.nothing`; for this parameter and value, `cancel.one-for-one`; for any
+      value of this parameter, `step.drop-from`.
     """
     own = [field for field in fields(type(step)) if field.name not in COMMON]
-    given = {field.key: getattr(step, field.name) for field in own}
+    parameters = {field.key: getattr(step, field.name) for field in own}
     words = {
         key.replace("-", "_"): _parameter(ctx, step, key, value)
-        for key, value in given.items()
+        for key, value in parameters.items()
     }
-    does, tokens = f"step.{step.do}", given.get("token")
-    if does in ctx.patterns:
-        yield ctx.say(does, **words)
+    primitive, tokens = f"step.{step.do}", parameters.get("token")
+    if primitive in ctx.patterns:
+        yield ctx.say(primitive, **words)
     if isinstance(tokens, Mapping):
-        for letters, word in tokens.items():
-            yield ctx.say(f"{does}.{word}", token=_word(step, letters))
-    for key, value in given.items():
-        word = ("no", "yes")[value] if isinstance(value, bool) else value
-        phrases = (f"{does}.{word}", f"{key}.{word}", f"step.{key}")
-        known = next((phrase for phrase in phrases if phrase in ctx.patterns), None)
-        if known is not None:
-            yield ctx.say(known, **words)
+        for letters, keyword in tokens.items():
+            yield ctx.say(f"{primitive}.{keyword}", token=_word(step, letters))
+    for key, value in parameters.items():
+        keyword = ("yes" if value else "no") if isinstance(value, bool) else value
+        candidates = (f"{primitive}.{keyword}", f"{key}.{keyword}", f"step.{key}")
+        phrase = next((name for name in candidates if name in ctx.patterns), None)
+        if phrase is not None:
+            yield ctx.say(phrase, **words)
 
 
 COMMON: Final = frozenset(field.name for field in fields(entries.Step))
-"""What every step has."""
+"""Fields of all steps, which are not parameters of a primitive."""
 
 
 def _parameter(
     ctx: RenderContext, step: entries.Step, key: str, value: object
 ) -> Inlines:
+    """Return the value of a parameter in words; empty if phrases don't name it."""
     match value:
         case str() if key == "token":
             return (blocks.Text(_word(step, value)),)
@@ -88,15 +98,19 @@ def _word(step: entries.Step, token: str) -> str:
 
 
 def _sources(ctx: RenderContext, sources: Sequence[object]) -> Inlines:
-    """Where dice come from: one's own, kinds of ratings, or another step."""
-    own = sources[: len(OWN)] == OWN
+    """Return the sources of dice in words: the character, kinds of ratings, or another step.
+
+    If the list begins with the kinds in `OWN`, one phrase covers them: the character's own dice.
+    """
+    has_own = sources[: len(OWN)] == OWN
+    others = sources[len(OWN) :] if has_own else sources
     words = [
         (blocks.Text(ctx.word(f"source.{source}")),)
         if isinstance(source, str)
         else formulas.ref_words(ctx, source)
-        for source in sources[len(OWN) if own else 0 :]
+        for source in others
     ]
-    return ctx.listed([ctx.say("source.own"), *words] if own else words)
+    return ctx.listed([ctx.say("source.own"), *words] if has_own else words)
 
 
 def _multiply(ctx: RenderContext, step: entries.MultiplyDice) -> Iterator[Inlines]:
@@ -112,26 +126,30 @@ def _substitute(ctx: RenderContext, step: entries.SubstituteDice) -> Iterator[In
     yield ctx.say("step.substitute-dice", many=many, **{"from": from_})
     if step.always:
         yield ctx.say("step.always", count=step.always)
-    if explode := _that_can_show(step.explode, step):
+    if explode := _usable_faces(step.explode, step):
         yield ctx.say("explodes", faces=_faces(ctx, explode))
         yield ctx.say(f"chain.{step.chain}")
     for event in step.events.values():
-        if shows := _that_can_show(event.shows, step):
+        if shows := _usable_faces(event.shows, step):
             face, text = _faces(ctx, shows), line(ctx, event.text)
             yield ctx.say(f"event.{event.if_ or 'always'}", face=face, text=text)
 
 
-def _that_can_show(shows: entries.Faces, step: entries.SubstituteDice) -> entries.Faces:
-    """Faces of the dice that a step can lay: without a token, those of its procedure alone."""
+def _usable_faces(shows: entries.Faces, step: entries.SubstituteDice) -> entries.Faces:
+    """Return the faces that the dice of a step can show.
+
+    `shows` is one face for all dice, or maps dice to faces: `{"d6": "6", "other": "1"}`. A token
+    can name any die; without a token, a step only has the die of its procedure.
+    """
     if isinstance(shows, str) or step.token:
         return shows
     die = step.parent.entry.die
-    named = die if die in shows else "other"
-    return {named: shows[named]} if named in shows else {}
+    key = die if die in shows else "other"
+    return {key: shows[key]} if key in shows else {}
 
 
 def _faces(ctx: RenderContext, shows: entries.Faces) -> Inlines:
-    """Faces by die; one face for every die may be written alone."""
+    """Return the faces with the die of each, or only the face if it is the same for all dice."""
     if isinstance(shows, str):
         return (blocks.Text(shows),)
     if len({*shows.values()}) == 1:
@@ -181,11 +199,11 @@ TOLD: Final[
     entries.AddDice: _add,
     entries.ChooseOne: _choose,
 }
-"""Primitives that need more than their phrases."""
+"""Functions for primitives whose sentences depend on more than one parameter."""
 
 
 def dice(ctx: RenderContext, entry: entries.Dice, _level: int) -> Blocks:
-    """What is rolled, when it succeeds, and the steps."""
+    """Return the die of a procedure, its condition for success, and its steps."""
     ranks = ctx.ref(entry.ranks)
     return (
         *parts.paragraph(
@@ -207,7 +225,7 @@ def dice(ctx: RenderContext, entry: entries.Dice, _level: int) -> Blocks:
 
 
 def step_blocks(ctx: RenderContext, step: entries.Step, _level: int) -> Blocks:
-    """The words of the pack, then what the step does exactly, and its notation."""
+    """Return the prose of a step, then its exact meaning, its tokens and its remarks."""
     return (
         *parts.text_blocks(ctx, step),
         *parts.facts(
@@ -220,12 +238,15 @@ def step_blocks(ctx: RenderContext, step: entries.Step, _level: int) -> Blocks:
 
 
 def token_words(ctx: RenderContext, step: entries.Step, pattern: str) -> Inlines:
-    """How the notation calls for a step, each token with its word, if it has one, in a pattern."""
+    """List the tokens of a step, each followed by its word, if it has one.
+
+    `pattern` formats the word: " ({word})" returns "w (wild die)".
+    """
     tokens = []
     for letters in letters_of(step):
         word = amounts.token_label(step, letters)
-        called = (blocks.Text(pattern.format(word=word)),) if word else ()
-        tokens.append((blocks.CodeSpan(letters), *called))
+        label = (blocks.Text(pattern.format(word=word)),) if word else ()
+        tokens.append((blocks.CodeSpan(letters), *label))
     return ctx.listed(tokens)
 
 
@@ -233,23 +254,22 @@ def token_words(ctx: RenderContext, step: entries.Step, pattern: str) -> Inlines
 
 
 ROLL_PAGE: Final = "page.roll"
-"""What links to the page for rolling lead to."""
+"""The link target of the page for rolling."""
 
 
 def rolling(ctx: RenderContext) -> Iterator[Block]:
-    """The roller, then how to write what it rolls; nothing where nobody rolls dice."""
+    """Yield the roller, then the notation of each procedure; nothing if the game has no dice."""
     procedures = ctx.ruleset.of(entries.Dice)
     if procedures:
         yield blocks.RollerBlock(ctx.say("roller.without"))
-    above = placement.anchor_of(ROLL_PAGE)
+    prefix = placement.anchor_of(ROLL_PAGE)
     codes = ctx.listed(
         [numbers.rollable(ctx, "5D"), numbers.rollable(ctx, "3D+1")], "or"
     )
     bonuses = ctx.listed([(blocks.CodeSpan("+1D"),), (blocks.CodeSpan("-2"),)], "or")
     for procedure in procedures:
-        # What may stand in a pool, and what each token calls for.
         words = ctx.say("roller.notation", procedure=(ctx.link(procedure),))
-        yield blocks.Heading(2, f"{above}--{placement.anchor_of(procedure.id)}", words)
+        yield blocks.Heading(2, f"{prefix}--{placement.anchor_of(procedure.id)}", words)
         tokens = list(tokens_of(procedure).values())
         key = "roller.intro" if tokens else "roller.unmarked"
         yield blocks.Paragraph(ctx.say(key, codes=codes, bonuses=bonuses))
@@ -268,12 +288,15 @@ def _means(token: StepToken) -> Inlines:
 
 
 def _how(ctx: RenderContext, token: StepToken) -> Inlines:
-    """How to write a token once and twice, or with a number of sides."""
+    """Show how to write a token once, twice and with a number of sides.
+
+    `token.behind` is what follows the letters of the token: a count, a face, sides or nothing.
+    """
     letters = token.letters
-    written = {
+    examples = {
         "one": f"{letters}1" if token.behind in {"count", "face"} else letters,
         "two": f"{letters}2" if token.behind == "count" else f"2{letters}",
         "sides": f"{letters}8",
     }
-    codes = {key: (blocks.CodeSpan(text),) for key, text in written.items()}
+    codes = {key: (blocks.CodeSpan(text),) for key, text in examples.items()}
     return ctx.say(f"roller.how.{token.behind}", **codes)

@@ -1,4 +1,8 @@
-"""Fields of records and their values in words, for kinds without a description and for diffs."""
+"""Fields of records and their values in words.
+
+They describe entries of kinds without a description function, and word the differences between
+two rulesets.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +25,14 @@ from freed6c.runtime.entries.tables import Column
 from freed6c.runtime.record import Entry, Record, key_of
 
 SINGLE: Final = (Formula, Modifier, Pool, Quantity, Range, Duration, Moment, Effect)
-"""Records that are said as one; all others are compared field by field."""
+"""Records that are put into words as one value; all others are compared field by field."""
 
 
 class FieldValue(NamedTuple):
-    """A field with its key, label and value; `prose` where it is text for people.
+    """A field with its key, label and value.
 
-    The value of a `loose` field loses references to removed entries by itself.
+    `prose` is True if the value is text for people. `loose` is True if the value is a list of
+    references from which references to removed entries vanish.
     """
 
     key: str
@@ -38,9 +43,9 @@ class FieldValue(NamedTuple):
 
 
 def field_values(ctx: RenderContext, record: Record) -> Iterator[FieldValue]:
-    """All fields of a record that packs can write, also those left out.
+    """Yield all fields of a record that packs can write, also fields without a value.
 
-    Nested entries are compared by themselves.
+    Fields with nested entries are left out, because entries are compared separately.
     """
     for declared in written(type(record)):
         member = item(declared.hint)
@@ -55,15 +60,16 @@ def field_values(ctx: RenderContext, record: Record) -> Iterator[FieldValue]:
 
 
 FIXED: Final = re.compile(r"[a-z]+(?:-[a-z]+)+")
-"""Several words as the format writes them."""
+"""A keyword of several words, such as `all-the-time`."""
 
 
 def value_words(
     ctx: RenderContext, key: str, value: object, within: str = ""
 ) -> Inlines:
-    """A value of a field; of fixed words, those that documents have for them.
+    """Return the value of a field in words.
 
-    `within` is the key of the field that holds the record with this one, if any.
+    `key` is the key of the field; `within` is the key of the field that holds its record, if any.
+    They select the phrase for a keyword.
     """
     match value:
         case None | "" | ():
@@ -91,7 +97,7 @@ def _parts(
     key: str,
     value: tuple[object, ...] | Mapping[str, object] | Record,
 ) -> Iterator[Inlines]:
-    """The items of a list, or the fields of a map or record under their labels."""
+    """Yield the items of a list in words, or the labeled items of a map or fields of a record."""
     match value:
         case tuple():
             yield from (value_words(ctx, key, item) for item in value)
@@ -116,7 +122,10 @@ def _labeled(ctx: RenderContext, label: str, said: Inlines) -> Inlines:
 
 
 def _fixed(ctx: RenderContext, key: str, value: str, within: str) -> Inlines:
-    """The phrase for a fixed word; else the word itself, with spaces for hyphens."""
+    """Return the phrase for a keyword; else the keyword itself, with spaces for hyphens.
+
+    Phrases with placeholders (`{…}`) don't count.
+    """
     for named in (f"{within}.{key}.{value}", f"{key}.{value}", f"{within}.{value}"):
         pattern = ctx.patterns.get(named, "{")
         if "{" not in pattern:
@@ -128,11 +137,11 @@ def _fixed(ctx: RenderContext, key: str, value: str, within: str) -> Inlines:
 
 
 COMMON: Final = frozenset(Entry.__annotations__)
-"""Fields that every description shows by itself."""
+"""Fields of all entries, such as the name and the prose, which are shown outside the list."""
 
 
 def default_body(ctx: RenderContext, entry: Entry, _level: int) -> Blocks:
-    """Every field of an entry under its label, for kinds without a description."""
+    """Return all fields of an entry with their labels."""
     return definitions(
         DefinitionItem(ctx.label(field.key), content)
         for field in written(type(entry))
@@ -142,7 +151,7 @@ def default_body(ctx: RenderContext, entry: Entry, _level: int) -> Blocks:
 
 
 def _field_blocks(ctx: RenderContext, field: Field, value: object) -> Blocks:
-    """The value of a field: prose with its links, effects as sentences, others in words."""
+    """Return the value of a field: prose with links, effects as sentences, others in words."""
     if field.prose and isinstance(value, str):
         return prose(ctx, value)
     if isinstance(value, tuple) and value and isinstance(value[0], Effect):

@@ -1,4 +1,11 @@
-"""Notes and worked examples, beside the entries that they are about."""
+"""Notes, worked examples and options.
+
+A note asks a question that the rules leave open, and lists readings: possible answers. A ruleset
+uses one of them, the chosen reading. An example is a formula with its result, or a run of an entry
+(an action, say) with its effects. Notes and examples are remarks: documents show them beside the
+entries that they are about. An option is a switch of the ruleset, and each of its choices a list of
+changes.
+"""
 
 from __future__ import annotations
 
@@ -41,9 +48,10 @@ if TYPE_CHECKING:
 
 
 def note(ctx: RenderContext, entry: Note) -> blocks.NoteBlock:
-    """What is open, how it can be read, how it is read here and why.
+    """Return a note in full: the problem, the readings, the chosen reading and the reason.
 
-    Where a pack decided it without a word to the note, the reason is that of the pack.
+    A pack can decide the question by changing the rules without changing the note. In that case,
+    the reason is the one that the pack gives, and if no reading fits, a further one names the pack.
     """
     chosen = ctx.ruleset.once(chosen_in)[entry.id]
     decided = decided_otherwise(ctx.ruleset, entry)
@@ -75,13 +83,13 @@ def _titles(ctx: RenderContext, origins: Iterable[Origin]) -> Inlines:
 
 
 ACTED_ON: Final = "this"
-"""The name of the condition whose track is tested."""
+"""The name that the formulas of a track have for the condition under test."""
 
 
 def example(ctx: RenderContext, entry: Example, about: Entry) -> Inlines:
-    """What is worked out, and what it gives; after its words, if it has some.
+    """Return an example in words: its text, if it has one, then its calculation and result.
 
-    One that goes otherwise because of a pack is told without its words, which were true before.
+    The text is left out if packs changed the result, because it can quote the old one.
     """
     anchor = ctx.anchor(entry) if entry.about[0].id == about.id else ()
     changed = changed_run(ctx.ruleset, entry)
@@ -89,41 +97,44 @@ def example(ctx: RenderContext, entry: Example, about: Entry) -> Inlines:
     if changed is not None and changed.way_out:
         return (*anchor, *ctx.say("example.impossible", name=name))
     if entry.run:
-        # `Attack (the margin is 11): rolls …`
-        run, gives_ = question(ctx, entry), _results(_where_run(ctx, entry.run), entry)
-        said = ended(ctx, ctx.say("example.run", run=run, gives=gives_))
+        # Attack (the margin is 11): rolls …
+        run = question(ctx, entry)
+        results = _results(_run_context(ctx, entry.run), entry)
+        words = ended(ctx, ctx.say("example.run", run=run, gives=results))
     else:
-        said = _formula(ctx, entry)
+        words = _formula(ctx, entry)
     if entry.text and changed is None:
-        # A formula that the words of the pack tell about only stands beside them.
-        key = "behind" if entry.run or entry.given else "example.beside"
-        said = wording.capitalized(said) if key == "behind" else said
-        said = ctx.say(key, first=line(ctx, entry.text), next=said)
+        if entry.run or entry.given:
+            words = wording.capitalized(words)
+            words = ctx.say("behind", first=line(ctx, entry.text), next=words)
+        else:
+            # The text already puts the formula into words, which follows in parentheses.
+            words = ctx.say("example.beside", first=line(ctx, entry.text), next=words)
     if entry.name:
         key = "example.named" if changed is None else "example.otherwise"
-        said = ctx.say(key, name=name, said=said)
-    return (*anchor, *wording.capitalized(said))
+        words = ctx.say(key, name=name, said=words)
+    return (*anchor, *wording.capitalized(words))
 
 
 def question(ctx: RenderContext, entry: Example) -> Inlines:
-    """What is worked out or run, without what it gives."""
+    """Return the formula or the run of an example in words, without its result."""
     if entry.run is None:
         return _with_given(ctx, entry, formulas.formula(ctx, str(entry.that)))
     run = _run_part(ctx, entry, entry.run.entry)
-    return _with_given(_where_run(ctx, entry.run), entry, run)
+    return _with_given(_run_context(ctx, entry.run), entry, run)
 
 
-def _where_run(ctx: RenderContext, ref: Ref[Entry]) -> RenderContext:
-    """A context with the names that formulas know where an entry is run."""
+def _run_context(ctx: RenderContext, ref: Ref[Entry]) -> RenderContext:
+    """Return a context with the names that formulas can use while an entry is run."""
     run = ref.entry
-    # What is nested knows the names of the entry around it.
+    # A nested entry uses the names of its parent.
     names = formulas.names_in(ctx, around(run) or run)
     cells = formulas.cells_by_table(ctx, run) if isinstance(run, Action) else {}
     return ctx.with_names({**formulas.format_names(ctx, "check"), **names, **cells})
 
 
 def _with_given(ctx: RenderContext, entry: Example, words: Inlines) -> Inlines:
-    """Words with what is known: `the margin is 11, Strength is 3D`."""
+    """Return words with the given facts of an example: `the margin is 11, Strength is 3D`."""
     given = ctx.listed(
         [
             ctx.say("fact", name=_name(ctx, name), value=amounts.say_value(ctx, value))
@@ -134,40 +145,41 @@ def _with_given(ctx: RenderContext, entry: Example, words: Inlines) -> Inlines:
 
 
 def _formula(ctx: RenderContext, entry: Example) -> Inlines:
+    """Return a formula with its result in the present ruleset; "true" goes without saying."""
     text = str(entry.that)
-    expect = gives_instead(ctx.ruleset, entry) or str(entry.expect)
-    that = formulas.formula(ctx, text)
-    if expect.casefold() != "true":
-        expected = (*_expected(ctx, expect), *_percentage(ctx, text, expect))
-        that = ctx.say("example.is", that=that, expect=expected)
-    return _with_given(ctx, entry, that)
+    result = gives_instead(ctx.ruleset, entry) or str(entry.expect)
+    words = formulas.formula(ctx, text)
+    if result.casefold() != "true":
+        result_words = (*_result(ctx, result), *_percentage(ctx, text, result))
+        words = ctx.say("example.is", that=words, expect=result_words)
+    return _with_given(ctx, entry, words)
 
 
-def _expected(ctx: RenderContext, expect: str) -> Inlines:
-    """A number or quantity as people read it, an entry by its name."""
-    entry = ctx.index.by_id.get(expect)
+def _result(ctx: RenderContext, result: str) -> Inlines:
+    """Return a result in words: an entry as a link, -2 with a minus sign, a quantity with units."""
+    entry = ctx.index.by_id.get(result)
     if entry is not None:
         return (ctx.link(entry),)
     if isinstance(
-        formulas.read(expect), syntax_tree.Unary | syntax_tree.QuantityLiteral
+        formulas.read(result), syntax_tree.Unary | syntax_tree.QuantityLiteral
     ):
-        return formulas.formula(ctx, expect)
-    return (blocks.Text(expect),)
+        return formulas.formula(ctx, result)
+    return (blocks.Text(result),)
 
 
-def _percentage(ctx: RenderContext, text: str, expect: str) -> Inlines:
-    """A chance in percent, since few people see in 425/432 how likely that is."""
+def _percentage(ctx: RenderContext, text: str, result: str) -> Inlines:
+    """Return the result of `chance(…)` in percent, because 425/432 is hard to judge."""
     node = formulas.read(text)
     if not (isinstance(node, syntax_tree.FunctionCall) and node.function == "chance"):
         return ()
     with suppress(ValueError, ZeroDivisionError):
-        if 0 < (chance := Fraction(expect.replace(" ", ""))) < 1:
+        if 0 < (chance := Fraction(result.replace(" ", ""))) < 1:
             return ctx.say("example.percent", percent=numbers.percent(ctx, chance))
     return ()
 
 
 def _run_part(ctx: RenderContext, entry: Example, run: Entry) -> Inlines:
-    """What is run, and which part of it."""
+    """Return a link to the entry that is run, with the picks or the way to spend points."""
     whole = (ctx.link(run),)
     if entry.picks:
         picks: list[Inlines] = [(ctx.link(ref.entry),) for ref in entry.picks]
@@ -180,6 +192,7 @@ def _run_part(ctx: RenderContext, entry: Example, run: Entry) -> Inlines:
 
 
 def _name(ctx: RenderContext, name: str) -> Inlines:
+    """Return a given name in words; an entry is linked unless a local name hides it."""
     entry = ctx.index.by_id.get(name)
     if entry is not None and name not in ctx.local:
         return (ctx.link(entry),)
@@ -187,9 +200,9 @@ def _name(ctx: RenderContext, name: str) -> Inlines:
 
 
 def _results(ctx: RenderContext, entry: Example) -> Inlines:
-    """The facts that are expected, then the effects, each behind the other.
+    """Return the results of a run: the facts that the example names, then all effects.
 
-    They are told as they are worked out: an example may leave out a part of what it expects.
+    The values are those of the run, if there is one: an example can leave out some of them.
     """
     expect = entry.expect
     facts = expect if isinstance(expect, Facts) else None
@@ -197,41 +210,42 @@ def _results(ctx: RenderContext, entry: Example) -> Inlines:
     result = gives(ctx.ruleset, entry)
     if result is not None:
         effects = result.effects
-    said: list[Inlines] = []
+    sentences: list[Inlines] = []
     for name in vars(facts) if facts else ():
         value = getattr(result or facts, name)
         if isinstance(value, bool):
-            said.append(ctx.say(f"fact.{name}.{'yes' if value else 'no'}"))
+            sentences.append(ctx.say(f"fact.{name}.{'yes' if value else 'no'}"))
         elif isinstance(value, int):
-            said.append(ctx.say(f"fact.{name}", value=amounts.say_value(ctx, value)))
+            number = amounts.say_value(ctx, value)
+            sentences.append(ctx.say(f"fact.{name}", value=number))
     if isinstance(effects, tuple):
         phrases = [
             made_phrase(ctx, effect) for effect in effects if not is_no_op(effect)
         ]
-        said += _counted(ctx, phrases) or [ctx.say("example.nothing")]
-    return ctx.chain("sentences", said)
+        sentences += _counted(ctx, phrases) or [ctx.say("example.nothing")]
+    return ctx.chain("sentences", sentences)
 
 
-def _counted(ctx: RenderContext, parts: Sequence[Inlines]) -> list[Inlines]:
-    """Each part once, with a number where it comes several times in a row."""
-    counted = [(part, len(list(same))) for part, same in groupby(parts)]
+def _counted(ctx: RenderContext, phrases: Sequence[Inlines]) -> list[Inlines]:
+    """Merge equal phrases in a row into one with their number."""
+    counted = [(phrase, len(list(group))) for phrase, group in groupby(phrases)]
     return [
-        part if count == 1 else ctx.say("example.times", count=count, part=part)
-        for part, count in counted
+        phrase if count == 1 else ctx.say("example.times", count=count, part=phrase)
+        for phrase, count in counted
     ]
 
 
 def listed(
     ctx: RenderContext, entries: Iterable[Entry]
 ) -> tuple[blocks.DefinitionList, ...]:
-    """Entries that are part of another, with what is said about each."""
+    """Return a list of nested entries with the prose and the remarks of each."""
     return definitions(
         blocks.DefinitionItem(named(ctx, entry), told(ctx, entry)) for entry in entries
     )
 
 
 def told(ctx: RenderContext, entry: Entry) -> Blocks:
-    """What is said about an entry that is part of another."""
+    """Return the prose of a nested entry, its license if it has another one, and its remarks."""
     return (
         *text_blocks(ctx, entry),
         *licenses.license_mark(ctx, entry),
@@ -240,17 +254,17 @@ def told(ctx: RenderContext, entry: Entry) -> Blocks:
 
 
 def remarks(ctx: RenderContext, *entries: Entry) -> Blocks:
-    """Notes and examples about some entries; each once."""
-    said: dict[Literal["example", "note"], dict[str, Inlines]]
-    said = {"example": {}, "note": {}}
+    """Return the examples about some entries, then the notes, each without repeats."""
+    by_kind: dict[Literal["example", "note"], dict[str, Inlines]]
+    by_kind = {"example": {}, "note": {}}
     for entry in entries:
         for remark in ctx.remarks.get(entry.id, ()):
             if isinstance(remark, Example):
-                said["example"].setdefault(remark.id, example(ctx, remark, entry))
+                by_kind["example"].setdefault(remark.id, example(ctx, remark, entry))
             elif isinstance(remark, Note):
-                said["note"].setdefault(remark.id, _short(ctx, remark))
+                by_kind["note"].setdefault(remark.id, _short(ctx, remark))
     content = []
-    for kind, items in said.items():
+    for kind, items in by_kind.items():
         if items:
             label = ctx.word(f"label.{kind}" if len(items) == 1 else f"label.{kind}s")
             count = f"{len(items)} {ctx.lowered(label)}"
@@ -259,7 +273,7 @@ def remarks(ctx: RenderContext, *entries: Entry) -> Blocks:
 
 
 def _short(ctx: RenderContext, note: Note) -> Inlines:
-    """A link to all that is said of a question, under its name or its words, and how it is read."""
+    """Return a link to a note, by its name or else its problem, and the chosen reading, if any."""
     name = note.name or wording.plain(line(ctx, note.problem))
     link = (ctx.link(note, (blocks.Text(name),)),)
     reading = note.readings.get(ctx.ruleset.once(chosen_in)[note.id])
@@ -271,7 +285,7 @@ def _short(ctx: RenderContext, note: Note) -> Inlines:
 
 
 def option(ctx: RenderContext, entry: Option, _level: int) -> Blocks:
-    """Which choice is in use, and all that there are."""
+    """Return the choice in use, then all choices with their changes."""
     return (
         *facts(ctx, ("in-use", ctx.ref(entry.default))),
         *definitions(
@@ -284,11 +298,16 @@ def option(ctx: RenderContext, entry: Option, _level: int) -> Blocks:
 
 
 def _changes(ctx: RenderContext, choice: Choice) -> Blocks:
-    """Why somebody chooses this; folded, what it sets, which the text has in words already."""
-    reason, *others = dict.fromkeys(change.why for change in choice.changes) or [""]
+    """Return the reason of a choice, then its changes as a list, folded.
+
+    The list is folded because the text of the choice describes the changes already. The reason in
+    front of the list is that of the first change; other reasons are in the list, each in front of
+    its changes.
+    """
+    reason, *other_reasons = dict.fromkeys(c.why for c in choice.changes) or [""]
     lines: list[Inlines] = []
     for why, group in groupby(choice.changes, lambda change: change.why):
-        if why in others:
+        if why in other_reasons:
             lines.append(wording.capitalized(line(ctx, why)))
         lines += (_change(ctx, change) for change in group)
     label = ctx.word("label.exactly")
@@ -297,25 +316,26 @@ def _changes(ctx: RenderContext, choice: Choice) -> Blocks:
 
 
 def _change(ctx: RenderContext, change: Change) -> Inlines:
-    """What a choice does at a place: the entry, and the way to the setting in it."""
-    place = _named(ctx, change.entry) or (blocks.CodeSpan(change.entry),)
+    """Return a change of a choice in words: the entry, the path of the setting, and its value."""
+    place = _link_or_old_name(ctx, change.entry) or (blocks.CodeSpan(change.entry),)
     for step in change.setting.split(".") if change.setting else ():
         label: Inlines = (blocks.Text(setting_word(ctx, step)),)
         place = ctx.say("change.part", whole=place, part=label)
     if change.word == "reword":
-        said = {"passage": change.passage, "value": str(change.value)}
-        sides = {side: line(ctx, words) for side, words in said.items()}
-        return ctx.say("choice.reword", place=place, **sides)
+        passage, replacement = line(ctx, change.passage), line(ctx, str(change.value))
+        return ctx.say("choice.reword", place=place, passage=passage, value=replacement)
+    # The value of a removal is the entry to use instead.
     instead = ".instead" if change.word == "remove" and change.value else ""
     value = _value(ctx, change)
     return ctx.say(f"choice.{change.word}{instead}", place=place, value=value)
 
 
 def _value(ctx: RenderContext, change: Change) -> Inlines:
+    """Return the value of a change in words, according to the field that it sets."""
     key = change.setting.rpartition(".")[2]
     cls = type_hints.CLASSES.get(change.entry.partition(".")[0])
-    known = () if cls is None else type_hints.fields(cls)
-    field = next((field for field in known if field.key == key), None)
+    fields = () if cls is None else type_hints.fields(cls)
+    field = next((field for field in fields if field.key == key), None)
     members = () if field is None else type_hints.alternatives(field.hint)
     if isinstance(change.value, tuple):
         return ctx.listed([_setting(ctx, key, item, members) for item in change.value])
@@ -327,10 +347,11 @@ def _value(ctx: RenderContext, change: Change) -> Inlines:
 def _setting(
     ctx: RenderContext, key: str, value: str, members: Sequence[object]
 ) -> Inlines:
-    """In words where it is a fixed word or an entry; else as packs write it.
+    """Return a value in words if it is a keyword or an entry; else as packs write it.
 
     `members` are the type hints that the setting allows.
     """
+    # A phrase with placeholders (`{name}`) needs more than the value; a missing one is skipped too.
     pattern = ctx.patterns.get(f"{key}.{value}", "{")
     if "{" not in pattern:
         return (blocks.Text(pattern),)
@@ -343,15 +364,17 @@ def _setting(
         for cls in type_hints.referred(type_hints.item(member) or member)
         if cls in type_hints.KIND_OF
     }
-    link = _named(ctx, value, kinds) if kinds or "." in value else ()
+    link = _link_or_old_name(ctx, value, kinds) if kinds or "." in value else ()
     return link or (blocks.Text(value),)
 
 
-def _named(ctx: RenderContext, written: str, kinds: Collection[str] = ()) -> Inlines:
-    """A link to what is meant; where that is gone, the name that it had."""
-    entry = ctx.index.find(written, kinds)
-    gone = ctx.ruleset.removals.named(written, kinds)
-    if entry is None and gone is not None and isinstance(gone.body, dict):
-        return (blocks.Text(str(gone.body.get("name", written))),)
-    entry = entry or ctx.ruleset.find(written)
+def _link_or_old_name(
+    ctx: RenderContext, reference: str, kinds: Collection[str] = ()
+) -> Inlines:
+    """Return a link to an entry by its reference; if a pack removed it, the name that it had."""
+    entry = ctx.index.find(reference, kinds)
+    removal = ctx.ruleset.removals.named(reference, kinds)
+    if entry is None and removal is not None and isinstance(removal.body, dict):
+        return (blocks.Text(str(removal.body.get("name", reference))),)
+    entry = entry or ctx.ruleset.find(reference)
     return () if entry is None else (ctx.link(entry),)

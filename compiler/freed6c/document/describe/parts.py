@@ -1,4 +1,4 @@
-"""Blocks that descriptions share: text, facts under labels, effects, tables."""
+"""Blocks that descriptions share: prose, labeled facts, effects, tables by columns."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def text_blocks(ctx: RenderContext, entry: Entry) -> Blocks:
-    """The prose of an entry; aliases and sources as fine print."""
+    """Return the prose of an entry, then its aliases and sources as fine print."""
     aliases = ctx.listed([(blocks.Text(alias),) for alias in entry.aliases])
     lines = (
         ctx.say("aliases", names=aliases) if aliases else (),
@@ -38,15 +38,15 @@ def text_blocks(ctx: RenderContext, entry: Entry) -> Blocks:
 def definitions(
     items: Iterable[blocks.DefinitionItem], *, numbered: bool = False
 ) -> tuple[blocks.DefinitionList, ...]:
-    """A definition list, if there are items."""
+    """Return a definition list, if there are items."""
     items = tuple(items)
     return (blocks.DefinitionList(items, numbered),) if items else ()
 
 
 def facts(ctx: RenderContext, *pairs: tuple[str, Fact]) -> Blocks:
-    """A definition list of labels, by their keys, and facts; empty ones are left out.
+    """Return a definition list of pairs of a label key and a fact, without empty facts.
 
-    A fact is words, or a list of lines, or effects.
+    A fact is words, a list of lines, or effects.
     """
     return definitions(
         blocks.DefinitionItem(ctx.label(key), _fact_blocks(ctx, fact))
@@ -56,9 +56,12 @@ def facts(ctx: RenderContext, *pairs: tuple[str, Fact]) -> Blocks:
 
 
 def effects_by_time(entry: Rule | Hook) -> Iterator[tuple[str, Fact]]:
-    """The effects of a rule or a hook, apart if some hold all the time and others at moments."""
-    held = holds_always(entry)
-    timed = tuple(effect for effect in entry.effects if held and is_recurring(effect))
+    """Yield the effects of a rule or a hook as facts.
+
+    If some hold all the time and others happen at moments, these are two facts, else one.
+    """
+    always = holds_always(entry)
+    timed = tuple(effect for effect in entry.effects if always and is_recurring(effect))
     others = tuple(effect for effect in entry.effects if effect not in timed)
     yield ("all-the-time" if timed else "effects"), others
     yield ("at-moments" if others else "effects"), timed
@@ -76,13 +79,16 @@ def _fact_blocks(ctx: RenderContext, fact: Fact) -> Blocks:
 
 
 def paragraph(ctx: RenderContext, *sentences: Inlines) -> Blocks:
-    """A paragraph of sentences, if there are any."""
+    """Return a paragraph of sentences, if there are any."""
     words = ctx.join_sentences(sentences)
     return (blocks.Paragraph(words),) if words else ()
 
 
 def effect_blocks(ctx: RenderContext, effects: Sequence[Effect]) -> Blocks:
-    """A paragraph for one effect, a list for several; alternatives are a list of their own."""
+    """Return a paragraph for one effect, a list for several.
+
+    If an effect is a choice of alternatives, each effect has its own paragraph or list.
+    """
     if not any(isinstance(effect, OneOf) for effect in effects):
         return _lines(sentences(ctx, effects))
     return tuple(
@@ -105,14 +111,14 @@ def _alternatives(ctx: RenderContext, effect: OneOf) -> Blocks:
 
 
 def _lines(lines: Sequence[Inlines]) -> Blocks:
-    """A paragraph for one line, a list for several."""
+    """Return a paragraph for one line, a list for several."""
     if len(lines) > 1:
         return (blocks.BulletList(tuple(lines)),)
     return tuple(map(blocks.Paragraph, lines))
 
 
 def named(ctx: RenderContext, entry: Entry) -> Inlines:
-    """The name of an entry with its anchor and badge."""
+    """Return the name of an entry with its anchor and badge."""
     name: Inlines = (*ctx.anchor(entry), blocks.Text(title_of(entry)))
     return changes.with_badge(ctx, entry, name)
 
@@ -132,15 +138,15 @@ KINDS: Final[Mapping[str | Inlines, ColumnKind]] = {
     "chapter": "prose",
     "text": "prose",
 }
-"""What columns tell, by the keys of their labels; columns of a pack's own are facts."""
+"""The kinds of columns by label key. All other columns, such as those that packs add, are facts."""
 
 
 def table(
     ctx: RenderContext, *columns: LabelledColumn, listing: bool = False
 ) -> tuple[blocks.TableBlock, ...]:
-    """The table of some columns: the key of a label, or words, and the cells.
+    """Return a table of columns, each a pair of its label (a label key, or words) and its cells.
 
-    Empty columns are left out, as is a table without any.
+    Columns without any content are left out, and so is a table without columns.
     """
     used = [column for column in columns if any(column[1])]
     if not used:
@@ -161,7 +167,7 @@ def table(
 
 
 def _alignment(cells: Sequence[Inlines]) -> blocks.Alignment:
-    """Columns of numbers are aligned right."""
+    """Return "right" for a column of numbers."""
     texts = (wording.plain(cell).lstrip("\N{MINUS SIGN}+") for cell in cells)
     numbers = all(text.isdigit() for text in texts if text)
     return "right" if numbers else "left"

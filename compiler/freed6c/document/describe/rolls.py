@@ -1,7 +1,8 @@
-"""Buttons for what an action rolls: what resists it, what comes of it, and what is rolled next.
+"""Buttons that roll the check of an action, with the opposition, the results and the next roll.
 
-All that depends on the rank of a success is worked out here, rank by rank, so that who rolls needs
-no formulas. What depends on anything else, such as the place, has no button.
+The script of a site cannot calculate formulas. If a result depends on the rank of success, it is
+calculated here for every rank. If a roll depends on anything else, such as the place, it has no
+button. A `Situation` holds the names that formulas can use, with their values.
 """
 
 from __future__ import annotations
@@ -34,16 +35,16 @@ if TYPE_CHECKING:
     Names: TypeAlias = Mapping[str, FormulaValue | Entry]
 
 IN_A_ROW: Final = 5
-"""So many rolls follow from a button, each from the one before: they may go in a circle."""
+"""The most rolls that follow from a button, since rolls can lead to each other in a circle."""
 
 
 def roll_buttons(ctx: RenderContext, check: Check) -> Inlines:
-    """A button for what a check is rolled with; of several ratings, for each."""
+    """Return a button for each rating that a check can be rolled with, labeled if several."""
     here = Situation(ctx.ruleset)
-    rolled = [_rated(here, rating) for rating in check.with_]
+    ratings = [_rating_entry(here, rating) for rating in check.with_]
     return tuple(
-        _button(check, here, entry, title_of(entry) if len(rolled) > 1 else "")
-        for entry in rolled
+        _button(check, here, entry, title_of(entry) if len(ratings) > 1 else "")
+        for entry in ratings
         if entry is not None
     )
 
@@ -51,29 +52,33 @@ def roll_buttons(ctx: RenderContext, check: Check) -> Inlines:
 def buttons_in_table(
     ctx: RenderContext, entry: Action, table: Table
 ) -> dict[tuple[str, str], blocks.RollButton]:
-    """Buttons by the row and column of a chosen table that says what the action is rolled with."""
-    named = [
+    """Return buttons by row id and column key, for a table of which an action chooses a row.
+
+    A row has a button in the cell with the rating that the action is rolled with: for a table of
+    weapons, in the column of skills.
+    """
+    choices = [
         name for name, type_ in entry.choose.items() if ctx.index.find(type_) is table
     ]
     check = entry.check
-    if check is None or not named or len(check.with_) != 1:
+    if check is None or not choices or len(check.with_) != 1:
         return {}
     (rating,) = check.with_
-    found: dict[tuple[str, str], blocks.RollButton] = {}
-    # What may be left unanswered is not so.
-    unasked = {key: False for key, ask in entry.asks.items() if ask.optional}
+    buttons: dict[tuple[str, str], blocks.RollButton] = {}
+    # An optional question without an answer counts as no.
+    unanswered = {key: False for key, ask in entry.asks.items() if ask.optional}
     for row in table.rows:
-        here = Situation(ctx.ruleset, {**unasked, **dict.fromkeys(named, row)})
-        rolled = _rated(here, rating)
+        here = Situation(ctx.ruleset, {**unanswered, **dict.fromkeys(choices, row)})
+        rolled = _rating_entry(here, rating)
         for key, cell in row.cells.items():
             if rolled is not None and isinstance(cell, Ref) and cell.id == rolled.id:
-                found[row.id, key] = _button(check, here, rolled)
+                buttons[row.id, key] = _button(check, here, rolled)
                 break
-    return found
+    return buttons
 
 
 def labeled_buttons(ctx: RenderContext, entry: Action) -> Inlines:
-    """The same, each with what is rolled: for where the table stands elsewhere."""
+    """Return the buttons of all chosen tables, labeled with the rating, to use outside tables."""
     tables = [ctx.index.find(type_, ("table",)) for type_ in entry.choose.values()]
     return tuple(
         button.but(label=title_of(ctx.ruleset.entry(button.what)))
@@ -84,7 +89,7 @@ def labeled_buttons(ctx: RenderContext, entry: Action) -> Inlines:
 
 
 def rolled_values(ruleset: Ruleset) -> frozenset[str]:
-    """The ids of values that checks are rolled with, be they of people or of their things."""
+    """Return the ids of all values, of people or of their things, that checks are rolled with."""
     checks = [entry.check for entry in ruleset.of(EffectRoll)]
     checks += [entry.check for entry in ruleset.of(Action) if entry.check]
     return frozenset(
@@ -100,41 +105,49 @@ def _button(
     here: Situation,
     rolled: Entry,
     label: str = "",
-    follow: int = IN_A_ROW,
+    more_rolls: int = IN_A_ROW,
 ) -> blocks.RollButton:
+    """Return a button that rolls a check with the entry `rolled`.
+
+    The button has the result of each rank, from rank 0 on, and at most `more_rolls` next rolls.
+    """
     number = number_of(here.rules, check)
     against = check.against
     ratings = (*against.fixed, *against.resistance) if against else ()
-    resisting = [_rated(here, rating, resists=True) for rating in ratings]
-    ranks = _ranks(here)
-    fed = fed_values(here.names).get(rolled.id)
+    resisting = [_rating_entry(here, rating, resists=True) for rating in ratings]
+    by_rank = _situations_by_rank(here)
+    # A chosen row can provide the die code of a value, as a weapon provides its damage.
+    provided = fed_values(here.names).get(rolled.id)
     return blocks.RollButton(
         rolled.id,
         "" if number is None else str(number),
         label,
-        str(fed) if isinstance(fed, DieCode) else "",
+        str(provided) if isinstance(provided, DieCode) else "",
         resisted=tuple(entry.id for entry in resisting if entry is not None),
-        gives=_given(check, ranks),
-        then=_next(check, ranks, follow) if follow else None,
+        gives=_conditions_by_rank(check, by_rank),
+        then=_next_roll(check, by_rank, more_rolls) if more_rolls else None,
     )
 
 
-def _ranks(here: Situation) -> Sequence[Situation]:
-    """The situation after a success of each rank, from 0."""
+def _situations_by_rank(here: Situation) -> Sequence[Situation]:
+    """Return the situations after a success of rank 0, 1, 2 and so on."""
     procedure = here.rules.procedure
     bands = procedure.ranks.entry.bands if procedure and procedure.ranks else ()
     return [here.knowing({"rank": rank}) for rank in range(len(bands) + 1)]
 
 
-def _rated(
+def _rating_entry(
     here: Situation, rating: Rolled | None, *, resists: bool = False
 ) -> Entry | None:
-    """What a rating or a formula comes to, if it is something on a sheet that can be rolled."""
+    """Return the entry of a rating, or of the result of a formula; None if it cannot be rolled.
+
+    A value that resists can also be a plain number, as that of armor can.
+    """
     try:
-        found = rating(here) if isinstance(rating, Formula) else rating
+        result = rating(here) if isinstance(rating, Formula) else rating
     except Unworkable:
         return None
-    entry = found.entry if isinstance(found, Ref) else None
+    entry = result.entry if isinstance(result, Ref) else None
     match entry:
         case Ability() | Skill() | Specialization():
             return entry
@@ -144,21 +157,25 @@ def _rated(
             return None
 
 
-def _given(check: Check, ranks: Sequence[Situation]) -> tuple[str, ...]:
-    """The names of the conditions that a success of each rank gives; nothing if none does."""
-    given = tuple(
+def _conditions_by_rank(check: Check, ranks: Sequence[Situation]) -> tuple[str, ...]:
+    """Return the names of the conditions that a success of each rank inflicts.
+
+    Example: `("Stunned", "Hurt", "Hurt")`. Empty if no rank inflicts any.
+    """
+    names = tuple(
         ", ".join(
             name
             for effect in check.success
             if isinstance(effect, Inflict)
-            for name in _condition(effect, here)
+            for name in _condition_name(effect, here)
         )
         for here in ranks
     )
-    return given if any(given) else ()
+    return names if any(names) else ()
 
 
-def _condition(effect: Inflict, here: Situation) -> Iterator[str]:
+def _condition_name(effect: Inflict, here: Situation) -> Iterator[str]:
+    """Yield the name of the inflicted condition, if this situation determines it."""
     track = effect.inflict.entry
     try:
         if effect.if_ is not None and not effect.if_(here):
@@ -173,32 +190,39 @@ def _condition(effect: Inflict, here: Situation) -> Iterator[str]:
         return
 
 
-def _next(
-    check: Check, ranks: Sequence[Situation], follow: int
+def _next_roll(
+    check: Check, ranks: Sequence[Situation], more_rolls: int
 ) -> blocks.NextRoll | None:
-    """The effect roll that a success leads to, if it is always the same one."""
+    """Return the effect roll that a success leads to, with its bonus by rank.
+
+    None if there is no such roll, or if it is not the same in all situations.
+    """
     for effect in check.success:
         if not isinstance(effect, Roll) or not isinstance(effect.roll, Ref):
             continue
         entry = effect.roll.entry
         with_ = effect.with_
         try:
-            # A blank cell says nothing.
-            other = with_(ranks[0]) if isinstance(with_, Formula) else with_
-            by = tuple(_added(effect, here) for here in ranks)
+            # The effect can replace the rating of the roll; a blank cell replaces nothing.
+            instead = with_(ranks[0]) if isinstance(with_, Formula) else with_
+            bonuses = tuple(_bonus(effect, here) for here in ranks)
         except Unworkable:
             return None
-        own = entry.check if other is None else entry.check.but(with_=(other,))
-        rolled = _rated(ranks[0], own.with_[0]) if len(own.with_) == 1 else None
-        if rolled is None or not any(more is not None for more in by):
+        own = entry.check if instead is None else entry.check.but(with_=(instead,))
+        is_single = len(own.with_) == 1
+        rolled = _rating_entry(ranks[0], own.with_[0]) if is_single else None
+        if rolled is None or all(bonus is None for bonus in bonuses):
             return None
-        button = _button(own, ranks[0], rolled, follow=follow - 1)
-        return blocks.NextRoll(title_of(entry), button, by)
+        button = _button(own, ranks[0], rolled, more_rolls=more_rolls - 1)
+        return blocks.NextRoll(title_of(entry), button, bonuses)
     return None
 
 
-def _added(effect: Roll, here: Situation) -> str | None:
-    """What a rank adds to the roll that follows; None where there is none. Raises Unworkable."""
+def _bonus(effect: Roll, here: Situation) -> str | None:
+    """Return the bonus to the next roll in a situation, such as "+1D"; "" without a bonus.
+
+    None if the roll does not take place. Raises Unworkable if the bonus is not dice and pips.
+    """
     if effect.if_ is not None and not effect.if_(here):
         return None
     by = effect.by(here) if isinstance(effect.by, Formula) else effect.by

@@ -1,4 +1,8 @@
-"""Stories, told with the numbers that playing them gives, and the sheets of ready characters."""
+"""Describe stories and ready characters.
+
+A story is an example with steps. Each step is played, and its text has placeholders for numbers
+(`{kim.dodge}`), which are filled in from the play. A ready character is one to start playing with.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,7 @@ from freed6c.runtime.play.state import Refused
 from freed6c.runtime.record import Unworkable
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.render_context import RenderContext
@@ -26,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def character(ctx: RenderContext, entry: CharacterEntry, _level: int) -> Blocks:
-    """The sheet of a ready character."""
+    """Return the sheet of a ready character."""
     return (
         blocks.FinePrint((*ctx.say("character.example"), *ready_links(ctx, entry))),
         *_sheet(ctx, entry),
@@ -35,22 +39,25 @@ def character(ctx: RenderContext, entry: CharacterEntry, _level: int) -> Blocks:
 
 
 def ready_links(ctx: RenderContext, entry: CharacterEntry) -> Inlines:
-    """Links to play somebody: sites have them, where there are dice and so a sheet that rolls."""
+    """Return links to play a character, if the game has dice. Only sites show them."""
     return (blocks.ReadyLinks(entry.key),) if ctx.ruleset.procedure else ()
 
 
 def story(ctx: RenderContext, entry: Example) -> Blocks:
-    """The sheets of those in it, then what happens; where that is otherwise now, a line instead."""
+    """Return the sheets of the people in a story, then its text.
+
+    If packs changed the rules so that a step fails, a line says so instead.
+    """
     try:
-        told = told_steps(entry, ctx.ruleset)
+        played_steps = told_steps(entry, ctx.ruleset)
     except Unworkable:
-        told = ()
-    if len(told) < len(entry.steps):
+        played_steps = ()
+    if len(played_steps) < len(entry.steps):
         return (blocks.Paragraph(ctx.say("story.otherwise", name=entry.name)),)
-    named = {name for step in entry.steps for name in placeholders(step.tells)}
+    quoted = {name for step in entry.steps for name in placeholders(step.tells)}
     people = tuple(
         blocks.DefinitionItem(
-            _who(ctx, name, person), _story_sheet(ctx, name, person, named)
+            _who(ctx, name, person), _story_sheet(ctx, name, person, quoted)
         )
         for name, person in entry.people.items()
     )
@@ -59,9 +66,9 @@ def story(ctx: RenderContext, entry: Example) -> Blocks:
         *((blocks.DefinitionList(people),) if people else ()),
         *(
             block
-            for step, known in told
+            for step, numbers in played_steps
             if step.tells
-            for block in prose(ctx, filled(step.tells, known))
+            for block in prose(ctx, filled(step.tells, numbers))
         ),
     )
 
@@ -73,17 +80,20 @@ def _who(ctx: RenderContext, name: str, person: Person) -> Inlines:
 
 
 def _story_sheet(
-    ctx: RenderContext, name: str, person: Person, named: Collection[str]
+    ctx: RenderContext, name: str, person: Person, quoted: Collection[str]
 ) -> Blocks:
-    """What a story quotes from a sheet, with what it is added to."""
+    """Return the ratings of a person that a story quotes, with the ratings that they add to.
+
+    `name` is the name of the person in placeholders: `kim.dodge` quotes the rating of `kim`.
+    """
     sheet = whole_sheet(person)
-    told = {
+    shown_ids = {
         used.id
         for id_ in sheet.given
-        if f"{name}.{id_.partition('.')[2]}" in named
+        if f"{name}.{id_.partition('.')[2]}" in quoted
         for used in (ctx.ruleset.entry(id_), *used_together(ctx.ruleset.entry(id_)))
     }
-    given = {id_: known for id_, known in sheet.given.items() if id_ in told}
+    given = {id_: code for id_, code in sheet.given.items() if id_ in shown_ids}
     return _sheet(ctx, sheet.but(given=given, abilities=(), hooks=()), sheet)
 
 
@@ -92,42 +102,48 @@ def _sheet(
     sheet: Person | CharacterEntry,
     whole: Person | CharacterEntry | None = None,
 ) -> Blocks:
-    """A line for each ability with what belongs to it, and one of values.
+    """Return a line for each ability with its skills, then one of unranked abilities and hooks.
 
-    Sums are those of the `whole` sheet.
+    The last line has the values.
+
+    `sheet` has the ratings to show, and totals are calculated from the `whole` sheet, by default
+    the same.
     """
     who = being_of(Being, "", whole or sheet, ctx.ruleset)
     lines: dict[str, list[Inlines]] = {}
     for id_, code in sheet.given.items():
         entry = ctx.ruleset.entry(id_)
+        # The ratings that add up for a roll, from the entry itself to its ability.
         used = used_together(entry)
         is_part = any(rating.id in sheet.given for rating in used[1:])
         total = _total(who, id_) if is_part else None
         if isinstance(code, DieCode) and total is not None:
-            # The whole is what is rolled; its part is no roll of its own.
-            said = ctx.say(
+            # Show the total too: the code of a skill is rolled together with that of its ability.
+            words = ctx.say(
                 "sheet.part",
                 what=(ctx.link(entry),),
                 code=(blocks.Text(str(code if code.dice else code.pips)),),
                 total=amounts.say_value(ctx, total),
             )
         else:
-            said = ctx.say(
+            words = ctx.say(
                 "sheet.rated",
                 what=(ctx.link(entry),),
                 code=amounts.say_value(ctx, code),
             )
-        lines.setdefault(used[-1].id if used else "", []).append(said)
+        lines.setdefault(used[-1].id if used else "", []).append(words)
     values = lines.pop("", [])
-    ratings = [ctx.chain("sheet.next", parts) for parts in lines.values()]
-    other = [(ctx.link(ref.entry),) for ref in (*sheet.abilities, *sheet.hooks)]
-    rest = [ctx.chain("sheet.next", parts) for parts in (other, values) if parts]
-    items = tuple(ratings + rest)
+    links = [(ctx.link(ref.entry),) for ref in (*sheet.abilities, *sheet.hooks)]
+    all_lines: list[Sequence[Inlines]] = [*lines.values(), links, values]
+    items = tuple(ctx.chain("sheet.next", parts) for parts in all_lines if parts)
     return (blocks.BulletList(items),) if items else ()
 
 
 def _total(who: Being, id_: str) -> DieCode | None:
-    """What somebody rolls; None for what they cannot use, as a skill without its ability."""
+    """Return the die code that a character rolls for an entry; None if the character cannot use it.
+
+    A character cannot use a skill without its ability, for example.
+    """
     with suppress(Refused):
         return who.rating(id_)
     return None

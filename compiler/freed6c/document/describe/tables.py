@@ -1,4 +1,8 @@
-"""Tables with typed columns, as the pack lays them out; tracks and benchmarks."""
+"""Describe tables, tracks and benchmarks as tables.
+
+A track is a series of conditions, such as levels of wounds, and each has a rank. A benchmark
+divides numbers into named bands, such as difficulties.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +26,7 @@ if TYPE_CHECKING:
     from freed6c.document.render_context import RenderContext
     from freed6c.runtime.entries.actions import Action
 
+    # A column after its key.
     Keyed: TypeAlias = tuple[str, tables.Column]
 
 
@@ -31,7 +36,10 @@ def table_body(
     _level: int = 0,
     columns: Sequence[str] = (),
 ) -> Blocks:
-    """Rows down or columns down; of its columns those with the keys that are named, if any are."""
+    """Return a table in its layout: with its rows as rows, or flipped, as columns.
+
+    `columns` are the keys of the columns to show; by default all are shown.
+    """
     blocks = parts.table(ctx, *_table_columns(ctx, entry, columns))
     if entry.layout == "rows-down":
         return blocks
@@ -39,7 +47,7 @@ def table_body(
 
 
 def _flipped(block: TableBlock) -> TableBlock:
-    """Rows as columns. Nothing in them stands right: types differ down a column."""
+    """Swap rows and columns. No column is aligned right, because it has values of many types."""
     header, *rows = zip(block.header, *block.rows, strict=True)
     others: list[ColumnKind] = ["fact"] * len(block.rows)
     return TableBlock(tuple(header), tuple(rows), kinds=("name", *others))
@@ -48,9 +56,10 @@ def _flipped(block: TableBlock) -> TableBlock:
 def _table_columns(
     ctx: RenderContext, entry: tables.Table, keys: Sequence[str]
 ) -> list[parts.LabelledColumn]:
-    """The names of the rows, if they have some, then the columns that stand alone.
+    """Return the column of row names, if rows have any, then the other columns.
 
-    Rows without names have the place that links lead to in their first cell.
+    A column that `joins` another is not separate: its cells are shown in those of the other column.
+    The anchor of a row without a name is in its first cell.
     """
     labels = [_row_name(ctx, entry, row) for row in entry.rows]
     columns = [
@@ -71,25 +80,30 @@ def _table_columns(
 
 
 def _corner(ctx: RenderContext, entry: tables.Table) -> Inlines | str:
-    """What the names of the rows are names of."""
+    """Return the label of the column of row names.
+
+    If the rows represent entries (`rows_are`), it is the parent of these entries, or their kind.
+    """
     if entry.rows_are is None:
         return "name"
-    kind, of = entry.rows_are.kind, entry.rows_are.of
-    above = ctx.index.find(of) if of else None
-    if above is not None:
-        return (ctx.link(above),)
+    kind, parent_id = entry.rows_are.kind, entry.rows_are.of
+    parent = ctx.index.find(parent_id) if parent_id else None
+    if parent is not None:
+        return (ctx.link(parent),)
     return ctx.say(f"kind.{kind}") if f"kind.{kind}" in ctx.patterns else "name"
 
 
 def _row_name(ctx: RenderContext, entry: tables.Table, row: tables.Row) -> Inlines:
+    """Return the anchor and the name of a row, or the link to the entry that it represents."""
     anchor = ctx.anchor(row) if row.id in ctx.ruleset.entries else ()
     if row.name:
         return parts.named(ctx if anchor else ctx.without_anchors(), row)
     if entry.rows_are is None:
         return anchor
     kinds = (entry.rows_are.kind,)
-    of = entry.rows_are.of.rpartition(".")[2]
-    target = ctx.index.find(f"{of}.{row.key}" if of else row.key, kinds)
+    parent_key = entry.rows_are.of.rpartition(".")[2]
+    reference = f"{parent_key}.{row.key}" if parent_key else row.key
+    target = ctx.index.find(reference, kinds)
     name = (Text(title_of(row)),) if target is None else (ctx.link(target),)
     return changes.with_badge(ctx, row, (*anchor, *name))
 
@@ -97,12 +111,12 @@ def _row_name(ctx: RenderContext, entry: tables.Table, row: tables.Row) -> Inlin
 def _joined_cells(
     ctx: RenderContext, entry: tables.Table, keyed: Keyed
 ) -> list[Inlines]:
-    """The cells of a column, with those of the columns that are printed in them."""
+    """Return the cells of a column, with the cells of the columns that join it."""
     joined = [other for other in entry.columns.items() if other[1].joins == keyed[0]]
     cells = []
     for row in entry.rows:
-        given = [other for other in joined if row.cells.get(other[0]) is not None]
-        words = (cell_words(ctx, column, row.cells) for column in (keyed, *given))
+        filled = [other for other in joined if row.cells.get(other[0]) is not None]
+        words = (cell_words(ctx, column, row.cells) for column in (keyed, *filled))
         button = ctx.buttons.get((row.id, keyed[0]))
         cells.append((*ctx.chain("list.comma", words), *((button,) if button else ())))
     return cells
@@ -111,7 +125,7 @@ def _joined_cells(
 def cell_words(
     ctx: RenderContext, keyed: Keyed, cells: Mapping[str, tables.Cell]
 ) -> Inlines:
-    """What stands in one cell."""
+    """Return the content of the cell in a column. `cells` are those of a row, by column key."""
     key, column = keyed
     value = cells.get(key)
     if value is None:
@@ -123,7 +137,7 @@ def cell_words(
 def _value_words(
     ctx: RenderContext, column: tables.Column, value: tables.Cell
 ) -> Inlines:
-    """Texts are prose; words of a fixed choice and durations begin a cell."""
+    """Return a cell value in words: texts as prose, keywords and durations with a capital."""
     if column.type == "text":
         texts = value if isinstance(value, tuple) else (value,)
         return ctx.listed([line(ctx, str(text)) for text in texts])
@@ -136,7 +150,7 @@ def _value_words(
 
 
 def track(ctx: RenderContext, entry: tables.Track, _level: int) -> Blocks:
-    """Its conditions as a table, then how it works."""
+    """Return the table of the conditions of a track, then its facts."""
     conditions = entry.conditions
     start, ranks = ctx.ref(entry.start), ctx.ref(entry.ranks)
     return (
@@ -172,7 +186,7 @@ def track(ctx: RenderContext, entry: tables.Track, _level: int) -> Blocks:
 def recovered_by(
     ctx: RenderContext, cures: Sequence[Ref[Action] | Literal["none"]]
 ) -> Inlines:
-    """The actions that take a condition away, or that nothing in the rules does."""
+    """Return the actions that cure a condition, or the statement that none does."""
     actions = [cure for cure in cures if isinstance(cure, Ref)]
     if cures and not actions:
         return ctx.say("recovered-by.none")
@@ -180,7 +194,7 @@ def recovered_by(
 
 
 def rank(entry: tables.Track, condition: tables.Condition) -> Inlines:
-    """Signed where ranks go both ways."""
+    """Return the rank of a condition, with its sign if the track also has negative ranks."""
     if entry.conditions[0].rank >= 0:
         return (Text(str(condition.rank)),)
     sign = "+" if condition.rank > 0 else ""
@@ -188,7 +202,7 @@ def rank(entry: tables.Track, condition: tables.Condition) -> Inlines:
 
 
 def lasts(ctx: RenderContext, duration: Duration | None) -> Inlines:
-    """How long something lasts, if that is said, as a cell."""
+    """Return a duration as a cell; empty without one."""
     return () if duration is None else capitalized(numbers.duration(ctx, duration))
 
 
@@ -196,10 +210,13 @@ def lasts(ctx: RenderContext, duration: Duration | None) -> Inlines:
 
 
 def benchmark(ctx: RenderContext, entry: tables.Benchmark, _level: int) -> Blocks:
-    """Its bands; with their places, where those are the ranks of something."""
+    """Return the table of the bands of a benchmark, with their ranks if something uses these.
+
+    Records hold only written fields in `vars`: a default of `stands_for` is not worth a sentence.
+    """
     ranked = gives_ranks(ctx, entry)
-    said = "stands_for" in vars(entry)
-    stands_for = ctx.say(f"stands-for.{entry.stands_for}") if said else ()
+    is_written = "stands_for" in vars(entry)
+    stands_for = ctx.say(f"stands-for.{entry.stands_for}") if is_written else ()
     return (
         *parts.table(
             ctx,
@@ -216,6 +233,6 @@ def benchmark(ctx: RenderContext, entry: tables.Benchmark, _level: int) -> Block
 
 def gives_ranks(ctx: RenderContext, entry: tables.Benchmark) -> bool:
     """Return True if the places of the bands are the ranks of something."""
-    ranked: tuple[Dice | tables.Track, ...]
-    ranked = (*ctx.ruleset.of(Dice), *ctx.ruleset.of(tables.Track))
-    return any(part.ranks is not None and part.ranks.id == entry.id for part in ranked)
+    users: tuple[Dice | tables.Track, ...]
+    users = (*ctx.ruleset.of(Dice), *ctx.ruleset.of(tables.Track))
+    return any(user.ranks is not None and user.ranks.id == entry.id for user in users)

@@ -1,13 +1,13 @@
-"""Which pages there are, and what each contains.
+"""The pages of a document, and the content of each.
 
 In the layout `grouped`, a page holds all entries of a chapter. In `pages`, entries have their own
-pages, which chapters and lists link to.
+pages, and chapters and lists link to them.
 
 `uncontained` in `document/pages/plan.py` and `additions.py` place entries that packs add.
-`PanelEntry` in `runtime/entries/notes.py` says what the quick reference shows. The roll on a
-site's start page is that of the first story (`first_roll` in `runtime/play/example_steps.py`),
-drawn by `emit/html/roll_picture.py`. The alphabetical index appears on sites and in their single
-file; on paper it would have no page numbers.
+`PanelEntry` in `runtime/entries/notes.py` lists the content of the quick reference. The roll on the
+start page of a site is that of the first story (`first_roll` in `runtime/play/example_steps.py`);
+`emit/html/roll_picture.py` draws it. The alphabetical index appears on sites and in their single
+file, but not on paper, where it would have no page numbers.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ TAKEN: Final = frozenset(
         handouts.TABLE_KEY,
     }
 )
-"""Keys of pages that are no entries and no kinds."""
+"""Keys of the pages that belong neither to an entry nor to a kind."""
 
 
 def build_pages(
@@ -60,7 +60,10 @@ def build_pages(
     comparison: Comparison | None,
     layout: PageLayout,
 ) -> tuple[Page, ...]:
-    """Return all pages of a layout in reading order, changes first."""
+    """Return all pages of a layout in reading order, changes first.
+
+    `shared` are the pages that all layouts have in common (see `shared_pages`), by group.
+    """
     plan = plan_pages(ctx, layout, TAKEN)
     ctx = ctx.with_own_pages() if layout == "pages" else ctx
     chapters = (chapter_page(ctx, chapter, plan) for chapter in ctx.ruleset.of(Chapter))
@@ -84,7 +87,10 @@ def _lists(
     described: Mapping[str, Blocks],
     shared: Mapping[str, Sequence[Page]],
 ) -> Iterator[Page]:
-    """Pages of kinds: of entries outside chapters, or lists of those with own pages."""
+    """Yield the pages of kinds, the pages for odds and rolling, and the shared pages among them.
+
+    `described` has the blocks of the pages of single entries, by id of the entry.
+    """
     for kind in plan.left:
         if kind not in APART:
             yield from lists.kind_page(ctx, kind, plan)

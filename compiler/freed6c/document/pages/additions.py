@@ -1,7 +1,7 @@
-"""Chapters for what packs add: an entry that no chapter contains stands in one of its pack's.
+"""Chapters for entries that packs add to the base game.
 
-A pack says otherwise with a chapter that `contains` the entry. What its own chapters leave out
-stands at the end of the first of them; a pack without any gets one, with its title.
+An entry that no chapter `contains` is described at the end of the first chapter of its pack
+(`PagePlan.added`). This module gives packs without a chapter a generated one, called like the pack.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 
 def with_pack_chapters(ctx: RenderContext) -> RenderContext:
-    """The context with a chapter for each pack on a base that adds entries and has no chapter."""
+    """Return the context with a chapter for each pack that needs one and has none.
+
+    The new chapters also count as added by their packs, so that they get badges.
+    """
     ruleset = _extended(ctx.ruleset)
     if ruleset is ctx.ruleset:
         return ctx
@@ -41,16 +44,17 @@ def with_pack_chapters(ctx: RenderContext) -> RenderContext:
 
 
 def _extended(ruleset: Ruleset) -> Ruleset:
+    """Return the ruleset with the generated chapters, or the ruleset itself without any."""
     adding = {pack_of(ruleset, entry) for entry in uncontained(ruleset)}
-    told = {pack_of(ruleset, chapter) for chapter in ruleset.of(Chapter)}
+    with_chapters = {pack_of(ruleset, chapter) for chapter in ruleset.of(Chapter)}
     for manifest in ruleset.manifests[1:]:
-        if manifest.id in adding - told:
+        if manifest.id in adding - with_chapters:
             ruleset = _with_chapter(ruleset, manifest)
     return ruleset
 
 
 def _with_chapter(ruleset: Ruleset, manifest: Manifest) -> Ruleset:
-    """With a chapter of a pack that is called as the pack is."""
+    """Return the ruleset with an empty chapter that has the title of a pack."""
     key = manifest.id
     while f"chapter.{key}" in ruleset.entries:
         key = f"{key}-added"

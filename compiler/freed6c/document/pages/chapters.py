@@ -1,4 +1,9 @@
-"""Chapters: their prose, with what they show, and what they describe."""
+"""Pages of chapters: the prose of the chapter, then the descriptions of its entries.
+
+A chapter `contains` entries. The members of a chapter are these and the entries that
+`additions.py` adds to it. Its own members are those that no earlier chapter has: only one chapter
+describes an entry. Its prose can embed entries.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +29,9 @@ if TYPE_CHECKING:
 
 
 def chapter_page(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> blocks.Page:
-    """A chapter to be read, then its entries in detail, or the ways to them.
+    """Return the page of a chapter: its prose, then its entries in full or links to their pages.
 
-    To the pages of units it leads only where texts do: there is hardly more in them than a name.
+    Units with their own page are not in the list of links: they have little more than a name.
     """
     anchor = placement.anchor_of(chapter.id)
     own = _own(chapter, plan)
@@ -43,13 +48,13 @@ def chapter_page(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> blocks
 
 
 def _members(chapter: Chapter, plan: PagePlan) -> Sequence[Entry]:
-    """What a chapter contains, and what was added to it."""
+    """Return the entries that a chapter contains, and those that were added to it."""
     contained = [ref.entry for ref in chapter.contains]
     return [*contained, *plan.added.get(chapter.id, ())]
 
 
 def _own(chapter: Chapter, plan: PagePlan) -> Sequence[Entry]:
-    """The members that are described here, and not in another chapter."""
+    """Return the members of which this chapter is the home."""
     members = _members(chapter, plan)
     return [entry for entry in members if plan.homes.get(entry.id) == chapter.id]
 
@@ -66,12 +71,13 @@ def _content(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> Blocks:
     placed: set[str] = set()
 
     def embed(ctx: RenderContext, entry: Entry) -> Blocks:
-        """The first time, an entry of the chapter itself gets its anchor here.
+        """Return an entry that the prose embeds.
 
-        Otherwise, or if it has a page of its own, it is quoted with a link.
+        The first time, an own member of the chapter is described here and gets its anchor.
+        In all other cases, the entry is quoted with a link to its description.
         """
-        own = plan.homes.get(entry.id) == chapter.id
-        if not own or entry.id in placed or plan.elsewhere(entry):
+        is_own = plan.homes.get(entry.id) == chapter.id
+        if not is_own or entry.id in placed or plan.elsewhere(entry):
             return shown(ctx, entry)
         placed.add(entry.id)
         return at_home(replace(ctx, shown=shown), entry)
@@ -81,8 +87,8 @@ def _content(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> Blocks:
     if not prose and chapter.id in ctx.changed:
         page = (blocks.Link(f"page.{CHANGES}", (blocks.Text(ctx.word(CHANGES)),)),)
         prose = (blocks.Paragraph(ctx.say("chapter.added", page=page)),)
-    # Entries of other chapters are a line of links.
-    away = ctx.listed(
+    # Members that other chapters describe are a line of links.
+    others = ctx.listed(
         [
             (ctx.link(member),)
             for member in _members(chapter, plan)
@@ -96,26 +102,29 @@ def _content(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> Blocks:
         *licenses.license_mark(ctx, chapter),
         *_distinct((*prose, *heading) if described else prose),
         *described,
-        *parts.paragraph(ctx, ctx.say("see-also", entries=away) if away else ()),
+        *parts.paragraph(ctx, ctx.say("see-also", entries=others) if others else ()),
     )
 
 
 def _badge(ctx: RenderContext, chapter: Chapter, own: Sequence[Entry]) -> Inlines:
-    """What packs did to a chapter, or to what is described in it."""
+    """Return a badge if packs changed a chapter; else one if they changed an entry in it."""
     if chapter.id in ctx.changed:
         return changes.badge(ctx, chapter, "sign")
     changed = [ctx.changed[entry.id] for entry in own if entry.id in ctx.changed]
     (badge,) = changes.badge_of(changed, ctx, "sign") or (None,)
     if not isinstance(badge, blocks.Badge):
         return ()
-    said = ctx.patterns["badge.inside"].format(said=badge.text)
-    return (badge.but(text=said, fate="changed"),)
+    text = ctx.patterns["badge.inside"].format(said=badge.text)
+    return (badge.but(text=text, fate="changed"),)
 
 
 def _described(
     ctx: RenderContext, entries: Sequence[Entry], plan: PagePlan, placed: set[str]
 ) -> Blocks:
-    """Entries in full, or the rest of those in the prose; links to those with own pages."""
+    """Return the entries in full, then links to those with their own pages.
+
+    For entries `placed` in the prose, only the parts that the prose does not show follow.
+    """
     content: Blocks = ()
     for entry in entries:
         if not plan.elsewhere(entry):
@@ -128,16 +137,19 @@ def _described(
 
 
 def _distinct(content: Blocks) -> Iterator[Block]:
-    """Number anchors of headings with the same words, without those that others are called."""
-    called = {block.anchor for block in content if isinstance(block, blocks.Heading)}
-    seen: dict[str, int] = {}
+    """Number the anchors of headings with the same words: `skills`, `skills-2`, `skills-3`.
+
+    A number is skipped if another heading has this anchor already.
+    """
+    used = {block.anchor for block in content if isinstance(block, blocks.Heading)}
+    last_numbers: dict[str, int] = {}
     for block in content:
         if isinstance(block, blocks.Heading):
-            anchor, number = block.anchor, seen.get(block.anchor, 0) + 1
-            while number > 1 and (anchor := f"{block.anchor}-{number}") in called:
+            anchor, number = block.anchor, last_numbers.get(block.anchor, 0) + 1
+            while number > 1 and (anchor := f"{block.anchor}-{number}") in used:
                 number += 1
-            seen[block.anchor] = number
-            called.add(anchor)
+            last_numbers[block.anchor] = number
+            used.add(anchor)
             yield blocks.Heading(block.level, anchor, block.inlines)
         else:
             yield block

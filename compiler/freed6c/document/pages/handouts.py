@@ -1,4 +1,8 @@
-"""Sheets to print, cards to cut out and a blank character sheet; and the table mode of a site."""
+"""Pages to use at the table: cards, a blank character sheet, and the table mode of a site.
+
+Cards are cut out: one for each action, menu, pool of points and condition. The table mode is a page
+on which a script tracks who takes part and rolls for them.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +28,14 @@ if TYPE_CHECKING:
 CARDS_KEY: Final = "cards"
 
 LETTERS: Final = 40
-"""About so many letters stand in a line of a card."""
+"""The letters that fit on a line of a card, approximately."""
 
 CARD_LINES: Final = 22
-"""About so many lines fit on a card."""
+"""The lines that fit on a side of a card, approximately."""
 
 
 def cards_page(ctx: RenderContext) -> Iterator[blocks.Page]:
-    """Actions, conditions, menus, points."""
+    """Yield the page of cards, if there are any."""
     cards = tuple(_cards(ctx.without_anchors().without_remarks()))
     content = (blocks.Panels("cards", cards),) if cards else ()
     yield from placement.special_page(ctx, CARDS_KEY, content, repeats=True)
@@ -39,15 +43,15 @@ def cards_page(ctx: RenderContext) -> Iterator[blocks.Page]:
 
 def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:
     ruleset = ctx.ruleset
-    whole: tuple[Entry, ...] = (
+    entries: tuple[Entry, ...] = (
         *ruleset.of(actions.Action),
         *ruleset.of(actions.Menu),
         *ruleset.of(actions.Points),
     )
-    for entry in whole:
-        # How its text begins, then all that it says in numbers.
-        above = parts.paragraph(ctx, listing.first_sentence(ctx, entry))
-        content = (*above, *body(ctx, entry, 1))
+    for entry in entries:
+        # The first sentence of the text, then all facts and tables.
+        summary = parts.paragraph(ctx, listing.first_sentence(ctx, entry))
+        content = (*summary, *body(ctx, entry, 1))
         yield _card(ctx, entry, kind_word(ctx, entry), content)
     for track in ruleset.of(Track):
         for condition in track.conditions:
@@ -76,38 +80,43 @@ def _condition(ctx: RenderContext, condition: Condition) -> Blocks:
 
 
 def _size(content: Blocks) -> Literal[1, 2, 3]:
-    """As many sides, beside each other, as the text needs: a card is folded to show one."""
-    lines = _lines(content, LETTERS)
+    """Return the number of card sides that the content needs, 1 to 3.
+
+    Sides are printed next to each other and folded to the size of one card. Longer content
+    also gets 3 sides.
+    """
+    lines = _count_lines(content, LETTERS)
     if lines <= CARD_LINES:
         return 1
     return 2 if lines <= 2 * CARD_LINES else 3
 
 
-def _lines(content: Blocks, letters: int) -> int:
-    """About so many lines of so many letters."""
+def _count_lines(content: Blocks, letters: int) -> int:
+    """Estimate the number of lines of content, with so many letters on a line."""
     lines = 0
     for block in blocks.blocks_in(content):
         match block:
             case blocks.TableBlock(_, rows):
-                # Each row is a line.
-                lines += sum(_wrapped(sum(row, ()), letters) for row in rows)
+                # The cells of a row are next to each other: count them as one text.
+                lines += sum(_wrapped_lines(sum(row, ()), letters) for row in rows)
             case blocks.EntryHeading():
                 lines += 2
             case blocks.DefinitionList(items):
-                # A short fact stands behind what it is called.
+                # A term has no line to itself if a single paragraph follows: they share a line.
+                # The paragraphs and lists of the items are counted as blocks.
                 lines += sum(
-                    _wrapped(item.term, letters)
+                    _wrapped_lines(item.term, letters)
                     for item in items
                     if [type(inner) for inner in item.blocks] != [blocks.Paragraph]
                 )
             case _:
-                lines += sum(
-                    _wrapped(words, letters) for words in blocks.lines_in(block)
-                )
+                texts = blocks.lines_in(block)
+                lines += sum(_wrapped_lines(words, letters) for words in texts)
     return lines
 
 
-def _wrapped(words: Inlines, letters: int) -> int:
+def _wrapped_lines(words: Inlines, letters: int) -> int:
+    """Return the number of lines that a text fills."""
     return 1 + len(wording.plain(words)) // letters
 
 
@@ -116,25 +125,28 @@ def _wrapped(words: Inlines, letters: int) -> int:
 
 SHEET_KEY: Final = "sheet"
 BOXES: Final = 8
-"""So many points there is room for: most games have no limit to them."""
+"""The boxes for a pool of points. Most pools have no limit, so the number is a guess."""
 
 SHEET_LINES: Final = 3
-"""So many lines for what is written in words, or things of one sort."""
+"""The blank lines for free text, or for things of one sort such as weapons."""
 
 
 def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
-    """A sheet with a front and a back, if there is anything to write down about a character."""
+    """Yield a blank character sheet with a front and a back.
+
+    Nothing is yielded if the game has no abilities, numbers, tracks or points.
+    """
     ctx = ctx.without_anchors()
     rated = tuple(_abilities(ctx))
     points = [
         _field(ctx, pool, "boxes").but(count=BOXES)
         for pool in ctx.ruleset.of(actions.Points)
     ]
-    all_points = _panel(ctx.word("kinds.points"), points)
-    counted = (*_numbers(ctx), *_tracks(ctx), *all_points)
+    points_panel = _panel(ctx.word("kinds.points"), points)
+    counted = (*_numbers(ctx), *_tracks(ctx), *points_panel)
     content = (
         blocks.Panels("character", (_identity(ctx), *rated)),
-        blocks.Panels("character", (*counted, *_words(ctx))),
+        blocks.Panels("character", (*counted, *_free_text(ctx))),
     )
     if rated or counted:
         yield from placement.special_page(ctx, SHEET_KEY, content)
@@ -146,7 +158,7 @@ def _panel(
     blank: blocks.Blank = "",
     about: str = "",
 ) -> Iterator[blocks.Panel]:
-    """A panel of fields, if there are some."""
+    """Yield a panel of fields, if there are any. `about` is the id of the entry in its title."""
     items = tuple(fields)
     if items:
         yield blocks.Panel(
@@ -158,17 +170,18 @@ def _panel(
 
 
 def _field(ctx: RenderContext, entry: Entry, blank: blocks.Blank) -> blocks.FormField:
-    """A field for an entry under its name, with what packs did to it."""
+    """Return a field with the name of an entry, and a badge if packs changed the entry."""
     badge = changes.badge(ctx, entry, "narrow")
     return blocks.FormField(title_of(entry), blank, about=entry.id, badge=badge)
 
 
 def _identity(ctx: RenderContext) -> blocks.Panel:
+    """Return the panel for the name, the player, the concept and the scales of a character."""
     name = blocks.FormField(ctx.word("sheet.name"), "words", about="name")
     keys = ("player", "concept")
     fields = tuple(blocks.FormField(ctx.word(f"sheet.{key}"), "words") for key in keys)
     scales = tuple(
-        # Other things have names like those of scales, and stand on the same sheet.
+        # The phrase adds the word "scale": a scale can be called like another field of the sheet.
         blocks.FormField(
             ctx.patterns["sheet.scale"].format(name=title_of(scale)), "words"
         )
@@ -181,64 +194,68 @@ def _identity(ctx: RenderContext) -> blocks.Panel:
 
 
 def _abilities(ctx: RenderContext) -> Iterator[blocks.Panel]:
-    """Each with its skills; those without any, by their type."""
-    bare: dict[str, list[blocks.FormField]] = {}
+    """Yield a panel for each ability with skills, then one for each type of the other abilities."""
+    without_skills: dict[str, list[blocks.FormField]] = {}
     for ability in ctx.ruleset.of(world.Ability):
         if ability.skills:
             skills = [_rated(ctx, skill) for skill in ability.skills]
-            room = _room(ability)
-            yield from _panel(parts.named(ctx, ability), skills, room, ability.id)
+            blank = _blank(ability)
+            yield from _panel(parts.named(ctx, ability), skills, blank, ability.id)
         else:
-            named = title_of(ability.type.entry) if ability.type else ""
-            title = named or ctx.word("kinds.ability")
-            bare.setdefault(title, []).append(_rated(ctx, ability))
-    for title, fields in bare.items():
+            title = title_of(ability.type.entry) if ability.type else ""
+            title = title or ctx.word("kinds.ability")
+            without_skills.setdefault(title, []).append(_rated(ctx, ability))
+    for title, fields in without_skills.items():
         yield from _panel(title, fields)
 
 
-def _room(ability: world.Ability) -> blocks.Blank:
+def _blank(ability: world.Ability) -> blocks.Blank:
+    """Return room for a die code; for an ability that a character only has or lacks, a box."""
     return "code" if ability.ranked else "box"
 
 
 def _rated(
     ctx: RenderContext, entry: world.Ability | world.Skill | world.Specialization
 ) -> blocks.FormField:
+    """Return the field of a rating, with the fields of its specializations if it is a skill."""
     name = title_of(entry)
     if entry.trained:
         name = ctx.patterns["sheet.trained"].format(name=name)
-    blank = _room(entry) if isinstance(entry, world.Ability) else "code"
-    parts = entry.specializations if isinstance(entry, world.Skill) else ()
-    inside = tuple(_rated(ctx, part) for part in parts)
+    blank = _blank(entry) if isinstance(entry, world.Ability) else "code"
+    nested = entry.specializations if isinstance(entry, world.Skill) else ()
+    inside = tuple(_rated(ctx, specialization) for specialization in nested)
     return _field(ctx, entry, blank).but(label=name, inside=inside)
 
 
 def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
-    """Those of people, then those of their things.
+    """Yield a panel for the values of people, then one for their things (weapons, armor …).
 
-    People have several of the things that have a number of their own. The first of them has the
-    numbers that rolls use; the others are lines to write on.
+    A nature is a sort of being or thing; it has `agency` if it acts, as people do. A character can
+    own several things of a nature with values. The line of the first thing fills in the values that
+    rolls use (its fields have an `about`); the further lines are only for notes.
     """
     things: list[blocks.FormField] = []
     rolled = rolled_values(ctx.ruleset)
     for nature in ctx.ruleset.of(world.Nature):
         own = [v for v in ctx.ruleset.of(world.Value) if v.of.entry is nature]
-        given = [ref.entry for ref in nature.values]
-        values = tuple(
+        listed = [ref.entry for ref in nature.values]
+        fields = tuple(
             blocks.FormField(
                 title_of(value),
                 "code" if value.type == "die-code" else "number",
                 about=value.id if nature.agency or value.id in rolled else "",
                 badge=changes.badge(ctx, value, "narrow"),
             )
-            for value in dict.fromkeys((*given, *own))
+            for value in dict.fromkeys((*listed, *own))
         )
         if nature.agency:
-            yield from _panel(ctx.word("kinds.value"), values)
-        elif values:
-            things.append(blocks.FormField(title_of(nature), "words", values))
-            notes = tuple(value for value in values if not value.about)
-            another = blocks.FormField(title_of(nature), "words", notes)
-            things += [another] * (SHEET_LINES - 2 if own else 0)
+            yield from _panel(ctx.word("kinds.value"), fields)
+        elif fields:
+            things.append(blocks.FormField(title_of(nature), "words", fields))
+            if own:
+                notes = tuple(field for field in fields if not field.about)
+                line_for_notes = blocks.FormField(title_of(nature), "words", notes)
+                things += [line_for_notes] * (SHEET_LINES - 2)
     yield from _panel(ctx.word("sheet.things"), things)
 
 
@@ -253,7 +270,10 @@ def _tracks(ctx: RenderContext) -> Iterator[blocks.Panel]:
 
 
 def concerns_people(track: Track) -> bool:
-    """Whether people can have its conditions: not only things resist it."""
+    """Return True if people can have the conditions of a track.
+
+    They cannot if all that resists the conditions are values of things, such as the hull of a ship.
+    """
     things = (
         isinstance(ref.entry, world.Value) and not ref.entry.of.entry.agency
         for ref in track.resisted_by
@@ -261,8 +281,8 @@ def concerns_people(track: Track) -> bool:
     return not track.resisted_by or not all(things)
 
 
-def _words(ctx: RenderContext) -> Iterator[blocks.Panel]:
-    """What is told of a character."""
+def _free_text(ctx: RenderContext) -> Iterator[blocks.Panel]:
+    """Yield the panels for hooks, if the game has them, and for notes."""
     for hook in ctx.ruleset.of(world.Hook)[:1]:
         title = ctx.word("kinds.hook")
         lines = [blocks.FormField(kind_word(ctx, hook), "words")] * SHEET_LINES
@@ -271,18 +291,18 @@ def _words(ctx: RenderContext) -> Iterator[blocks.Panel]:
     yield from _panel(title, [blocks.FormField(title, "text", count=4 * SHEET_LINES)])
 
 
-# The table mode: who takes part, whose turn it is, what lasts. A script does all of it.
+# The table mode. A script fills it in the browser.
 
 
 TABLE_KEY: Final = "table"
 
 
 def table_page(ctx: RenderContext) -> Iterator[blocks.Page]:
-    """A page to play with, where there are people, and dice for them."""
-    people: tuple[Entry, ...] = ctx.ruleset.of(world.Ability)
-    if people and ctx.ruleset.of(Dice):
-        place = blocks.RollerBlock(ctx.say("table.without"), "table")
-        content = (place, blocks.FinePrint(ctx.say("table.intro")))
+    """Yield the page of the table mode, if the game has abilities and dice."""
+    abilities: tuple[Entry, ...] = ctx.ruleset.of(world.Ability)
+    if abilities and ctx.ruleset.of(Dice):
+        roller = blocks.RollerBlock(ctx.say("table.without"), "table")
+        content = (roller, blocks.FinePrint(ctx.say("table.intro")))
         yield from placement.special_page(
             ctx, "table-mode", content, key=TABLE_KEY, live=True
         )

@@ -1,4 +1,4 @@
-"""Pages of kinds: all that is to be said of each entry, or ways to the pages where it stands."""
+"""Pages that list entries: pages of kinds, pages of single entries, the A-Z index, all tables."""
 
 from __future__ import annotations
 
@@ -29,11 +29,14 @@ if TYPE_CHECKING:
 
 
 SHELVES: Final[Mapping[str, blocks.Shelf]] = {"term": "reference", "note": "about"}
-"""Where the pages of kinds stand that are more than lists."""
+"""The groups of the navigation for the pages of kinds; those of other kinds are in "lists"."""
 
 
 def kind_page(ctx: RenderContext, kind: str, plan: PagePlan) -> Iterator[blocks.Page]:
-    """The entries of a kind that no chapter contains, one after the other."""
+    """Yield the page with full descriptions of the entries of a kind that no chapter contains.
+
+    The page of terms is the glossary, which lists all terms.
+    """
     entries = tuple(plan.left.get(kind, {}).values())
     content = (
         _glossary(ctx, entries)
@@ -46,18 +49,21 @@ def kind_page(ctx: RenderContext, kind: str, plan: PagePlan) -> Iterator[blocks.
 def list_page(
     ctx: RenderContext, kind: str, plan: PagePlan, described: Mapping[str, Blocks]
 ) -> Iterator[blocks.Page]:
-    """Where each entry of a kind is described, with what is `described` there in short."""
+    """Yield the page that links to the own pages of the entries of a kind, with a summary of each.
+
+    `described` has the blocks of these pages by id of the entry; summaries are made from them.
+    """
     content = overview(ctx, plan.of_kind(kind), plan.homes, described)
     return _page(ctx, kind, plan, content)
 
 
 def _glossary(ctx: RenderContext, entries: Sequence[Entry]) -> Blocks:
-    """All words of the game; what chapters explain, with the way there."""
-    own = {entry.id for entry in entries}
+    """Return all terms: in full if this page describes them, else as links to their chapters."""
+    described_here = {entry.id for entry in entries}
     content = (
         block
         for entry in ctx.ruleset.every("term")
-        for block in (listed if entry.id in own else lines)(ctx, [entry])
+        for block in (listed if entry.id in described_here else lines)(ctx, [entry])
     )
     return (
         blocks.DefinitionList(tuple(item for block in content for item in block.items)),
@@ -93,9 +99,9 @@ def _page(
 def entry_page(
     ctx: RenderContext, entry: Entry, plan: PagePlan, comparison: Comparison | None
 ) -> blocks.Page:
-    """Everything about an entry, and the odds that moved with it.
+    """Return the page of an entry: its full description, and charts of the odds that it changed.
 
-    What it holds may have pages of its own.
+    Nested entries with their own pages are links.
     """
     anchor = plan.anchors[entry.id]
     odds = () if comparison is None else odds_of(entry, comparison.odds)
@@ -117,34 +123,35 @@ def entry_page(
 
 LETTERS_KEY: Final = "a-z"
 PAGE: Final = f"page.{LETTERS_KEY}"
-"""What links to it are called."""
+"""The link target of the index."""
 SIGNS: Final = re.compile(r"[^\w ]|_")
+"""All signs but letters, digits and spaces. In NFKD form, accents are separate signs."""
 SILENT: Final = frozenset({"note", "example", "panel"})
-"""Kinds that nobody looks up by name."""
+"""Kinds that are not in the index, because readers don't look them up by name."""
 
 
 def letters_page(ctx: RenderContext) -> Iterator[blocks.Page]:
-    """All of it, letter by letter; what begins with none comes first."""
+    """Yield the A-Z index by letter. Names that begin with a digit or a sign come first."""
     return placement.special_page(ctx, LETTERS_KEY, tuple(_letters(ctx)), live=True)
 
 
 def _letters(ctx: RenderContext) -> Iterator[blocks.IndexLetter]:
     articles = frozenset(ctx.word("a-z.articles").split())
-    lines = [(_order(name, articles), words) for name, words in _lines(ctx)]
+    lines = [(_sort_key(name, articles), words) for name, words in _index_lines(ctx)]
     letters: dict[str, list[Inlines]] = {}
-    for name, words in sorted(lines, key=itemgetter(0)):
-        letter = name[:1].upper() if name[:1].isalpha() else ""
+    for sort_key, words in sorted(lines, key=itemgetter(0)):
+        letter = sort_key[:1].upper() if sort_key[:1].isalpha() else ""
         letters.setdefault(letter, []).append(words)
-    for letter, lines_of in letters.items():
+    for letter, letter_lines in letters.items():
         yield blocks.IndexLetter(
             letter or ctx.word("a-z.other"),
             f"page-{LETTERS_KEY}--{letter.lower() or 'other'}",
-            tuple(lines_of),
+            tuple(letter_lines),
         )
 
 
-def _lines(ctx: RenderContext) -> Iterator[tuple[str, Inlines]]:
-    """Names with what is said of them; one by which something is also called leads to it."""
+def _index_lines(ctx: RenderContext) -> Iterator[tuple[str, Inlines]]:
+    """Yield the name and the line of each entry, and "see …" lines for its aliases."""
     for entry in ctx.ruleset.entries.values():
         name = entry.name
         if not name or kind_of(entry.id) in SILENT:
@@ -153,18 +160,21 @@ def _lines(ctx: RenderContext) -> Iterator[tuple[str, Inlines]]:
         kind = ctx.lowered(kind_word(ctx, entry))
         parent = around(entry)
         if parent is None:
-            said = ctx.say("a-z.entry", entry=link, kind=kind)
+            words = ctx.say("a-z.entry", entry=link, kind=kind)
         else:
             where = title_of(parent)
-            said = ctx.say("a-z.part", entry=link, kind=kind, where=where)
-        yield name, changes.with_badge(ctx, entry, said, "sign")
+            words = ctx.say("a-z.part", entry=link, kind=kind, where=where)
+        yield name, changes.with_badge(ctx, entry, words, "sign")
         for alias in dict.fromkeys(entry.aliases):
             if alias.casefold() != name.casefold():
                 yield alias, ctx.say("a-z.see", name=alias, entry=link)
 
 
-def _order(name: str, articles: Collection[str]) -> str:
-    """Without accents, small and large letters alike, and without an article at the front."""
+def _sort_key(name: str, articles: Collection[str]) -> str:
+    """Return a name to sort by: in lower case, without accents, signs and a leading article.
+
+    Example: "The Élite Guard" becomes "elite guard".
+    """
     plain = SIGNS.sub("", normalize("NFKD", name))
     first, _, rest = plain.casefold().strip().partition(" ")
     return rest if first in articles and rest else f"{first} {rest}"
@@ -175,14 +185,14 @@ def _order(name: str, articles: Collection[str]) -> str:
 
 TABLES_KEY: Final = "every-table"
 KINDS: Final = ("table", "benchmark", "track", "menu")
-"""Kinds whose entries are read as tables."""
+"""Kinds whose descriptions are tables."""
 
 MOST: Final = 200
-"""More tables than this are looked for in their list."""
+"""If there are more tables, the page is left out: lists of kinds are then easier to search."""
 
 
 def tables_page(ctx: RenderContext) -> Iterator[blocks.Page]:
-    """Every table with a link to what else is said of it, if there are not too many."""
+    """Yield the page of all tables, each with a link to its description, up to `MOST` entries."""
     entries = [entry for kind in KINDS for entry in ctx.ruleset.every(kind)]
     if 0 < len(entries) <= MOST:
         content: list[Block] = []
@@ -200,7 +210,7 @@ def tables_page(ctx: RenderContext) -> Iterator[blocks.Page]:
 
 
 def _tables(ctx: RenderContext, entry: Entry) -> Iterator[Block]:
-    """The tables of an entry; the first leads to it."""
+    """Yield the tables of an entry; the caption of the first is a link to the entry."""
     caption = changes.linked(ctx, entry, "narrow")
     for block in body(ctx.without_anchors().without_remarks(), entry, 1):
         if isinstance(block, blocks.TableBlock):

@@ -1,4 +1,4 @@
-"""A page for each pack, where there are several: whose it is, what it adds, changes, removes."""
+"""A page for each pack of a ruleset with several packs: its authors, its entries, its changes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def packs_pages(
     ctx: RenderContext, comparison: Comparison | None
 ) -> Iterator[blocks.Page]:
-    """The base first, then what is layered on it."""
+    """Yield the page of the base, then those of the packs applied to it; none without packs."""
     if comparison is None:
         return
     for manifest in ctx.ruleset.manifests:
@@ -47,26 +47,30 @@ def _key(manifest: Manifest) -> str:
 
 
 def _contents(ctx: RenderContext, manifest: Manifest) -> Blocks:
-    """How much of each kind it has written."""
+    """Return a sentence with the number of entries of each kind that the pack wrote."""
     ruleset = ctx.ruleset
     written = Counter(
         kind_of(id_)
         for id_ in ruleset.entries
         if ruleset.provenance.author(ruleset.paths[id_]) == manifest.id
     )
-    said = []
+    counts = []
     for kind in TOP.values():
         count = written[kind.name]
         if count and not kind.single:
             word = ctx.word(f"{'kind' if count == 1 else 'kinds'}.{kind.name}")
-            said.append(ctx.say("pack.count", count=count, kind=ctx.lowered(word)))
-    return paragraph(ctx, ctx.say("pack.holds", kinds=ctx.listed(said)) if said else ())
+            counts.append(ctx.say("pack.count", count=count, kind=ctx.lowered(word)))
+    kinds = ctx.listed(counts)
+    return paragraph(ctx, ctx.say("pack.holds", kinds=kinds) if counts else ())
 
 
 def _changes(
     ctx: RenderContext, manifest: Manifest, comparison: Comparison
 ) -> Iterator[Block]:
-    """What this pack did, with its reasons."""
+    """Yield the entries that a pack changed, added and removed, with its reasons.
+
+    The base has no changes.
+    """
     if manifest.id == ctx.ruleset.manifests[0].id:
         return
     page: Inlines = (blocks.Link(f"page.{CHANGES}", (blocks.Text(ctx.word(CHANGES)),)),)

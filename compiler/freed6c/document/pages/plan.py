@@ -1,4 +1,9 @@
-"""Decide before rendering which pages there are, and which page describes an entry."""
+"""Plan the pages of a document before rendering: which exist, and which page describes an entry.
+
+There are two layouts. In "grouped", the page of a chapter describes its entries; in "pages", most
+entries have their own pages. The key of a page is its file name without the extension. The home of
+an entry is the chapter that describes it (or links to its own page).
+"""
 
 from __future__ import annotations
 
@@ -27,35 +32,45 @@ RESERVED: Final = RESERVED_FILE_NAMES | {
     "one-file",
     "404",
 }
-"""Keys that no page can have: files of our own are called so, or none can be."""
+"""Keys that no page can have: other files of a site use them, or file systems forbid them."""
 
 CHANCES: Final = "chances"
 ROLL: Final = "roll"
 GLOSSARY: Final = "term"
-"""The kind that has a page even where chapters explain all of its entries."""
+"""The kind of terms. It has a page even if chapters explain all terms."""
 
 APART: Final = ("note", GLOSSARY)
-"""Kinds whose pages come last. Their entries are short, and read one after the other."""
+"""Kinds whose page comes last and holds all of their entries: they are short and read in a row."""
 
 SKIPPED: Final = frozenset({"chapter", "example", "panel"})
-"""Chapters are pages themselves; examples stand beside what they are about; panels have a page."""
+"""Kinds without a description: chapters are pages themselves, examples are beside the entries that
+they are about, and panels are on the quick reference."""
 
 DESCRIBED: Final = frozenset(kind.name for kind in TOP.values()) - SKIPPED
+"""Top-level kinds that a page has to describe."""
+
 PAGED: Final = frozenset(
     kind.name
     for kind in KINDS
     if kind.name in DESCRIBED - {*APART} or (kind.parent and child_kinds(kind))
 )
-"""Kinds whose entries can have pages of their own: they stand alone, or hold others in turn."""
+"""Kinds whose entries have their own pages in the layout "pages".
+
+They are the described top-level kinds, and nested kinds that have nested entries in turn.
+"""
 
 
 class PagePlan(NamedTuple):
-    """Which page describes each entry, and the keys of all pages.
+    """The page that describes each entry, and the keys of all pages.
 
-    `homes` are the chapters of entries by id; `added` are entries by the id of a chapter that does
-    not name them; `left` the entries outside chapters, by kind and id; `paged` those with a page of
-    their own. `keys` are by id of a chapter or entry, by `kinds.` with a kind, and by `chances` and
-    `roll`. `apart` are the ids of what has a page of its own, or stands on that of its kind.
+    `anchors`: the anchor of each entry, by id.
+    `homes`: the id of the home chapter, by id of the entry.
+    `added`: entries that the chapter does not list but that were added to it, by id of the chapter.
+    `left`: entries that the page of their kind describes, by kind and then by id.
+    `paged`: entries with their own page.
+    `keys`: page keys by id of a chapter or an entry, by `kinds.skill` and so on for the page of a
+    kind, and by `chances` and `roll`.
+    `apart`: ids of entries that their own page or the page of their kind describes.
     """
 
     anchors: Mapping[str, str]
@@ -67,21 +82,21 @@ class PagePlan(NamedTuple):
     apart: frozenset[str]
 
     def elsewhere(self, entry: Entry) -> bool:
-        """Whether another page than that of its chapter describes an entry."""
+        """Return True if an entry is described on another page than that of its chapter."""
         return entry.id in self.apart
 
     @property
     def kinds_paged(self) -> Sequence[str]:
-        """Kinds whose entries have pages of their own."""
+        """The kinds whose entries have their own pages."""
         kinds = {kind_of(entry.id) for entry in self.paged}
         return [kind.name for kind in KINDS if kind.name in kinds]
 
     def of_kind(self, kind: str) -> Sequence[Entry]:
-        """The paged entries of a kind."""
+        """Return the entries of a kind that have their own pages."""
         return [entry for entry in self.paged if kind_of(entry.id) == kind]
 
     def above(self, entry: Entry) -> str:
-        """The key of the parent page of an entry."""
+        """Return the key of the parent page of an entry: its parent, its chapter or its kind."""
         parent = around(entry)
         if parent is not None:
             return self.keys[parent.id]
@@ -116,34 +131,34 @@ def plan_pages(
 
 
 def pack_of(ruleset: Ruleset, entry: Entry) -> str:
-    """The id of the pack that brought an entry."""
+    """Return the id of the pack that wrote an entry."""
     return ruleset.provenance.author(ruleset.paths[entry.id])
 
 
 def uncontained(ruleset: Ruleset) -> Sequence[Entry]:
-    """What packs on a base add and no chapter contains.
+    """Return the entries that packs add to the base game and that no chapter contains.
 
-    Notes and terms are none of it: they stand together, whoever wrote them.
+    Notes and terms are not among them: the pages of their kinds list them for all packs.
     """
-    contained = {ref.id for one in ruleset.of(Chapter) for ref in one.contains}
-    layers = frozenset(ruleset.packs[1:])
+    contained = {ref.id for chapter in ruleset.of(Chapter) for ref in chapter.contains}
+    added_packs = frozenset(ruleset.packs[1:])
     return [
         entry
-        for entry in (ruleset.entries.values() if layers else ())
+        for entry in (ruleset.entries.values() if added_packs else ())
         if kind_of(entry.id) in DESCRIBED - {*APART}
         and entry.id not in contained
-        and pack_of(ruleset, entry) in layers
+        and pack_of(ruleset, entry) in added_packs
     ]
 
 
 def _added(ruleset: Ruleset) -> Mapping[str, Sequence[Entry]]:
-    """Such entries by the first chapter of their pack, if it has one."""
-    chapters: dict[str, str] = {}
+    """Map the first chapter of each pack to the entries of the pack that no chapter contains."""
+    first_chapters: dict[str, str] = {}
     for chapter in ruleset.of(Chapter):
-        chapters.setdefault(pack_of(ruleset, chapter), chapter.id)
+        first_chapters.setdefault(pack_of(ruleset, chapter), chapter.id)
     added: dict[str, list[Entry]] = {}
     for entry in uncontained(ruleset):
-        if home := chapters.get(pack_of(ruleset, entry)):
+        if home := first_chapters.get(pack_of(ruleset, entry)):
             added.setdefault(home, []).append(entry)
     return added
 
@@ -151,7 +166,7 @@ def _added(ruleset: Ruleset) -> Mapping[str, Sequence[Entry]]:
 def _homes(
     ctx: RenderContext, added: Mapping[str, Sequence[Entry]]
 ) -> Mapping[str, str]:
-    """The chapter that each entry is described in: the first that contains it, or has it added."""
+    """Map each entry to the first chapter that contains it or that it was added to."""
     homes: dict[str, str] = {}
     for chapter in ctx.ruleset.of(Chapter):
         ids = [ref.id for ref in chapter.contains]
@@ -162,10 +177,14 @@ def _homes(
 
 
 def _with_keys(ctx: RenderContext, plan: PagePlan, taken: Collection[str]) -> PagePlan:
-    """Choose unique keys: chapters keep theirs, others get a number if it is taken."""
-    known = {*RESERVED, *taken}
+    """Return the plan with unique page keys.
+
+    If a key is in use already, the page gets a number: `skills-2`. Chapters come first and so
+    usually keep their keys. The glossary always has a key, for chapters that link to it.
+    """
+    used = {*RESERVED, *taken}
     keys: dict[str, str] = {}
-    wanted = {
+    preferred = {
         **{chapter.id: chapter.key for chapter in ctx.ruleset.of(Chapter)},
         **{
             f"kinds.{kind}": BY_NAME[kind].key
@@ -176,9 +195,9 @@ def _with_keys(ctx: RenderContext, plan: PagePlan, taken: Collection[str]) -> Pa
         ROLL: ROLL,
         **{entry.id: plan.anchors[entry.id] for entry in plan.paged},
     }
-    for id_, key in wanted.items():
+    for id_, key in preferred.items():
         numbered = (f"{key}-{number}" for number in count(2))
-        keys[id_] = next(free for free in chain([key], numbered) if free not in known)
-        known.add(keys[id_])
+        keys[id_] = next(free for free in chain([key], numbered) if free not in used)
+        used.add(keys[id_])
     left = (id_ for described in plan.left.values() for id_ in described)
     return plan._replace(keys=keys, apart=frozenset((*keys, *left)))

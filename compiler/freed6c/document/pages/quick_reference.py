@@ -1,6 +1,7 @@
-"""The quick reference: one printed sheet for the table.
+"""The quick reference: one printed sheet for the table, made of panels.
 
-A pack says in its `panels` what stands on it. Of one without any, all that has a short form does.
+A pack lists in its `panels` what the sheet shows. For a pack without panels, the sheet shows all of
+its entries that have a short form: actions, effect rolls, points, benchmarks, dice, menus, tracks.
 """
 
 from __future__ import annotations
@@ -36,14 +37,14 @@ if TYPE_CHECKING:
 
 
 SHORT: Final = 80
-"""Letters of an effect that are read in passing."""
+"""The longest effect, in letters, that fits in a line."""
 
 SENTENCE: Final = 105
-"""Letters of a sentence that are: it reads faster than an effect."""
+"""The longest sentence of prose, in letters: it reads faster than an effect."""
 
 
 class CheckLine(NamedTuple):
-    """What is rolled, against what, and what comes of it."""
+    """The line of an entry: what is rolled, against what, and its effect."""
 
     entry: Entry
     roll: Inlines
@@ -52,13 +53,13 @@ class CheckLine(NamedTuple):
 
 
 def _actions(ctx: RenderContext, type_: world.ActionType) -> Blocks:
-    """The actions of a type."""
+    """Return a table of the actions of a type."""
     actions = ctx.ruleset.of(entries.Action)
     return _lines_table(ctx, [a for a in actions if a.type.entry is type_])
 
 
 def _count(ctx: RenderContext, type_: world.ActionType) -> Inlines:
-    """A type of action, with how often there is one."""
+    """Return an action type with the number of its actions in a period."""
     key = "quick.any" if type_.count is None else "quick.count"
     name, period = changes.linked(ctx, type_), (blocks.Text(type_.per.entry.name),)
     return ctx.say(key, name=name, count=type_.count or 0, period=period)
@@ -67,16 +68,19 @@ def _count(ctx: RenderContext, type_: world.ActionType) -> Inlines:
 def _lines_table(
     ctx: RenderContext, rolled_entries: Iterable[entries.Action | entries.EffectRoll]
 ) -> Blocks:
-    """A line for each entry. An `against` that all have in common says nothing."""
+    """Return a table with a line for each entry.
+
+    The opposition is left out if all lines have the same.
+    """
     lines = [_line(ctx, entry) for entry in rolled_entries]
     against = [line.against for line in lines]
     same = len(against) > 1 and all(words in (against[0], ()) for words in against)
-    rolls = all(isinstance(line.entry, entries.EffectRoll) for line in lines)
+    only_rolls = all(isinstance(line.entry, entries.EffectRoll) for line in lines)
     names = [changes.linked(ctx, line.entry) for line in lines]
     rolled = [_rolled(ctx, line.roll, () if same else line.against) for line in lines]
     return parts.table(
         ctx,
-        ("effect-roll" if rolls else "action", names),
+        ("effect-roll" if only_rolls else "action", names),
         ("with", rolled),
         ("effect", [line.effect for line in lines]),
     )
@@ -87,27 +91,29 @@ def _rolled(ctx: RenderContext, roll: Inlines, against: Inlines) -> Inlines:
 
 
 def _line(ctx: RenderContext, entry: entries.Action | entries.EffectRoll) -> CheckLine:
-    """The line of an action or an effect roll.
+    """Return the line of an action or an effect roll.
 
-    The first cell of a chosen row says of which table that is.
+    A formula can use a cell of a table row that the player chooses. The first such cell in the line
+    names its table ("the damage of the weapon in the table of weapons"), the next ones don't.
     """
     inner, check = ctx.with_names(formulas.names_in(ctx, entry)), entry.check
     if isinstance(entry, entries.EffectRoll):
-        said = formulas.ratings_words(inner, entry.check.with_)
+        roll = formulas.ratings_words(inner, entry.check.with_)
         effect = cell(inner, entry.check.success)
-        return CheckLine(entry, said, _against(inner, entry.check), effect)
+        return CheckLine(entry, roll, _against(inner, entry.check), effect)
     if check is None:
         return CheckLine(entry, (), (), _outcome(inner, entry, entry.effects))
     roll = rolled(inner, entry)
-    further = inner
+    against_context = inner
+    # `rolled` names the tables. If that makes no difference, the roll uses no cell.
     if roll == formulas.ratings_words(inner, check.with_):
-        further = inner.with_names(formulas.cells_by_table(inner, entry))
+        against_context = inner.with_names(formulas.cells_by_table(inner, entry))
     effect = _outcome(inner, entry, entry.effects or check.success)
-    return CheckLine(entry, roll, _against(further, check), effect)
+    return CheckLine(entry, roll, _against(against_context, check), effect)
 
 
 def _against(ctx: RenderContext, check: entries.Check) -> Inlines:
-    """What has to be reached, without what is said of it where it is a number of something."""
+    """Return the number to reach or the opposition; its text only if it has neither."""
     against = check.against
     if against is None:
         return ()
@@ -117,28 +123,28 @@ def _against(ctx: RenderContext, check: entries.Check) -> Inlines:
 def _outcome(
     ctx: RenderContext, action: entries.Action, effects: Sequence[Effect]
 ) -> Inlines:
-    """What it is in short, else the effect, or how the action is told, whichever is short."""
+    """Return the summary of an action; else its effects or its first sentence, if short enough."""
     if action.in_short:
         return unended(line(ctx, action.in_short))
-    said = cell(ctx.where_effects_begin(), effects)
-    if 0 < len(plain(said)) <= SHORT:
-        return said
+    effect = cell(ctx.where_effects_begin(), effects)
+    if 0 < len(plain(effect)) <= SHORT:
+        return effect
     sentence = unended(listing.first_sentence(ctx, action))
     return sentence if len(plain(sentence)) <= SENTENCE else ()
 
 
 def _points(ctx: RenderContext, pool: entries.Points) -> Blocks:
-    """What a pool is spent on."""
+    """Return a table of the ways to spend the points of a pool."""
     ways = pool.spend.values()
     return parts.table(
         ctx,
         ("cost", [(blocks.Text(str(way.cost)),) for way in ways]),
         ("spend", [(blocks.Text(way.name),) for way in ways]),
-        ("effect", [_way(ctx, way) for way in ways]),
+        ("effect", [_spend_effect(ctx, way) for way in ways]),
     )
 
 
-def _way(ctx: RenderContext, way: entries.Spend) -> Inlines:
+def _spend_effect(ctx: RenderContext, way: entries.Spend) -> Inlines:
     begins = way.at != "after-roll"
     return cell(ctx.where_effects_begin(begins=begins), way.effects)
 
@@ -147,20 +153,23 @@ def _way(ctx: RenderContext, way: entries.Spend) -> Inlines:
 
 
 def _ladder(ctx: RenderContext, benchmark: Benchmark) -> Blocks:
-    """The bands, with the number that counts."""
+    """Return a table of bands with the rank of each, or else the number of each.
+
+    Bands have ranks if a dice procedure uses the benchmark for its ranks of success.
+    """
     bands = benchmark.bands
     ranked = any(
         procedure.ranks is not None and procedure.ranks.entry is benchmark
         for procedure in ctx.ruleset.of(dice.Dice)
     )
-    places = [band.place if ranked else None for band in bands]
-    counted = [None if ranked else band.number for band in bands]
+    ranks = [band.place if ranked else None for band in bands]
+    numbers_ = [None if ranked else band.number for band in bands]
     return parts.table(
         ctx,
         ("range", [numbers.say_range(ctx, band.range) for band in bands]),
-        ("rank", [*map(_number, places)]),
+        ("rank", [*map(_number, ranks)]),
         ("name", [parts.named(ctx, band) for band in bands]),
-        ("number", [*map(_number, counted)]),
+        ("number", [*map(_number, numbers_)]),
         ("duration", [tables.lasts(ctx, band.lasts) for band in bands]),
     )
 
@@ -170,17 +179,17 @@ def _number(number: int | None) -> Inlines:
 
 
 def _dice_order(ctx: RenderContext, procedure: dice.Dice) -> Blocks:
-    """The steps by name, with what calls for them."""
+    """Return a numbered list of the steps by name, each with its tokens."""
     steps = []
     for step in procedure.steps:
-        said, name = token_words(ctx, step, " {word}"), changes.linked(ctx, step)
-        pair = ctx.say("compare.pair", label=name, said=said) if said else name
+        tokens, name = token_words(ctx, step, " {word}"), changes.linked(ctx, step)
+        pair = ctx.say("compare.pair", label=name, said=tokens) if tokens else name
         steps.append(pair)
     return (blocks.NumberedList(tuple(steps)),) if steps else ()
 
 
 def _menu(ctx: RenderContext, menu: entries.Menu) -> Blocks:
-    """What can be bought, by cost. Picks of one cost stand together."""
+    """Return a table of the picks of a menu, with one row for each cost."""
     by_cost: dict[int, list[Inlines]] = {}
     for pick in sorted(menu.picks, key=lambda pick: pick.cost):
         by_cost.setdefault(pick.cost, []).append(_pick(ctx, pick))
@@ -192,17 +201,17 @@ def _menu(ctx: RenderContext, menu: entries.Menu) -> Blocks:
 
 
 def _pick(ctx: RenderContext, pick: entries.Pick) -> Inlines:
-    """By its name, with the amount where it is about one; else by what it does."""
-    return changes.with_badge(ctx, pick, _bought(ctx, pick))
+    return changes.with_badge(ctx, pick, _pick_words(ctx, pick))
 
 
-def _bought(ctx: RenderContext, pick: entries.Pick) -> Inlines:
+def _pick_words(ctx: RenderContext, pick: entries.Pick) -> Inlines:
+    """Return the name of a pick, with the amount if it has one; without a name, its effects."""
     if not pick.name:
         return cell(ctx.where_effects_begin(), pick.effects)
     match pick.effects:
         case (Modify(by=Modifier() as by),) if not by.token:
-            said = amounts.amount(ctx, by)
-            return ctx.say("quick.pick", name=pick.name, amount=said)
+            amount = amounts.amount(ctx, by)
+            return ctx.say("quick.pick", name=pick.name, amount=amount)
         case _:
             return (blocks.Text(pick.name),)
 
@@ -211,9 +220,10 @@ def _bought(ctx: RenderContext, pick: entries.Pick) -> Inlines:
 
 
 def _track(ctx: RenderContext, track: Track, keys: Sequence[str] = ()) -> Blocks:
-    """What each condition does, and how long; of the track's own columns those that are named.
+    """Return a table of the conditions of a track with their effects and durations.
 
-    Conditions of which nothing is to be said need no line; if all are such, they share one.
+    `keys` select columns that the track adds. Conditions without effects and duration are left out;
+    if none has them, one row lists the names of all.
     """
     columns = [(key, column) for key, column in track.columns.items() if key in keys]
     conditions = [
@@ -244,9 +254,10 @@ def _track(ctx: RenderContext, track: Track, keys: Sequence[str] = ()) -> Blocks
 
 
 def _brief(ctx: RenderContext, entry: Entry, columns: Sequence[str] = ()) -> Blocks:
-    """An entry in a few lines; one without a short form, as it is shown in texts.
+    """Return the short form of an entry; without one, the form that prose embeds.
 
-    Tables have the columns that are named, or all; tracks none of their own but those.
+    `columns` select columns of a table, or added columns of a track. By default, a table shows all
+    of its columns, a track none of the added ones.
     """
     match entry:
         case Table():
@@ -270,30 +281,27 @@ BRIEF: Final[Mapping[type[Entry], Callable[[RenderContext, Any], Blocks]]] = {
 }
 
 
-# Panels chosen by hand.
+# Panels that packs define.
 
 
-def _chosen(ctx: RenderContext) -> Iterator[blocks.Panel]:
-    """The panels of the packs, in their order."""
+def _pack_panels(ctx: RenderContext) -> Iterator[blocks.Panel]:
+    """Yield the panels of the packs, in their order."""
     brief = _in_brief(ctx)
     for panel in ctx.ruleset.of(PanelEntry):
-        shown = [ref.entry for ref in panel.shows]
-        content = (*prose(brief, panel.text), *_shown(brief, panel, shown))
+        content = (*prose(brief, panel.text), *_panel_entries(brief, panel))
         if content:
             yield blocks.Panel(parts.named(ctx, panel), content)
 
 
-def _shown(
-    ctx: RenderContext, panel: PanelEntry, shown: Sequence[Entry]
-) -> Iterator[blocks.Block]:
-    """What a panel shows. What is rolled stands in one table; several of others have captions."""
-    rolled = [
-        entry
-        for entry in shown
-        if isinstance(entry, entries.Action | entries.EffectRoll)
-    ]
-    yield from _lines_table(ctx, rolled)
-    others = [entry for entry in shown if entry not in rolled]
+def _panel_entries(ctx: RenderContext, panel: PanelEntry) -> Iterator[blocks.Block]:
+    """Yield one table of the actions and effect rolls of a panel, then its other entries.
+
+    If there are several other entries, their tables have captions.
+    """
+    shown: list[Entry] = [ref.entry for ref in panel.shows]
+    rolls = (entries.Action, entries.EffectRoll)
+    yield from _lines_table(ctx, [e for e in shown if isinstance(e, rolls)])
+    others = [entry for entry in shown if not isinstance(entry, rolls)]
     for entry in others:
         for block in _brief(ctx, entry, panel.only):
             if isinstance(block, blocks.TableBlock) and len(others) > 1:
@@ -307,51 +315,47 @@ def _shown(
                 yield block
 
 
-# Panels made of what has a short form.
+# Panels for packs that define none.
 
 
-def _made(
-    ctx: RenderContext, wanted: Callable[[Entry], bool]
-) -> Iterator[blocks.Panel]:
-    """Panels of the wanted entries, in the order in which a scene asks for them."""
-    ruleset, brief = ctx.ruleset, _in_brief(ctx)
-    rolled_against = [benchmark for benchmark, _ in difficulties(ruleset)]
-    ladders = dict.fromkeys((*rolled_against, *ruleset.of(Benchmark)))
-    before: tuple[Entry, ...] = (*ladders, *ruleset.of(dice.Dice))
-    behind: tuple[Entry, ...] = (
+def _generated_panels(ctx: RenderContext) -> Iterator[blocks.Panel]:
+    """Yield panels of the missing entries, in the order in which a scene of play needs them."""
+    ruleset, brief, is_missing = ctx.ruleset, _in_brief(ctx), _missing_test(ctx)
+    # Benchmarks that checks use as difficulties come first.
+    used = [benchmark for benchmark, _ in difficulties(ruleset)]
+    benchmarks = dict.fromkeys((*used, *ruleset.of(Benchmark)))
+    before_actions: tuple[Entry, ...] = (*benchmarks, *ruleset.of(dice.Dice))
+    after_actions: tuple[Entry, ...] = (
         *ruleset.of(Track),
         *ruleset.of(entries.Menu),
         *ruleset.of(entries.Points),
     )
-    types = filter(wanted, ruleset.of(world.ActionType))
-    rolls = filter(wanted, ruleset.of(entries.EffectRoll))
+    types = filter(is_missing, ruleset.of(world.ActionType))
+    rolls = filter(is_missing, ruleset.of(entries.EffectRoll))
     title: Inlines = (blocks.Text(ctx.word("kinds.effect-roll")),)
+
+    def panels_of(group: Iterable[Entry]) -> Iterator[tuple[Inlines, Blocks]]:
+        for entry in filter(is_missing, group):
+            yield changes.linked(ctx, entry), _brief(brief, entry)
+
     panels = (
-        *(
-            (changes.linked(ctx, one), _brief(brief, one))
-            for one in filter(wanted, before)
-        ),
+        *panels_of(before_actions),
         *((_count(ctx, type_), _brief(brief, type_)) for type_ in types),
         (title, _lines_table(brief, rolls)),
-        *(
-            (changes.linked(ctx, one), _brief(brief, one))
-            for one in filter(wanted, behind)
-        ),
+        *panels_of(after_actions),
     )
     for title, content in panels:
         if content:
             yield blocks.Panel(title, content)
 
 
-def _missing(ctx: RenderContext) -> Callable[[Entry], bool]:
-    """Tells what no panel shows, of packs that have no panels; of any, where none has."""
+def _missing_test(ctx: RenderContext) -> Callable[[Entry], bool]:
+    """Return a test for entries that no panel shows and whose pack defines no panels."""
     ruleset = ctx.ruleset
     panels = ruleset.of(PanelEntry)
     shown = {ref.id for panel in panels for ref in panel.shows}
-    choosing = {pack_of(ruleset, panel) for panel in panels}
-    return lambda entry: (
-        entry.id not in shown and pack_of(ruleset, entry) not in choosing
-    )
+    packs = {pack_of(ruleset, panel) for panel in panels}
+    return lambda entry: entry.id not in shown and pack_of(ruleset, entry) not in packs
 
 
 # The page.
@@ -365,8 +369,8 @@ def _in_brief(ctx: RenderContext) -> RenderContext:
 
 
 def reference_page(ctx: RenderContext) -> Iterator[blocks.Page]:
-    """What is looked up most, if there is any of it."""
-    panels = (*_chosen(ctx), *_made(ctx, _missing(ctx)))
+    """Yield the quick reference, if it has any panels."""
+    panels = (*_pack_panels(ctx), *_generated_panels(ctx))
     content = (blocks.Panels("reference", panels),) if panels else ()
     panel_entries = ctx.ruleset.of(PanelEntry)
     contents = [changes.linked(ctx, panel, "sign") for panel in panel_entries]

@@ -1,4 +1,4 @@
-"""What the start of a site shows: a roll as a picture, and how to make rules of one's own."""
+"""The start page of a site: a picture of a roll, and how to write house rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 def start_of(ctx: RenderContext, comparison: Comparison | None) -> blocks.StartPage:
-    """The start of a ruleset."""
+    """Return the content of the start page.
+
+    The guide to house rules is left out if the ruleset has some, which is if `comparison` is set.
+    """
     return blocks.StartPage(
         roll=_roll(ctx),
         house_rules=(*_playground(ctx), *(() if comparison else _house_rules(ctx))),
@@ -24,7 +27,7 @@ def start_of(ctx: RenderContext, comparison: Comparison | None) -> blocks.StartP
 
 
 def _roll(ctx: RenderContext) -> Result | None:
-    """Return the first roll that a story tells of."""
+    """Return the first roll in the stories (examples with narrated steps); None without one."""
     stories = (
         entry
         for entry in ctx.ruleset.of(Example)
@@ -35,7 +38,7 @@ def _roll(ctx: RenderContext) -> Result | None:
 
 
 def _playground(ctx: RenderContext) -> Blocks:
-    """Where house rules can be tried, if the pack says so."""
+    """Link to the playground, where readers can try house rules, if the pack has its address."""
     address = ctx.ruleset.manifest.playground
     if not address:
         return ()
@@ -44,7 +47,7 @@ def _playground(ctx: RenderContext) -> Blocks:
 
 
 def _house_rules(ctx: RenderContext) -> Blocks:
-    """The steps from nothing to this site with rules of one's own."""
+    """List the commands that create a pack on this game, and build a site of it."""
     name = ctx.word("own.name")
     commands = {
         "new": f"freed6c new {name} --extends {ctx.ruleset.manifest.id}",

@@ -1,5 +1,6 @@
-"""Search records, previews of links and backlinks.
+"""Search records, previews of links, backlinks, and odds for the search box.
 
-All are made from finished pages, which `sections_of` takes apart in one walk. Odds that the
-search box answers are computed at build time (`typed_rolls.py`).
+Records, previews and backlinks are made from finished pages, which `sections_of` cuts into
+sections, one for each entry or heading. The odds are computed when the site is built
+(`typed_rolls.py`). If packs change a game, "the book" is the unchanged base game.
 """

@@ -1,4 +1,4 @@
-"""Backlinks: which entries link to an entry, or to one nested in it."""
+"""Backlinks: for the page of an entry, the entries that link to it or to an entry nested in it."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 SILENT: Final[frozenset[blocks.Shelf]] = frozenset({"lists", "about"})
-"""Shelves of pages that only say where something stands, or tell of the rules."""
+"""Shelves (groups of the navigation) whose links don't count: lists link to everything."""
 
 FEW: Final = 5
-"""Where more is new, it is rather what uses everything."""
+"""If more new entries link to a page, none is pointed out: then most things use its entry."""
 
 ORDER: Final = ["chapter", *(kind.name for kind in KINDS if kind.name != "chapter")]
 
@@ -30,25 +30,30 @@ def with_backlinks(
     pages: Sequence[blocks.Page],
     places: Mapping[str, blocks.PageAnchor],
 ) -> tuple[blocks.Page, ...]:
-    """Set `backlinks` of pages of single entries, and mark links from what packs added."""
-    above = {page.key: page.above for page in pages}
-    users: dict[str, dict[str, None]] = {page.key: {} for page in pages if page.above}
+    """Return the pages with the `backlinks` of those of single entries.
+
+    Pages that a few new entries link to also get a mark at the top with these entries. `places` is
+    the page and anchor of each entry, by id. Links between a page and its parent don't count.
+    """
+    parents = {page.key: page.above for page in pages}
+    # The ids of the linking entries by page key; an inner dict is an ordered set.
+    sources: dict[str, dict[str, None]] = {page.key: {} for page in pages if page.above}
     for page in pages:
         for source, target in _links_on(page):
             if target in places:
                 key = places[target].page
-                related = key in {page.key, page.above} or above[key] == page.key
-                if key in users and not related:
-                    users[key][source] = None
-    return tuple(_with_users(ctx, page, users.get(page.key, ())) for page in pages)
+                related = key in {page.key, page.above} or parents[key] == page.key
+                if key in sources and not related:
+                    sources[key][source] = None
+    return tuple(_with_links(ctx, page, sources.get(page.key, ())) for page in pages)
 
 
-def _with_users(
+def _with_links(
     ctx: RenderContext, page: blocks.Page, sources: Collection[str]
 ) -> blocks.Page:
     if not sources:
         return page
-    content = (*_new_users(ctx, page, sources), *page.blocks)
+    content = (*_new_links(ctx, page, sources), *page.blocks)
     return page.but(blocks=content, backlinks=_backlinks(ctx, sources))
 
 
@@ -56,8 +61,8 @@ def _is_new(ctx: RenderContext, id_: str) -> bool:
     return id_ in ctx.changed and ctx.changed[id_].fate == "added"
 
 
-def _new_users(ctx: RenderContext, page: blocks.Page, sources: Iterable[str]) -> Blocks:
-    """Links from entries that packs added, at the top for readers who know the base game."""
+def _new_links(ctx: RenderContext, page: blocks.Page, sources: Iterable[str]) -> Blocks:
+    """Return a mark that lists the linking entries that packs added, if the page is not new too."""
     new = [(ctx.link(ctx.ruleset.entry(id_)),) for id_ in sources if _is_new(ctx, id_)]
     if _is_new(ctx, page.entry) or not 0 < len(new) <= FEW:
         return ()
@@ -65,7 +70,11 @@ def _new_users(ctx: RenderContext, page: blocks.Page, sources: Iterable[str]) ->
 
 
 def _links_on(page: blocks.Page) -> Iterator[tuple[str, str]]:
-    """Entries with what the blocks link to that speak for them: all of a page, or a section."""
+    """Yield the links on a page as pairs of ids: the linking entry and the target.
+
+    On the page of an entry, all links are from it. On other pages, the links of a section are from
+    the entry of the section.
+    """
     if page.entry:
         sources = [(page.entry, page.blocks)]
     else:
@@ -77,10 +86,11 @@ def _links_on(page: blocks.Page) -> Iterator[tuple[str, str]]:
 
 
 def _links_in(content: Iterable[Block]) -> Sequence[str]:
-    told = (block for block in content if not is_link_list(block))
+    """Return the targets of all links but those of mere lists of links, without repeats."""
+    described = (block for block in content if not is_link_list(block))
     targets = (
         inline.target
-        for block in blocks.blocks_in(told)
+        for block in blocks.blocks_in(described)
         for inline in blocks.marked_in(block)
         if isinstance(inline, blocks.Link)
     )
@@ -88,7 +98,7 @@ def _links_in(content: Iterable[Block]) -> Sequence[str]:
 
 
 def _backlinks(ctx: RenderContext, sources: Iterable[str]) -> Blocks:
-    """Links by kind, chapters first."""
+    """Return the links to the linking entries by kind, chapters first."""
     kinds: dict[str, list[Inlines]] = {}
     for id_ in sources:
         link = (ctx.link(ctx.ruleset.entry(id_)),)

@@ -1,4 +1,4 @@
-"""Previews of links: title, kind and first words of what a link leads to."""
+"""Previews of links: the title, the kind and the first words of the target of a link."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ if TYPE_CHECKING:
 
 
 LONGEST: Final = 320
-"""So many characters are shown of what an entry says."""
+"""The most characters of the words of an entry in a preview."""
 
 LINE: Final = 120
-"""So many stand on a line of a list."""
+"""The most characters on a line of the result list."""
 
 
 class Preview(NamedTuple):
-    """What is shown of an entry beside a link to it.
+    """A short form of an entry, shown beside a link to it.
 
-    `where` is what it belongs to, `badge` what packs did to it; `book` is what the book says of it,
-    where it says something else.
+    `where` is the title of its parent entry or of its chapter. `words` is its first paragraph or
+    summary, and `facts` are pairs of a label and a value. `badge` is set if packs changed the
+    entry. `book` is the preview of the entry in the book, if that has other words or facts.
     """
 
     title: str
@@ -44,7 +45,7 @@ class Preview(NamedTuple):
 
     @property
     def line(self) -> str:
-        """What it says, on one short line."""
+        """The words, else the facts, on one short line."""
         facts = "; ".join(f"{label}: {said}" for label, said in self.facts)
         return shortened(self.words or facts, LINE)
 
@@ -55,7 +56,7 @@ NO_PREVIEW: Final = Preview(title="")
 def previews_of(
     ctx: RenderContext, document: Document, sections: Iterable[Section]
 ) -> Mapping[str, Preview]:
-    """Previews of all entries that have a section."""
+    """Return the previews of all entries that have a section, by id."""
     pages = {page.key: page for page in document.pages}
     previews: dict[str, Preview] = {}
     for section in sections:
@@ -68,7 +69,11 @@ def previews_of(
 def beside_book(
     ctx: RenderContext, previews: Mapping[str, Preview], book: Mapping[str, Preview]
 ) -> Mapping[str, Preview]:
-    """The previews with those of the book where they differ; `book` has its previews by id."""
+    """Return the previews, with the preview in the book if that differs.
+
+    `book` has the previews of the book by id. Entries that the book lacks get a preview that says
+    so.
+    """
     absent = Preview(title="", words=ctx.word("book.absent"))
     both: dict[str, Preview] = {}
     for id_, preview in previews.items():
@@ -81,7 +86,7 @@ def beside_book(
 def preview_of(
     ctx: RenderContext, entry: Entry, section: Section, pages: Mapping[str, Page]
 ) -> Preview:
-    """The preview of an entry by its section. `pages` are all pages by key."""
+    """Return the preview of an entry, made from its section. `pages` are all pages by key."""
     in_short = getattr(entry, "in_short", "")
     return Preview(
         title=heading_of(entry),
@@ -94,17 +99,21 @@ def preview_of(
 
 
 def badge(ctx: RenderContext, entry: Entry) -> Badge | None:
-    """What packs did to an entry, if they did something."""
-    parts = changes.badge(ctx, entry, alone=True)
-    return next((part for part in parts if isinstance(part, Badge)), None)
+    """Return the badge of an entry; None if packs did not change it."""
+    inlines = changes.badge(ctx, entry, alone=True)
+    return next((inline for inline in inlines if isinstance(inline, Badge)), None)
 
 
 def where(entry: Entry, page: Page, pages: Mapping[str, Page]) -> str:
-    """The title of the entry that it is part of, or of its chapter, if there is one."""
+    """Return the title of the parent entry of an entry, else of its chapter; "" without either.
+
+    `page` is the page that describes the entry.
+    """
     parent = around(entry)
     if parent is not None:
         return title_of(parent)
     if page.entry != entry.id:
+        # Not its own page: the page of a chapter, or of a kind, which has no `entry`.
         return page.title if page.entry else ""
     above = pages.get(page.above)
     return above.title if above is not None and above.entry else ""

@@ -64,17 +64,19 @@ ORDER: Final = (
     *(kind.name for kind in KINDS if kind.name not in (*RULES, *ASIDES)),
     *ASIDES,
 )
-"""All kinds; those of a priority stand together."""
+"""All kinds, in the order of their results: rules first, asides (remarks on rules) last."""
 
 TURN: Final = {kind: turn for turn, kind in enumerate(ORDER)}
+"""The position of each kind in `ORDER`."""
 
 
 class SearchRecord(NamedTuple):
-    """A search record. `kind` is the word for its kind, `group` that for several.
+    """A search record: an entry, a page or a heading that the search can find.
 
-    `where` is what it belongs to, `former_names` are made of its former ids, `line` is a short text
-    for the result list, and `text` is searched in full. `badge` says what packs did to it;
-    `book` is the line of the book, `before` its title there, where these are others.
+    `kind` is the word for its kind ("Skill"), `group` the plural ("Skills"). `where` is the title
+    of its parent entry or chapter. `former_names` are made of its former ids. `line` is a short
+    text for the result list, and `text` the full text to search. `badge` is set if packs changed
+    it. `book` is its line in the book, and `before` its title there, if they differ.
     """
 
     title: str
@@ -94,7 +96,7 @@ class SearchRecord(NamedTuple):
 
 
 class SearchData(NamedTuple):
-    """Search records, previews of entries by id, and what is known of rolls."""
+    """Search records, previews of entries by id, and the odds for the search box."""
 
     records: tuple[SearchRecord, ...]
     previews: Mapping[str, Preview]
@@ -102,7 +104,7 @@ class SearchData(NamedTuple):
 
 
 def previews_in(ctx: RenderContext, document: Document) -> Mapping[str, Preview]:
-    """The previews alone, by the ids of entries."""
+    """Return the previews of entries by id, without search records."""
     return previews_of(ctx, document, _sections(document))
 
 
@@ -113,20 +115,21 @@ def _sections(document: Document) -> list[Section]:
 def search_data_of(
     ctx: RenderContext, document: Document, book: Mapping[str, Preview] | None = None
 ) -> SearchData:
-    """Derive them from a document, whose pages are taken apart once.
+    """Return the search data of a document.
 
-    Where records fit as well as each other, the first are the best. `book` are the previews of the
-    base game, if there is one.
+    Records are sorted: if two match a query equally well, the first is the better result. `book`
+    has the previews of the base game, if packs changed it.
     """
     sections = _sections(document)
     previews = previews_of(ctx, document, sections)
     if book is not None:
         previews = beside_book(ctx, previews, book)
-    parts: dict[str, list[str]] = {}
+    # A page can describe an entry in several sections: in prose, then in a table, say.
+    section_texts: dict[str, list[str]] = {}
     for section in sections:
         if section.entry:
-            parts.setdefault(section.entry, []).append(section.text)
-    texts = {id_: " ".join(part) for id_, part in parts.items()}
+            section_texts.setdefault(section.entry, []).append(section.text)
+    texts = {id_: " ".join(parts) for id_, parts in section_texts.items()}
     records = (
         *_pages(ctx, document, previews, texts),
         *_headings(ctx, sections),
@@ -145,7 +148,10 @@ def _pages(
     previews: Mapping[str, Preview],
     texts: Mapping[str, str],
 ) -> Iterator[SearchRecord]:
-    """Pages, without those of single entries. Only chapters have a text to search."""
+    """Yield the records of pages, without those of single entries.
+
+    Only chapters have a text to search; `texts` has it by id.
+    """
     for page in document.pages:
         if not page.above:
             yield SearchRecord(
@@ -162,7 +168,7 @@ def _pages(
 
 
 def _book_line(preview: Preview) -> str:
-    """The line of the book, if it is another."""
+    """Return the line of an entry in the book; "" if it is the same or there is no book."""
     book = "" if preview.book is None else preview.book.line
     return book if book != preview.line else ""
 
@@ -170,7 +176,10 @@ def _book_line(preview: Preview) -> str:
 def _headings(
     ctx: RenderContext, sections: Iterable[Section]
 ) -> Iterator[SearchRecord]:
-    """Headings in the prose of chapters, but not the one over their entries."""
+    """Yield the records of headings in the prose of chapters.
+
+    The heading above the descriptions of entries ("In detail") is not among them.
+    """
     detail = ctx.word("in-detail")
     for section in sections:
         heading = section.heading
@@ -197,9 +206,11 @@ def _entries(
     texts: Mapping[str, str],
     book: Mapping[str, Preview],
 ) -> Iterator[SearchRecord]:
-    """Entries with a name, by kind, then notes, which may have none. Chapters are pages.
+    """Yield the records of entries by kind, then those of notes.
 
-    Panels only repeat what others say.
+    Entries without a name are left out, except notes, which have a title anyway. Chapters are left
+    out because `_pages` has them; panels because they repeat other entries; examples because their
+    text is in the sections of the entries that they are about.
     """
     named = sorted(
         (

@@ -1,4 +1,4 @@
-"""Cut pages into sections: what is said of each entry, and under each heading."""
+"""Cut pages into sections: the content on each entry, and under each heading."""
 
 from __future__ import annotations
 
@@ -16,16 +16,19 @@ if TYPE_CHECKING:
 
 
 FACTS: Final = 3
+"""The most facts of a section in a preview."""
+
 SHORT: Final = 90
-"""So many facts are shown of a section, and none that has more characters than this."""
+"""The most characters of a fact in a preview; longer facts are left out."""
 
 
 @dataclass(slots=True)
 class Section:
-    """What a page says of one thing: an entry, a heading, or the page itself.
+    """The content of a page on one subject: an entry, a heading, or the page itself.
 
-    `entry` is the id of an entry, `heading` a heading in prose. For a row of a table, `cells` are
-    the words of its other cells with their labels.
+    `entry` is the id of the entry, if the subject is one; `heading` is the heading, if it is one.
+    If the subject is a row of a table, `cells` are pairs of a column label and the words of the
+    cell, without the cell that names the row.
     """
 
     page: Page
@@ -35,24 +38,25 @@ class Section:
     cells: tuple[tuple[str, str], ...] = ()
 
     def beginning(self, longest: int) -> str:
-        """The first paragraph, shortened to so many characters."""
+        """Return the first paragraph, shortened to at most `longest` characters."""
         words = (b.inlines for b in self.blocks if isinstance(b, blocks.Paragraph))
         return shortened(plain(next(words, ())), longest)
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
-        """Cells of a row, or terms of the first definition list, where they are short."""
-        first = (
-            (plain(label), plain(said)) for label, said in short_facts(self.blocks)
-        )
-        facts = chain(self.cells, first)
+        """The first short facts: pairs of a label and a value.
+
+        They are the cells of a row, and the items of the first definition list.
+        """
+        listed = ((plain(term), plain(fact)) for term, fact in short_facts(self.blocks))
+        facts = chain(self.cells, listed)
         return tuple(
             islice((fact for fact in facts if 0 < len(fact[1]) <= SHORT), FACTS)
         )
 
     @property
     def text(self) -> str:
-        """All of its words, without lists of links."""
+        """All words of the section, without lists of links."""
         content = (block for block in self.blocks if not is_link_list(block))
         texts: list[str] = []
         for block in blocks.blocks_in(content):
@@ -60,21 +64,26 @@ class Section:
                 texts += (plain(block.caption), *chain.from_iterable(block.words))
             else:
                 texts += map(plain, blocks.lines_in(block))
-        texts += (said for _, said in self.cells)
+        texts += (words for _, words in self.cells)
         return " ".join(filter(None, texts))
 
 
 def shortened(text: str, longest: int) -> str:
-    """Cut a text between two words."""
+    """Cut a text after the last whole word that fits, and add an ellipsis."""
     text = " ".join(text.split())
     if len(text) <= longest:
         return text
-    kept = text[:longest].rpartition(" ")[0] or text[:longest]
-    return f"{kept.rstrip(',;:')} …"
+    beginning = text[:longest].rpartition(" ")[0] or text[:longest]
+    return f"{beginning.rstrip(',;:')} …"
 
 
 def sections_of(page: Page) -> Sequence[Section]:
-    """Cut the content of a page. Blocks are added to the last section, which stays open."""
+    """Cut the content of a page into sections.
+
+    The last section of the list is open: blocks are added to it until a heading begins another.
+    Definitions and table rows with an anchor become sections in front of it, so that the content
+    after the list or table still belongs to the open section.
+    """
     sections = [Section(page, page.entry)]
     for block in page.blocks:
         match block:
@@ -95,7 +104,7 @@ def sections_of(page: Page) -> Sequence[Section]:
 
 
 def _terms(section: Section, block: blocks.DefinitionList) -> Iterator[Section]:
-    """Cut out definitions with an anchor; what follows belongs to the section around again."""
+    """Yield a section for each definition with an anchor, then the open section with the others."""
     rest = [item for item in block.items if not anchor_id(item.term)]
     for item in block.items:
         if id_ := anchor_id(item.term):
@@ -106,7 +115,10 @@ def _terms(section: Section, block: blocks.DefinitionList) -> Iterator[Section]:
 
 
 def _rows(section: Section, block: blocks.TableBlock) -> Iterator[Section]:
-    """Cut out rows, or columns, with an anchor."""
+    """Yield a section for each row and each column with an anchor, then the open section.
+
+    A table whose caption has an anchor is a section itself; another is added to the open section.
+    """
     lines = [block.header, *block.rows]
     yield from _lines(section.page, lines, block.words)
     if any(map(anchor_id, block.header)):
@@ -122,21 +134,25 @@ def _rows(section: Section, block: blocks.TableBlock) -> Iterator[Section]:
 def _lines(
     page: Page, lines: Sequence[Sequence[Inlines]], words: Sequence[Sequence[str]]
 ) -> Iterator[Section]:
-    """A section for each cell with an anchor, which tells of its line; the first has the labels."""
-    for line, said in zip(lines[1:], words[1:], strict=True):
-        for place, cell in enumerate(line):
+    """Yield a section for each line of cells with an anchor in it.
+
+    `lines` are rows or columns, and `words` their cells as plain text. The first line has labels.
+    """
+    for line, line_words in zip(lines[1:], words[1:], strict=True):
+        for index, cell in enumerate(line):
             if id_ := anchor_id(cell):
-                pairs = tuple(zip(words[0], said, strict=True))
-                yield Section(page, id_, cells=(*pairs[:place], *pairs[place + 1 :]))
+                pairs = tuple(zip(words[0], line_words, strict=True))
+                # Leave out the cell with the anchor, which is the name of the line.
+                yield Section(page, id_, cells=(*pairs[:index], *pairs[index + 1 :]))
 
 
 def anchor_id(words: Inlines) -> str:
-    """The id of the anchor that words begin with, if they do."""
+    """Return the id of the anchor that words begin with; "" without one."""
     return words[0].id if words and isinstance(words[0], blocks.InlineAnchor) else ""
 
 
 def is_link_list(block: Block) -> bool:
-    """Whether a block only lists links to entries, whose text stands elsewhere."""
+    """Return True if a block only lists links to entries that are described elsewhere."""
     return isinstance(block, blocks.DefinitionList) and all(
         len(item.term) == 1 and isinstance(item.term[0], blocks.Link)
         for item in block.items

@@ -1,4 +1,7 @@
-"""What the search box answers where somebody types a pool and a number: `5D against 23`."""
+"""Odds for the search box, which answers queries such as `5D against 23`.
+
+They are computed when the site is built: one row of chances for each number of dice.
+"""
 
 from __future__ import annotations
 
@@ -17,21 +20,23 @@ if TYPE_CHECKING:
 
 
 MOST_DICE: Final = 10
-"""Of more dice no chance is told."""
+"""The most dice with a row of chances."""
 
 MOST_STEPS: Final = 20_000_000
-"""What the chances of one pool may cost, as `runtime/odds/work.py` counts it: some milliseconds, as
-there are many, and nobody has asked for them yet."""
+"""The most work for the odds of one pool, as `runtime/odds/work.py` counts it. This is some
+milliseconds: a site has many pools, and most of them are never looked up."""
 
 STEPS: Final = 10_000
-"""So many steps chances are told in."""
+"""Chances are integers from 0 to `STEPS`: 2,500 is a chance of one in four."""
 
 
 class ChanceRow(NamedTuple):
-    """The chances of so many dice to succeed: in STEPS, against `low` and each number after it.
+    """The chances to succeed with a number of dice.
 
-    Against what is lower success is certain; against what is higher than the last it is rarer than
-    half a step, and impossible above `high`. Where dice explode, nothing is.
+    `chances[n]` is the chance against the number `low + n`, in units of 1/STEPS. Against lower
+    numbers success is certain. Against higher numbers than the last its chance is less than half a
+    unit, and above `high` it is impossible; `high` is None if dice explode, since no total is then
+    the highest.
     """
 
     low: int
@@ -40,10 +45,11 @@ class ChanceRow(NamedTuple):
 
 
 class TypedRolls(NamedTuple):
-    """What is known of the rolls of a ruleset: rows by number of dice, from one on, by token.
+    """The chances of the pools of a ruleset.
 
-    The row of a code with pips is that of its dice, moved by its pips; tokens of which that is not
-    true have no rows.
+    `rows[token][n]` is the row of n + 1 dice with this token; the token "" is for plain dice. The
+    row of a code with pips has no entry: it is the row of the dice with `low` increased by the
+    pips. Tokens for which this does not hold have no rows.
     """
 
     sides: int
@@ -53,32 +59,35 @@ class TypedRolls(NamedTuple):
 
 
 def typed_rolls_of(ruleset: Ruleset) -> TypedRolls | None:
-    """The exact chances of plain codes, and of those with one token; None where nobody rolls."""
+    """Return the chances of plain die codes and of codes with one token; None without dice."""
     procedure = ruleset.procedure
     if procedure is None:
         return None
     per_die = ruleset.die_code.pips_per_die
     tokens = tuple(notation_of(procedure))
     rows = {
-        token: tuple(found)
+        token: token_rows
         for token in ("", *tokens)
-        if (found := list(_rows(procedure, token, per_die)))
+        if (token_rows := tuple(_rows(procedure, token, per_die)))
     }
     return TypedRolls(sides_of(procedure.die), per_die, tokens, rows)
 
 
 def _rows(procedure: Dice, token: str, per_die: int) -> Iterator[ChanceRow]:
-    """Rows up to the last number of dice that has exact chances; none if pips do not move them."""
+    """Yield the rows of 1D, 2D and so on, up to the last number of dice with exact odds.
+
+    Nothing is yielded if pips do more than add to the total (see `TypedRolls`).
+    """
     maker = Oddsmaker(procedure, MOST_STEPS)
 
     def odds(code: str) -> Odds:
         return maker.odds(parse(f"{code} {token}", procedure, per_die))
 
     try:
-        one = _row(odds("1D"))
+        plain = _row(odds("1D"))
         for pips in range(1, per_die):
-            moved = _row(odds(f"1D+{pips}"))
-            if (moved.low - pips, moved.chances) != (one.low, one.chances):
+            shifted = _row(odds(f"1D+{pips}"))
+            if (shifted.low - pips, shifted.chances) != (plain.low, plain.chances):
                 return
         for dice in range(1, MOST_DICE + 1):
             yield _row(odds(f"{dice}D"))
@@ -87,19 +96,21 @@ def _rows(procedure: Dice, token: str, per_die: int) -> Iterator[ChanceRow]:
 
 
 def _row(odds: Odds) -> ChanceRow:
-    """Raises NoExactMethod."""
+    """Return the row of a pool. Raises NoExactMethod."""
     low, high = odds.support
     while odds.success(low) == 1:
         low += 1
     chances: list[int] = []
     while True:
-        # Fractions would be brought to lowest terms at each of these products.
+        # Integers are faster than `Fraction`, which reduces every product to lowest terms.
         part, whole = odds.success(low + len(chances)).as_integer_ratio()
-        if part * STEPS * 2 < whole:
+        if part * STEPS * 2 < whole:  # less than half a unit: it would round to 0
             break
-        steps, rest = divmod(part * STEPS, whole)
-        # The nearest; halves to the even number.
-        chances.append(steps + (rest * 2 + steps % 2 > whole))
-    # Of those that succeed with more than the number, the highest total is not enough for itself.
-    beaten = None if high is None else high - (not odds.success(high))
-    return ChanceRow(low, tuple(chances), beaten)
+        # Round to the nearest integer, halves to the even one.
+        quotient, rest = divmod(part * STEPS, whole)
+        rounds_up = rest * 2 + quotient % 2 > whole
+        chances.append(quotient + rounds_up)
+    # If a success needs more than the number, the highest total does not beat itself.
+    if high is not None and not odds.success(high):
+        high -= 1
+    return ChanceRow(low, tuple(chances), high)
