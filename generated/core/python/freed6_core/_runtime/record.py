@@ -100,6 +100,7 @@ def _fields_of(cls: type[object]) -> tuple[frozenset[str], frozenset[str]]:
     if cls not in _FIELDS:
         names, required = _fields_of(cls.__mro__[1])
         own = _annotated(cls)
+        # A class changes these if it declares fields, or has a default for a required field.
         if own or not required.isdisjoint(vars(cls)):
             names = names.union(own)
             required = frozenset(field for field in names if not hasattr(cls, field))

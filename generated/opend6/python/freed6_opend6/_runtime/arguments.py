@@ -1,7 +1,8 @@
 """Check the arguments of public functions and methods against their annotations.
 
 `act("attack", rick, "goon")` raises "target: expected a character, not 'goon'" instead of failing
-somewhere inside. An annotation with a part that `_test_for` doesn't know is not checked.
+somewhere inside. A `door` is a function with such a check; `doors` checks all methods of a class.
+Annotations are strings; one with a part that `_test_for` doesn't know is not checked.
 """
 
 from __future__ import annotations
@@ -26,19 +27,21 @@ class ArgumentError(RulesError, TypeError):
 
 
 def _are_kinds(value: object) -> bool:
-    several = cast("tuple[object, ...]", value) if isinstance(value, tuple) else [value]
-    return {*map(type, several)} == {type}
+    """Return True for a class, or a tuple of one or more classes."""
+    items = cast("tuple[object, ...]", value) if isinstance(value, tuple) else [value]
+    return {*map(type, items)} == {type}
 
 
 TAKEN: Mapping[str, Taken] = {
     "None": (lambda value: value is None, ""),
     "int": (lambda value: hasattr(value, "__index__"), "a whole number"),
     "Callable": (callable, "a function"),
-    "Rules": (lambda it: hasattr(it, "every"), "the RULES of a package"),
+    "Rules": (lambda value: hasattr(value, "every"), "the RULES of a package"),
     "Pairs": (lambda value: hasattr(value, "items"), "a dict"),
     "Randomness": (lambda it: hasattr(it, "randrange"), "dice such as random.Random()"),
     "Kinds": (_are_kinds, "a class of entries such as kinds.Rule, or a tuple of them"),
 }
+"""The tests for annotations that aren't tests of a class, by the name in the annotation."""
 CLASSES: Mapping[str, str] = {
     "str": "a text",
     "bool": "True or False",
@@ -52,8 +55,9 @@ CLASSES: Mapping[str, str] = {
 }
 """Descriptions of classes, by name. Importing the classes would load all of play."""
 ALIASES: Mapping[str, str] = {"B": "Being", "Choose": "Callable", "Names": "Pairs"}
+"""Other names in annotations, with a name in TAKEN or CLASSES that has the same test."""
 PARTS = re.compile(r"(?:[^|\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])+")
-"""The alternatives of an annotation: the parts between each `|` outside of brackets."""
+"""The alternatives of an annotation, between `|` outside of brackets: `A`, `B[C | D]`, `None`."""
 
 
 @cache
@@ -71,6 +75,10 @@ def _either(first: Test, second: Test) -> Test:
 
 
 def _test_for(hint: str) -> Taken:
+    """Return the test for an annotation without alternatives. Raises KeyError for an unknown one.
+
+    For `Sequence[Named[Pick]]`, `head` is `Sequence`, and `inner` is `Named[Pick]`.
+    """
     head, _, inner = hint.removesuffix("]").partition("[")
     head = ALIASES.get(head, head)
     if head == "Literal":
@@ -82,12 +90,14 @@ def _test_for(hint: str) -> Taken:
     if head in ("Iterable", "Sequence") and (item := taken(inner)):
         return lambda value: _all_fit(value, item[0]), f"a list, each item {item[1]}"
     if head in CLASSES:
+        # The name of a class is enough: importing the class would load all of play.
         return lambda value: head in _names(value.__class__), CLASSES[head]
     return TAKEN[head]
 
 
 @cache
 def _names(cls: type[object]) -> Collection[str]:
+    """Return the names of a class and of its bases."""
     return [base.__name__ for base in cls.__mro__]
 
 
@@ -108,12 +118,16 @@ def shown(value: object) -> str:
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
+UNCHECKED: Taken = (bool, "")
+"""In place of a test, for a value that is not checked."""
+
+
 def misfits(
     arguments: Iterable[tuple[str, object]], hints: Mapping[str, str]
 ) -> Iterator[str]:
     """Yield a message for each value that the annotation of its name doesn't accept."""
     for name, value in arguments:
-        fits, words = (taken(hints[name]) if name in hints else None) or (bool, "")
+        fits, words = (taken(hints[name]) if name in hints else None) or UNCHECKED
         if words and not fits(value):
             yield f"{name}: expected {words}, not {shown(value)}"
 
@@ -122,6 +136,7 @@ def door(function: T) -> T:
     """Check the arguments of a function before it runs. Raises ArgumentError if any doesn't fit."""
     inner = cast("FunctionType", function)
     names = inner.__code__.co_varnames[: inner.__code__.co_argcount]
+    # "unchecked" is not a known annotation, so the result is not tested.
     hints: dict[str, str] = {**inner.__annotations__, "return": "unchecked"}
     tests = {name: check[0] for name, hint in hints.items() if (check := taken(hint))}
 

@@ -1,4 +1,7 @@
-"""Define the action of each step for one pool. `ACTIONS` maps primitives to their actions."""
+"""Define the action of each step of a procedure for one pool.
+
+`ACTIONS` maps the class of a step to the class of its action.
+"""
 
 from __future__ import annotations
 
@@ -138,6 +141,7 @@ def throw(table: RollState, lots: Sequence[tuple[Kind, int]]) -> tuple[Die, ...]
 
 
 def _fall(kind: Kind, count: int, rng: Randomness) -> list[Die]:
+    """Return a number of thrown dice of a kind, with all their explosions."""
     faces = ready(kind)
     if not kind.explode:
         return [faces[rng.randrange(kind.sides)] for _ in range(count)]
@@ -257,6 +261,7 @@ class DoMultiply(StepAction[steps.MultiplyDice]):
 
 
 def _multiply(step: steps.MultiplyDice, table: RollState, per_die: int) -> None:
+    """Multiply the waiting dice and pips; with `carry`, turn pips into dice of the first source."""
     for source in step.sources:
         table.counts[source] *= step.by
         if step.pips == "multiply":
@@ -562,6 +567,7 @@ class DoAddAndDrop(StepAction[steps.AddAndDrop]):
     def _drop(
         self, table: RollState, stop: int, count: int, direction: int
     ) -> tuple[Die, ...]:
+        """Drop the lowest (`direction` 1) or highest (-1) dice before `stop`, and return them."""
         if not count:
             return ()
         keys: list[tuple[bool, int, int, int]] = []
@@ -602,7 +608,10 @@ class DoCancel(StepAction[steps.CancelHighest]):
         table.log.append(self.done.but(dropped=dropped))
 
     def drop(self, table: RollState, stop: int, waited: int) -> tuple[Die, ...]:
-        """Drop dice before `stop`, of equal dice the first, and return them."""
+        """Drop the highest die before `stop`, of equal dice the first; return the dropped dice.
+
+        `waited` is the place of the trigger, which can be dropped as well.
+        """
         others = [
             (-die.height, place)
             for place, die in enumerate(table.dice[:stop])

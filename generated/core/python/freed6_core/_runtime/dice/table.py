@@ -115,14 +115,16 @@ class Done(Record):
 Choose: TypeAlias = "Callable[[ChooseOne], str]"
 """Returns the key of the choice to make in a step."""
 Redo: TypeAlias = "Callable[[RollState], object]"
-"""Drops the same number of dice again, by the faces that dice show now."""
+"""Repeats a drop: drops the same number of dice, by the faces that dice show at that time."""
 
 
 class RollState:
     """The table during a roll, which steps read and change.
 
-    `counts` are plain dice by source, negative if dice are missing; `lots` are other waiting dice.
-    `drops` repeats each previous drop, by the faces that dice show at that time.
+    - `counts`: the waiting plain dice by source, negative if more were subtracted than it has.
+    - `lots`: the other waiting dice, as pairs of kind and number.
+    - `dice`: the thrown dice. `count`: the number of counted faces, if that is the result.
+    - `drops`: a function for each previous drop that repeats it.
     """
 
     def __init__(self, pool: Pool, sides: int) -> None:
@@ -202,10 +204,15 @@ class RollState:
 
 
 NOBODY = -1
+"""In place of the index of a die: no die."""
 
 
 class FaceCondition(NamedTuple):
-    """A condition on the first natural faces of a step's dice, by sides."""
+    """A condition on the first natural faces of a step's dice.
+
+    `shows` are the faces that meet it, by the number of sides. `which` and `dropped` are those of
+    an Event or Wait.
+    """
 
     step: str
     shows: dict[int, frozenset[int]]

@@ -251,9 +251,9 @@ class Menu(Entry):
 
 
 class Limit(Record):
-    """A number of uses (`count`) in each period, per character or for the whole group.
+    """A limit on uses: `count` of them in each period, per character or for the whole group.
 
-    For a single `check`, points spent before the roll and after it count together.
+    If the limit is per `check`, points spent before the roll and after it count together.
     """
 
     count: int

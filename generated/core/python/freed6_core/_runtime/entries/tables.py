@@ -24,11 +24,14 @@ Cell: TypeAlias = Scalar | tuple[Scalar, ...] | Range[int] | Range[Quantity] | N
 
 
 class Column(Record):
-    """A column: its `type`, the entry that the type is `of`, and its behavior.
+    """A column of a table.
 
-    `is_` computes the cells of a derived column. `joins` prints this column within the cells of
-    another one; `shown` is the pattern for its part. `feeds` gives the value to the character who
-    chose the row. `called` names the cell's value in sentences if `name` suits only a table head.
+    - `type`: the type of its cells. `of`: the entries that the type belongs to.
+    - `is_`: the formula that computes the cells, if packs don't write them.
+    - `joins`: the key of another column, in whose cells this one is printed. `shown` is the pattern
+      for the printed part.
+    - `feeds`: the value that a character gets from the cell by choosing the row.
+    - `called`: the name of a cell's value in sentences, if `name` suits only the head of a table.
     """
 
     name: str
@@ -76,7 +79,7 @@ class Row(Entry):
 
 
 class RowsAre(Record):
-    """The keys of rows are references to entries of a `kind` in the entry `of`."""
+    """A statement that the keys of rows refer to entries of a `kind`, inside the entry `of`."""
 
     kind: TypeWord
     of: str = ""

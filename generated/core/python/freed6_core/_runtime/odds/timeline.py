@@ -1,8 +1,8 @@
-"""Translate a plan into a timeline: the changes of dice that `distribution` can follow.
+"""Translate the plan of a roll into a timeline: the changes of dice that `distribution` can follow.
 
 A timeline is a sequence of items: dice are thrown, a set is chosen, dice are dropped, faces are
-mapped or counted. Steps that wait for a face split it into terms of inclusion-exclusion, each with
-limits on the first faces of the dice of a step.
+mapped or counted. An item can wait for a face. Then the timeline is split by the principle of
+inclusion-exclusion into signed terms, each with limits on the first faces of dice.
 """
 
 from __future__ import annotations
@@ -59,23 +59,24 @@ def _with_maps_before_drops(items: list[Timed]) -> list[Timed]:
     Raises NoExactMethod if the map would move across anything but one unconditional drop: the
     result would differ.
     """
-    moved: list[Timed] = []
+    ordered: list[Timed] = []
     for timed in items:
         drops = (
             place
-            for place, earlier in enumerate(moved)
+            for place, earlier in enumerate(ordered)
             if isinstance(earlier.item, Drop | DoCancel)
         )
-        place = next(drops, None)
-        if place is None or not (isinstance(timed.item, DoMap) and timed.item.all):
-            moved.append(timed)
-        elif place < len(moved) - 1 or timed.wait or moved[place].wait:
+        first_drop = next(drops, None)
+        maps_all = isinstance(timed.item, DoMap) and timed.item.all
+        if first_drop is None or not maps_all:
+            ordered.append(timed)
+        elif first_drop < len(ordered) - 1 or timed.wait or ordered[first_drop].wait:
             raise NoExactMethod(
                 "faces of all dice change after several things have happened to them"
             )
         else:
-            moved.insert(place, timed)
-    return moved
+            ordered.insert(first_drop, timed)
+    return ordered
 
 
 def _effective(items: list[Timed]) -> tuple[Timed, ...]:
@@ -104,13 +105,14 @@ def _effective(items: list[Timed]) -> tuple[Timed, ...]:
 
 
 NO_FACE: frozenset[int] = frozenset()
+"""A limit that no face satisfies: a die that has it as `keep` can't be kept."""
 
 
 class FaceLimits(NamedTuple):
-    """The allowed first faces of a die if it is kept, and if it is dropped; None for any.
+    """The allowed first faces of a die if it is kept (`keep`) or dropped (`drop`); None for any.
 
-    `apart`: the die is the trigger of a `DoCancel`, which doesn't compare it with the others.
-    `gone`: it is dropped as well.
+    `apart`: the die triggers a `DoCancel`, which never drops it as the highest die. `gone`: the
+    `DoCancel` also drops its trigger.
     """
 
     keep: Limit = None
@@ -205,7 +207,11 @@ def _split(
 def shown(
     condition: FaceCondition, dice: list[Kind], *, kept: bool = False
 ) -> Iterator[tuple[int, list[FaceLimits]]]:
-    """Yield the signed limits under which the dice (with `kept`, kept dice) meet a condition."""
+    """Yield the limits on dice under which they meet a condition, with the sign of each term.
+
+    If `kept` is True, only kept dice count. For "any shows 1", the terms are + no limits, and
+    - all dice limited to the other faces.
+    """
     if not dice:
         return
     hits = [condition.shows[kind.sides] for kind in dice]
@@ -245,24 +251,24 @@ def _split_cancel(
     They exclude each other, so their signs are 1: no die; the first; the second but not the first;
     and so on. For "all", the term without limits is split by subtraction instead.
     """
-    hit = [wait.shows[kind.sides] for kind in dice]
-    missing = [FaceLimits(faces, faces) for faces in map(others, dice, hit)]
+    hits = [wait.shows[kind.sides] for kind in dice]
+    misses = [FaceLimits(faces, faces) for faces in map(others, dice, hits)]
     canceled = term.with_item(item)
     gone = _drops_trigger(term, item)
-    first = [FaceLimits(faces, faces, apart=True, gone=gone) for faces in hit]
+    triggers = [FaceLimits(faces, faces, apart=True, gone=gone) for faces in hits]
     if wait.which == "any":
-        yield limited(term, wait.step, missing)
-        for place, die in enumerate(first):
-            faces = [*missing[:place], die, *(ANY for _ in dice[place + 1 :])]
+        yield limited(term, wait.step, misses)
+        for place, trigger in enumerate(triggers):
+            faces = [*misses[:place], trigger, *(ANY for _ in dice[place + 1 :])]
             yield limited(canceled, wait.step, faces)
     elif wait.which == "first":
-        yield limited(term, wait.step, [missing[0]])
-        yield limited(canceled, wait.step, [first[0]])
+        yield limited(term, wait.step, [misses[0]])
+        yield limited(canceled, wait.step, [triggers[0]])
     else:
-        all_hit = [FaceLimits(faces, faces) for faces in hit]
+        all_hit = [FaceLimits(faces, faces) for faces in hits]
         yield term
         yield limited(term, wait.step, all_hit, -1)
-        yield limited(canceled, wait.step, [first[0], *all_hit[1:]])
+        yield limited(canceled, wait.step, [triggers[0], *all_hit[1:]])
 
 
 def _drops_trigger(term: SignedTerm, item: DoCancel) -> bool:
@@ -281,7 +287,10 @@ def _drops_trigger(term: SignedTerm, item: DoCancel) -> bool:
 
 
 class Stages(NamedTuple):
-    """The places among `items` of the choice of a set and of the drop, and the dice to drop."""
+    """Items, with the indexes of the choice of a set (`again`) and of the `drop`; None for none.
+
+    `lowest` and `highest` are the numbers of dice to drop.
+    """
 
     items: tuple[Item, ...]
     again: int | None
@@ -302,6 +311,7 @@ def stages_of(items: tuple[Item, ...]) -> Stages:
 
 
 def _only(items: tuple[Item, ...], *classes: type[Item]) -> int | None:
+    """Return the index of the only item of some classes, or None."""
     places = [place for place, item in enumerate(items) if isinstance(item, classes)]
     if len(places) > 1:
         raise NoExactMethod("two steps follow each other that both look at all dice")

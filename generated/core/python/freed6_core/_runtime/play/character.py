@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from .state import Names, Outcome
 
 
-@doors
+@doors  # checks the types of the arguments of all public methods
 class Character(Being):
     """A character in play: a sheet, its state, and everything that the character can do.
 

@@ -30,11 +30,13 @@ if TYPE_CHECKING:
 class Candidate(NamedTuple):
     """An effect that can be in force.
 
-    - `about`: the id or word of its object; None if the object depends on facts.
+    - `about`: the id or word of its object, which it changes, allows or forbids; None if the
+      object depends on facts.
     - `names`: names for its formulas, besides facts.
     - `asks`: questions that must have answers for it to be in force.
     - `active`: the active effect, if it is one.
-    - `suspended_by`: the ids of the condition that it comes from, or began with, and its track.
+    - `suspended_by`: the ids of the condition that it comes from, or began with, and of the track
+      of that condition. An Ignore of one of them suspends the effect.
     """
 
     effect: Effect
@@ -50,7 +52,7 @@ class Candidate(NamedTuple):
 
 
 def standing_in(rules: Rules) -> tuple[Candidate, ...]:
-    """Return the effects of rules that are in force whenever their questions have answers."""
+    """Return the standing effects of all rules. A rule applies if its questions have answers."""
     return tuple(
         Candidate(effect, rule, about(effect, {}), asks=rule.asks)
         for rule in every(rules, "rule", Rule)
@@ -59,14 +61,17 @@ def standing_in(rules: Rules) -> tuple[Candidate, ...]:
 
 
 def standing(effects: Iterable[Effect]) -> Iterator[Effect]:
-    """Yield the effects that are in force on a being as long as it has their entry."""
+    """Yield the standing effects that happen to the being that has their entry, not to others."""
     for effect in effects:
         if is_standing(effect) and (not effect.to or "self" in effect.to):
             yield effect
 
 
 def is_standing(effect: Effect) -> bool:
-    """Return True if an effect is in force as long as its entry, without a separate duration."""
+    """Return True if an effect has no duration or moment, and is in force as long as its entry.
+
+    For example, a penalty in a condition is in force as long as a being has the condition.
+    """
     is_temporary = effect.times or effect.at or effect.lasts or changes_points(effect)
     return effect.stands and not is_temporary
 
@@ -78,19 +83,23 @@ def changes_points(effect: Effect) -> bool:
 
 
 def is_recurring(effect: Effect) -> bool:
-    """Return True if the moment of an effect recurs, as in `end of each round`."""
+    """Return True if the moment of an effect recurs, as in `end of each round`.
+
+    `own` are moments of the being's own periods, as in `start of own turn`.
+    """
     return effect.at is not None and effect.at.which in ("each", "own")
 
 
 def changes_roll(effect: Effect) -> bool:
     """Return True if an effect changes a roll on which points are spent after it was made."""
+    # A Modify adds to the roll, other such effects (`rerolls`) repeat it.
     about_rolls = isinstance(effect, Modify) and effect.modify == "checks"
     own = not effect.to or "self" in effect.to
     return effect.at is None and own and (about_rolls or effect.rerolls)
 
 
 def lasts_anew(effect: Effect) -> bool:
-    """Return True if `lasts` counts from each time a recurring effect happens.
+    """Return True if each happening of a recurring effect starts the duration `lasts` again.
 
     For effects that are over at once, such as narrations and changes of points, `lasts` limits how
     often they happen instead.
@@ -111,7 +120,7 @@ def counts_checks(effect: Effect) -> bool:
 
 
 UNCOUNTED: Final = ("value.", "action-type.")
-"""The kinds of values that no check uses up."""
+"""Beginnings of the ids whose modifiers no check uses up."""
 
 
 def recurring(
@@ -132,7 +141,10 @@ def holds_always(entry: Rule | Hook) -> bool:
 
 
 def about(effect: Effect, names: Names) -> str | None:
-    """Return the id or word of an effect's object; None if `names` lack a chosen object."""
+    """Return the id or word of an effect's object; None if `names` lack a chosen object.
+
+    For example, `skill.climbing` of `modify: climbing`, and `checks` of `modify: checks`.
+    """
     # The object of a verb is in the field with the verb's name.
     word: object = getattr(effect, type(effect).__name__.lower(), None)
     if isinstance(word, str) and word.startswith("chosen-"):
@@ -146,9 +158,9 @@ def about(effect: Effect, names: Names) -> str | None:
 class EffectsOn:
     """An index of effects that can be in force on a being, by verb.
 
-    It is valid while it is `up_to_date`. Any code can change the lists of conditions and effects,
-    so their elements, which are immutable, are compared with a copy. Comparing lists of identical
-    objects is fast.
+    It is valid while it is `up_to_date`. Any code can change the lists of conditions and effects of
+    the being, so the index compares them with copies that it has made. Their elements are
+    immutable, and lists of identical objects are compared fast.
     """
 
     def __init__(self, who: Being) -> None:
@@ -181,6 +193,7 @@ class EffectsOn:
 
 
 def _candidates_on(who: EffectsOn) -> Iterator[Candidate]:
+    """Yield the effects of a being's hooks and conditions, and its active effects."""
     for id in who.hooks:
         hook = find(who.rules, id, Hook)
         if not hook.activated_by:
@@ -220,7 +233,10 @@ def is_pending(timed: Held | Active) -> bool:
 
 
 def condition_names(condition: Condition) -> dict[str, FormulaValue | Entry]:
-    """Return the names that formulas of a condition and its track can read."""
+    """Return the names that formulas of a condition and its track can read.
+
+    `step` and `rank` are both the rank of the condition, `this` is the condition.
+    """
     return {"step": condition.rank, "rank": condition.rank, "this": condition}
 
 
@@ -231,5 +247,6 @@ def source_of(active: Active) -> tuple[str, int, str]:
 
 def suspending_ids(active: Active) -> frozenset[str]:
     """Return the ids of the condition that an effect began with, and of its track."""
+    # The condition `condition.damage.hurt` is on the track `track.damage`.
     track = ".".join(("track", *active.began_with.split(".")[1:2]))
     return frozenset([active.began_with, track])

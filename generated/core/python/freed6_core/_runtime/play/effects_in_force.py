@@ -56,13 +56,14 @@ def begin_duration(
 ) -> Lasting | None:
     """Start a duration now, and roll its number if that is a die code.
 
-    Only whole periods count, so a period under way is extra: `2 turns` that begin in the being's
-    turn end with the third end of a turn (`left` is 3), otherwise with the second. A period that
-    belongs to a being does not begin when the one before ends, so `next turn` waits for its start.
+    `Lasting.left` is the number of ends of the period that are left. Only whole periods count, so
+    one under way is extra: `2 turns` that begin in the being's turn end with the third end of a
+    turn (`left` is 3), otherwise with the second. `next turn` also waits for a start of the turn,
+    because a period that belongs to a being does not begin as soon as the one before ends.
     """
     if lasts is None:
         return None
-    now = int(is_under_way(who, lasts.period))
+    now = int(is_under_way(who, lasts.period))  # 1 for the extra period, or 0
     match lasts.form:
         case "this":
             return Lasting(lasts=lasts, left=1)
@@ -89,7 +90,7 @@ def begin_duration(
 def is_under_way(who: Being, period: str) -> bool:
     """Return True if a period has begun. A shared period always has, unless it has just ended.
 
-    Effects at the end of a round happen between two rounds.
+    It has just ended for effects at its end: those of a round happen between two rounds.
     """
     if not period:
         return False
@@ -131,7 +132,7 @@ class EffectInForce(NamedTuple):
 
     @property
     def by(self) -> Modifier:
-        """The modifier, fixed when the effect began or evaluated now; zero if it has none."""
+        """The modifier, fixed when the effect began or evaluated now; +0 if it has none."""
         if self.active is not None and isinstance(self.active.by, Modifier):
             return self.active.by
         plain: object = getattr(self.effect, "by", None)
@@ -155,14 +156,17 @@ class EffectInForce(NamedTuple):
         return () if active is None or active.times is None else (active,)
 
     def chosen(self, word: object) -> str:
-        """Return the id of an object of the effect, which can be a word for a chosen entry."""
+        """Return the id of an object of the effect; the word itself if it stands for no entry.
+
+        A word such as `chosen-skill` is looked up among the names of the effect.
+        """
         id = entry_id(word) or entry_id(self.situation.names.get(str(word)))
         return id or str(word)
 
     def covers(self, subject: frozenset[str]) -> bool:
         """Return True if `of` and `except_` let the effect count for a subject.
 
-        `subject` are ids and words such as `resistance`.
+        `subject` are the ids that a roll is about, and words such as `resistance`.
         """
         of, except_ = self.effect.of, self.effect.except_
         included = not of or any(self._matches(word, subject) for word in of)
@@ -171,21 +175,25 @@ class EffectInForce(NamedTuple):
     def _matches(self, word: object, subject: frozenset[str]) -> bool:
         """Return True if a word refers to one of these ids.
 
-        An ability includes all skills below it, unless it was chosen as a skill, which some rules
-        allow. It then counts only for rolls of the ability itself.
+        A roll of a skill is also about the ability of the skill, so an effect on an ability counts
+        in it. The exception is an ability that was chosen as a skill, which some rules allow. The
+        effect then counts only in rolls of the ability itself.
         """
         id = self.chosen(word)
         if id not in subject:
             return False
         as_skill = word == "chosen-skill" and id.startswith("ability.")
-        below = ("skill.", "specialization.")
-        return not (as_skill and any(other.startswith(below) for other in subject))
+        skills = ("skill.", "specialization.")
+        return not (as_skill and any(other.startswith(skills) for other in subject))
 
 
 WORKING: ContextVar[tuple[tuple[Effect, Entry], ...]] = ContextVar(
     "WORKING", default=()
 )
-"""The stack of effects whose formulas are being evaluated, with their entries."""
+"""The stack of effects whose formulas are being evaluated, with their entries.
+
+It detects formulas that need their own result, such as two values that each read the other.
+"""
 
 
 @contextmanager
@@ -226,12 +234,13 @@ def in_force(
     on: str | Collection[str] | None = None,
     plain: bool = False,
 ) -> Iterator[tuple[V, EffectInForce]]:
-    """Yield the effects of one verb that are in force on a being.
+    """Yield the effects of one verb that are in force on a being, such as all of Modify.
 
     - `facts`: answers to the questions of standing rules. A rule without answers does not apply.
-    - `on`: ids or words. Only effects that change, allow or forbid one of these are returned. No
-      other `if` is evaluated, because it could read the value that the caller is calculating.
-    - `plain`: only effects without formulas to evaluate, and active ones.
+    - `on`: ids or words. Only effects that change, allow or forbid one of these are yielded. The
+      `if` of other effects is not even evaluated, because it could read the value that the caller
+      is calculating.
+    - `plain`: leave out effects with formulas, except those whose amount was fixed as they began.
 
     The `if` of a Resist is not evaluated, because it depends on the roll or action to be resisted.
     """
@@ -268,6 +277,7 @@ def _in_force(
         situation = Situation(who.rules, _names_for(candidate, facts), who)
         applied = EffectInForce(effect, candidate.entry, situation, active)
         if objects is not None and candidate.about is None:
+            # The object of a verb is in the field with the verb's name.
             word: object = getattr(effect, verb.__name__.lower())
             if applied.chosen(word) not in objects:
                 continue
@@ -356,12 +366,12 @@ def schedule(
 ) -> None:
     """Let an effect of an entry wait for its moment.
 
-    An effect with a recurring moment can be over at once each time. Then `lasts` limits how often
-    it happens: `at: end of each round, lasts: 3 rounds` is three times, first at the end of this
-    round. `times` limits it in the same way if no checks use the effect up. Otherwise both belong
-    to the effect when it happens (`lasts_anew`, `counts_checks`).
+    If its moment recurs and it is over at once each time, `lasts` limits how often it happens:
+    `at: end of each round, lasts: 3 rounds` is three times, first at the end of this round. In the
+    same way `times` limits it, unless it counts checks. Otherwise `lasts` and `times` apply to what
+    begins each time it happens (`lasts_anew`, `counts_checks`).
 
-    The end of the period under way is not the `next` one.
+    An effect `at: end of next round` skips the end of the round under way (`Active.waits` is 1).
     """
     active = _make_active(execution, entry, effect)
     following = at.edge == "end" and at.which in ("next", "own-next")
@@ -380,7 +390,7 @@ def schedule(
 
 
 def tell_effect(execution: Execution, entry: Entry, effect: Effect, who: Being) -> None:
-    """Add a happening: an effect of an entry has begun on a being, or waits for its moment."""
+    """Add the happening that an effect has begun on a being, or waits for its moment."""
     description = describe(effect, execution.label, who.rules.entry, entry.name)
     has = "has " if isinstance(effect, verbs.Modify) else ""
     execution.tell(f"{who} {has}{description}", who, effect)
@@ -397,6 +407,7 @@ def _counts_ends(effect: Effect, at: Moment) -> bool:
 
 
 def _make_active(execution: Execution, entry: Entry, raw: Effect) -> Active:
+    """Return an effect as an active one, with the names that its formulas can read later."""
     situation = execution.situation
     return Active(
         origin=entry.id,
@@ -420,7 +431,10 @@ def refuse_unchosen(execution: Execution, effect: Effect) -> None:
 
 
 def missing_choices(effect: Effect, names: Names) -> list[str]:
-    """Return the words for choices in an effect, such as `chosen-skill`, that `names` lack."""
+    """Return the words for choices in an effect, such as `chosen-skill`, that `names` lack.
+
+    A Use also needs the choice `instead-of` unless it names the entry that it replaces.
+    """
     words: set[str] = set()
     for value in vars(effect).values():
         is_tuple = isinstance(value, tuple)

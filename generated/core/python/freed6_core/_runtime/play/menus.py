@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def in_ranks(number: int, rules: Rules) -> str:
-    """Return a number of ranks in the wording of the rules."""
+    """Return a number of ranks in the wording of the rules: `1 rank`, `2 ranks`."""
     return f"{number} {term(rules, 'rank' if number == 1 else 'ranks')}"
 
 
@@ -67,11 +67,11 @@ class PickOffer(Record):
         return self.why_not or f"{self.name}, for {in_ranks(self.cost, self.rules)}"
 
 
-@doors
+@doors  # checks the types of the arguments of all public methods
 class OpenMenu:
     """A menu with the `ranks` of a check to spend on it. Iterate over it for its offers.
 
-    - `to`: the roles that the menu is for.
+    - `to`: the roles that its effects can happen to; empty for any role.
     - `spent`: True once something was bought.
     """
 
@@ -114,7 +114,11 @@ class OpenMenu:
         return any(pick.cost <= self.ranks for pick in self.menu.picks)
 
     def of_deed(self) -> OpenMenu:
-        """Freeze the current offers for display, because the deed spends the ranks itself."""
+        """Fix the current offers for display in a pending action (a deed), and return the menu.
+
+        The deed restores the beings, so later the offers could not be computed. The menu itself
+        cannot be bought from: `Deed.finish` and `Deed.next` take the purchases.
+        """
         self._offers_of_deed = self.offers
         return self
 

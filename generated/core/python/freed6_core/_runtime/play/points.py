@@ -45,21 +45,22 @@ def refuse_over_limit(
     among: Iterable[Being],
     counting: Sequence[Active],
 ) -> None:
-    """Raise Refused if spending exceeds the limit of the points, or of the way.
+    """Raise Refused if spending points in one way exceeds the limit of the points, or of the way.
 
-    `counting` are the effects that count in this check or the next. `among` are all beings who
-    share a limit for everyone.
+    `among` are all beings who share a limit for everyone. `counting` are the effects that count in
+    this check or the next; limits per check count the points that were spent on them.
     """
     everyone = {id(being): being for being in (who, *among)}.values()
     spending = points.spend[way]
     for key, limit in limits(points, way):
         for_all_ways = key == points.id
-        if isinstance(limit.per, str):
+        if isinstance(limit.per, str):  # per check
             # Points spent on a check are not stored, so they are counted by their effects.
             effects = [
                 active.effect for active in counting if active.origin == points.id
             ]
             ways = points.spend.values() if for_all_ways else (spending,)
+            # All effects of a way begin together, so counting the first one is enough.
             spent = sum(way.cost * effects.count(way.effects[0]) for way in ways)
             period = term(who.rules, "a check")
         else:
@@ -74,7 +75,7 @@ def refuse_over_limit(
 
 
 def refuse_both(points: Points, effects: Iterable[Active], rules: Rules) -> None:
-    """Raise Refused if points were spent on the roll that exclude these, or that these exclude."""
+    """Raise Refused if other points were spent on the roll that do not go together with these."""
     spent = {active.origin for active in effects}
     excluded = {reference.id for reference in points.exclusive_with}
     for other in every(rules, "points", Points):
@@ -84,9 +85,10 @@ def refuse_both(points: Points, effects: Iterable[Active], rules: Rules) -> None
 
 
 def limits(points: Points, *ways: str) -> Iterator[tuple[str, Limit]]:
-    """Yield the limits on points and on ways to spend them, with their keys in `Being.used`.
+    """Yield the limits on spending points, each with its key in `Being.used`.
 
-    Without `ways`, yield the limits on all of them.
+    These are the limit of the points, and those of the `ways` to spend them; of all ways if none
+    are named.
     """
     if points.at_most is not None:
         yield points.id, points.at_most
@@ -95,7 +97,7 @@ def limits(points: Points, *ways: str) -> Iterator[tuple[str, Limit]]:
             yield f"{points.id}.spend.{way}", limit
 
 
-@door
+@door  # checks the types of the arguments at each call
 def spend(
     points: Naming[Points],
     way: Way,
@@ -177,6 +179,7 @@ def spend_on(
                 apply_effect(rest, points, effect, effect.but(times=times or None))
     if told is not None:
         told += rest.happenings
+    # Recorded in the result, so later spending on the same roll counts them (`_refuse_spending`).
     effects = effects_of(points)
     spent = (
         Active(origin=points.id, place=effects.index(effect), effect=effect, times=1)
@@ -257,13 +260,15 @@ def _refuse_spending(
     among: Iterable[Being],
     result: Result | None = None,
 ) -> None:
+    """Raise Refused if a being cannot spend points in one way, on `result` or before a roll."""
     spending = points.spend[way]
     _refuse_without(who, points)
     if not can_pay(who, points, spending.cost):
         have = who.points[points.id]
         raise Refused(f"{spending.name} costs {spending.cost}, and {who} has {have}")
     refuse_unpaid(who, [(points, spending.cost)], spending.name)
-    # Effects that count in the check that was made, or will count in the next one.
+    # Effects that will count in the next check, or that count in the check that was made. That one
+    # has used up effects with `times`, which are now in `once`.
     counting = tuple(who.effects)
     if result is not None:
         lasting = (active for active in who.effects if active.times is None)
@@ -273,6 +278,7 @@ def _refuse_spending(
 
 
 def _deduct(execution: Execution, points: Points, way: str) -> None:
+    """Subtract the cost of a way from points, and count it for the limits per period."""
     who, cost = execution.actor, points.spend[way].cost
     change_points(execution, points, -cost, who)
     for key, limit in limits(points, way):

@@ -84,12 +84,15 @@ class Unanswered(Refused):
 
 
 RATINGS: Final = (Ability, Skill, Specialization)
+"""The kinds of entries with a die code on a sheet."""
 
 
 class OpenWord(NamedTuple):
-    """A word that always means a choice, with the name of the choice and the kinds of answers.
+    """A word in rules that always means a choice, such as `chosen-skill`.
 
-    Without kinds, the answer is a number. A difficulty can also be a number.
+    - `name`: the name of the choice; `{}` in it is replaced by `term` in the wording of the rules.
+    - `kinds`: the kinds of entries that can be chosen. Without kinds, the answer is a number. A
+      difficulty can be an entry or a number.
     """
 
     name: str
@@ -97,7 +100,7 @@ class OpenWord(NamedTuple):
     term: str = ""
 
     def name_in(self, rules: Rules) -> str:
-        """Return the name with `{}` replaced by the term in the wording of the rules."""
+        """Return the name in the wording of the rules: `Chosen talent` if a skill is a talent."""
         return self.name.format(term(rules, self.term)) if self.term else self.name
 
 
@@ -114,7 +117,7 @@ CHOICES: Final[Mapping[str, OpenWord]] = {
     "rank": OpenWord("{}", (), "Rank"),
     "with": OpenWord("What it is rolled with", (*RATINGS, Value)),
 }
-"""The names of facts that have the same meaning in all actions."""
+"""The words that mean a choice, and have the same meaning in all actions."""
 
 
 class OpenQuestion(Question):
@@ -161,9 +164,10 @@ def question(rules: Rules, key: str) -> Question:
 
 
 def difficulties(rules: Rules) -> tuple[Band, ...]:
-    """Return the bands for difficulties, without those that name ranks unless there are no others.
+    """Return the bands that can be a difficulty, such as `Hard`.
 
-    Ranks are named by the benchmarks of procedures and tracks.
+    A benchmark that a procedure or track uses for its ranks has bands that name ranks instead.
+    These count as difficulties only if there are no other bands.
     """
     ranked: tuple[Dice | Track, ...] = (
         *every(rules, "dice", Dice),
@@ -184,7 +188,10 @@ def fact_question(rules: Rules, key: str, ask: Ask) -> Question:
 
 
 def choice_question(rules: Rules, key: str, word: ChoiceWord) -> Question:
-    """Return the question under a key of `choose`: for a row of a table, or an entry of a kind."""
+    """Return the question under a key of `Action.choose`.
+
+    `word` is the id of a table, for a choice among its rows, or a kind of entries.
+    """
     table = lookup(rules, word)
     if isinstance(table, Table):
         name, type, of = table.name, "row", table.id
@@ -239,12 +246,13 @@ def read_answer(rules: Rules, type: str, answer: Fact, of: str = "") -> Fact:
 
 
 def read_facts(
-    rules: Rules, entry: Entry | None, given: Names, known: Container[str] = ()
+    rules: Rules, entry: Entry | None, given: Names, accepted: Container[str] = ()
 ) -> dict[str, Fact]:
-    """Return facts read by the types of the questions of an entry and of standing rules.
+    """Return facts by name, each read as the type of the question that it answers.
 
-    Facts that are None are left out. Names in `known` are accepted without a question. Raises
-    Refused with a reason for each invalid fact, and each fact without a question.
+    The question can be one of `entry`, one of the `CHOICES`, or one of a rule. Facts that are None
+    are left out. Names in `accepted` need no question. Raises Refused with a reason for each
+    invalid fact, and for each fact without a question.
     """
     facts: dict[str, Fact] = {}
     reasons: list[str] = []
@@ -255,7 +263,7 @@ def read_facts(
             reasons.append(f"{type(name).__name__} is no key of a question")
             continue
         try:
-            facts[name] = _read_fact(rules, entry, name, value, known)
+            facts[name] = _read_fact(rules, entry, name, value, accepted)
         except ValueError as problem:
             reasons.append(f"{name} cannot be {_answer_text(value)}: {problem}")
         except LookupError as problem:
@@ -266,11 +274,11 @@ def read_facts(
 
 
 def _read_fact(
-    rules: Rules, entry: Entry | None, name: str, value: Fact, known: Container[str]
+    rules: Rules, entry: Entry | None, name: str, value: Fact, accepted: Container[str]
 ) -> Fact:
     """Return a fact. Raises ValueError if it is invalid, LookupError if it has no question."""
     sources: tuple[Entry | None, ...] = (entry,)
-    if isinstance(entry, Pick):  # the effects of a pick can roll as any action does
+    if isinstance(entry, Pick):  # a purchase can answer the questions of any action
         sources = every(rules, "action", Action)
     for source in sources:
         if isinstance(source, Action | Rule) and name in source.asks:
@@ -282,7 +290,7 @@ def _read_fact(
     for rule in every(rules, "rule", Rule):
         if name in rule.asks:
             return _read_asked(rules, rule.asks[name], value)
-    if name in known:
+    if name in accepted:
         return value
     raise LookupError(_not_asked(rules, entry, name))
 
@@ -299,7 +307,7 @@ def _read_choice(rules: Rules, word: ChoiceWord, value: Fact) -> Fact:
 
 
 def _read_word(rules: Rules, kinds: tuple[type[Entry], ...], value: Fact) -> Fact:
-    """Return the answer for one of the `CHOICES`."""
+    """Return the answer to one of the `CHOICES`; text is read as a number or a name."""
     if isinstance(value, Entry | Ref | int):
         return value  # checked when it is used
     numbers = not kinds or Band in kinds

@@ -1,8 +1,9 @@
 """Requirements of actions: the reasons against one, and the questions to answer before it.
 
 `act` raises the refusals of `refuse_action`, and `may` reports them without acting. Nothing is
-refused once the dice of the check have fallen (see `Execution.carrying_out`). So the choices are
-checked here in advance, including those that matter only after a success.
+refused once the dice of the check have been rolled (see `Execution.carrying_out`). So the choices
+are checked here in advance, even those that matter only after a success. The functions named
+`_foresee` do this: they evaluate what does not depend on the dice.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def ids_meaning(action: Action) -> frozenset[str]:
     return frozenset(("actions", action.id, action.type.id))
 
 
-@door
+@door  # checks the types of the arguments at each call
 def slots(who: Being, type: Naming[ActionType]) -> int | None:
     """Return how many actions of a type a being can still take in its period; None for any number.
 
@@ -93,7 +94,10 @@ def _forbidding(
 
 
 def _slots_left(who: Being, type: ActionType) -> int | None:
-    """Return how many actions of a type are left in the period, without regard to Forbid."""
+    """Return how many actions of a type are left in the period, even if they are forbidden.
+
+    The result is None for any number.
+    """
     if type.count is None:
         return None
     extra = sum(applied.by.adds for _, applied in in_force(who, Modify, on=type.id))
@@ -101,9 +105,10 @@ def _slots_left(who: Being, type: ActionType) -> int | None:
 
 
 class Slot(NamedTuple):
-    """The cost of an action in actions: one of its type if it `counts`, else the `once` effects.
+    """The way in which an action counts against the number of actions in a period.
 
-    `once` are effects that allow a number of actions.
+    - `counts`: it is one of those that its type allows.
+    - `once`: otherwise, the effects to consume that allow a number of further actions.
     """
 
     counts: bool
@@ -113,9 +118,11 @@ class Slot(NamedTuple):
 def find_slot(actor: Being, action: Action) -> Slot:
     """Return the slot that an action would use now. Raises Refused if none is left.
 
-    Effects that allow a number of actions are used up after the actor's slots. Out of turn they
-    come first, because the slots are for the next turn. If the number of actions is unlimited, an
-    effect is consumed only if it allows this very action.
+    - In turn, the slots of the type are used first, then effects that allow further actions.
+    - Out of turn, an effect that allows this action comes first, because the slots are for the
+      being's own turn.
+    - If the type has no limit, an effect is consumed only if it allows this very action, not just
+      actions in general.
     """
     type = find(actor.rules, action.type, ActionType)
     left = _slots_left(actor, type)
@@ -145,7 +152,12 @@ def in_turn(who: Being) -> bool:
 class _Findings:
     """A context manager that collects refusals and questions, so that all of them are reported.
 
-    `with_target` are roles that the missing target fills, so they are not asked for again.
+    Use it several times: `with findings: …` suppresses and records an error of its block.
+
+    - `reasons`: the reasons of the refusals.
+    - `questions`: the open questions by key; `asked_for`: the reasons for them.
+    - `unworkable`: errors of formulas that lack a value.
+    - `with_target`: keys of questions for beings that a missing target would answer.
     """
 
     def __init__(self) -> None:
@@ -169,7 +181,7 @@ class _Findings:
             case Unworkable():
                 self.unworkable.append(error)
             case _NotYet():
-                pass  # the dice or an answer decide
+                pass  # it depends on the dice, or on the answer to an open question
             case _:
                 return False
         return True
@@ -202,7 +214,7 @@ class _Findings:
 def refuse_action(
     execution: Execution, action: Action
 ) -> tuple[Slot, tuple[tuple[Points, int], ...]]:
-    """Return the slot and the costs of an action. Raises Refused if it cannot be taken now.
+    """Return the slot and the costs in points of an action. Raises Refused if it is not possible.
 
     Raises Unanswered with all open questions if there is no other reason, and Unworkable if the
     rules do not define a value. Adds the names for formulas of the action to the execution.
@@ -241,6 +253,7 @@ def refuse_action(
 
 
 def _refuse_target(execution: Execution, action: Action) -> None:
+    """Raise Refused for a target of an action for oneself, Unanswered for a missing target."""
     whom, target = action.whom, execution.participants.one("target")
     if whom == ("self",) and target is not execution.actor:
         raise Refused(f"{action.name} is for oneself, not for {target}")
@@ -275,7 +288,7 @@ def _condition_about(execution: Execution, action: Action) -> Condition:
     return max(conditions, key=lambda condition: condition.rank)
 
 
-# Foresight: checking the effects after a roll, as far as they do not depend on the dice.
+# Foresight: checking the effects after a roll in advance, if they do not depend on the dice.
 
 
 class _NotYet(Exception):  # noqa: N818
@@ -307,7 +320,7 @@ class _SituationBefore(Situation):
 
     def find(self, name: str) -> FormulaValue:
         """Return the value of a name. Raises _NotYet if it is not set."""
-        owner, _, _ = name.rpartition(".")
+        owner, _, _ = name.rpartition(".")  # `row` of `row.damage`
         if name not in self.names and owner not in self.names:
             raise _NotYet(owner or name)
         return super().find(name)
@@ -316,7 +329,7 @@ class _SituationBefore(Situation):
 def _foresee_if(
     findings: _Findings, execution: Execution, formula: Formula[bool] | None
 ) -> bool | None:
-    """Evaluate a formula before the dice fall; None without one, or if the dice decide.
+    """Return the result of an `if` before the dice fall; None if there is none, or the dice decide.
 
     Raises _NotYet if the result depends on an open question, so questions that follow from it wait
     for the answer.
@@ -339,6 +352,7 @@ def _foresee_check(
     With `rolling`, the check is an effect roll, which leads to no other.
     """
     against = check.against
+    # If an open question decides about `skip_if`, the roll is not checked yet.
     skipped: bool | None = True
     with findings:
         skipped = _foresee_if(findings, execution, check.skip_if)
@@ -377,17 +391,19 @@ def _foresee(
 
 
 def _can_happen(findings: _Findings, execution: Execution, effect: Effect) -> bool:
+    """Return False if the `if` of an effect is already known to be false."""
     return _waits(effect) or _foresee_if(findings, execution, effect.if_) is not False
 
 
 def _waits(effect: Effect) -> bool:
-    """Return True if formulas of an effect wait for its moment, or for a roll to be resisted."""
+    """Return True if formulas of an effect are evaluated later: at its moment, or to resist."""
     return effect.at is not None or isinstance(effect, verbs.Resist)
 
 
 def _foresee_effect(
     findings: _Findings, execution: Execution, effect: Effect, *, rolling: bool
 ) -> None:
+    """Collect the refusals and questions of one effect; raise those of its choices and roles."""
     match effect:
         case verbs.OneOf(one_of=branches):
             possible = [
@@ -395,7 +411,7 @@ def _foresee_effect(
                 for branch in branches
                 if _can_happen(findings, execution, branch)
             ]
-            if len(possible) > 1:
+            if len(possible) > 1:  # a single branch needs no choice
                 possible = [branch_of(execution, effect, effect)]
             _foresee(findings, execution, possible, rolling=rolling)
             return
@@ -407,9 +423,9 @@ def _foresee_effect(
         case verbs.Roll():
             if not rolling:
                 entry = effect_roll_of(execution, effect)
-                part = execution.part(execution.choices, entry)
+                inner = execution.part(execution.choices, entry)
                 check = effect_check(execution, effect, entry)
-                _foresee_check(findings, part, check, rolling=True)
+                _foresee_check(findings, inner, check, rolling=True)
         case verbs.Recover(recover=str()) | verbs.Retime(retime=str()):
             _foresee_cure(execution, effect)
         case _ if effect.stands:
@@ -448,38 +464,40 @@ def refuse_purchases(execution: Execution, effect: verbs.Buy, buys: Buys) -> Non
     menu = find(execution.actor.rules, effect.buy, Menu)
     with TakenBack(*execution.participants.everyone):
         for buying, pick in find_picks(menu, buys):
-            part = purchase(execution, effect, buying, pick)
-            refuse_useless(part, pick)
-            if rolls(pick):
+            own_execution = purchase(execution, effect, buying, pick)
+            refuse_useless(own_execution, pick)
+            if rolls(pick):  # later purchases depend on its dice
                 return
 
 
 def _foresee_purchases(
     findings: _Findings, execution: Execution, effect: verbs.Buy, buys: Buys
 ) -> None:
+    """Collect the refusals and questions of purchases and of their effects."""
     menu = find(execution.actor.rules, effect.buy, Menu)
     for buying, pick in find_picks(menu, buys):
         with findings:
-            part = purchase(execution, effect, buying, pick)
-            _foresee(findings, part, pick.effects)
+            own_execution = purchase(execution, effect, buying, pick)
+            _foresee(findings, own_execution, pick.effects)
 
 
-def refuse_useless(part: Execution, pick: Pick) -> None:
-    """Try a purchase with unseen dice. Raises Refused if it is impossible or changes nothing.
+def refuse_useless(execution: Execution, pick: Pick) -> None:
+    """Try a purchase with `UnseenDice`. Raises Refused if it is impossible or changes nothing.
 
-    Beings change, so call this in a TakenBack. Picks that roll are not tried, because their result
-    depends on the dice.
+    `execution` is that of the purchase. Beings change, so call this in a TakenBack. Picks that roll
+    are not tried, because their result depends on the dice.
     """
     if rolls(pick):
-        if part.rolled:
-            raise Refused(one_effect_roll(part.actor.rules))
+        if execution.rolled:
+            raise Refused(one_effect_roll(execution.actor.rules))
         return
-    trial = part.separate_part(part.choices, pick)
+    trial = execution.separate_part(execution.choices, pick)
     trial.rng, trial.decided = UnseenDice(), False
-    everyone = part.participants.everyone
+    everyone = execution.participants.everyone
     before = [who.state() for who in everyone]
     apply_effects(trial, pick, pick.effects)
     applied = (happening.effect for happening in trial.happenings)
+    # These change no being, but they are not useless.
     if any(isinstance(effect, verbs.Narrate | verbs.Move) for effect in applied):
         return
     if not trial.waiting and before == [who.state() for who in everyone]:
@@ -490,8 +508,9 @@ def refuse_useless(part: Execution, pick: Pick) -> None:
 def offer_of(execution: Execution, effect: verbs.Buy, pick: Pick) -> PickOffer:
     """Return the offer of a pick that the ranks pay for, in the current state.
 
-    The pick is tried for each role that the menu is for and, if it needs one, for each condition of
-    those beings. If all are refused, `why_not` is the reason against buying it without a choice.
+    The pick is tried without a choice, then for each role that the menu is for, then, if it is
+    about a condition, for each condition of the beings in these roles. If all trials are refused,
+    `why_not` is the reason of the first one.
     """
     roles = execution.participants.roles
     any_role = not effect.to or "chosen" in effect.to

@@ -78,10 +78,15 @@ MOST = 2_000
 # Values as plain data for JSON, and back.
 
 FRACTION = re.compile(r"-?[0-9]{1,99}(/[1-9][0-9]{0,98})?", re.ASCII)
+"""An exact number: `3`, `-7/2`. Its length is limited because large numbers cost time."""
 
 
 def to_plain(value: FormulaValue) -> object:
-    """Return a value as plain data. Raises ValueError if it cannot be written."""
+    """Return a value as plain data for JSON. Raises ValueError if it cannot be written.
+
+    Types that JSON lacks become a map with their name as a key: `{"die-code": "3D+1"}`,
+    `{"quantity": "5", "unit": "ft"}`.
+    """
     match value:
         case None | bool() | int() | str():
             return value
@@ -100,14 +105,14 @@ def to_plain(value: FormulaValue) -> object:
 
 
 def _limited(key: str, items: Collection[T], most: int = MOST) -> Collection[T]:
-    """Return the items under a key. Raises ValueError for more than `most`."""
+    """Return the items that are saved under a key. Raises ValueError for more than `most`."""
     if len(items) > most:
         raise DataError(f"{key} has {len(items)} things in it, of at most {most}")
     return items
 
 
 class JsonObject:
-    """A JSON object with typed access. Raises ValueError for missing keys and other types."""
+    """A JSON object with typed access. Raises ValueError for a missing key or another type."""
 
     def __init__(self, data: object) -> None:
         if not isinstance(data, Mapping):
@@ -153,7 +158,11 @@ class JsonObject:
         return _limited(key, cast("Mapping[str, object]", value).items())
 
     def of(self, cls: type[Record]) -> dict[str, Any]:
-        """Return the fields of a record, checked by the types of its defaults, or else as text."""
+        """Return the map as fields for a record of this class.
+
+        Raises ValueError for an unknown field, and for a value of another type than the default of
+        its field. Fields without a default are texts.
+        """
         for name, value in self.data.items():
             is_field = name in cls.__annotations__
             if not is_field or type(value) is not type(getattr(cls, name, "")):
@@ -161,6 +170,7 @@ class JsonObject:
         return dict(self.data)
 
     def _typed(self, key: str, kind: type[T]) -> T:
+        """Return a value of a type, which is no bool. Raises ValueError for another type."""
         value = self.data.get(key)
         if isinstance(value, bool) or not isinstance(value, get_origin(kind) or kind):
             raise DataError(f"{key} cannot be {shown(value)}")
@@ -168,7 +178,10 @@ class JsonObject:
 
 
 def unknown_format(data: JsonObject, readable: int) -> str:
-    """Return the reason why data of another `version` cannot be read, or an empty text."""
+    """Return the reason why saved data cannot be read; empty if their format can be.
+
+    `readable` is the version of the format that this program reads.
+    """
     version = data.get("version")
     if type(version) is int and version == readable:
         return ""
@@ -211,7 +224,7 @@ def _fraction(text: str) -> Fraction:
 
 
 def modifier(fields: JsonObject) -> Modifier:
-    """Return a modifier from its fields. Raises ValueError for unknown fields and other types."""
+    """Return a modifier from its saved fields. Raises ValueError for unknown or invalid ones."""
     return Modifier(**fields.of(Modifier))
 
 
@@ -225,7 +238,10 @@ B = TypeVar("B", bound=Being)
 
 
 def write_being(who: Being) -> dict[str, Any]:
-    """Return a being as plain data for JSON. Equal beings give equal data."""
+    """Return a being as plain data for JSON. Equal beings give equal data.
+
+    The keys are the fields of `Being`, those of the ruleset, and the `version` of the format.
+    """
     return {
         "version": VERSION,
         "ruleset": who.rules.id,
@@ -268,6 +284,11 @@ def _write_kept(kept: Kept) -> dict[str, object]:
 
 
 def _write_active(active: Active, rules: Rules) -> dict[str, object]:
+    """Return an active effect as plain data.
+
+    `place` is the index of the effect among those of its entry that match the description in
+    `effect`. It is 0 unless several match, so it survives most changes of the entry.
+    """
     effect = effect_to_plain(active.effect)
     matches = _matching_places(rules.entry(active.origin), effect, rules)
     return {
@@ -294,7 +315,11 @@ def _write_lasting(lasting: Lasting | None) -> dict[str, object] | None:
 
 
 def effect_to_plain(effect: Effect) -> dict[str, Any]:
-    """Return an effect in keywords of packs, verb first: `{"modify": "checks", "by": "+1D"}`."""
+    """Return an effect in keywords of packs: `{"modify": "checks", "by": "+1D"}`.
+
+    The verb is the first key, and the others follow in alphabetical order. Fields with their
+    default are left out.
+    """
     fields = vars(effect)
     # The first field has the name of the verb, and holds its object.
     verb = next(iter(type(effect).__annotations__))
@@ -307,6 +332,7 @@ def effect_to_plain(effect: Effect) -> dict[str, Any]:
 
 
 def _describe_value(value: object) -> object:
+    """Return a field of an effect as plain data; amounts, formulas and references as text."""
     match value:
         case Effect():
             return effect_to_plain(value)
@@ -322,13 +348,15 @@ def _describe_value(value: object) -> object:
 
 
 SUBJECT = ("of", "except", "instead-of")
-"""The keys of an effect's subject, besides the object of its verb. Their values must match."""
+"""Keys whose values must be equal for a saved effect to match one of the rules. They are the
+subject of the effect, besides the object of its verb.
+"""
 SHAPE = ("at", "multiplied-by", "set-to")
-"""The keys of a moment and of the use of an amount. Only their presence must match."""
+"""Keys that must be in both effects or in neither. Their values can change with the rules."""
 
 
 def _matching_places(entry: Entry, saved: Mapping[str, Any], rules: Rules) -> list[int]:
-    """Return the places of the effects of an entry with the subject and shape of a description."""
+    """Return the places (indices in `effects_of`) of the effects that match a saved description."""
     return [
         place
         for place, effect in enumerate(effects_of(entry))
@@ -339,6 +367,7 @@ def _matching_places(entry: Entry, saved: Mapping[str, Any], rules: Rules) -> li
 def _is_match(
     effect: Effect, now: Mapping[str, Any], saved: Mapping[str, Any], rules: Rules
 ) -> bool:
+    """Return True if a `saved` description can mean an effect, which is described by `now`."""
     verb = next(iter(now))
     # A later version can reword a narration, or the branches of a choice.
     keys = SUBJECT if isinstance(effect, Narrate | OneOf) else (verb, *SUBJECT)
@@ -353,7 +382,11 @@ def _is_match(
 
 
 def _redirected(subject: object, rules: Rules) -> object:
-    """Return a subject with redirects followed, and without entries that no longer exist."""
+    """Return a subject with former ids replaced by current ones (`Rules.moved`).
+
+    A list becomes a set, without the ids of entries that no longer exist. Words such as `checks`,
+    which have no dot as ids do, are kept.
+    """
     if isinstance(subject, str):
         return rules.moved.get(subject, subject)
     if isinstance(subject, list):
@@ -364,7 +397,7 @@ def _redirected(subject: object, rules: Rules) -> object:
     return subject
 
 
-def _joined(value: object) -> str:
+def _in_commas(value: object) -> str:
     items = cast("list[object]", value) if isinstance(value, list) else [value]
     return ", ".join(map(str, items))
 
@@ -372,18 +405,18 @@ def _joined(value: object) -> str:
 def _place_of(
     entry: Entry, saved: Mapping[str, Any], place: int, rules: Rules
 ) -> int | None:
-    """Return the place of a described effect; None if the entry has no matching one.
+    """Return the place of a described effect in its entry; None if no effect matches.
 
-    Of several matches, return the one with the most fields in common, and of those the nearest to
-    the saved `place` among the matches.
+    Of several matches, return the one with the most fields in common with the description. If
+    several have the most, return the one whose index among the matches is nearest to `place`.
     """
     effects = effects_of(entry)
 
-    def distance(candidate: tuple[int, int]) -> tuple[int, int]:
-        number, at = candidate
-        now = effect_to_plain(effects[at])
+    def distance(match: tuple[int, int]) -> tuple[int, int]:
+        index_of_match, place_in_entry = match
+        now = effect_to_plain(effects[place_in_entry])
         in_common = sum(now.get(key) == value for key, value in saved.items())
-        return -in_common, abs(number - place)
+        return -in_common, abs(index_of_match - place)
 
     matches = enumerate(_matching_places(entry, saved, rules))
     return min(matches, key=distance, default=(0, None))[1]
@@ -445,7 +478,9 @@ PARTS: Mapping[str, str] = {
     "clock": "the count of {}",
     "effects": "an effect of {}",
 }
-"""The names of parts of a being in messages; other parts have only their own name."""
+"""Names for messages, by keys of a saved being; `{}` is the name of an item under the key. Items
+under other keys have only that name.
+"""
 
 
 class _Reader:
@@ -470,6 +505,7 @@ class _Reader:
         return "saved under {} {}, and these rules are {} {}".format(*saved, *now)
 
     def read(self, cls: type[B]) -> B:
+        """Return the being, without the parts that are listed in `problems`."""
         self._report_other_game()
         who = self._read_sheet(cls)
         self._set_conditions(who)
@@ -538,9 +574,10 @@ class _Reader:
                 self._note(key, id, reason, item)
         return values
 
-    def _parts(self, key: str, parts: Callable[[str], Iterable[A]]) -> Iterable[A]:
+    def _parts(self, key: str, get: Callable[[str], Iterable[A]]) -> Iterable[A]:
+        """Return the result of `get` for a key; empty, with a problem, if it raises ValueError."""
         try:
-            return parts(key)
+            return get(key)
         except ValueError as problem:
             self.problems.append(str(problem))
             return ()
@@ -569,6 +606,10 @@ class _Reader:
     # The sheet.
 
     def _read_sheet(self, cls: type[B]) -> B:
+        """Return a being with the saved sheet. Abilities whose needs are not met are left out.
+
+        Without them, the needs of others can be unmet as well, so this is repeated.
+        """
         ratings = self._map("ratings", self._rating)
         abilities = set(self._items("abilities", self._id(Ability)))
         while unmet := list(unmet_needs(self.rules, abilities | ratings.keys())):
@@ -592,6 +633,7 @@ class _Reader:
         )
 
     def _id(self, kind: type[Entry]) -> Callable[[object], str]:
+        """Return a function that reads the id of an entry of a kind."""
         return lambda item: existing(self.rules, str(item), kind).id
 
     def _rating(self, id: str, code: object) -> tuple[str, DieCode]:
@@ -613,7 +655,11 @@ class _Reader:
     # State in play.
 
     def _set_points(self, who: Being) -> None:
-        """Set the saved points; under other rules keep new points, and clamp to the bounds."""
+        """Set the saved numbers of points.
+
+        If the being was saved under other rules, points that are new keep their starting number,
+        and saved numbers are clamped to their bounds.
+        """
         saved = self._map("points", self._read_point_count)
         if not self.other_rules:
             who.points = saved
@@ -643,7 +689,10 @@ class _Reader:
         return number
 
     def _read_used(self, id: str, number: object) -> tuple[str, int]:
-        """Return the key and the count of an action, a type, points, or a way to spend points."""
+        """Return an item of `Being.used`: the id of an action, a type or points, and a count.
+
+        The id of points can be followed by a way to spend them: `points.fate.spend.reroll`.
+        """
         base_id, _, way = id.partition(".spend.")
         entry = existing(self.rules, base_id, Points, ActionType, Action)
         if way and not (isinstance(entry, Points) and way in entry.spend):
@@ -659,7 +708,10 @@ class _Reader:
         return points.id, way
 
     def _read_kept(self, id: str, item: object) -> tuple[str, Kept]:
-        """Return the id and kept value of a value, or the number that breaks ties in a scene."""
+        """Return an item of `Being.kept`: the id of a value or a scene, and the kept value.
+
+        Under the id of a scene it is a number that breaks ties.
+        """
         data = JsonObject(item)
         period, left = self._period(data.text("period")), data.number("left")
         value = from_plain(data.get("value"), self.rules)
@@ -692,7 +744,7 @@ class _Reader:
             except ValueError as problem:
                 self._note("conditions", item, problem)
                 self.lost.add(_saved_id(item))
-        accepted: dict[int, Held] = {}
+        accepted: dict[int, Held] = {}  # by identity, because copies can be equal
         for item, held in sorted(
             readings, key=lambda pair: -abs(pair[1].condition.entry.rank)
         ):
@@ -701,12 +753,12 @@ class _Reader:
                 self.lost.add(_saved_id(item))
             else:
                 accepted[id(held)] = held
-        kept = [(item, held) for item, held in readings if id(held) in accepted]
-        who.conditions = [held for _, held in kept]
-        self.lost.difference_update(["", *(_saved_id(item) for item, _ in kept)])
+        remaining = [pair for pair in readings if id(pair[1]) in accepted]
+        who.conditions = [held for _, held in remaining]
+        self.lost.difference_update(["", *(_saved_id(item) for item, _ in remaining)])
         effects = self._items("effects", self._read_active)
         who.effects = [active for active in effects if active is not None]
-        if len(kept) < len(readings):
+        if len(remaining) < len(readings):
             set_conditions(who, who.conditions)
 
     def _read_held(self, item: object) -> Held:
@@ -754,7 +806,7 @@ class _Reader:
         place = _place_of(entry, saved, data.number("place"), self.rules)
         if place is None:
             fields = ", ".join(
-                f"{key} {_joined(value)}" for key, value in saved.items()
+                f"{key} {_in_commas(value)}" for key, value in saved.items()
             )
             raise DataError(f"there is none like it now ({fields})")
         return place
@@ -762,7 +814,12 @@ class _Reader:
     def _names(
         self, data: JsonObject, effect: Effect, waits: int | None
     ) -> dict[str, FormulaValue]:
-        """Return the names of an effect, without missing entries unless a formula needs them."""
+        """Return the saved names of an effect.
+
+        Names of entries that no longer exist are left out, because the amount of an effect in force
+        is saved as well. They raise ValueError if formulas are still to be evaluated: those of an
+        effect that waits, or of a Resist.
+        """
         needed = waits is not None or isinstance(effect, Resist)
         names: dict[str, FormulaValue] = {}
         for name, item in data.pairs("names"):
@@ -787,6 +844,7 @@ class _Reader:
             self._typed(existing(self.rules, id, Value), by)
 
     def _read_lasting(self, item: object) -> Lasting | None:
+        """Return a duration in play, None without one. `lasts` has the fields of `Duration`."""
         if item is None:
             return None
         data = JsonObject(item)
@@ -828,7 +886,10 @@ def _saved_id(item: object) -> str:
 
 
 def _conflict(condition: Condition, conditions: Iterable[Held]) -> str:
-    """Return the reason why others exclude a condition, by the rules of `add_condition`, or ''."""
+    """Return the reason why a being cannot have a condition together with others; '' if it can.
+
+    The rules are those of `add_condition`.
+    """
     track = condition.track
     if track.start is not None and track.start.id == condition.id:
         return f"on {track.name} it stands for having none"

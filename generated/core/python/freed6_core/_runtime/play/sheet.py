@@ -64,8 +64,7 @@ def _rating_text(who: Being, rating: Rated) -> str:
     if not code.worth and not inner and rating.id not in who.ratings:
         return ""
     plus = f" +{code if code.dice else code.pips}" if code.worth else ""
-    own = f"{rating.name}{plus}"
-    return f"{own} ({inner})" if inner else own
+    return f"{rating.name}{plus}" + (f" ({inner})" if inner else "")
 
 
 def _current_value(who: Being, id: str, basic: FormulaValue) -> str:
@@ -89,7 +88,7 @@ def _value_text(value: object) -> str:
 
 
 def _maximum(who: Being, id: str) -> str:
-    """Return the maximum of some points, as in ` of 5`; empty without one."""
+    """Return the text after a number of points with a maximum: ` of 5`; empty without one."""
     entry = who.rules.entry(id)
     assert isinstance(entry, Points)
     with suppress(Unworkable, Refused):

@@ -112,11 +112,13 @@ def amount_field(effect: Effect) -> str | None:
 
 
 class Lasting(Record):
-    """A duration under way, counted down as periods end.
+    """The duration of a condition or an effect in play, counted down as periods end.
 
-    It is over when its period has ended `left` more times, or when a longer period ends. If `left`
-    is 0, no period ends it. It begins once its period has ended `waits` times or, for a period that
-    belongs to a being, once that begins.
+    - `lasts`: the duration in the rules, such as `2 rounds`.
+    - `left`: it is over when its period has ended that often, or when a longer period ends. If it
+      is 0, no period ends the duration.
+    - `waits`: it begins once its period has ended that often. If the period belongs to a being, as
+      a turn does, it also begins with the next period. 0 if it has begun.
     """
 
     lasts: Duration
@@ -141,7 +143,8 @@ class Lasting(Record):
     def started(self, *, anew: bool) -> Lasting:
         """Return the duration at the start of its period, for which it no longer waits.
 
-        `anew` is True if the period was not under way, so no partial one is added to `1 round`.
+        `anew` is True if the period was not under way. It then is a whole one, so `left` is at most
+        the count in the rules: the extra end for a partial period is not needed.
         """
         count = self.lasts.count or "1"
         whole_periods = int(count) if anew and count.isdecimal() else self.left
@@ -183,7 +186,12 @@ class Happening(Record):
 
 
 class Checked(Record):
-    """A check that was rolled or skipped: its purpose, target number and result."""
+    """A check that was rolled or skipped.
+
+    - `what`: the name of the entry whose check it is.
+    - `needed`: the target number.
+    - `result`: the result of the roll; None if the check was skipped.
+    """
 
     what: str
     needed: TargetNumber | None = None
@@ -268,6 +276,7 @@ def effects_of(entry: Entry) -> tuple[Effect, ...]:
 
 
 def _effects_in(values: Iterable[object]) -> Iterator[Effect]:
+    """Yield the effects in these values, records, tuples and maps, but not in other entries."""
     for value in values:
         if isinstance(value, Effect):
             yield value
@@ -277,6 +286,9 @@ def _effects_in(values: Iterable[object]) -> Iterator[Effect]:
             yield from _effects_in(cast("tuple[object, ...]", value))
         elif isinstance(value, Mapping):
             yield from _effects_in(cast("Mapping[str, object]", value).values())
+
+
+# Names in prose.
 
 
 def name_of(value: object) -> str:
@@ -373,7 +385,10 @@ def existing(rules: Rules, id: str, *kinds: type[Entry]) -> Entry:
 
 
 def every(rules: Rules, word: str, kind: type[E]) -> tuple[E, ...]:
-    """Return the entries whose ids begin with `word`, in order. `kind` is their class."""
+    """Return all entries of a kind, in order. `word` is the kind in ids, `kind` the class.
+
+    For example, `every(rules, "skill", Skill)`. The class is only there for the type checker.
+    """
     del kind
     return cast("tuple[E, ...]", tuple(rules.every(word)))
 
@@ -389,8 +404,13 @@ def find_procedure(rules: Rules, ratings: Iterable[Rated] = ()) -> Dice:
     return procedure
 
 
+# Fixed values: numbers for use without a roll, most often to resist.
+
+
 RESISTANCE = frozenset(["resistance"])
-"""The subject of rolls that resist. Modifiers on checks count in them unless they except it."""
+"""A word among the subject of rolls that resist. Modifiers on checks count in these rolls unless
+they have `except: resistance`.
+"""
 
 
 def fixed_like_checks(rules: Rules) -> bool:
@@ -409,13 +429,21 @@ def fixed_value(rules: Rules, code: DieCode) -> int | None:
 
 
 def as_fixed(rules: Rules, by: Modifier) -> int:
-    """Return the number that a modifier adds to a fixed value, with its dice at fixed value."""
-    dice = (by.dice and fixed_value(rules, rules.die_code(abs(by.dice)))) or 0
+    """Return the number that a modifier adds to a fixed value, with its dice at fixed value.
+
+    For example, `+2D+1` is 8 if the rules count 2D as 7, and `-2D` is -7. Without such a number in
+    the rules, dice count 0.
+    """
+    code = rules.die_code(abs(by.dice))
+    dice = (fixed_value(rules, code) if by.dice else None) or 0
     return by.adds + by.pips + (dice if by.dice > 0 else -dice)
 
 
+# Periods.
+
+
 def shorter(rules: Rules, period: str) -> tuple[str, ...]:
-    """Return the keys of all periods up to and including this one, the shortest first."""
+    """Return the keys of a period and all shorter ones, the shortest first: `turn`, `round`."""
     keys = tuple(entry.key for entry in every(rules, "period", Period))
     if period not in keys:
         raise Refused(f"there is no period {period}; there are: {', '.join(keys)}")

@@ -1,4 +1,8 @@
-"""Time: the start and end of periods and durations, and the order of play in a scene."""
+"""Time: the start and end of periods and durations, and the order of play in a scene.
+
+A period, such as a round or a turn, is shared by all beings, or belongs to single ones. A duration
+is counted in the ends of a period (`Lasting.left`).
+"""
 
 from __future__ import annotations
 
@@ -43,7 +47,7 @@ T = TypeVar("T", Held, Active)
 E = TypeVar("E", bound=Entry)
 
 
-@door
+@door  # checks the types of the arguments at each call
 def start(
     period: Naming[Period], people: Iterable[Being], rng: Randomness | None = None
 ) -> tuple[Happening, ...]:
@@ -78,6 +82,7 @@ def start(
 
 
 def _tick(who: Being, key: str) -> None:
+    """Count the start or end of a period in `Being.clock`."""
     who.clock[key] = who.clock.get(key, 0) + 1
 
 
@@ -95,9 +100,10 @@ def _refill(who: Being, period: Period, rng: Randomness) -> list[Happening]:
 
 
 def _started(timed: T, period: Period, *, is_new: bool) -> T:
-    """Return a condition or effect with its duration begun, if it waited for this period.
+    """Return a condition or effect with its duration begun, if it is counted in this period.
 
-    If the period was not under way, it is the first whole one of a duration that began before.
+    `is_new` is True if the period was not under way before. It then is the first whole one of a
+    duration that began earlier (see `Lasting.started`).
     """
     lasting = timed.lasting
     if lasting is None or lasting.lasts.period != period.key:
@@ -150,6 +156,7 @@ def end(
 
 
 def _end(who: Being, period: Period, rng: Randomness) -> list[Happening]:
+    """End a period and all shorter ones for one being, the shortest first, as `end` describes."""
     happenings: list[Happening] = []
     keys = shorter(who.rules, period.key)
     for key in keys:
@@ -179,18 +186,22 @@ def _end(who: Being, period: Period, rng: Randomness) -> list[Happening]:
 
 
 class _Ending(NamedTuple):
-    """The end of a period for a being.
+    """The end of one period for a being, alone or as part of the end of a longer one.
 
-    - `inner`: the period ends together with the longer one that it is in.
-    - `cut`: all durations in the period end.
+    - `key`: the key of the period.
+    - `inner`: the period ends because the longer one that it is in ends.
+    - `cut`: all durations that are counted in the period end, even with some of it left.
     - `before`: the period has already ended once within the longer one.
     - `actions`: the keys of action types that are counted in a shorter period. Durations until the
       next such action end, even if the being took none.
 
-    A longer period cuts all shorter ones, with one exception. A being has one turn in each round,
-    so "until the end of the next turn" must outlive the round in between. The end of a round
-    counts a turn down only if the turn has not ended in it (`Being.passed`), and ends only
-    durations of `this` turn. The exception holds if all shorter periods belong to single beings.
+    A longer period cuts the durations of all shorter ones. For example, the end of a scene ends
+    those that are counted in rounds.
+
+    Turns within a round are an exception. A being has one turn in each round, so "until the end of
+    the next turn" must outlive the round in between. The end of a round counts as the end of a turn
+    only if the turn has not ended in this round (`Being.passed`), and ends only durations of `this`
+    turn. The exception holds if all shorter periods belong to single beings.
     """
 
     key: str
@@ -231,7 +242,10 @@ class _Ending(NamedTuple):
 
 
 def _count_down_kept(who: Being, key: str, *, cut: bool = False) -> None:
-    """Count a period down for kept values. With `cut`, all values kept for it expire."""
+    """Count the end of a period for kept values, which expire at their last.
+
+    With `cut`, all values that are kept for the period expire.
+    """
     who.kept = {
         id: kept.but(left=kept.left - 1) if kept.period == key else kept
         for id, kept in who.kept.items()
@@ -241,10 +255,8 @@ def _count_down_kept(who: Being, key: str, *, cut: bool = False) -> None:
 
 def _waits_for(active: Active, moment: tuple[str, str] | None) -> bool:
     """Return True if an effect waits for a moment: an edge, and the key of a period."""
-    at = active.effect.at
-    if at is None or active.waits is None:
-        return False
-    return (at.edge, at.period) == moment
+    at, is_waiting = active.effect.at, active.waits is not None
+    return is_waiting and at is not None and (at.edge, at.period) == moment
 
 
 def _apply_moment(
@@ -256,11 +268,11 @@ def _apply_moment(
 ) -> list[Happening]:
     """Apply the effects that waited for this moment, then the recurring ones of rules and hooks.
 
-    Effects that no longer wait are removed. An effect can end others that come after it. Effects
-    with a duration are counted down by `ending` as they happen. If a condition begins an effect
-    again, that replaces the one from the last moment.
-
-    A duration that begins with a period includes it: it is the first of `1 round`.
+    - Effects that no longer wait are removed. An effect can end others that come after it.
+    - Effects with a duration are counted down by `ending` as they happen.
+    - If an effect of a condition begins again, it replaces the one that it began last time.
+    - A duration that begins at the start of a round includes that round: it is the whole of
+      `1 round`.
     """
     happenings: list[Happening] = []
     ignored = ignored_by(who)
@@ -303,14 +315,14 @@ def _apply_moment(
 def _without_current(timed: T, before: Sequence[T], period: str) -> T:
     """Return a condition or effect without the extra count for the period under way.
 
-    It begins with the period, so the period is the first whole one. Those that were there `before`
-    are unchanged.
+    `begin_duration` adds that count. It is wrong at the start of the period, which then is the
+    first whole one. Conditions and effects that were there `before` the moment are unchanged.
     """
     lasting = timed.lasting
     if lasting is None or any(timed is other for other in before):
         return timed
-    counts = (lasting.lasts.form, lasting.lasts.period) == ("count", period)
-    return timed.but(lasting=lasting.but(left=lasting.left - counts))
+    has_extra = (lasting.lasts.form, lasting.lasts.period) == ("count", period)
+    return timed.but(lasting=lasting.but(left=lasting.left - has_extra))
 
 
 def _after_moment(active: Active) -> Active | None:
@@ -323,6 +335,10 @@ def _after_moment(active: Active) -> Active | None:
 
 
 def _apply_scheduled(who: Being, active: Active, rng: Randomness) -> list[Happening]:
+    """Apply an effect whose moment has come.
+
+    `lasts` and `times` are left out if they limit how often the effect happens (see `schedule`).
+    """
     entry = who.rules.entry(active.origin)
     execution = Execution(entry, assign_roles(who), None, rng, active.names)
     execution.began_with = active.began_with
@@ -361,6 +377,7 @@ def _counts_by_period(rules: Rules) -> dict[str, list[tuple[str, bool]]]:
 
 
 def _pay(who: Being, keys: tuple[str, ...], rng: Randomness) -> list[Happening]:
+    """Pay the earned points of a being that are due at the end of these periods."""
     paid: list[tuple[str, str]] = []
     for points, way in who.gains:
         due = find(who.rules, points, Points).earn[way].paid
@@ -455,7 +472,8 @@ def interrupting(
     """Return the beings that can act in the turn of another, if the scene allows interrupts.
 
     These are the beings later in the order, or those with the condition that the scene names.
-    `standing` is the order of the round, from `order`. Raises Refused if the being is not in it.
+    `standing` is the order of the round, as `order` returns it. Raises Refused if the being is not
+    in that order.
     """
     order = _of_rules(scene, [who], Scene).order
     if order is None or not (order.interrupt or order.interrupt_while):
@@ -488,6 +506,7 @@ def _tiers(
 
 
 def _tier(order: Order, doing: Naming[Action], who: Being) -> str | None:
+    """Return the key of the tier of an action, or of a tier by its own name; None without one."""
     if isinstance(doing, str):
         for key, tier in order.tiers.items():
             if folded(doing) in (folded(key), folded(tier.name)):
@@ -506,6 +525,7 @@ def _tier(order: Order, doing: Naming[Action], who: Being) -> str | None:
 def _parties(
     order: Order, people: Sequence[B], side: Callable[[B], object] | None
 ) -> tuple[Party[B], ...]:
+    """Return the sides of a scene, or single beings if its order has no sides."""
     if order.sides == "none":
         return tuple((who,) for who in people)
     sides = [who.player if side is None else side(who) for who in people]
@@ -518,7 +538,11 @@ def _parties(
 def _groups(
     order: Order, parties: tuple[Party[B], ...], scores: _Scores
 ) -> tuple[tuple[B, ...], ...]:
-    """Return groups of beings, the highest score first. Parties that all ties leave equal join."""
+    """Return groups of beings that act at once, those with the highest score first.
+
+    `order.ties` are further scores for parties with equal ones. Parties that are still equal after
+    the last of them form one group.
+    """
     if scores.by == "first-to-act":
         return parties
     groups = _split(order, parties, scores.by, scores)
@@ -576,7 +600,10 @@ class _Scores:
             raise Refused(f"an order holds for at least one {each.name}")
 
     def of(self, who: Being, by: object) -> float:
-        """Return the score of a being by a value, a rating, or a keyword of ties."""
+        """Return the score of a being by a value, a rating, or a keyword of ties.
+
+        A being that cannot use the rating comes last (-1).
+        """
         if by == "players-first":
             return int(who.player)
         if by == "roll-again":
@@ -585,12 +612,13 @@ class _Scores:
         if isinstance(entry, ValueEntry):
             return self._value(who, entry)
         try:
-            attempt(who, entry)
+            attempt(who, entry)  # only to find out if the being can use it
         except Refused:
             return -1
         return who.rating(entry).worth
 
     def _tie_break(self, who: Being) -> int:
+        """Return a random number, kept under the id of the scene as the values are."""
         kept = who.kept.get(self.scene.id)
         if kept is not None and isinstance(kept.value, int):
             return kept.value
@@ -621,6 +649,7 @@ class _Scores:
     def _calculate(
         self, who: Being, source: ValueEntry, about: frozenset[str]
     ) -> FormulaValue:
+        """Return a value, rolled if its formula rolls. Raises Refused, with a fix if known."""
         character = RollingCharacter(who, self.rng, about=about | {source.id})
         try:
             return plain_value(who, source, {}, character)
@@ -633,5 +662,6 @@ class _Scores:
             raise Refused(f"{source.name}: {error}{fix}") from error
 
     def _keep(self, who: Being, id: str, value: int, by: str = "") -> None:
+        """Keep a value for the time of the order; `by` is the id of the value it comes from."""
         kept = Kept(value=value, period=self.period, by=by, left=self.count)
         who.kept[id] = kept

@@ -39,7 +39,11 @@ DURATIONS: Final[Mapping[str, str]] = {
     "at.start": "at the start of {period}",
     "at.end": "at the end of {period}",
 }
-"""Patterns for durations and moments. Documents fill in links."""
+"""Patterns for durations and moments, by keys such as `duration.next` and `period.each`.
+
+The parts in braces are filled with names, or with links in documents. `own` in a key is the form
+for a period that belongs to a single being, as a turn does.
+"""
 
 
 def duration_in_words(
@@ -52,8 +56,8 @@ def duration_in_words(
 ) -> str:
     """Return a duration in words: `2 rounds`, `until the end of the next round`.
 
-    With `left`, counted as in `Lasting`, return the remaining time: `this round and 1 more`. If
-    `waits` is set, the duration has not begun. A site passes its own `patterns`.
+    With `left` (as in `Lasting`), return the remaining time: `this round and 1 more`. `waits` is
+    True if the duration has not begun. A site passes its own `patterns`.
     """
     period, own = lasts.period, lasts.own
     if find is not None and period:

@@ -1,7 +1,7 @@
 """Define dice procedures: how a pool is rolled, step by step.
 
-Each step uses one of a few exact primitives (`do`) with parameters. A token in the notation of
-pools can call for it. Steps apply in their order.
+Each step is one of a few operations (`do`) with parameters: PRIMITIVES. Steps apply in their order.
+Some happen only if the pool calls for them by a token, such as `B2` in `5D B2`.
 """
 
 from __future__ import annotations
@@ -95,9 +95,12 @@ class MultiplyDice(Step):
 class SubstituteDice(Step):
     """Replace dice of the pool with other dice. These can explode: they are rolled again and added.
 
-    `always` is the number replaced without a token; `from_` are the sources of dice to replace;
-    `at_most` is the limit (`all`, or a number); `explode` has the faces by die, `other` for every
-    die not named; `chain` sets how an exploded die counts.
+    - `always`: the number of dice to replace without a token. `from_`: the sources of these dice.
+    - `at_most`: the largest number of replaced dice, or `all`.
+    - `explode`: the exploding faces by die; `other` is for all dice that are not named.
+    - `chain`: how an exploded die counts: as `one-die` with the sum of all throws; the same, but
+      compared by its first `face` when dice are dropped; or each throw as a `separate` die.
+    - `events`: the events of these dice, by key.
     """
 
     behind = "sides"
@@ -114,7 +117,8 @@ class SubstituteDice(Step):
 class AddDice(Step):
     """Add dice, by token: dice `like` those of another step, or plain ones.
 
-    `events` sets whether they count for that step's events, `at` when a roll can call for them.
+    `events` sets whether they count for that step's events. `at` are the times at which a roll can
+    call for them.
     """
 
     works_on = "either"
@@ -125,7 +129,10 @@ class AddDice(Step):
 
 
 class RoundPips(Step):
-    """Round pips up to a die from a number on, or never. No pips are left."""
+    """Turn pips into dice, so that no pips are left.
+
+    A rest of `up_from` pips or more becomes a die; with `none`, pips are lost.
+    """
 
     works_on = "waiting"
     up_from: str
@@ -145,7 +152,9 @@ class RollDice(Step):
 class RollAgain(Step):
     """Roll a second set and keep the higher or lower one, by token.
 
-    A set includes everything from the beginning to this step.
+    A set includes everything from the beginning to this step. `token` maps tokens to `higher` or
+    `lower`. `tie` is the set to keep if the totals are equal. With `stack`, each call rolls a
+    further set.
     """
 
     behind = "none"
@@ -173,9 +182,9 @@ class AddAndDrop(Step):
 class MapFaces(Step):
     """Count faces as other faces, for example as the opposite ones.
 
-    The token names the face; without a token, all faces of the `map` change. `which` dice it looks
-    at (`all`: before any were dropped); how many `times` one die can change; `chain` sets whether
-    all faces of a substituted die change.
+    - `token`: its number is the face to change; without a token, all faces of the `map` change.
+    - `which`: the dice to change: the `kept` ones, or `all`, before any were dropped.
+    - `times`: how often one face can change. `chain`: whether faces of substituted dice change.
     """
 
     behind = "face"

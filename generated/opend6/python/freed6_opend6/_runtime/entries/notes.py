@@ -1,4 +1,8 @@
-"""Define additions to the rules: notes, characters, worked examples, options, chapters."""
+"""Define additions to the rules: notes, characters, worked examples, options, chapters.
+
+An example lists facts (`given`), something to do (`run`, `that`, `start`, `end`) and the expected
+results. Every build runs all examples and reports differences.
+"""
 
 from __future__ import annotations
 
@@ -31,11 +35,14 @@ Known: TypeAlias = Annotated[
     | Ref[Entry],
     "known",
 ]
-"""A value for an example to start from."""
+"""A value that an example or a character starts with: `3D+1`, `5 ft`, `true`, or an id."""
 
 
 class Reading(Record):
-    """One reading of an ambiguous rule. If the note decides a value, `value` is this reading's."""
+    """One reading of an ambiguous rule.
+
+    `value` is the value of the setting in `Note.decides` under this reading.
+    """
 
     text: Prose
     value: str = ""
@@ -44,8 +51,10 @@ class Reading(Record):
 class Note(Entry):
     """A gap or contradiction in the sources, with its possible readings and the chosen one.
 
-    With `decides`, the chosen reading is the one whose value is at that address; otherwise `chosen`
-    names it.
+    - `about`: the entries with the problem.
+    - `decides`: the address of a setting. The chosen reading is the one with the value it has.
+    - `chosen`: the key of the chosen reading, if the note decides no setting.
+    - `why`: the reason for the choice.
     """
 
     name: str = ""
@@ -61,9 +70,10 @@ class Note(Entry):
 class Facts(Record):
     """The expected results of a run. Only fields that are set are compared.
 
-    For a check: the `number` to reach, the `margin`, its `rank`, whether it is a `success`, and
-    whether it needs no roll (`skipped`). For purchases: the `cost`. `effects` are the effects that
-    happen.
+    - For a check: the `number` to reach, the `margin` by which the total exceeds it, the `rank` of
+      the margin, `success`, and `skipped` if it needs no roll.
+    - `cost`: the total cost of purchases.
+    - `effects`: the effects that happen.
     """
 
     number: int | None = None
@@ -78,10 +88,12 @@ class Facts(Record):
 class CharacterEntry(Entry):
     """A ready character to play or to meet: an example, not a rule.
 
-    - `given`: codes of abilities, skills and specializations, in which parts add up as on a sheet;
-      and values. `abilities`: those without a code; `hooks`.
-    - `gear`: their equipment, in words.
+    - `given`: by id, values, and codes of abilities, skills and specializations. A skill has only
+      the dice that it adds to its ability, as on a sheet.
+    - `abilities`: the abilities without a code. `hooks`: the character's hooks.
+    - `gear`: the equipment, as text.
     - `points`: the number of points by pool, if different from the start.
+    - `player`: true for a player's character, false for one of the game master's.
     """
 
     given: Mapping[str, Known]
@@ -93,13 +105,12 @@ class CharacterEntry(Entry):
 
 
 class Person(Record):
-    """A character in a situation, as they are at its beginning.
+    """A character of an example, in the state before its first step.
 
     - `character`: a ready character to base this one on. The other fields change it or add to it.
-
-    - `given`: codes of abilities, skills and specializations, in which parts add up as on a sheet;
-      and values.
-    - `abilities`: those without a code; `hooks` and `conditions`.
+    - `given`: by id, values, and codes of abilities, skills and specializations. A skill has only
+      the dice that it adds to its ability, as on a sheet.
+    - `abilities`: the abilities without a code. `hooks` and `conditions`: those of the character.
     - `points`: the number of points by pool, if different from the start.
     """
 
@@ -113,7 +124,10 @@ class Person(Record):
 
 
 class Bought(Record):
-    """A pick bought from a menu with the ranks of a check, and the choices for it."""
+    """A pick bought from a menu with the ranks of a check.
+
+    The other fields are the choices for its effects, as in `Choices`.
+    """
 
     pick: Ref[Pick]
     whom: Who | None = None
@@ -124,7 +138,11 @@ class Bought(Record):
 
 
 class Spent(Record):
-    """Points spent on a roll after the dice have fallen."""
+    """Points spent on a roll after the dice have fallen.
+
+    `way` is the key of the way to spend them. `keep` selects one of two totals, if the rules leave
+    that open.
+    """
 
     points: Ref[Points]
     way: str
@@ -134,7 +152,8 @@ class Spent(Record):
 class RollFacts(Record):
     """The expected results of a roll. Only fields that are set are compared.
 
-    `pool` is the pool in the notation of packs (`4D B1`); `events` are those of its dice.
+    `pool` is the pool in the notation of packs (`4D B1`). `events` are the keys of the events of
+    its dice.
     """
 
     pool: str = ""
@@ -155,7 +174,7 @@ class StepFacts(RollFacts):
     - `effects`: the effects that happened, in order, except for inflicted conditions.
     - `conditions`: all conditions, by character.
     - `points`: the number of points, by character and key.
-    - `order`: the turn order; characters who act at once are one item: `ann and ben`.
+    - `order`: the turn order; characters who act together are one item: `ann and ben`.
     """
 
     refused: bool | None = None
@@ -169,18 +188,23 @@ class StepFacts(RollFacts):
 class ExampleStep(Record):
     """A step of an example: a character does something, or time passes.
 
-    It has one of these: `run` (an entry to use, test, suffer, spend or roll, or a scene for its
-    turn order), `start` and `end` (a period, for the characters in `by` or for all), and `that` (a
-    formula about the character in `by` that has to be true).
+    It has exactly one of these:
 
-    - `by`: the acting character; `on`: the target; `ally` and `opponents`: others involved.
+    - `run`: the entry to use, test, suffer, spend or roll, or a scene for its turn order.
+    - `start` or `end`: a period that starts or ends, for the characters in `by` or for all.
+    - `that`: a formula about the character in `by` that has to be true.
+
+    The other fields are:
+
+    - `by`: the acting character. `on`: the target. `ally` and `opponents`: others involved.
     - `spend`, `earn`, `lose`: for points, the way to do so. `picks`: purchases with ranks.
-    - `given`: facts and choices, by the names that `run` uses; `against` a number, for a rating;
-      `rank`, for a menu.
-    - `whom`, `minus`, `one_of`, `condition`, `rolled`: further choices, as in `Choices`; `choose`:
-      the choices for steps of the dice procedure. `phase`: of the turn order.
+    - `given`: facts and choices, by the names that `run` uses. For a rating, `against` is the
+      number to reach. For a menu, `rank` is the rank to spend.
+    - `whom`, `minus`, `one_of`, `condition`: choices, as in `Choices`. `rolled`: the opponent rolls
+      to resist. `choose`: the choices for steps of the dice procedure, in order.
+    - `phase`: the phase of the turn order: to declare actions or to act.
     - `after_roll`: points spent on the first roll.
-    - `dice`: the faces rolled, in order. The number has to match exactly.
+    - `dice`: the faces rolled, in order. Their number has to match exactly.
     - `tells`: the step as prose, with placeholders for its results: `{total}`.
     """
 
@@ -226,15 +250,19 @@ class ExampleStep(Record):
 class Example(Entry):
     """A worked example. Every build runs it and compares the result with the expected one.
 
-    - `that`: a formula; `expect` is also a formula, or plain text if `that` results in a text.
-    - `run`: in place of `that`: an entry that has effects or a check.
-    - `spend`: for points, the way to spend them.
-    - `picks`: for a menu, the purchases.
-    - `given`: the values that formulas of the run start from, by name; ratings and values of the
-      acting character, by id.
-    - `expect`: a formula or text, the effects that happen, or facts.
-    - `steps`: in place of both: steps among `people`, each with its expected results. If the steps
+    It has exactly one of these:
+
+    - `that`: a formula. `expect` is a formula with an equal value, or the text that results.
+    - `run`: an entry that has effects or a check. `expect` has the effects that happen, or facts.
+    - `steps`: steps of the characters in `people`, each with its expected results. If the steps
       have prose (`tells`), a text can include the example.
+
+    The other fields are:
+
+    - `about`: the entries that the example explains.
+    - `spend`: for points, the way to spend them. `picks`: for a menu, the purchases.
+    - `given`: the values of names in formulas, by name; ratings and values of the acting character,
+      by id.
     - `if_not`: the severity of a different result.
     """
 
@@ -263,7 +291,7 @@ class Example(Entry):
 
     @property
     def is_story(self) -> bool:
-        """True if any step has prose."""
+        """True if any step has prose, so that a text can include the example."""
         return any(step.tells for step in self.steps)
 
 
@@ -274,10 +302,10 @@ class Chapter(Entry):
 
 
 class PanelEntry(Entry):
-    """A panel of the quick reference: its text, a line for each item, and the entries it `shows`.
+    """A panel of the quick reference: its text, and the entries that it `shows`, in a line each.
 
-    - `only`: the keys of the columns of tables to include, by default all. For tracks, only the
-      listed columns are included.
+    - `only`: the keys of the columns to include. By default, tables have all their columns, tracks
+      have none.
     """
 
     shows: Mention[tuple[Ref[Entry], ...]] = ()
@@ -288,13 +316,14 @@ class PanelEntry(Entry):
 
 
 class Change(Record):
-    """One change that a choice makes, with the operation that packs use for it.
+    """One change that a choice makes.
 
-    - `entry`: the id of the entry. It can come from another choice.
+    - `word`: the operation, as packs write it.
+    - `entry`: the id of the changed entry, which another choice can add.
     - `setting`: the path to the setting in the entry; empty for the whole entry.
-    - `passage`: the words to change in a text.
-    - `value`: the value as packs write it; for a plain list, its items.
-    - `why`: the stated reason.
+    - `passage`: the words to change in a text, for `reword`.
+    - `value`: the new value as packs write it; for a plain list, its items.
+    - `why`: the reason that the pack states.
     """
 
     word: Literal[
@@ -308,19 +337,22 @@ class Change(Record):
 
 
 class Choice(Entry):
-    """One variant of an option. If it is in use, its `changes` are already applied."""
+    """One variant of an option.
+
+    The `changes` of the variant in use are already applied to the ruleset.
+    """
 
     parent: Linked[Ref[Option]]
     changes: Linked[tuple[Change, ...]] = ()
 
     @property
     def option(self) -> Option:
-        """The option of the choice."""
+        """The option that the choice is a variant of."""
         return self.parent.entry
 
 
 class Option(Entry):
-    """A rule with several variants. `default` is the variant in use, which packs selected."""
+    """A rule with several variants. `default` is the variant in use, which packs can select."""
 
     default: Ref[Choice]
     choices: tuple[Choice, ...]
@@ -330,7 +362,12 @@ class Option(Entry):
 
 
 class FormulaEntry(Entry):
-    """A named formula: its parameters, constants and result type."""
+    """A named formula, which other formulas can call.
+
+    - `takes`: the types of its parameters, by name. `gives`: the type of the result.
+    - `constants`: values that the formula uses, by name.
+    - `is_`: the formula itself.
+    """
 
     takes: Mapping[str, TypeWord] = {}
     constants: Mapping[str, Formula[object]] = {}

@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 
 
 SMALL = Fraction(1, 10**15)
+"""The limit on the probability that the sum of `opposed` leaves out."""
 MOST = 2000
+"""The highest total of that sum, even if it leaves out more."""
 
 
 class Opposed(NamedTuple):
@@ -68,7 +70,7 @@ def opposed(first: Odds, second: Odds) -> Opposed:
             break
         top *= 2
     totals = range(min(first.support.low, second.support.low), top + 1)
-    # In units of 1 / (mine.whole its.whole), because Fraction would reduce each sum.
+    # Sums are integers in units of 1 / `whole` below, because Fraction would reduce each sum.
     first_below, second_below = first.below(totals), second.below(totals)
     win = tie = lose = 0
     for (low, high), (second_low, second_high) in zip(
@@ -167,9 +169,9 @@ def _refuse_too_many(ways: int) -> None:
 T = TypeVar("T")
 
 
-# Both have the distribution of a total by place: the total minus `shift`, at least 0. `highest` is
-# the highest possible place, or None without a limit. `error` bounds the error of the probabilities
-# computed so far.
+# Both methods compute the distribution by place. The place of a total is the total minus `shift`,
+# and never negative. `highest` is the highest possible place, or None without a limit. `error`
+# bounds the error of the probabilities computed so far.
 
 
 class ByPolynomials(TotalDistribution):
@@ -238,8 +240,9 @@ FIRST, FURTHER = 60, 300
 class CumulativeTable:
     """The cumulative distribution P(T < place), as far as it was computed.
 
-    `cost` is that of the last computation, in steps. `refused` is the lowest top without an exact
-    method, with the reason, so that it is not tried again.
+    With `event`, it has the probability of such a total together with that event. `cost` is that of
+    the last computation, in steps. `refused` is the lowest top for which no exact method was found,
+    with the reason, so that it is not tried again.
     """
 
     def __init__(self, source: PoolCache, event: int | None) -> None:
@@ -273,6 +276,7 @@ class CumulativeTable:
         return Fraction(max(whole - below, 0), whole)
 
     def _below_and_whole(self, place: int) -> tuple[int, int]:
+        """Return P(T < place) as a numerator and a denominator."""
         if place <= 0:
             return 0, 1
         self._extend(place - 1)
@@ -462,7 +466,12 @@ class Odds:
     def _by_band(
         self, difficulty: int, within: Callable[[Fraction, Fraction], Fraction]
     ) -> tuple[Fraction, ...]:
-        """Return the probability of each band, within success (`min`) or failure (`max`)."""
+        """Return the probability of each band, within success (`min`) or failure (`max`).
+
+        For example, with a probability of 0.5 for success, 0.7 for the lowest band or more, and 0.2
+        for the next one: successes have 0.3 (0.5 - 0.2) in the lowest band, failures 0.2 (0.7 -
+        0.5).
+        """
         success = self.success(difficulty)
         bands = self.procedure.ranks.entry.bands if self.procedure.ranks else ()
         lows = (band.range.low for band in bands)
@@ -499,6 +508,7 @@ class Odds:
         return Support(low + self._shift, None if high is None else high + self._shift)
 
     def _needed(self, difficulty: int) -> int:
+        """Return the lowest total that succeeds."""
         return difficulty + (self.procedure.success == "more-than")
 
 

@@ -27,15 +27,19 @@ K = TypeVar("K")
 FaceValues: TypeAlias = "tuple[int, int, int]"
 """The height, worth and prior worth."""
 Level: TypeAlias = "dict[FaceValues, int]"
+"""The number of ways to each outcome that ends on the same throw."""
 Outcomes: TypeAlias = "dict[tuple[int, int], int]"
 """The mass of each pair of worth and prior worth."""
 Limit: TypeAlias = "frozenset[int] | None"
+"""A set of allowed faces; None for all faces."""
 MOST_LEVELS = 3000
+"""The limit on throws of one die that keeps exploding."""
 
 
 class Shape(NamedTuple):
-    """The outcomes of one die: the values of each face, from 1, and the exploding faces.
+    """The outcomes of one die.
 
+    `faces` are the values of each face, from face 1 on, and `explode` the exploding faces.
     `first_height`: the height of a chain is its first face, not its sum. `prior_dropped`: a dropped
     die counts in the prior total. `keep` and `drop` are the first faces that the term of
     inclusion-exclusion allows if the die is kept or dropped: None for all of them.
@@ -65,7 +69,7 @@ class Shape(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """True if dice of equal height are equal in all values."""
+        """True if dice of equal height have equal worth, so that any of them can be dropped."""
         return (
             self.keep == self.drop
             and not (self.first_height and self.explode)
@@ -77,9 +81,8 @@ class Shape(NamedTuple):
 
     def allowed(self, limit: Limit) -> list[int]:
         """Return the first faces that a limit allows."""
-        return [
-            face for face in range(1, self.sides + 1) if limit is None or face in limit
-        ]
+        faces = range(1, self.sides + 1)
+        return [face for face in faces if limit is None or face in limit]
 
 
 class Chains(NamedTuple):
@@ -97,9 +100,10 @@ class Chains(NamedTuple):
 class Bounds(NamedTuple):
     """The limits of a computation of chains.
 
-    Worths above `top` and prior worths above `prior` are left out; heights above `high` are merged.
-    With a negative `top`, worths don't matter. Without `high`, dice are not compared. Without
-    `prior`, the prior worth has the same bounds as the others, or is always 0.
+    - `top`: outcomes with a greater worth are left out. If it is negative, all worths are 0.
+    - `high`: heights above it are merged into one. None if dice are not compared.
+    - `prior`: outcomes with a greater prior worth are left out. None if the prior worth has the
+      same bounds as the others, or is always 0.
     """
 
     top: int
@@ -140,7 +144,8 @@ def chains(shape: Shape, bounds: Bounds, work: Work) -> Chains:
 def _idle_faces(shape: Shape, bounds: Bounds) -> frozenset[int]:
     """Return the exploding faces worth 0: after the first throw, they only mean "roll again".
 
-    They are left out, and the other faces share the mass: x = (a + idle x) / n is a / (n - idle).
+    They are left out, and the other faces share their mass. If a of n faces have an outcome, its
+    probability x satisfies x = (a + idle x) / n, so x = a / (n - idle).
     """
     if bounds.high is not None:
         return frozenset()
@@ -188,10 +193,11 @@ def _expand(
         for face, (height, worth, prior) in enumerate(faces, 1):
             if face in idle:
                 continue
-            to = still_open if face in shape.explode else ends
+            into = still_open if face in shape.explode else ends
             rise = 0 if shape.first_height else height
-            for (h, w, r), count in open_chains.items():
-                add(to, (h + rise, w + worth, r + prior), count)
+            for (chain_height, chain_worth, chain_prior), count in open_chains.items():
+                values = chain_height + rise, chain_worth + worth, chain_prior + prior
+                add(into, values, count)
         open_chains = still_open
     return levels
 
@@ -286,7 +292,11 @@ MOST_MIXTURES = 5000
 
 
 def _lots(term: SignedTerm) -> Iterator[tuple[Kind, int, FaceLimits, int, int]]:
-    """Yield dice of one kind with equal limits: kind, number, limits, stage of the throw, place."""
+    """Yield the dice of a term in lots of one kind with equal limits.
+
+    A lot is a tuple of the kind, the number of dice, their limits, the index of the item that
+    throws them, and the number of the lot.
+    """
     counts: dict[str, int] = {}
     place = 0
     for thrown, item in enumerate(term.items):
@@ -306,6 +316,7 @@ def _lots(term: SignedTerm) -> Iterator[tuple[Kind, int, FaceLimits, int, int]]:
 def _lot_mixtures(
     stages: Stages, lot: tuple[Kind, int, FaceLimits, int, int], most: int
 ) -> Iterator[Mixture]:
+    """Yield the groups of a lot; several if its dice explode into separate dice."""
     kind, count, faces, thrown, place = lot
     own = stages.again is None or thrown < stages.again
     droppable, order, late = _drop_order(stages, kind, thrown)
@@ -347,6 +358,7 @@ def _drop_order(stages: Stages, kind: Kind, thrown: int) -> tuple[bool, int, boo
 
 
 def _faces(stages: Stages, kind: Kind, thrown: int) -> tuple[FaceValues, ...]:
+    """Return the height, worth and prior worth of each face of dice thrown at a stage."""
     choice_at, drop_at, end = stages.again, stages.drop, len(stages.items)
     chosen = choice_at is not None and thrown <= choice_at
     return tuple(
@@ -379,11 +391,11 @@ def without_drops(term: SignedTerm) -> SignedTerm:
     is chosen afterward or limits depend on whether a die was dropped.
     """
     stages = stages_of(term.items)
-    asks = any(die.keep != die.drop for dice in term.limits.values() for die in dice)
-    chooses_later = None not in {stages.again, stages.drop} and (stages.again or 0) > (
-        stages.drop or 0
-    )
-    if not asks and not chooses_later:
+    limits = (limit for dice_limits in term.limits.values() for limit in dice_limits)
+    depends_on_drop = any(limit.keep != limit.drop for limit in limits)
+    again, drop = stages.again, stages.drop
+    chooses_later = again is not None and drop is not None and again > drop
+    if not depends_on_drop and not chooses_later:
         kept = (item for item in term.items if not isinstance(item, Drop | DoCancel))
         return term._replace(items=tuple(kept))
     if has_separate_chains(term):
@@ -436,6 +448,7 @@ def _separate_mixtures(
 def _piece(
     group: DiceGroup, count: int, faces: Limit, *, first: bool = True
 ) -> DiceGroup:
+    """Return dice of a chain with these faces; those after the `first` throw can be dropped."""
     shape = group.shape._replace(explode=frozenset(), keep=faces, drop=faces)
     piece = group._replace(shape=shape, dice=count)
     return piece if first else piece._replace(droppable=True, gone=False)

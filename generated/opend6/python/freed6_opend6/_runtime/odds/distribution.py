@@ -1,4 +1,9 @@
-"""Compute the distribution of the total of a timeline, its events, its support and its mean."""
+"""Compute the distribution of the total of a timeline: its masses, events, support and mean.
+
+A timeline is the list of all steps that throw, drop, change or add dice, in order. The support of
+a distribution is the range of its possible totals. A die has a `height` (the number compared if
+dice are dropped) and a `worth` (the number that it adds to the total).
+"""
 
 from __future__ import annotations
 
@@ -50,17 +55,18 @@ class Masses(NamedTuple):
 
     def plus(self, other: Masses, sign: int = 1) -> Masses:
         """Return the sum with `other` times `sign`, over the least common denominator."""
-        shared = gcd(self.whole, other.whole)
-        mine, its = other.whole // shared, self.whole // shared * sign
+        divisor = gcd(self.whole, other.whole)
+        factor, other_factor = other.whole // divisor, self.whole // divisor * sign
         pairs = zip(self.weights, other.weights, strict=True)
-        return Masses([a * mine + b * its for a, b in pairs], self.whole * mine)
+        sums = [a * factor + b * other_factor for a, b in pairs]
+        return Masses(sums, self.whole * factor)
 
     def scaled(self, weight: int, whole: int) -> Masses:
         """Return the masses times weight / whole."""
         return Masses([mass * weight for mass in self.weights], self.whole * whole)
 
     def mean(self) -> Fraction:
-        """Return the sum of all totals, each times its mass."""
+        """Return the mean: the sum of all totals, each times its mass."""
         moment = sum(total * mass for total, mass in enumerate(self.weights))
         return Fraction(moment, self.whole)
 
@@ -73,8 +79,8 @@ def masses(
 ) -> Masses:
     """Return the signed sum of the masses of all terms, from total 0 to `top`.
 
-    For a negative `top`, return the mass of all totals together, at total 0. `solve` computes the
-    distribution of one problem: `kept_masses` unless one of several sets is chosen.
+    For a negative `top`, return the sum of all masses, as the mass of total 0. `solve` computes
+    the masses of one problem; the default is `kept_masses`, without a choice among several sets.
     """
     total: Masses | None = None
     for signed in signed_terms:
@@ -99,6 +105,7 @@ def _masses_of_tables(problem: Problem, tables: Sequence[Chains], top: int) -> M
     mirrored = problem.is_mirrored(top, whole)
     margin = 0 if mirrored else problem.margin()
     ring = Ring(top + margin, 0, whole, problem.work)
+    # Each product is a polynomial, packed into one integer (see Ring).
     products: list[int] = []
 
     def emit(own: int, extra: int) -> None:
@@ -110,17 +117,21 @@ def _masses_of_tables(problem: Problem, tables: Sequence[Chains], top: int) -> M
 
 # The choice of one of several sets by its prior total, with drops or changed faces only afterward.
 #
-# The choice of a set depends only on its prior total r. So these functions compute the joint
-# distribution of kept worth w and prior total r of one set, as polynomials in x^w y^(r - w), and
-# weight each term by the likelihood of r (`set_weights`). Extra dice that are thrown later have no
-# prior total; they are multiplied in at the end.
+# Several sets of the same dice are thrown, and the set with the highest (or lowest) total is kept.
+# The prior total r of a set is its total at that moment. Later steps can drop or change dice, so
+# that the set is finally worth w.
+#
+# The choice of a set depends only on r. So these functions compute the joint distribution of w and
+# r of one set, as a polynomial with a term x^w y^(r - w) for each pair, and multiply each term by
+# the weight of r (`set_weights`). Extra dice that are thrown later have no prior total; they are
+# multiplied in at the end.
 #
 # If exploding dice are dropped or changed, prior totals have no limit. Above a bound R, the weight
 # is then replaced by its limit; `error` bounds the resulting error of a sum of masses.
 
 
 class SetWeights(NamedTuple):
-    """The weight of a set by its prior total from 0 on, and its limit, in units of 1 / `whole`."""
+    """The weights for prior totals 0, 1, 2 .., and their `limit`, in units of 1 / `whole`."""
 
     each: list[int]
     limit: int
@@ -128,10 +139,14 @@ class SetWeights(NamedTuple):
 
 
 def set_weights(below: Masses, *, higher: bool, more: int) -> SetWeights:
-    """Return the weights for the best of `more` + 1 sets; `below` are the masses of one set.
+    """Return the weight of each prior total for the chosen one of `more` + 1 sets.
+
+    `below` are the masses of the prior totals of one set. The weight of r times P(r) is the
+    probability that the chosen set has the prior total r.
 
     If F(r) is the probability of at most r, the highest of k + 1 sets is r with the probability
-    F(r)^(k+1) - F(r-1)^(k+1), which is P(r) times a sum of k + 1 products of F(r) and F(r-1).
+    F(r)^(k+1) - F(r-1)^(k+1). As F(r) - F(r-1) = P(r), that is P(r) times the sum of all products
+    F(r)^i F(r-1)^(k-i): the weight.
     """
     # The higher of two d6 (more = 1): the weights of 1 to 6 are F(r) + F(r-1) = 1, 3, 5, 7, 9, 11
     # sixths, and the limit is 12 sixths. Times 1/6 each, that is 1/36, 3/36, .., 11/36.
@@ -147,23 +162,24 @@ def set_weights(below: Masses, *, higher: bool, more: int) -> SetWeights:
 
 def _power_sum(a: int, b: int, more: int) -> int:
     """Return the sum of a^i b^(more - i) over all i from 0 to `more`."""
-    power: int = (more + 1) * a**more
-    difference: int = a ** (more + 1) - b ** (more + 1)
-    return power if a == b else difference // (a - b)
+    if a == b:
+        return int((more + 1) * a**more)
+    return int(a ** (more + 1) - b ** (more + 1)) // (a - b)
 
 
 def error(below: Masses, *, more: int) -> Fraction:
-    """Return the bound on the error of a sum of masses if `below` ends at the bound R.
+    """Return a bound on the error of a sum of masses if `below` ends at the prior total R.
 
-    For the higher sets, the weight lies between (k+1)F(r)^k and k+1 above R, so it is off by at
-    most k(k+1)P(T > R); for the lower, by at most (k+1)P(T > R)^k. Both only with P(T > R).
+    Above R, weights are replaced by their limit. With k = `more`, the weight of the highest set is
+    between (k+1)F(r)^k and its limit k+1, so it is off by at most k(k+1)P(T > R). The weight of the
+    lowest set is off by at most (k+1)P(T > R)^k. Both occur only with the probability P(T > R).
     """
     above = Fraction(below.whole - sum(below.weights), below.whole)
     return max(more * (more + 1) * above, (more + 1) * above**more) * above
 
 
 def has_open_prior(problem: Problem) -> bool:
-    """Return True if prior totals have no limit although the totals in question have one."""
+    """Return True if prior totals have no limit although only totals up to the top are needed."""
     return any(
         problem.top < 0
         or _can_leave(problem, group)
@@ -175,13 +191,16 @@ def has_open_prior(problem: Problem) -> bool:
 
 def _can_leave(problem: Problem, group: DiceGroup) -> bool:
     """Return True if a die can be dropped after any number of explosions and has a prior worth."""
-    small = problem.none_leave and grows(group.shape)
-    leaves = group.gone or (group.droppable and not small)
-    return group.shape.prior_dropped and leaves
+    kept_if_high = problem.none_leave and grows(group.shape)
+    can_be_dropped = group.gone or (group.droppable and not kept_if_high)
+    return group.shape.prior_dropped and can_be_dropped
 
 
 def prior_maximum(problem: Problem) -> int:
-    """Return the largest prior total with a kept worth up to the top, if there is a limit."""
+    """Return the largest prior total of a set whose final worth is at most `problem.top`.
+
+    Exploding dice are kept unchanged here (see `has_open_prior`), so that worth limits them.
+    """
     exploding = others = 0
     for group in problem.all:
         if group.own and group.shape.explode:
@@ -192,10 +211,11 @@ def prior_maximum(problem: Problem) -> int:
 
 
 def chosen(problem: Problem, weights: SetWeights) -> Masses:
-    """Return the masses of the chosen set; `weights` has to reach the last prior total needed.
+    """Return the masses of the final worth of the chosen set.
 
-    With open prior totals, `limit` is subtracted from each weight: the result is the limit times
-    the masses without a choice, minus the sum of (limit - weight) up to the bound.
+    `weights` has to reach the last prior total needed. If prior totals have no limit, the result
+    is (the limit of weights) * (the masses without a choice), minus the sum over all prior totals
+    up to the bound of (the limit - the weight) * (the masses with that prior total).
     """
     bound = len(weights.each) - 1
     tables = problem.tables(bound)
@@ -222,13 +242,13 @@ def chosen(problem: Problem, weights: SetWeights) -> Masses:
 def _row_offsets(
     problem: Problem, tables: Sequence[Chains], bound: int
 ) -> tuple[list[int], int, int]:
-    """Return a row offset for each group, the sum over all dice, and the highest row.
+    """Return a row offset for each group, the sum of the offsets of all dice, and the highest row.
 
-    The offsets avoid negative rows.
+    A row is the exponent of y, r - w. The offsets keep it from being negative.
     """
     # The row of a die is prior - worth. A d6 whose 1 becomes a 6 after the choice has
     # (worth, prior) = (6, 1), (2, 2), .., (6, 6): rows -5, 0, .., 0. With the offset 5 they are
-    # 0, 5, .., 5, so the highest row is 5; `_weighed` subtracts the offsets of all dice (`shift`).
+    # 0, 5, .., 5, so the highest row is 5; `_weighted_sum` subtracts `shift`, the sum of offsets.
     # A dropped die has the worth 0, so its row is its prior worth: 2d6 without the lowest give
     # x^6 y^1 (a 6 and a dropped 1), highest row 6.
     # The higher of two such d6: weights 1, 3, .., 11 (sixths) for prior 1 to 6 make masses of 3, 5,
@@ -257,36 +277,43 @@ def _row_offsets(
 def _weighted_sum(
     ring: Ring, by_extra: dict[int, int], weights: list[int], shift: int, whole: int
 ) -> list[int]:
-    """Return the sum of each extra polynomial times the weighted `own` polynomial.
+    """Return the coefficients of the sum of all products of an extra and its weighted polynomial.
 
-    The weight depends on the prior total.
+    `by_extra` maps the packed polynomial of extra dice to that of the set's own dice. Each term of
+    the latter is multiplied by the weight of its prior total, worth + row - `shift`.
     """
+    # Weights make the coefficients larger than those of `ring`.
     wide = Ring(ring.top, 0, whole, ring.work)
     total = 0
     for extra, own in by_extra.items():
         ring.work.add((ring.rows + 1) * (ring.top + 1) * OUTCOME)
-        weighed = [0] * (ring.top + 1)
+        weighted = [0] * (ring.top + 1)
         for row, masses_of_row in enumerate(ring.rows_of(own)):
-            start = row - shift
             for worth, mass in enumerate(masses_of_row):
-                if mass and 0 <= worth + start < len(weights):
-                    weighed[worth] += mass * weights[worth + start]
+                prior = worth + row - shift
+                if mass and 0 <= prior < len(weights):
+                    weighted[worth] += mass * weights[prior]
+        # A packed 1 is the polynomial 1: there are no extra dice.
         extra_polynomial = wide.made_of(ring.coefficients(extra)) if extra != 1 else 1
-        total += wide.times(wide.made_of(weighed), extra_polynomial)
+        total += wide.times(wide.made_of(weighted), extra_polynomial)
     return wide.coefficients(total)
 
 
 SMALL = Fraction(1, 10**16)
 """The target for bounds on errors, as far as MOST_PRIOR allows."""
 MOST_PRIOR = 1200
+"""The largest bound on prior totals that is tried."""
 STEP = 20
+"""The distance between two tried bounds."""
 
 
 class TotalDistribution:
     """The distribution of the total of a timeline, without pips.
 
-    `error` bounds the error of any sum of the masses computed so far; 0 if they are exact. `work`
-    counts their cost. Raises NoExactMethod for items that it can't follow.
+    `terms` are signed problems whose masses add up to those of the total. If the timeline throws
+    several sets, `again` is that item, and `before` is the total at the choice. `error` bounds the
+    error of any sum of the masses computed so far; 0 if they are exact. `work` counts their cost.
+    Raises NoExactMethod for unsupported items.
     """
 
     def __init__(self, items: tuple[Timed, ...], work: Work) -> None:
@@ -303,7 +330,7 @@ class TotalDistribution:
 
     @property
     def single(self) -> TotalDistribution:
-        """The distribution of one set, without a choice: other masses, the same support."""
+        """The distribution of one set, without the choice: it has the same support."""
         if self.again is None:
             return self
         return TotalDistribution(
@@ -314,7 +341,7 @@ class TotalDistribution:
     def sums(self, top: int) -> Masses:
         """Return the masses of the totals from 0 to `top`.
 
-        For a negative `top`, return their sum at total 0.
+        For a negative `top`, return the sum of all masses, as the mass of total 0.
         """
         if top < 0:
             return self._masses(self.terms, top)
@@ -323,7 +350,7 @@ class TotalDistribution:
         return self._computed._replace(weights=self._computed.weights[: top + 1])
 
     def happening(self, event: FaceCondition, top: int) -> Masses:
-        """Return the masses of the totals together with an event."""
+        """Return the masses of the totals from 0 to `top` in the cases where an event happens."""
         dice = looked_at(self.items, event.step)
         signed_terms = [
             limited(term, event.step, faces, sign)
@@ -401,7 +428,7 @@ class TotalDistribution:
 
 
 FIRST = 60
-"""The extent of the first search for the lowest total."""
+"""The highest total of the first search for the lowest one."""
 
 
 def highest(totals: TotalDistribution) -> int | None:
@@ -445,35 +472,43 @@ def _group_end(problem: Problem, group: DiceGroup) -> int | None:
     return None
 
 
-# Means of totals with a truncated geometric tail, as E[T] = sum of P(T >= d) over d >= 1.
+# Means of totals with a geometric tail, by a generating function.
 #
-# Let every die that explodes have n sides and explode on one face of worth e. A total
-# with many explosions differs from one with fewer by whole steps of e, at the price of
-# 1/n for each die that explodes once more. Put the explosions of w dice in order: where
-# the i dice that exploded most all explode once more, m of them being kept, the total
-# grows by m e and the chance falls by n^i. So with x for e powers of the total, the
-# chances P(T >= d) have a rational generating function whose denominator divides the
-# product of all 1 - x^m / n^i with m <= i <= w.
-#
-# Where all dice that explode often are kept, that chance is n^-j times a polynomial of
-# degree w - 1 in the number j of explosions. Of the best of k sets it is made of
-# products of up to k such chances, so the denominator divides the product of all (1 - x
-# / n^s)^(s (w - 1) + 1) with s <= k.
-#
-# Multiplied by that product, the chances P(T >= d) end; the code checks that the rest is 0.
+# The mean is E[T] = sum of P(T >= d) over d >= 1. The generating function of these probabilities
+# is G(x) = sum of P(T >= d) x^d, so E[T] is G(1) without the term of d = 0. G is an infinite series
+# but a rational function: G = N / D with two polynomials. D is known from the dice alone. N = G D
+# ends at a bounded degree, so that its coefficients follow from finitely many P(T >= d). Then
+# E[T] = N(1) / D(1).
 #
 # Example: one d6 that explodes on 6. P(T >= d) is 1, 5/6, 4/6, 3/6, 2/6, 1/6 for d = 1 to 6, and
-# P(T >= d + 6) = P(T >= d) / 6. The product is 1 - x/6; multiplied by it, only the first six are
-# left. Their sum is 3.5; at x = 1 the product is 5/6; and 3.5 / (5/6) = 4.2 is the mean. The code
-# takes the product of all n^i - x^m instead, here 6 - x, which has integers alone.
+# P(T >= d + 6) = P(T >= d) / 6. So D is 1 - x^6 / 6, and N has only the first six probabilities.
+# N(1) = 3.5, D(1) = 5/6, and the mean is 3.5 / (5/6) = 4.2.
+#
+# To find D, let every exploding die have n sides and explode on one face of worth e. Sort the dice
+# by their number of explosions. If each of the first i dice explodes once more, and m of these i
+# are kept, the total grows by m e, and the probability is divided by n^i. That multiplies terms of
+# G by y^m / n^i, with y = x^e. Each such pair (m, i) gives D a factor 1 - y^m / n^i. The code
+# multiplies it by n^i, to have integers: n^i - y^m, in the example 6 - y.
+#
+# - One set of w dice: all pairs with 1 <= m <= i <= w. With m = 0, the total doesn't grow.
+# - The best of k sets, all dice that explode often being kept: the probability of j explosions in
+#   one set is n^-j times a polynomial of degree w - 1 in j. The best set involves products of up to
+#   k of these, s of them with the degree s (w - 1). A pole of that degree takes s (w - 1) + 1 equal
+#   factors: so many pairs (1, s) for each s <= k.
+#
+# The code doesn't rely on this proof: it checks that the coefficients of N after its end are 0.
 
 
 NO_MEAN = "there is no closed form here for the mean of dice that explode"
 MOST_TOP = 600
+"""The highest total whose probability is computed for a mean."""
 
 
 def mean_by_tail(totals: TotalDistribution) -> Fraction:
-    """Return the mean total. Raises NoExactMethod unless the tail is geometric."""
+    """Return the mean total from a finite number of probabilities, as the comment above derives.
+
+    Raises NoExactMethod unless all exploding dice are equal, or if too many totals are needed.
+    """
     all_problems = [problem for _, problem in problems(totals) or ()]
     exploding = [
         [group for group in problem.all if group.shape.explode]
@@ -484,7 +519,7 @@ def mean_by_tail(totals: TotalDistribution) -> Fraction:
     }
     if len(kinds) != 1:
         raise NoExactMethod(NO_MEAN)
-    sides, worth = kinds.pop()
+    sides, worth = kinds.pop()  # n and e above
     dice = max(sum(group.dice for group in groups) for groups in exploding)
     sets = 1 if totals.again is None else totals.again.more + 1
     if sets == 1:
@@ -495,17 +530,20 @@ def mean_by_tail(totals: TotalDistribution) -> Fraction:
         ]
     else:
         raise NoExactMethod(NO_MEAN)
-    # The product has one coefficient more than its degree, the sum of all m.
     degree = sum(m for m, _ in factors)
-    # The highest worth of all dice if none explodes more than once, and the following steps.
-    end = worth * (1 + degree) + max(
+    # From `tail` on, the probabilities are geometric: each die is at its highest face, and one
+    # explodes. The numerator N is 0 after as many more explosions as the denominator's degree.
+    tail = worth + max(
         sum(group.dice * group.shape.most for group in problem.all)
         for problem in all_problems
     )
-    if end + 3 * worth > MOST_TOP:
+    end = tail + worth * degree
+    # To check that N is 0 from `end` on, its coefficients are computed for 3 more explosions.
+    top = end + 3 * worth
+    if top > MOST_TOP:
         raise NoExactMethod(NO_MEAN)
-    product = _denominator_polynomial(sides, factors)
-    return _sum_of_tail(totals, product, worth, end)
+    denominator = _denominator_polynomial(sides, factors)
+    return _mean_from_tail(totals, denominator, worth, end, top)
 
 
 def _worth(group: DiceGroup) -> int:
@@ -523,49 +561,51 @@ def _all_kept(problem: Problem) -> bool:
 
 
 def _denominator_polynomial(sides: int, factors: list[tuple[int, int]]) -> list[int]:
-    """Return the coefficients of the product of n^i - x^m over all pairs m, i."""
-    product = [1]
+    """Return the coefficients of D, the product of all sides^i - y^m, by the power of y."""
+    polynomial = [1]
     for m, i in factors:
-        longer = [coefficient * sides**i for coefficient in product] + [0] * m
-        for place, coefficient in enumerate(product):
-            longer[place + m] -= coefficient
-        product = longer
-    return product
+        product = [coefficient * sides**i for coefficient in polynomial] + [0] * m
+        for power, coefficient in enumerate(polynomial):
+            product[power + m] -= coefficient
+        polynomial = product
+    return polynomial
 
 
-def _sum_of_tail(
-    totals: TotalDistribution, product: list[int], worth: int, end: int
+def _mean_from_tail(
+    totals: TotalDistribution, denominator: list[int], worth: int, end: int, top: int
 ) -> Fraction:
-    """Return the sum of all P(T >= d) from d = 1.
+    """Return the mean N(1) / D(1), for `denominator` D with y = x^worth.
 
-    It is the sum of the finite product, divided by `product` at x = 1.
+    Raises NoExactMethod if a coefficient of N from `end` to `top` is not 0.
     """
-    solved = totals.sums(end + 3 * worth)
+    solved = totals.sums(top)
     if totals.error:
         raise NoExactMethod(NO_MEAN)
-    above = [solved.whole - below for below in accumulate(solved.weights)]
-    longest = max(coefficient.bit_length() for coefficient in product)
+    # P(T > d) = P(T >= d + 1) for d from 0, in units of 1 / whole: the sum starts at T >= 1.
+    above = [solved.whole - cumulative for cumulative in accumulate(solved.weights)]
+    longest = max(coefficient.bit_length() for coefficient in denominator)
     bits = solved.whole.bit_length()
     steps = OUTCOME + product_steps(bits, longest)
-    totals.work.add(len(above) * len(product) * steps)
-    finite_product = [
+    totals.work.add(len(above) * len(denominator) * steps)
+    # The coefficients of G D: a convolution.
+    numerator = [
         sum(
-            coefficient * above[d - worth * place]
-            for place, coefficient in enumerate(product)
-            if d >= worth * place
+            coefficient * above[d - worth * power]
+            for power, coefficient in enumerate(denominator)
+            if d >= worth * power
         )
         for d in range(len(above))
     ]
-    if any(finite_product[end:]):
+    if any(numerator[end:]):
         raise NoExactMethod(NO_MEAN)
-    return Fraction(sum(finite_product[:end]), solved.whole * sum(product))
+    return Fraction(sum(numerator[:end]), solved.whole * sum(denominator))
 
 
 # Means in closed form, by linearity of expectation.
 #
 # An exploding die has a mean, and so has the part of it above any height. If dice of such heights
 # are all kept or all dropped, nothing else depends on their exact height: their conditional mean
-# can replace them, and everything else is finite.
+# can replace them, and the rest of the computation is finite.
 #
 # Example: a d6 that explodes on 6, and a d6, the lowest dropped. Above 6 the first one is always
 # kept. Its outcomes are 1 to 5 (1/6 each) and "above 6" (1/6), whose mean is 6 + 4.2 = 51/5.
@@ -575,8 +615,10 @@ def _sum_of_tail(
 class MeanPart(NamedTuple):
     """The outcomes of one die of a group, made finite.
 
-    In `table`, chains that are merged into one outcome are worth 0. In `lumps`, they are worth 1 (0
-    or 1 explosions, or chains above a height) and all else 0; `mean` is the mean of each.
+    A lump is an infinite part that counts as one outcome: the whole die, all throws after the
+    first, or all chains above a height. In `table`, lumps are worth 0; in `lumps`, they are worth 1
+    and all else 0. `mean` is the mean worth of a lump. So the mean of the die is the mean of
+    `table` plus `mean` times the mean of `lumps`.
     """
 
     table: Chains
@@ -591,15 +633,17 @@ def _has_closed_mean(problem: Problem) -> bool:
 
 
 def _mean_of_problem(problem: Problem) -> Fraction:
+    """Return the mean total of a problem, times its mass: finite parts, then lumps die by die."""
     if not problem.droppable:
         return _mean_of_sum(problem)
     parts = [_mean_part(problem, group) for group in problem.all]
     total = _finite_mean(problem, [part.table for part in parts])
     for place, part in enumerate(parts):
         if part.mean:
+            # Only the lumps of this group of dice have a worth.
             tables = [
-                part.table._replace(keep=_without_worth(part.table.keep))
-                for part in parts
+                other.table._replace(keep=_without_worth(other.table.keep))
+                for other in parts
             ]
             tables[place] = part.lumps
             total += part.mean * _finite_mean(problem, tables)
@@ -632,6 +676,7 @@ def _without_worth(keep: dict[int, Outcomes]) -> dict[int, Outcomes]:
 
 
 def _mean_part(problem: Problem, group: DiceGroup) -> MeanPart:
+    """Return the finite outcomes of one die of a group, with lumps for its explosions."""
     shape = group.shape
     if not shape.explode:
         high = problem.high if group.droppable else None
@@ -641,6 +686,7 @@ def _mean_part(problem: Problem, group: DiceGroup) -> MeanPart:
         return _part_by_first_face(shape)
     if group.droppable:
         return _part_by_height(problem, shape)
+    # The die is never compared: all its outcomes are one lump.
     mass = len(shape.allowed(shape.keep))
     drop = {0: {(0, 0): len(shape.allowed(shape.drop))}}
     table = Chains(shape.sides, {0: {(0, 0): mass}}, drop)
@@ -649,7 +695,7 @@ def _mean_part(problem: Problem, group: DiceGroup) -> MeanPart:
 
 
 def _part_by_first_face(shape: Shape) -> MeanPart:
-    """Return the part of a chain as high as its first face; later throws are one outcome's mean."""
+    """Return the part of a die whose height is its first face; all later throws are a lump."""
     keep: dict[int, Outcomes] = {}
     drop: dict[int, Outcomes] = {}
     lumps: dict[int, Outcomes] = {}
@@ -666,38 +712,40 @@ def _part_by_first_face(shape: Shape) -> MeanPart:
 
 
 def _part_by_height(problem: Problem, shape: Shape) -> MeanPart:
-    """Return the part of a chain up to `problem.high`; its conditional mean replaces the rest."""
+    """Return the part of a die up to the height `problem.high`; all higher chains are a lump."""
     high = problem.high
+    # A height needs at most one throw for each of its units, each worth at most `most`.
     table = chains(shape, Bounds((high + 1) * shape.most, high), problem.work)
     small = {
         height: outcomes for height, outcomes in table.keep.items() if height <= high
     }
     mass = table.whole * len(shape.allowed(shape.keep)) // shape.sides
-    rest = mass - sum(sum(outcomes.values()) for outcomes in small.values())
-    keep = {**small, high + 1: {(0, 0): rest}}
-    lumps = {**_without_worth(small), high + 1: {(1, 0): rest}}
-    met = sum(
+    lump_mass = mass - sum(sum(outcomes.values()) for outcomes in small.values())
+    keep = {**small, high + 1: {(0, 0): lump_mass}}
+    lumps = {**_without_worth(small), high + 1: {(1, 0): lump_mass}}
+    small_moment = sum(
         worth * n for outcomes in small.values() for (worth, _), n in outcomes.items()
     )
-    beyond = _die_mean(shape) * Fraction(mass, table.whole) - Fraction(met, table.whole)
+    lump_moment = _die_mean(shape) * mass - small_moment
     return MeanPart(
         table._replace(keep=keep),
         table._replace(keep=lumps),
-        beyond * table.whole / rest if rest else Fraction(0),
+        lump_moment / lump_mass if lump_mass else Fraction(0),
     )
 
 
 def _explosion_mean(shape: Shape) -> Fraction:
-    """Return the mean of everything that one explosion adds."""
-    once = sum(worth for _, worth, _ in shape.faces)
-    return Fraction(once, shape.sides - len(shape.explode))
+    """Return the mean worth of all throws that follow one exploding face."""
+    # It satisfies mean = (sum of all faces + number of exploding faces * mean) / sides.
+    face_sum = sum(worth for _, worth, _ in shape.faces)
+    return Fraction(face_sum, shape.sides - len(shape.explode))
 
 
 def _die_mean(shape: Shape) -> Fraction:
     """Return the mean of a kept die, given that its first face is allowed."""
     allowed = shape.allowed(shape.keep)
-    first = sum(shape.faces[face - 1][1] for face in allowed)
-    again = sum(face in shape.explode for face in allowed)
     if not allowed:
         return Fraction(0)
-    return (first + again * _explosion_mean(shape)) / len(allowed)
+    first = sum(shape.faces[face - 1][1] for face in allowed)
+    exploding = sum(face in shape.explode for face in allowed)
+    return (first + exploding * _explosion_mean(shape)) / len(allowed)

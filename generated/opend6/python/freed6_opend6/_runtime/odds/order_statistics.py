@@ -1,9 +1,13 @@
 """Compute the distribution of the kept dice if the lowest or highest dice are dropped.
 
-The walk visits the heights from the end that loses dice. Its state is the number of dice of each
-group in later strata. After the last drop, all other dice are kept, and the generating polynomial
-of their sum is a power. So the number of states depends on the number of dropped dice, not on the
-number of rolled dice.
+A distribution is a generating polynomial: the coefficient of x^t is the mass of the total t, and
+the product of two polynomials is the distribution of the sum. A stratum is all dice of one group
+with one height (the number compared if dice are dropped).
+
+The algorithm walks through the strata, from the end that loses dice. Its state is the number of
+dice of each group in later strata. After the last drop, all other dice are kept, and the generating
+polynomial of their sum is a power. So the number of states depends on the number of dropped dice,
+not on the number of rolled dice.
 
 If it takes fewer steps, the walk starts at the other end, with kept and dropped dice exchanged
 (`is_mirrored`). Then a state has the dice that are kept so far; those of a stratum are one power of
@@ -28,15 +32,20 @@ if TYPE_CHECKING:
 
 
 Left: TypeAlias = "tuple[int, ...]"
+"""The number of dice of each group that are on the present stratum or a later one."""
 Emit: TypeAlias = "Callable[[int, int], None]"
-"""Takes two polynomials: of the set's dice (`own`), and of dice thrown after its choice."""
+"""A callback for a part of the distribution: the product of two polynomials, `own` and `extra`.
+
+If one of several sets of dice is chosen, `extra` is that of dice thrown afterward; otherwise 1.
+"""
 MANY = 4
 """The number of kept dice from which on `_without_few` is cheaper than `_one_by_one`."""
 
 
 class Stratum(NamedTuple):
-    """One height of one group: the polynomials of a dropped die and of a kept die at that height.
+    """One height of one group of dice.
 
+    `drop` and `keep` are the polynomials of one dropped die and one kept die of that height.
     `order` breaks ties between groups at one height. `power` is k if every kept die there is worth
     exactly k and has the same mass as a dropped one, so that keep = drop x^k; else None.
     """
@@ -53,7 +62,8 @@ class OrderStatistics:
     """The strata of all droppable groups, in the order in which their dice are dropped.
 
     `counts` is the number of dice of each group. While a walk is on a stratum, `tails` has for each
-    group the sum of `keep` over the strata that come after it.
+    group the sum of `keep` over the strata that come after it. `powers`, `closed` and `dropped` are
+    caches of `_power`, `_closed` and `_all_dropped` for the present stratum.
     """
 
     def __init__(
@@ -71,7 +81,10 @@ class OrderStatistics:
         self.dropped = [(0, 1)]
 
     def walk(self, drops: int, emit: Emit) -> None:
-        """Drop a number of dice, or all; emit the polynomials of kept dice, in disjoint parts."""
+        """Drop `drops` dice, or all if there are fewer; emit the polynomials of the kept dice.
+
+        Each emitted part has different rolls, so the sum of all parts is the distribution.
+        """
         drops = min(drops, sum(self.counts))
         if not drops:
             self._emit_left(self.counts, 1, emit)
@@ -207,16 +220,19 @@ class OrderStatistics:
             emit(own, extra)
 
     def _power(self, group: int, count: int) -> int:
+        """Return the polynomial of `count` dice of a group on later strata, all kept."""
         key = (group, count)
         if key not in self.powers:
             self.powers[key] = self.ring.power(self.tails[group], count)
         return self.powers[key]
 
     def _closed(self, stratum: Stratum, here: int, need: int) -> int:
-        """Return the polynomial of `here` dice: `need` or more on the stratum, `need` dropped.
+        """Return the polynomial of `here` dice of a group, the last drops being on this stratum.
 
-        With D, K for a die on the stratum that is dropped or kept, T for one on a later stratum,
-        and n for `here`: D^need times the sum over k = need .. n of C(n, k) K^(k - need) T^(n - k).
+        At least `need` of these dice are on the stratum, and `need` are dropped. Let n be `here`, D
+        and K the polynomials of a dropped and a kept die on the stratum, and T that of a die on a
+        later one. By the binomial theorem, the result is D^need times the sum over k = need .. n of
+        C(n, k) K^(k - need) T^(n - k).
         """
         key = (here, need)
         if key not in self.closed:
@@ -227,7 +243,7 @@ class OrderStatistics:
         return self.closed[key]
 
     def _without_few(self, stratum: Stratum, power: int, here: int, need: int) -> int:
-        """Return the same if K = D x^power: the whole binomial minus its first `need` terms.
+        """Return the sum of `_closed` if K = D x^power: a power minus its first `need` terms.
 
         D^need is K^need / x^(power need), so the sum of `_closed` is ((K + T)^n minus the sum over
         k < need of C(n, k) K^k T^(n - k)) / x^(power need). `Problem.margin` keeps as many powers
@@ -246,7 +262,7 @@ class OrderStatistics:
         return total >> ring.bits * power * need
 
     def _one_by_one(self, stratum: Stratum, here: int, need: int) -> int:
-        """Return the sum of `_closed` term by term, by Horner's rule in K, for any D and K."""
+        """Return the sum of `_closed` for any D and K, by Horner's rule in K."""
         times, tail = self.ring.times, self.tails[stratum.group]
         powers = [1]
         for _ in range(here - need):
@@ -263,6 +279,7 @@ class OrderStatistics:
 
 
 def _without(left: Left, group: int, count: int) -> Left:
+    """Return the numbers of dice with `count` dice fewer in a group."""
     return (*left[:group], left[group] - count, *left[group + 1 :])
 
 
@@ -270,6 +287,7 @@ def _without(left: Left, group: int, count: int) -> Left:
 
 
 MOST_HEIGHT = 5000
+"""The limit on the number of heights of an exploding die."""
 MANY_DICE = 5
 """The number of dice in a group from which on `OrderStatistics._without_few` is used."""
 
@@ -277,8 +295,8 @@ MANY_DICE = 5
 class Problem:
     """Droppable and fixed groups of dice, and the number of lowest or highest dice to drop.
 
-    Totals above `top` don't matter. A negative `top` asks only for the mass of all totals together.
-    `work` counts the cost.
+    Totals above `top` are not computed; with a negative `top`, only the sum of all masses is.
+    `high` is the height above which all heights are merged. `work` counts the cost.
     """
 
     def __init__(
@@ -331,9 +349,8 @@ class Problem:
         self.all_leave = not self.lowest and exploding <= self.highest
         if self.none_leave or self.all_leave:
             return high
-        return max(
-            (_bound(group.shape, self.top) for group in self.droppable), default=0
-        )
+        bounds = (_bound(group.shape, self.top) for group in self.droppable)
+        return max(bounds, default=0)
 
     def tables(self, prior: int | None) -> list[Chains]:
         """Return the outcomes of one die of each group.
@@ -363,14 +380,14 @@ class Problem:
         if not drops or (self.lowest and self.highest):
             return False
         if split and not all(group.own for group in self.droppable):
-            return False  # `extra` has to stay separate as it is multiplied in
-        # From the kept end a state is multiplied by numbers, from the other by polynomials.
+            return False  # An exchanged walk multiplies all kept dice into `own`.
+        # From the kept end, a state is multiplied by numbers; from the other end, by polynomials,
+        # at the cost of Karatsuba multiplication (1.585 is log2 of 3).
         digits = whole.bit_length() * (top + 1) / DIGIT
         product = 1 if split else max(1, digits**0.585 / 2)
         kept = sum(counts) - drops
-        states = [
-            prod(min(count, most) + 1 for count in counts) for most in (kept, drops)
-        ]
+        # The numbers of states from the kept end and from the other end.
+        states = [prod(min(n, most) + 1 for n in counts) for most in (kept, drops)]
         return states[0] * kept < states[1] * drops * product
 
     def margin(self) -> int:
@@ -399,7 +416,7 @@ def height(shape: Shape) -> int:
 
 
 def divides(group: DiceGroup) -> bool:
-    """Return True if `OrderStatistics._without_few` can be used for a group."""
+    """Return True if `OrderStatistics._without_few`, which divides, can be used for a group."""
     return group.dice >= MANY_DICE and not group.shape.explode
 
 
@@ -434,6 +451,7 @@ def find_droppable(
     if not lowest + highest:
         return [group._replace(droppable=False) for group in present], 0, 0
     first = sum(group.dice for group in present if group.droppable and not group.late)
+    # Forced extra dice are `late`: see `AddAndDrop.forced`.
     suffice = lowest + highest <= first or not any(group.late for group in present)
     if lowest and highest and not suffice:
         raise NoExactMethod("extra dice are forced in from both ends")
@@ -470,6 +488,7 @@ def merge_equal_groups(groups: Sequence[DiceGroup]) -> list[DiceGroup]:
 
 
 def _are_equal(first: DiceGroup, second: DiceGroup) -> bool:
+    """Return True if the groups differ at most in number, place and `late`, which is settled."""
     return first == second._replace(dice=first.dice, place=first.place, late=first.late)
 
 
@@ -550,6 +569,7 @@ class GroupPolynomials:
             yield Stratum(place, height, place, dropped, kept, power)
 
     def _polynomial(self, outcomes: Outcomes) -> int:
+        """Return the sum of mass x^worth y^(prior - worth + offset) over the outcomes of a die."""
         polynomial, offset = 0, self.offset
         for (worth, prior), weight in outcomes.items():
             row = 0 if offset is None else prior - worth + offset
@@ -560,7 +580,7 @@ class GroupPolynomials:
 
 
 def _power(keep: Outcomes, drop: Outcomes) -> int | None:
-    """Return the k of keep = drop x^k, or None; see `Stratum`."""
+    """Return the k for which keep = drop x^k, or None; see `Stratum`."""
     if len(keep) != 1 or len(drop) != 1:
         return None
     ((worth, _), weight) = next(iter(keep.items()))

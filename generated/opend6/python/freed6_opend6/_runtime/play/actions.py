@@ -52,7 +52,7 @@ def end_lasting_until(actor: Being, type: ActionType) -> None:
     set_conditions(actor, filter(continues, actor.conditions))
 
 
-@door
+@door  # checks the types of the arguments at each call
 def act(
     action: Naming[Action],
     actor: Being,
@@ -101,7 +101,8 @@ def carry_out(execution: Execution, action: Action) -> Outcome:
         with execution.carrying_out():
             earn_by_doing(execution, action)
         # Counted last, so formulas of the action count only those before it.
-        for id in (action.id, action.type.id)[: 1 + slot.counts]:
+        used = (action.id, action.type.id) if slot.counts else (action.id,)
+        for id in used:
             actor.used[id] = actor.used.get(id, 0) + 1
     return execution.outcome
 
@@ -114,7 +115,7 @@ def test_track(
     rng: Randomness | None = None,  # noqa: PT028
     choices: Choices | None = None,  # noqa: PT028
 ) -> Outcome:
-    """Make the test that a track defines, and return the outcome.
+    """Make the check that a track defines for its conditions, and return the outcome.
 
     If the track names no rating, the choice `with` is the one to roll. Raises Refused if the track
     has no test.
@@ -169,7 +170,11 @@ def buy(
 
 
 def _open_to(menu: Menu, rules: Rules) -> tuple[Who, ...]:
-    """Return the roles that the rules open a menu for; empty if it is open for any role."""
+    """Return the roles that the rules open a menu for; empty if it is open for any role.
+
+    These are the roles in `to` of each effect that opens the menu. An effect without `to` opens it
+    for any role.
+    """
     groups = [
         effect.to
         for kind in ("action", "effect-roll", "rule", "hook")
@@ -177,13 +182,18 @@ def _open_to(menu: Menu, rules: Rules) -> tuple[Who, ...]:
         for effect in effects_of(entry)
         if isinstance(effect, Buy) and effect.buy.id == menu.id
     ]
+    # A dict drops duplicates and keeps the order.
     return () if () in groups else tuple({role: None for to in groups for role in to})
 
 
 def _refuse_roll(
     execution: Execution, entry: Action | Track, check: Check | None
 ) -> None:
-    """Raise Refused if a roll to resist was chosen that neither check nor effect roll allows."""
+    """Raise Refused if `resisted_by_roll` was chosen, and no check here leaves that choice.
+
+    The check is that of the entry, or of an effect roll that can follow. If the effect roll is
+    still to be chosen or bought, it can be any in the rules.
+    """
     if not execution.choices.resisted_by_roll:
         return
     checks = [check]

@@ -1,6 +1,8 @@
-"""Beings: characters, animals, doors; anything with ratings, values, conditions and points.
+"""Beings: characters, animals and things, with a sheet and a state in play.
 
-`rating_chain` and `current_value` apply the effects in force to the numbers of a sheet.
+A sheet has ratings (die codes of abilities and skills) and values (numbers, lengths and so on).
+`rating_chain` and `current_value` return these numbers with the effects in force on the being, such
+as those of a condition.
 """
 
 from __future__ import annotations
@@ -74,7 +76,7 @@ K_co = TypeVar("K_co", covariant=True)
 V_co = TypeVar("V_co", covariant=True)
 
 
-# Ratings: the codes of an ability, a skill and a specialization, which add up.
+# Ratings: the die codes of an ability, a skill and a specialization, which add up.
 
 
 class DoesNotHave(Refused):
@@ -82,7 +84,7 @@ class DoesNotHave(Refused):
 
 
 class NoDice:
-    """A source of dice that refuses every roll."""
+    """A source of dice for beings that must not roll. It refuses every roll."""
 
     def randrange(self, stop: int, /) -> int:
         """Raise Refused."""
@@ -109,7 +111,7 @@ def rating_chain(
     `ability` replaces the skill's usual ability. `facts` answer the questions of standing rules.
     Raises Refused if the being lacks the ability or the training, or if an effect forbids the use.
     """
-    used = used_together(entry)
+    used = used_together(entry)  # the specialization, its skill and its ability
     if not used:
         kinds = kind_words(RATINGS, who.rules.terms)
         raise Refused(f"{entry.name} is no {kinds}")
@@ -140,26 +142,28 @@ def rating_chain(
 
 
 def current_code(who: Being, id: str, facts: Names | None = None) -> DieCode:
-    """Return the code on the sheet with the modifiers in force, at least 0."""
-    dice = who.rules.die_code
-    code = who.ratings.get(id) or dice(0)
+    """Return the code on the sheet with the modifiers in force, at least 0.
+
+    Modifiers are counted in pips: with 3 pips per die, `2D+1` (7 pips) and `+1D` make `3D+1`.
+    """
+    die_code = who.rules.die_code
+    code = who.ratings.get(id) or die_code(0)
     pips = sum(
-        _pips(applied.by, dice.pips_per_die)
+        _pips(applied.by, die_code.pips_per_die)
         for _, applied in in_force(who, Modify, facts, on=id)
     )
-    return dice(0, max(0, code.worth + pips)) if pips else code
+    return die_code(0, max(0, code.worth + pips)) if pips else code
 
 
 def has(who: Being, entry: Entry) -> bool:
     """Return True if a being has an ability, or a code in a skill, that no effect forbids.
 
-    Abilities and skills in which an effect gives dice or pips count.
+    The code can be on the sheet or come from effects: modifiers above 0 in total, or an Allow.
     """
     if any(True for _ in in_force(who, Forbid, on=entry.id)):
         return False
-    if entry.id in who.ratings or entry.id in who.abilities:
-        return True
-    if _is_allowed(who, entry.id):
+    is_on_sheet = entry.id in who.ratings or entry.id in who.abilities
+    if is_on_sheet or _is_allowed(who, entry.id):
         return True
     per_die = who.rules.die_code.pips_per_die
     modifiers = in_force(who, Modify, on=entry.id, plain=True)
@@ -189,9 +193,12 @@ def plain_value(
 ) -> FormulaValue:
     """Return a value of a being without modifiers, None if it has no such value.
 
-    The first source that has the value counts: `fed` (columns of the chosen rows), the values kept
-    for a period, the sheet, the formula of the value. `character`, the same being with dice and
-    rows, answers the formula.
+    The first of these sources that has the value counts:
+
+    1. `fed`: values by id, from columns of chosen table rows, such as the damage of a weapon.
+    2. `Being.kept`: values that are fixed for a period.
+    3. The sheet.
+    4. The formula of the value. It reads `character`: the same being, with dice if it may roll.
     """
     value = fed.get(entry.id)
     if value is None and entry.id in who.kept:
@@ -206,13 +213,16 @@ def plain_value(
 
 
 MOST_VALUES = 10_000
-"""The most values that one may depend on. A chain of values that each read two doubles them."""
+"""The most values that are evaluated for one. If each value of a chain reads the next one twice,
+the number doubles at each link.
+"""
 
 
 @contextmanager
 def counting_evaluation(who: Being, value: ValueEntry) -> Generator[None, None, None]:
-    """Count a value among those that the outermost one depends on.
+    """Count the evaluation of a formula among those for the outermost value.
 
+    `Being.asked` has the names of the values so far, the outermost first; None between evaluations.
     Raises Unworkable for more than MOST_VALUES.
     """
     outermost = who.asked is None
@@ -238,11 +248,14 @@ def with_modifiers(
 ) -> FormulaValue:
     """Return a value with the modifiers on it that are in force on a being.
 
-    Their order does not matter. Settings apply first (the lowest, if there are several), then
-    all factors, then all additions.
+    Their order does not matter. Settings (`set-to`) apply first, and of several only the lowest.
+    Then the result is multiplied by all factors, and at last all additions are added.
 
-    Dice that modify a fixed value count as the rules define. If the value was `rolled`, or is a
-    roll that is kept, they were part of that roll. `facts` answer the questions of standing rules.
+    If the value was not rolled, the dice of an addition count as their fixed value: +2D can be +7.
+    If the value was `rolled`, or is kept from a roll, those dice were part of the roll, and only
+    the numbers of the addition count. `facts` answer the questions of standing rules.
+
+    For example, `set-to: 10`, `multiplied-by: 1/2` and `by: +2` turn any whole number into 7.
     """
     changes = list(in_force(who, Modify, facts, on=entry.id))
     if not changes:
@@ -277,13 +290,13 @@ def _sort_key(value: FormulaValue) -> Any:
 def _modified(
     value: FormulaValue, factor: Fraction, added: Iterable[FormulaValue]
 ) -> FormulaValue:
-    """Multiply a value, then add amounts to it. Values of other types are returned as they are.
+    """Multiply a value, then add amounts to it. Values without an amount are returned as they are.
 
-    Whole numbers and die codes are rounded down. Die codes, lengths and other measures that were
-    not below 0 do not fall below 0.
+    Whole numbers and die codes are rounded down after the multiplication. Modifiers do not bring a
+    die code or a quantity, such as a length, below 0.
     """
     match value:
-        case bool():
+        case bool():  # before `int`, because it is a subclass
             return value
         case int():
             return floor(value * factor) + sum(int(_number(by)) for by in added)
@@ -293,11 +306,11 @@ def _modified(
             pips = sum(_pips(by, value.pips_per_die) for by in added)
             return type(value)(0, max(0, floor(value.worth * factor) + pips))
         case Quantity():
-            amount = value * factor
-            for by in added:
-                if isinstance(by, Quantity):
-                    amount += by
-            return max(amount, min(value, value * 0))
+            quantities = [by for by in added if isinstance(by, Quantity)]
+            amount = sum(quantities, value * factor)
+            # `value * 0` is zero in its unit. A value below zero does not fall further.
+            lowest = min(value, value * 0)
+            return max(amount, lowest)
         case _:
             return value
 
@@ -331,18 +344,27 @@ LONGEST_NAME = 1000
 UNSEEN = re.compile(
     r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
 )
-"""Control characters and marks of text direction, which names cannot contain."""
+"""A character that names cannot contain: a control character other than a tab (`\\x00-\\x08`,
+`\\x0a-\\x1f`, `\\x7f-\\x9f`), a line or paragraph separator (`\\u2028`, `\\u2029`), or a mark of
+text direction, which can reverse the text after it (`\\u202a-\\u202e`, `\\u2066-\\u2069`).
+"""
 
 
 class SheetReader:
-    """A reader of sheets that resolves names in a ruleset and collects `problems` as sentences."""
+    """A reader of sheets that resolves names in a ruleset.
+
+    It leaves out what it cannot read, and adds a sentence to `problems` for each.
+    """
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.problems: list[str] = []
 
     def name(self, given: object) -> str:
-        """Return the part of a name that is valid, and note a problem for the rest."""
+        """Return a name without invalid characters, and note a problem if there were any.
+
+        A name longer than LONGEST_NAME is cut, and anything but text becomes an empty name.
+        """
         text = given if isinstance(given, str) else ""
         valid = UNSEEN.sub("", text)[:LONGEST_NAME]
         if valid != given:
@@ -371,7 +393,7 @@ class SheetReader:
         return codes
 
     def ids(self, given: Iterable[Named], kind: type[Entry]) -> frozenset[str]:
-        """Return the ids of entries of a kind."""
+        """Return the ids of the named entries, which must be of a kind."""
         entries = (self._find(named, kind) for named in given)
         return frozenset(entry.id for entry in entries if entry is not None)
 
@@ -403,6 +425,7 @@ class SheetReader:
         return entry
 
     def _find(self, named: Named, *kinds: type[Entry]) -> Entry | None:
+        """Find an entry of these kinds; None, with a problem, if none or several match."""
         try:
             return find(self.rules, named, *kinds)
         except Refused as problem:
@@ -410,6 +433,7 @@ class SheetReader:
             return None
 
     def _value(self, entry: ValueEntry, value: Fact) -> FormulaValue:
+        """Return a value read by the type of its entry; None, with a problem, if it is invalid."""
         if value is None:
             return None
         try:
@@ -461,11 +485,13 @@ CHANGING = (
 """The fields of a being that change in play."""
 
 CACHE_FIELDS = ("effects_on", "asked", "_unfilled")
-"""The fields that are computed from the others, and neither compared nor copied."""
+"""The fields that are derived from others or used during a calculation. They are not compared,
+copied or saved.
+"""
 
 
 class Ratings(dict[str, DieCode]):
-    """Die codes by the ids of abilities, skills and specializations.
+    """The ratings on a sheet: die codes by the ids of abilities, skills and specializations.
 
     Keys can be set by any name that `rules` know: `ratings["Melee Combat"] = code`.
     """
@@ -474,7 +500,7 @@ class Ratings(dict[str, DieCode]):
         super().__init__(codes)
         self.rules = rules
 
-    @door
+    @door  # checks the types of the arguments at each call
     def __setitem__(self, id: Named, code: DieCode) -> None:
         super().__setitem__(find(self.rules, id, *RATINGS).id, code)
 
@@ -487,7 +513,7 @@ class Ratings(dict[str, DieCode]):
             self[id] = code
 
 
-@doors
+@doors  # checks the types of the arguments of all public methods
 class Being:
     """A character, animal or thing: its sheet, and its state in play.
 
@@ -566,13 +592,14 @@ class Being:
     __hash__ = None  # type: ignore[assignment]
 
     def __eq__(self, other: object) -> bool:
-        # `rules` can be an attribute of the class or of the being, so it is compared separately.
-        # `misfits` describe how a being was loaded, not the being.
-        same = {"rules": 0, "misfits": ()}
+        # These fields get the same value on both sides. `rules` can be an attribute of the class or
+        # of the being, so it is compared separately. `misfits` describe how a being was loaded.
+        ignored_fields = {"rules": None, "misfits": ()}
         return (
             isinstance(other, Being)
             and other.rules is self.rules
-            and {**other.__getstate__(), **same} == {**self.__getstate__(), **same}
+            and {**other.__getstate__(), **ignored_fields}
+            == {**self.__getstate__(), **ignored_fields}
         )
 
     def __getstate__(self) -> dict[str, Any]:
@@ -635,9 +662,10 @@ class Being:
     def fixed(self, id: Named) -> int:
         """Return the rating as a number for use without a roll, with modifiers on fixed values.
 
-        Dice and pips of modifiers are added to the code, their numbers to the result. If the rules
-        define so, modifiers on checks count in the same way, except for those that last for a
-        number of checks.
+        Dice and pips of modifiers are added to the code, and their numbers to the result. For
+        example, if the rules count 3 for each die, `4D` with the modifiers `+1D` and `+2` is 17:
+        5 times 3, plus 2. If the rules define so, modifiers on checks count in the same way, except
+        for those that last for a number of checks.
         """
         with answering():
             worth, adds = self._fixed_parts(find(self.rules, id, *RATINGS))
@@ -649,13 +677,19 @@ class Being:
         return number + adds
 
     def _fixed_parts(self, entry: Entry) -> tuple[int, int]:
-        """Return a rating in pips with the modifiers on fixed values, and the sum of their adds."""
+        """Return the two parts of a fixed value: a die code in pips, and a number to add.
+
+        Both include the modifiers on fixed values: `4D` with `+1D` and `+2` returns `(15, 2)` if
+        there are 3 pips per die.
+        """
         chain = rating_chain(self, entry)
         per_die = self.rules.die_code.pips_per_die
-        worth, adds = sum((code.worth for code in chain.codes.values()), 0), 0
-        kinds = ("fixed-values", "checks")[: 1 + fixed_like_checks(self.rules)]
+        worth, adds = sum(code.worth for code in chain.codes.values()), 0
+        like_checks = fixed_like_checks(self.rules)
+        kinds = ("fixed-values", "checks") if like_checks else ("fixed-values",)
         for effect, applied in in_force(self, Modify, on=kinds):
             on_checks = effect.modify == "checks"
+            # A fixed value is used to resist, so modifiers that except "resistance" do not count.
             subject = chain.ids | RESISTANCE if on_checks else chain.ids
             # Modifiers that last for a number of checks wait for one that is rolled.
             if applied.covers(subject) and not (on_checks and applied.once):
@@ -665,7 +699,11 @@ class Being:
         return worth, adds
 
     def roll(self, id: Named) -> int:
-        """Raise Refused: a being has no dice. `act`, `order` and other functions take an `rng`."""
+        """Raise Refused, because formulas that read a being cannot roll its dice.
+
+        Formulas that roll read a `RollingCharacter`, which `act`, `order` and other functions make
+        from the being and their `rng`.
+        """
         name = find(self.rules, id, *RATINGS, ValueEntry).name
         raise Refused(f"{name} is rolled here: bring dice")
 
@@ -679,10 +717,13 @@ class Being:
             return current_value(self, id, {}, self)
 
     def count_of(self, id: Named) -> int:
-        """Return a number of points, or how often an action or type was used in its period."""
+        """Return a number of points, or how often an action was used in the period that limits it.
+
+        For a type of actions, return the sum over its actions.
+        """
         entry = find(self.rules, id, Points, ActionType, Action)
         if isinstance(entry, Points):
-            self._fill(entry.id)
+            self._fill(entry.id)  # while a refill is going on
             return self.points.get(entry.id, 0)
         actions: list[Entry] = [entry]
         if isinstance(entry, ActionType):
@@ -724,7 +765,11 @@ class Being:
             self._fill(next(iter(self._unfilled)))
 
     def _fill(self, id: str) -> None:
-        """Fill points if they are still unfilled."""
+        """Fill points if a refill has not reached them yet.
+
+        The formula of some points can read others. `count_of` then calls this method, so the others
+        are filled first.
+        """
         if not self._unfilled or id not in self._unfilled:
             return
         points, rng = self._unfilled.pop(id)
@@ -753,6 +798,7 @@ class Being:
     def why_without(self, points: Naming[Points]) -> str:
         """Return the reason why the being lacks some points, worded to follow its name."""
         points = find(self.rules, points, Points)
+        # The reason if they could have the points now, for example since they got an ability.
         reason = "they had none when these were last filled"
         try:
             self._starting_number(points, NoDice())

@@ -1,7 +1,8 @@
 """Checks: pools with their modifiers, target numbers, rolls and results.
 
-`attempt` builds the pool of a rating, `target_number` the number to reach. `make_check` runs a
-check of an entry and returns the effects that follow.
+A check rolls a pool of dice against a target number. `attempt` returns the pool of a being for a
+rating (an ability or a skill), `target_number` the number to reach. `make_check` makes the check
+that an entry defines, and returns the effects that follow.
 """
 
 from __future__ import annotations
@@ -83,14 +84,16 @@ class Part(NamedTuple):
         return f"{self.what}: {self.brings}"
 
 
-@doors
+@doors  # checks the types of the arguments of all public methods
 class Attempt(Record):
-    """A pool that is ready to be rolled by a procedure.
+    """A pool that is ready to be rolled by a procedure, the rules for reading the dice.
 
     - `parts`: the sources of its dice and modifiers.
     - `subject`: the ids of the ratings, values and actions that the roll is about.
-    - `once`: effects that last for a number of checks and count in this one.
-    - `shift`: a number added to the margin; `shifts`: its sources.
+    - `once`: active effects that last for a number of checks (often one) and count in this one. The
+      roll uses them up.
+    - `shift`: a number added to the margin, by which the total exceeds the target; `shifts`: its
+      sources.
     - `costs`: the points that the roll costs.
     """
 
@@ -118,6 +121,7 @@ class Attempt(Record):
         if self.who is not None:
             _pay(self.who, self.costs, rng)
             consume(self.who, self.once)
+        # A shift of the margin is the same as a lower target.
         needed = None if target is None else target - self.shift
         rolled = self.plan.roll(rng, needed, choose)
         return Result(attempt=self, roll=rolled, target=target)
@@ -149,7 +153,7 @@ class Attempt(Record):
 
 
 class Result(Record):
-    """A rolled attempt. Without a target, the margin is the total, and the roll succeeds."""
+    """A rolled attempt. Without a target, the roll succeeds, and its margin is the total."""
 
     attempt: Attempt
     roll: Roll
@@ -217,9 +221,8 @@ class Result(Record):
         """
         needed = None if self.target is None else self.target - self.attempt.shift
         second = self.attempt.plan.roll(rng, needed, choose)
-        first_is_higher = self.roll.total >= second.total
-        first = {"higher": first_is_higher, "lower": not first_is_higher}.get(keep)
-        return self if first else self.but(roll=second)
+        first_is = "higher" if self.roll.total >= second.total else "lower"
+        return self if keep == first_is else self.but(roll=second)
 
     def changed(
         self,
@@ -246,6 +249,7 @@ class Result(Record):
         procedure = self.attempt.procedure
         if by.token and _letters(by) not in late_tokens(procedure):
             raise PoolError(f"{by} comes too late once the dice have fallen")
+        # Only the added dice are rolled, and joined to those on the table.
         pool = Pool(bonus=Share(max(0, by.dice), by.pips + by.adds))
         if by.token:
             pool = pool.modified(procedure, by.but(dice=0, pips=0, adds=0))
@@ -264,7 +268,7 @@ def _letters(by: Modifier) -> str:
 
 
 def consume(who: Being, once: tuple[Active, ...]) -> None:
-    """Count a check for effects that last for a number of checks, and end those at their last."""
+    """Count a check for active effects with `times`, and end those without a check left."""
     for active in once:
         left = (active.times or 1) - 1
         replace_effect(who, active, *([active.but(times=left)] if left else []))
@@ -281,9 +285,12 @@ def attempt(
 ) -> Attempt:
     """Return the pool of a being for a rating, with the effects in force on it.
 
-    `about` are further ids that the check is about, such as that of an action. `facts` answer the
-    questions of standing rules. `target` selects modifiers on checks or on effect rolls. Raises
-    Refused if the being cannot use the rating, or if too few dice are left.
+    - `ability`: the ability to use instead of the skill's usual one.
+    - `facts`: answers to the questions of standing rules.
+    - `about`: further ids that the check is about, such as that of an action.
+    - `target`: selects modifiers on checks or on effect rolls.
+
+    Raises Refused if the being cannot use the rating, or if too few dice are left.
     """
     used, once = _substitute(who, find(who.rules, entry, *RATINGS), facts)
     chain = rating_chain(who, used, ability, facts)
@@ -314,7 +321,11 @@ def attempt(
 def _substitute(
     who: Being, entry: Entry, facts: Names | None
 ) -> tuple[Entry, tuple[Active, ...]]:
-    """Return the rating that a Use effect substitutes, with the effects to consume."""
+    """Return the rating that a being uses in place of another, by a Use effect in force.
+
+    The second item is the effect to consume, if it lasts for a number of checks. Without such an
+    effect, the rating itself is returned.
+    """
     for effect, applied in in_force(who, Use, facts):
         other = effect.instead_of
         replaced = applied.chosen("instead-of" if isinstance(other, str) else other)
@@ -396,9 +407,10 @@ def _roll_costs(who: Being, ids: frozenset[str]) -> tuple[tuple[Points, int], ..
 
 
 def _limited_effects(who: Being, ids: frozenset[str]) -> tuple[Active, ...]:
-    """Return the effects that last for a number of checks and count in one with these ratings.
+    """Return the active effects with `times` that count in a check with these ratings or values.
 
-    These are modifiers of the ratings or values, and all effects that suspend conditions.
+    These are modifiers of the ratings or values, and all effects that suspend conditions (Ignore).
+    Modifiers on checks are not among them: `with_roll_modifiers` adds those.
     """
     effects = (*in_force(who, Modify, on=ids), *in_force(who, Ignore))
     return tuple(active for _, applied in effects for active in applied.once)
@@ -439,10 +451,12 @@ def with_roll_modifiers(
 
 
 class RollingCharacter(AsksCharacter):
-    """A being whose dice formulas can roll. Rows chosen in `names` feed its values.
+    """A being as formulas see it during an action, with dice.
 
-    `names` also answer the questions of standing rules. `about` are further ids that its rolls are
-    about, for modifiers with `of`. `rolled` is True once a formula has rolled.
+    - `names`: the facts of the action. Table rows among them feed values: the row of a chosen
+      weapon has its damage. They also answer the questions of standing rules.
+    - `about`: further ids that its rolls are about, for modifiers with `of`.
+    - `rolled`: True once a formula has rolled.
     """
 
     def __init__(
@@ -487,7 +501,11 @@ class RollingCharacter(AsksCharacter):
         return prepared.roll(self.rng).total
 
     def _with_value_dice(self, prepared: Attempt) -> Attempt:
-        """Return the attempt with the dice that effects add to the values that it is rolled for."""
+        """Return the attempt with the dice that effects add to the values that it is rolled for.
+
+        For example, `modify: damage, by: +1D` adds a die to a roll in the formula of damage. The
+        number of such a modifier is added to the value later.
+        """
         values = [id for id in self.about if id.startswith("value.")]
         for _, applied in in_force(self.who, Modify, on=values):
             by = applied.by
@@ -512,7 +530,8 @@ class RollingCharacter(AsksCharacter):
     def value(self, id: str, /) -> FormulaValue:
         """Return a value. Rolls in its formula are about the value as well.
 
-        If the value orders a scene, a rolled result is kept for the period of that order.
+        If the value orders a scene, as initiative does, a rolled result is kept for the period of
+        that order (`Being.kept`).
         """
         entry = find(self.who.rules, id, ValueEntry)
         rolling = type(self)(self.who, self.rng, self.names, self.about | {id})
@@ -538,7 +557,7 @@ class RollingThroughout(RollingCharacter):
 
 
 def fed_values(names: Names) -> dict[str, FormulaValue]:
-    """Return the values, by id, that columns of chosen rows feed."""
+    """Return values by id from the table rows among the names, for columns that feed a value."""
     fed: dict[str, FormulaValue] = {}
     for value in names.values():
         row: object = value.entry if isinstance(value, Ref) else value
@@ -577,6 +596,7 @@ def target_number(execution: Execution, against: Against | None) -> TargetNumber
     opponent = execution.participants.one("opponent")
     ratings = against.roll or against.fixed or against.resistance
     entry, number = _best_resistance(execution, opponent, ratings)
+    # `roll` is always rolled, `fixed` never; with `resistance` the opponent chooses.
     chose_roll = bool(against.resistance) and execution.choices.resisted_by_roll
     if chose_roll and not may_act(opponent):
         raise Refused(f"{opponent} may not act, and so does not roll to resist")
@@ -597,6 +617,7 @@ def forbidding_all(who: Being) -> Iterator[EffectInForce]:
 
 
 def _number(number: int, what: str) -> TargetNumber:
+    """Return a target number with a single summand."""
     return TargetNumber(number, (Part(what, str(number)),))
 
 
@@ -633,8 +654,9 @@ def difficulty_number(
 
 
 def entry_of(rolled: Rolled, situation: Situation) -> Entry:
-    """Return the entry to roll or resist with: fixed, from a formula, or the choice `with`.
+    """Return the entry to roll or resist with.
 
+    `rolled` is a reference to it, a formula that returns one, or a word for the choice `with`.
     Raises Unanswered if the choice was not made.
     """
     if isinstance(rolled, str):
@@ -676,17 +698,22 @@ def _resistance(
 ) -> TargetNumber:
     """Return the number to reach with modifiers on resistance.
 
-    Resist effects in force come first (the highest, if there are several), then a roll if `roll` is
-    set, then the fixed `number` of the entry.
+    The number comes from the first of these that is possible, before the modifiers:
+
+    1. a Resist effect in force; of several, the one with the highest number
+    2. a roll, if `roll` is True
+    3. the fixed `number` of the entry
+
+    An opponent that cannot act has only the last.
     """
     is_value = isinstance(entry, ValueEntry)
     ids = frozenset([entry.id]) if is_value else rating_chain(opponent, entry).ids
-    acts = may_act(opponent)
-    others = _resist_effects(execution, opponent, entry) if acts else ()
-    other = max(others, default=None)
-    if other is not None:
-        number, name = other
-    elif roll and acts and not is_value:
+    can_act = may_act(opponent)
+    resistances = _resist_effects(execution, opponent, entry) if can_act else ()
+    highest = max(resistances, default=None)
+    if highest is not None:
+        number, name = highest
+    elif roll and can_act and not is_value:
         number = attempt(opponent, entry, about=RESISTANCE).roll(execution.rng).total
         name = f"{entry.name}, rolled"
     else:
@@ -710,9 +737,10 @@ def _resist_effects(
 ) -> Iterable[tuple[int, str]]:
     """Yield the numbers and names of the Resist effects that apply to this action or roll."""
     resisted = execution.entry
+    # Formulas of the effect read the facts of the action as `resisted.…`.
     facts = {f"resisted.{name}": value for name, value in execution.names.items()}
     for effect, applied in list(in_force(opponent, Resist)):
-        if isinstance(effect.resist, str):
+        if isinstance(effect.resist, str):  # the word for all actions
             applies = isinstance(resisted, Action)
         else:
             applies = effect.resist.id == resisted.id
@@ -746,6 +774,7 @@ def make_check(
     `by` is a modifier on the check; `target` selects the other modifiers that count. The result is
     added to the execution. Later formulas can read `number`, `total`, `margin` and `rank`.
     """
+    # If the check is skipped in any case, its target can be unknown.
     skipped = _is_skipped_anyway(execution, check)
     needed = None if skipped else target_number(execution, check.against)
     number = None if needed is None else needed.number
@@ -761,7 +790,7 @@ def make_check(
     if by is not None:
         prepared = prepared.plus(by, execution.entry.name)
     _pay(execution.actor, prepared.costs, execution.rng, execution)
-    prepared = prepared.but(costs=())
+    prepared = prepared.but(costs=())  # paid
     decisions = execution.decisions
     result = prepared.roll(execution.rng, number, decisions.choose(execution))
     checked = Checked(what=execution.entry.name, needed=needed)
@@ -776,7 +805,7 @@ def make_check(
 
 
 def _is_skipped_anyway(execution: Execution, check: Check) -> bool:
-    """Return True if a check is skipped without regard to its number, so none is needed."""
+    """Return True if a check is skipped whatever its target number is."""
     if check.skip_if is None or "number" in execution.names:
         return False
     try:
@@ -786,6 +815,7 @@ def _is_skipped_anyway(execution: Execution, check: Check) -> bool:
 
 
 def _in_words(execution: Execution, result: Result) -> str:
+    """Return a result for a happening: `Climbing: 3D gives 12 against 10, success, rank 1`."""
     against = "" if result.target is None else f" against {result.target}"
     shifts = "".join(f", {by} by {what}" for what, by in result.attempt.shifts)
     rules = execution.actor.rules
@@ -826,7 +856,7 @@ def prepare(execution: Execution, check: Check, target: Target = "checks") -> At
 
 
 def _rating_of(rolled: Rolled, situation: Situation) -> Entry | DieCode:
-    """Return the rating that a check is made with, or the die code that its formula returns."""
+    """Return what a check rolls: an entry (see `entry_of`), or a die code from a formula."""
     rating = rolled(situation) if isinstance(rolled, Formula) else None
     return rating if isinstance(rating, DieCode) else entry_of(rolled, situation)
 

@@ -1,8 +1,9 @@
 """Deeds: actions in progress that wait for decisions between their rolls.
 
-A deed stores only dice and decisions. Each request replays the action from the start with them, up
-to the next open decision, and then restores all beings. So a deed has the same results as `act`,
-and changes no being until it is finished.
+A deed stores only the dice that were rolled and the decisions of the player. Each request replays
+the action from its start with these dice and decisions, up to the next open decision, and then
+restores all beings. So a deed has the same results as `act`, and changes no being until it is
+finished.
 """
 
 from __future__ import annotations
@@ -90,14 +91,16 @@ class StepChoice(Record):
         return f"{self.step.name}: {chosen.name}"
 
 
-# Decisions, one record for each roll or menu, in order.
+# Stops: the places at which a deed waits for decisions. There is one record for each roll or menu
+# in the course of the action.
 
 
 class RollDecisions(NamedTuple):
     """The decisions about a roll.
 
-    - `seen`: the entry, pool, target and shift of the roll, and the number of dice that had fallen;
-      None until the roll is made.
+    - `seen`: the roll that the player saw: the id of its entry, its pool as text, its target and
+      shift, and the number of dice rolled so far; None until the roll is made. If a replay comes to
+      another roll, the decisions no longer apply.
     - `spent`: points spent on the roll, as pairs of an id and a way.
     - `keep`: which of two totals is kept, `higher` or `lower`, if the rules leave that open.
     - `chosen`: chosen options by the ids of steps.
@@ -112,7 +115,7 @@ class RollDecisions(NamedTuple):
 class MenuDecisions(NamedTuple):
     """The purchases on a menu; `buys` is None until they are decided.
 
-    `seen` are the id of the menu and the number of ranks.
+    `seen` is the menu that the player saw: its id and the number of ranks.
     """
 
     seen: tuple[object, ...] | None = None
@@ -129,15 +132,18 @@ S = TypeVar("S", RollDecisions, MenuDecisions)
 class RecordedDice:
     """Dice that repeat recorded numbers, and then roll with `rng`.
 
-    `fallen` are pairs of sides and a number from 0; the first `known` of them are recorded. `next`
-    is the index of the next die.
+    - `fallen`: the dice so far, as pairs of the number of sides and the face, counted from 0.
+    - `recorded`: how many of them were recorded. The others were rolled in this replay.
+    - `next`: the index of the next die.
+
+    Without `rng`, no die is rolled: the replay halts at the first one that is not recorded.
     """
 
     def __init__(
         self, fallen: Iterable[tuple[int, int]], rng: Randomness | None
     ) -> None:
         self.fallen = list(fallen)
-        self.known = len(self.fallen)
+        self.recorded = len(self.fallen)
         self.next = 0
         self.rng = rng
 
@@ -155,22 +161,32 @@ class RecordedDice:
 
 
 class _Halt(Exception):  # noqa: N818
-    """Signal that the replay reached an open decision, or a die that must not be rolled yet."""
+    """Signal that the replay came to an open decision, or to a die that must not be rolled yet."""
 
 
 class _Diverged(Exception):  # noqa: N818
-    """Signal that the replay differs from the recorded decisions: `seen` before, and now."""
+    """Signal that the replay came to another roll or menu than the recorded one.
+
+    The arguments are `seen` of the recorded one, and the same of the present one.
+    """
 
 
 class _Replay(Decisions):
     """Decisions that repeat the recorded ones, and halt at the next open one.
 
     - `stops`: the recorded decisions, to which new ones are added; `place`: the index of the next.
-    - `open`: the last of `stops` is still open, and the replay halts there.
-    - `onward`: the replay halts nowhere; open decisions go as in `act`.
-    - `to_buy`: the purchases on the first open menu; `last`: those on menus without a halt.
-    - `checks`, `step_choices`, `menu`, `label`: the state at the halt: the checks, the choices in
-      steps of the last roll, the open menu, names for the objects of effects.
+    - `open`: True if the last of `stops` is still open, so the replay halts there.
+    - `closed`: the number of stops at which the replay does not halt.
+    - `onward`: True if the replay halts nowhere. Decisions without a record are made as in `act`.
+    - `to_buy`: the purchases on the first open menu.
+    - `last`: with `onward`, the purchases on menus without a record.
+
+    The state at the halt:
+
+    - `checks`: the checks so far.
+    - `step_choices`: the choices in steps of the last roll.
+    - `menu`: the open menu.
+    - `label`: a function that returns names for the objects of effects.
     """
 
     def __init__(
@@ -243,13 +259,15 @@ class _Replay(Decisions):
     def buys(self, execution: Execution, menu: OpenMenu) -> Buys:
         """Return the purchases on a menu. Raises _Halt if they are not decided.
 
-        There is nothing to decide if nothing is affordable, or if the choices name the purchases.
+        A menu is no stop if nothing on it is affordable, or if the choices name the purchases.
         """
         is_recorded = self.place < len(self.stops)
         if self.onward and not is_recorded:
             if self.last is None:
                 return super().buys(execution, menu)
-            if self.dice.next <= self.dice.known:  # the player has seen all rolls
+            # The purchases are refused only if the player has seen all dice that led here. If a
+            # die was rolled just now, a refusal would let the player try again with other dice.
+            if self.dice.next <= self.dice.recorded:
                 refuse_too_dear(menu.menu, self.last, menu.ranks, execution.actor.rules)
             return self.last
         if not isinstance(self._current_stop(), MenuDecisions) and (
@@ -271,6 +289,7 @@ class _Replay(Decisions):
         raise _Halt
 
     def _current_stop(self) -> Stop | None:
+        """Return the next recorded decisions, None after the last ones."""
         return self.stops[self.place] if self.place < len(self.stops) else None
 
     def _coming_roll(self) -> RollDecisions:
@@ -281,8 +300,8 @@ class _Replay(Decisions):
     def _next_stop(self, default: S, seen: tuple[object, ...]) -> S:
         """Return the decisions at the current place, and advance.
 
-        Appends `default` after the last recorded decision. Raises _Diverged if another roll or menu
-        was recorded here.
+        If none are recorded there, `default` is added. `seen` describes the present roll or menu.
+        Raises _Diverged if another one was recorded here.
         """
         if self.place == len(self.stops):
             self.stops.append(default)
@@ -298,7 +317,7 @@ class _Replay(Decisions):
 # Deeds.
 
 
-@doors
+@doors  # checks the types of the arguments of all public methods
 class Deed:
     """An action in progress, rolled and waiting for decisions. `begin` returns one.
 
@@ -309,7 +328,8 @@ class Deed:
     - `outcome`: the outcome, once the deed is finished.
 
     To restore a saved deed, `decided` and `fallen` are its decisions and dice, `at_last` is True if
-    the last decision is open, and `since` is the actor's clock when the deed began.
+    the last decision is open, and `since` is `Being.clock` of the actor, for the period that limits
+    the action, when the deed began.
     """
 
     def __init__(
@@ -328,7 +348,6 @@ class Deed:
         at_last: bool = False,
         since: int | None = None,
     ) -> None:
-        rng = dice_of(rng)
         self.action = action
         self.actor = actor
         self.choices = choices or Choices()
@@ -339,13 +358,13 @@ class Deed:
         per = action.type.entry.per.entry
         self._since = actor.clock.get(per.key, 0) if since is None else since
         self._among = (*self._participants.everyone, *among)
-        self._rng = rng
+        self._rng = dice_of(rng)
         self._cancelled = False
         self._stops: tuple[Stop, ...] = ()
         self._fallen: tuple[tuple[int, int], ...] = ()
         self._menu: OpenMenu | None = None
         self._at: Stop | None = None  # the open decision
-        dice = RecordedDice(fallen, rng)
+        dice = RecordedDice(fallen, self._rng)
         self._advance(_Replay(decided, dice, self._among, open=at_last))
 
     @property
@@ -409,9 +428,9 @@ class Deed:
             replay = self._replay(self._at._replace(keep=keep), open=True)
             with suppress(Refused):
                 self._carry_out(replay)
-                results += [
-                    checked.result for checked in replay.checks[-1:] if checked.result
-                ]
+                if replay.checks and (result := replay.checks[-1].result):
+                    results.append(result)
+        # Two equal results leave nothing to choose.
         return tuple(results) if results[:1] != results[1:] else ()
 
     def keep(self, which: str) -> Result:
@@ -432,12 +451,13 @@ class Deed:
         if step is None and len(steps) != 1:
             names = ", ".join(open_step.name for open_step in steps.values())
             raise Refused(f"say in which step: {names}" if steps else NO_CHOICE)
-        [step] = [step] if step is not None else steps.values()
+        step = next(iter(steps.values())) if step is None else step
         if choice not in step.choices:
             raise Refused(
                 f"{step.name}: choose one of {', '.join(step.choices)}, not {choice}"
             )
         chosen = {**stop.chosen, step.id: choice}
+        # Another option can change the roll, so what was seen of it counts no more.
         return self._decide(stop._replace(chosen=chosen, seen=None))
 
     # Purchases and the end of the deed.
@@ -500,6 +520,9 @@ class Deed:
 
     def to_dict(self) -> dict[str, object]:
         """Return the dice, choices and decisions as plain data for JSON, without the beings.
+
+        A die is a list of its sides and its face, counted from 0. `open` is True if the last
+        decision is open. `since` is the clock of the actor when the deed began (`Being.clock`).
 
         Raises Refused if the deed is closed, ValueError if its choices contain functions, which
         cannot be saved.
@@ -565,12 +588,12 @@ class Deed:
         rng: Randomness | None = None,
         **options: Any,
     ) -> _Replay:
-        """Return a replay with the `options` of _Replay; `stop` replaces the last decisions."""
+        """Return a replay with the `options` of _Replay. If given, `stop` replaces the last one."""
         stops = self._stops if stop is None else (*self._stops[:-1], stop)
         return _Replay(stops, RecordedDice(self._fallen, rng), self._among, **options)
 
     def _carry_out(self, replay: _Replay) -> Outcome | None:
-        """Replay and return the outcome, None at a halt. Beings change only if it is `onward`."""
+        """Run a replay and return the outcome; None if it halts. Beings change only if `onward`."""
         self._refuse_later_period()
         execution = Execution(
             self.action, self._participants, self.choices, replay.dice
@@ -598,6 +621,7 @@ class Deed:
         )
 
     def _decide(self, stop: RollDecisions) -> Result:
+        """Replace the decisions about the open roll, and return its new result."""
         self._advance(self._replay(stop, self._rng, open=True))
         result = self.result
         assert result is not None, "it halts at a roll"
@@ -668,6 +692,7 @@ def _change_in_words(
 ) -> str:
     """Return the reason why a deed cannot go on: the roll before and now, if the pool changed."""
     change = ""
+    # Items 1 and 2 of `RollDecisions.seen` are the pool and the target. A menu has fewer items.
     if before is not None and len(before) == len(now) and before[1:3] != now[1:3]:
         (pool, target), (pool_now, target_now) = before[1:3], now[1:3]
         change = f": {pool} against {target}, now {pool_now} against {target_now}"
@@ -693,6 +718,7 @@ def _read_saved(data: object) -> JsonObject:
 
 
 def _write_choices(choices: Choices) -> dict[str, object]:
+    """Return choices as plain data. Raises ValueError for functions, which cannot be saved."""
     if callable(choices.buys) or choices.choose is not None:
         raise DataError("choices with functions cannot be saved")
     condition = choices.condition
@@ -780,6 +806,7 @@ def _read_role(role: object) -> Who:
 
 
 def _write_buys(buys: Buys) -> list[object]:
+    """Return purchases as plain data: the fields of their choices, and the id of the pick."""
     return [
         {"pick": id_of(buying.pick), **_write_choices(buying)}
         for buying in purchases_of(buys)
@@ -810,6 +837,7 @@ def _read_buys(items: Iterable[object], rules: Rules) -> tuple[Buying, ...]:
 
 
 def _write_stop(stop: Stop) -> dict[str, object]:
+    """Return the decisions at a roll or a menu as plain data; `at` is "roll" or "menu"."""
     seen = None if stop.seen is None else list(stop.seen)
     if isinstance(stop, MenuDecisions):
         buys = None if stop.buys is None else _write_buys(stop.buys)
@@ -835,6 +863,7 @@ def _read_stop(data: JsonObject, rules: Rules) -> Stop:
 
 
 def _read_spent(item: object) -> tuple[str, str]:
+    """Return the id of points and a way from a list: `["points.fate", "reroll"]`."""
     match item:
         case [str(points), str(way)]:
             return points, way
@@ -843,6 +872,7 @@ def _read_spent(item: object) -> tuple[str, str]:
 
 
 def _read_die(item: object) -> tuple[int, int]:
+    """Return the sides and the face, counted from 0, from a list: a 6 on a d6 is `[6, 5]`."""
     match item:
         case [int(sides), int(number)] if 0 <= number < sides:
             return sides, number

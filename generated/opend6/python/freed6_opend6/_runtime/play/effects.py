@@ -1,7 +1,8 @@
-"""Effects: settling them in a situation, and applying them to beings.
+"""Applying effects to beings, in two steps.
 
-`settled` evaluates the formulas of an effect and changes no being; examples compare its results.
-`apply_effects` settles and applies the effects of a check, an action, a rule or a condition.
+`settled` evaluates the formulas of an effect in a situation, and changes no being. The examples in
+packs compare its results. `apply_effects` settles the effects of a check, an action, a rule or a
+condition, and then changes the beings that they happen to.
 """
 
 from __future__ import annotations
@@ -87,16 +88,17 @@ T = TypeVar("T")
 
 
 def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
-    """Return the effect with plain amounts, or nothing if its `if` is false.
+    """Return the effect with its formulas evaluated, as a tuple of one; () if its `if` is false.
 
-    Names such as `chosen-skill` remain, because only an execution knows what was chosen. The
-    formulas of a Resist remain as well, because they depend on the roll or action to be resisted.
-    If one branch of a choice is left, it replaces the choice.
+    For example, `by: rank` becomes `by: 2` at rank 2. Words such as `chosen-skill` remain, because
+    only an execution knows what was chosen. The formulas of a Resist remain as well, because they
+    depend on the roll or action to be resisted. If a choice has only one branch whose `if` is true,
+    that branch replaces the choice.
 
     Raises Unworkable if the situation lacks an input of a formula.
     """
-    waits = isinstance(effect, verbs.Resist)
-    if effect.if_ is not None and not waits and not effect.if_(situation):
+    is_resist = isinstance(effect, verbs.Resist)
+    if effect.if_ is not None and not is_resist and not effect.if_(situation):
         return ()
     note(situation.rules, effect)
     if not isinstance(effect, verbs.OneOf) and not any(
@@ -106,7 +108,7 @@ def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
 
     def evaluated(name: str, value: object) -> object:
         # `effect_check` evaluates `with_` when the roll is made.
-        if waits or name == "with_" or not isinstance(value, Formula):
+        if is_resist or name == "with_" or not isinstance(value, Formula):
             return value
         amount = cast("Formula[object]", value)(situation)
         # The fields of effects hold formulas or modifiers, not other plain amounts.
@@ -115,14 +117,14 @@ def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
     fields: dict[str, Any] = {
         name: evaluated(name, value)
         for name, value in vars(effect).items()
-        if name != "if_" or waits
+        if name != "if_" or is_resist
     }
     if isinstance(effect, verbs.OneOf):
         branches = all_settled(effect.one_of, situation)
         if len(branches) > 1:
             fields["one_of"] = branches
             return (verbs.OneOf(**fields),)
-        # A single branch inherits the qualifiers of the choice.
+        # A single branch inherits fields of the choice that it does not set, such as `to`.
         del fields["one_of"]
         return tuple(type(branch)(**{**fields, **vars(branch)}) for branch in branches)
     return (type(effect)(**fields),)
@@ -130,7 +132,7 @@ def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
 
 def all_settled(effects: Iterable[Effect], situation: Situation) -> tuple[Effect, ...]:
     """Return the settled effects of a list, without those whose `if` is false."""
-    return tuple(part for effect in effects for part in settled(effect, situation))
+    return tuple(plain for effect in effects for plain in settled(effect, situation))
 
 
 def constant(value: T) -> Formula[T]:
@@ -139,16 +141,17 @@ def constant(value: T) -> Formula[T]:
     return Formula(text=text, value=value)
 
 
-# Ranks are spent on picks of a menu.
+# Purchases: the ranks of a check are spent on picks, which are the items of a menu.
 
 
 def purchases(
     execution: Execution, effect: verbs.Buy
 ) -> Iterator[tuple[Execution, Pick]]:
-    """Yield the picks that the ranks of the check are spent on, each with a separate execution.
+    """Yield the picks that the ranks of the check are spent on, each with its own execution.
 
-    The dice have fallen, so picks that cost too much or would change nothing are skipped with a
-    notice instead of refused. If the remaining ranks can buy something, the menu stays open.
+    The dice have fallen, so picks that cost too much or would change nothing are skipped, and a
+    happening says so. If the remaining ranks can buy something, the menu stays open
+    (`Execution.waiting`).
 
     Raises Refused for picks that are not on the menu, exceed their limit, or are not for the chosen
     role, and for useless picks that were decided on after the dice.
@@ -165,21 +168,23 @@ def purchases(
         if buys is not execution.choices.buys:
             _refuse_late(execution, effect, bought, left)
     for buying, pick in bought:
-        part = purchase(execution, effect, buying, pick)
+        own_execution = purchase(execution, effect, buying, pick)
         if pick.cost > left:
             execution.tell(too_dear(pick, left, actor.rules))
             continue
         try:
             with TakenBack(*execution.participants.everyone):
-                refuse_useless(part, pick)
+                refuse_useless(own_execution, pick)
         except Refused as useless:
             execution.tell(f"{pick.title}: {useless}", actor)
             continue
         left -= pick.cost
         price = in_ranks(pick.cost, actor.rules)
         execution.tell(f"{actor} buys {pick.title} for {price}", actor)
-        yield part, pick
-        execution.rolled, execution.decided = part.rolled, part.decided
+        yield own_execution, pick
+        # The caller has applied the effects of the pick, which can include the effect roll.
+        execution.rolled = own_execution.rolled
+        execution.decided = own_execution.decided
     rest = OpenMenu(execution, effect, left)
     if rest.in_reach:
         execution.waiting.append(rest)
@@ -191,7 +196,7 @@ def purchases(
 
 
 def find_picks(menu: Menu, buys: Buys) -> list[tuple[Buying, Pick]]:
-    """Return purchases with their picks.
+    """Return each purchase with its pick, which a purchase can give by name.
 
     Raises Refused for a pick that is not on the menu, or is bought more often than its limit.
     """
@@ -216,9 +221,9 @@ def _refuse_late(
     bought: Iterable[tuple[Buying, Pick]],
     ranks: int,
 ) -> None:
-    """Raise Refused for invalid purchases among those that the ranks can pay for.
+    """Raise Refused for invalid purchases that were decided on after the roll.
 
-    Purchases that were named before the roll have been checked already.
+    Only those that the ranks can pay for are checked, because `purchases` skips the others.
     """
     from .requirements import refuse_purchases  # avoids a circular import
 
@@ -233,17 +238,21 @@ def _refuse_late(
 def purchase(
     execution: Execution, effect: verbs.Buy, buying: Buying, pick: Pick
 ) -> Execution:
-    """Return an execution of one purchase. Raises Refused if it is not for the chosen role."""
+    """Return an execution of one purchase, with the role that its effects happen to.
+
+    Raises Refused if the purchase chooses a role that the menu is not for, or makes a choice that
+    the pick does not need.
+    """
     whom = buying.whom
     refuse_wrong_role(effect.to, whom)
-    _refuse_unasked(pick, buying)
-    part = execution.part(buying, pick)
-    part.names["cost"] = pick.cost
+    _refuse_unneeded_choices(pick, buying)
+    own_execution = execution.part(buying, pick)
+    own_execution.names["cost"] = pick.cost
     if whom is not None:
-        part.holder = whom
+        own_execution.holder = whom
     elif effect.to:
-        part.holder = execution.participants.default_role(effect.to)
-    return part
+        own_execution.holder = execution.participants.default_role(effect.to)
+    return own_execution
 
 
 def refuse_wrong_role(roles: Sequence[Who], whom: Who | None) -> None:
@@ -258,11 +267,12 @@ def rolls(pick: Pick) -> bool:
 
 
 def words_of(pick: Pick) -> set[str]:
-    """Return the words in the effects of a pick that always mean a choice: `chosen-skill`."""
+    """Return the words in the effects of a pick that need a choice, such as `chosen-skill`."""
     return {word for word in _words_in(pick.effects) if word in CHOICES}
 
 
 def _words_in(value: object) -> Iterator[str]:
+    """Yield all texts in the fields of effects, and the words in their formulas."""
     match value:
         case str():
             yield value
@@ -278,23 +288,27 @@ def _words_in(value: object) -> Iterator[str]:
 
 
 FORMULA_WORD = re.compile(r"[a-z][a-z-]*")
+"""A name or keyword in a formula, such as `rank` or `chosen-skill`."""
 
 
-def _refuse_unasked(pick: Pick, buying: Buying) -> None:
-    """Raise Refused for a choice that a pick does not need. A pick that rolls can need any."""
+def _refuse_unneeded_choices(pick: Pick, buying: Buying) -> None:
+    """Raise Refused for a choice that a pick does not need.
+
+    A pick with an effect roll can need any choice, because the roll has effects of its own.
+    """
     if rolls(pick):
         return
-    asked = words_of(pick)
+    needed = words_of(pick)
     for name, value in buying.given.items():
-        if value is not None and name in CHOICES and name not in asked:
-            asks = f": it asks for {', '.join(sorted(asked))}" if asked else ""
+        if value is not None and name in CHOICES and name not in needed:
+            asks = f": it asks for {', '.join(sorted(needed))}" if needed else ""
             raise Refused(f"{pick.title} does not ask for {name}{asks}")
 
 
 def refuse_too_dear(
     menu: Menu, buys: Buys, rank: int, rules: Rules
 ) -> list[tuple[Buying, Pick]]:
-    """Return purchases with their picks. Raises Refused as `find_picks`, or if ranks are short."""
+    """Return the result of `find_picks`. Raises Refused also if the picks cost more than `rank`."""
     bought = find_picks(menu, buys)
     cost = sum(pick.cost for _, pick in bought)
     if cost > rank:
@@ -311,15 +325,15 @@ def buy_later(
     buys: Buys,
     rng: Randomness | None,
 ) -> Outcome:
-    """Spend ranks on a menu that stayed open after the check."""
+    """Spend ranks on a menu that stayed open after the check, and return only what follows now."""
     rules = execution.actor.rules
     bought = refuse_too_dear(find(rules, effect.buy, Menu), buys, rank, rules)
     later = execution.separate_part(execution.choices.but(buys=buys), execution.entry)
     later.rng = rng or execution.rng
     _refuse_late(later, effect, bought, rank)
     with Transaction(*execution.participants.everyone):
-        for part, pick in purchases(later, effect):
-            apply_effects(part, pick, pick.effects)
+        for own_execution, pick in purchases(later, effect):
+            apply_effects(own_execution, pick, pick.effects)
     execution.rolled = later.rolled
     return later.outcome
 
@@ -328,19 +342,24 @@ def buy_later(
 
 
 MOST_CONDITIONS = 1000
+"""The most conditions of a being."""
 
 
 def inflicted_condition(
     execution: Execution, effect: verbs.Inflict, who: Being
 ) -> Condition | None:
-    """Return the condition that an effect inflicts, by name or by a rank of its track."""
+    """Return the condition that an effect inflicts; None for a rank without a condition.
+
+    The effect names a condition, or a track with the new rank (`to_rank`) or the change of the
+    present one (`by`).
+    """
     entry = find(who.rules, effect.inflict, Entry)
     if isinstance(entry, Condition):
         return entry
     track = find(who.rules, entry, Track)
     if effect.to_rank is not None:
         rank = effect.to_rank(execution.situation)
-        return track.at(rank if track.adds_up is None else _added_up(who, track, rank))
+        return track.at(_rank_added_up(who, track, rank))
     by = 0 if effect.by is None else effect.by(execution.situation)
     return track.at(rank_on(who, track) + by)
 
@@ -348,9 +367,11 @@ def inflicted_condition(
 def condition_ended_by(
     effect: verbs.Inflict, condition: Condition | None, who: Being
 ) -> Held | None:
-    """Return the condition that a step back along a track ends: the worst one, or None.
+    """Return the condition that ends because an effect lowers a rank on a track, or None.
 
-    On a progressive track, `add_condition` replaces the old condition, so the result is None.
+    `condition` is the one at the new rank, if there is one. The worst present condition ends if its
+    rank is higher. On a progressive track the result is None unless the new rank has no condition,
+    because there `add_condition` replaces the old condition.
     """
     track = effect.inflict.entry
     if effect.by is None or not isinstance(track, Track):
@@ -366,15 +387,20 @@ def condition_ended_by(
     return worst if worst is not None and rank < height(worst) else None
 
 
-def _added_up(who: Being, track: Track, rank: int) -> int:
-    """Return a rank plus those of the being's conditions on the track; 0 stays 0."""
+def _rank_added_up(who: Being, track: Track, rank: int) -> int:
+    """Return the rank that a being gets on a track on which conditions can add up.
+
+    - `adds_up: worst`: the rank plus that of the being's worst condition.
+    - `adds_up: all`: the last rank of the track if the rank and those of all conditions reach it.
+    - Otherwise, and for rank 0, the rank itself.
+    """
     match track.adds_up:
         case "worst" if rank:
             return rank_on(who, track) + rank
         case "all":
             ranks = [held.condition.entry.rank for held in conditions_on(who, track)]
-            full = bool(rank) and rank + sum(ranks) >= track.last_rank
-            return track.last_rank if full else rank
+            is_full = rank != 0 and rank + sum(ranks) >= track.last_rank
+            return track.last_rank if is_full else rank
         case _:
             return rank
 
@@ -398,7 +424,8 @@ def add_condition(
 
     Progressive conditions replace all others of their track, discrete ones are added once,
     cumulative ones add up. The start of a track means no condition. Raises Refused beyond
-    MOST_CONDITIONS, because a condition that brings itself twice each period never ends.
+    MOST_CONDITIONS, because a condition that inflicts itself twice each period would double their
+    number each time.
     """
     if len(who.conditions) >= MOST_CONDITIONS:
         raise Refused(f"{who} has {MOST_CONDITIONS} conditions: there can be no more")
@@ -424,9 +451,9 @@ def set_conditions(who: Being, conditions: Iterable[Held]) -> None:
     """Set the conditions of a being, and end the effects that began with removed ones.
 
     A being can have a cumulative condition twice, each with an active copy of its effects. An
-    effect does not record which copy it belongs to, so as many effects stay as there are
-    conditions. An effect that waits for its next moment is counted apart from one that began at
-    the last.
+    effect does not record which copy it belongs to, so as many copies of an effect stay as there
+    are conditions. A copy that waits for its next moment (`Active.waits`) and one that began at the
+    last moment belong to the same condition, so the two kinds are counted separately.
     """
     who.conditions = list(conditions)
     if not any(active.began_with for active in who.effects):
@@ -435,7 +462,8 @@ def set_conditions(who: Being, conditions: Iterable[Held]) -> None:
     copies: Counter[tuple[object, ...]] = Counter()
     effects: list[Active] = []
     for active in who.effects:
-        copies[key := (*source_of(active), active.waits is None)] += 1
+        key = (*source_of(active), active.waits is None)
+        copies[key] += 1
         if not active.began_with or copies[key] <= present[active.began_with]:
             effects.append(active)
     who.effects = effects
@@ -454,8 +482,11 @@ def chosen_conditions(
 ) -> list[Held]:
     """Return the conditions of a being that an effect is about.
 
-    If `what` is a condition or track, return all of its conditions. Otherwise return the chosen
-    condition, or the costliest that the action can cure, preferring conditions that are `helped`.
+    - If `what` is a condition or a track: all conditions that are this one, or on this track.
+    - Otherwise, if the actor has chosen a condition: only that one.
+    - Otherwise: the costliest condition that the action can cure, if possible one for which
+      `helped` returns True.
+
     Raises Refused if no condition qualifies.
     """
     if (id := entry_id(what)) is not None:
@@ -482,7 +513,8 @@ def chosen_conditions(
 def can_cure(execution: Execution, condition: Condition) -> bool:
     """Return True if an action can cure a condition.
 
-    If a condition or its track lists cures (`recovered_by`, or `none`), no other action can.
+    If the condition or its track lists the actions that cure it (`recovered_by`), no other action
+    can. The list can be the word `none`.
     """
     cures = condition.cures
     action = execution.names.get("action")
@@ -495,7 +527,7 @@ def ids_of(cures: Iterable[Ref[Action] | str]) -> set[str]:
 
 
 def recover(execution: Execution, effect: verbs.Recover, who: Being) -> None:
-    """Remove conditions that cost no more than the rank of the effect."""
+    """Remove the conditions that an effect is about, unless they cost more than its rank."""
     most = None if effect.of_rank is None else effect.of_rank(execution.situation)
 
     def helped(held: Held) -> bool:
@@ -514,10 +546,13 @@ def recover(execution: Execution, effect: verbs.Recover, who: Being) -> None:
 
 
 def retime(execution: Execution, effect: verbs.Retime, who: Being) -> None:
-    """Change the duration of conditions, and the cost of removing them with it."""
+    """Change the duration of the conditions that an effect is about, and the cost to remove them.
+
+    With `from` in the effect, only conditions with that duration are changed.
+    """
 
     def helped(held: Held) -> bool:
-        # The text of a duration can be from an older version of the rules.
+        # Compared without the text, which can be from an older version of the rules.
         lasts = None if held.lasting is None else held.lasting.lasts.but(text="")
         return effect.from_ is None or lasts == effect.from_.but(text="")
 
@@ -528,7 +563,7 @@ def retime(execution: Execution, effect: verbs.Retime, who: Being) -> None:
             is_now = held.in_words(who.rules.entry)
             execution.tell(f"{is_now}: this is for what lasts {lasts}", who)
             continue
-        changed = _retimed(execution, effect, who, held)
+        changed = _with_new_duration(execution, effect, who, held)
         name = held.condition.entry.name
         if changed is held:
             execution.tell(f"{name} lasts as long as before", who)
@@ -562,9 +597,14 @@ def refuse_wrong_cure(
     raise Refused(f"this does not help against {condition.name}")
 
 
-def _retimed(
+def _with_new_duration(
     execution: Execution, effect: verbs.Retime, who: Being, held: Held
 ) -> Held | None:
+    """Return the condition with the duration of the effect; None if it is over.
+
+    An effect without `from` only makes durations longer. It adds the cost of the purchase that it
+    belongs to, if there is one, to the cost of removing the condition.
+    """
     spent = execution.names.get("cost")
     cost = held.cost + (spent if isinstance(spent, int) else 0)
     if effect.lasts is not None:
@@ -580,7 +620,10 @@ def _retimed(
 
 
 def _length(who: Being, lasts: Duration) -> int:
-    """Return a sort key for durations: the rank of the period; those without one are longest."""
+    """Return a sort key for durations: the place of the period from the shortest.
+
+    Durations until an event, and those without an end, are longer than all periods.
+    """
     if lasts.form in ("event", "always"):
         return 1000 + (lasts.form == "always")
     return len(shorter(who.rules, lasts.period)) if lasts.period else 0
@@ -622,8 +665,10 @@ def _prolonged(
 def _ends_before(who: Being, lasting: Lasting, period: str) -> int:
     """Return how often a period ends before a duration that is counted in shorter periods.
 
-    Separate periods of a being come once in the shortest shared one, as a turn comes in each round;
-    the turn of the current round can be over. All other periods end within the longer one.
+    For example, a duration ends with the being's third turn from now (`left` is 3). A being has one
+    turn in each round, so the round ends twice before that; three times if the turn of this round
+    is over. The result is 0 if a period shared by all beings is shorter than `period`, because
+    shared periods, such as rounds, can all end within one longer period, such as a scene.
     """
     *inner_periods, _ = shorter(who.rules, period)
     if not all(is_owned(who, inner) for inner in inner_periods):
@@ -637,10 +682,10 @@ def _ends_before(who: Being, lasting: Lasting, period: str) -> int:
 def apply_effects(
     execution: Execution, entry: Entry, effects: Iterable[Effect]
 ) -> None:
-    """Apply effects of an entry in order, and schedule those with a moment.
+    """Apply effects of an entry in order, and schedule those with a moment (`at`).
 
-    Effects that cannot happen after a check are skipped with a notice. Only invalid purchases are
-    refused; those that were named before the roll have been checked already.
+    After a check, an effect that cannot happen is skipped, and a happening gives the reason. The
+    exception is a Buy, which skips or refuses each of its purchases itself.
     """
     for effect in effects:
         if isinstance(effect, verbs.Buy) and effect.at is None:
@@ -658,20 +703,20 @@ def apply_effect(
     execution: Execution, entry: Entry, raw: Effect, effect: Effect
 ) -> None:
     """Settle an effect and apply it. `raw` is the effect as it is in the entry."""
-    for part in settled(effect, execution.situation):
+    for plain in settled(effect, execution.situation):
         note(execution.situation.rules, raw)
-        if isinstance(part, verbs.OneOf):
+        if isinstance(plain, verbs.OneOf):
             choice = cast("verbs.OneOf", raw)
             branch = _chosen_branch(execution, choice)
-            apply_effect(execution, entry, branch, branch_of(execution, choice, part))
+            apply_effect(execution, entry, branch, branch_of(execution, choice, plain))
         else:
-            signed = _signed(execution, part)
+            signed = _with_chosen_sign(execution, plain)
             for who in recipients_of(execution, signed):
                 _apply_to(execution, entry, raw, cast("AnyEffect", signed), who)
 
 
 def branch_of(execution: Execution, raw: verbs.OneOf, effect: verbs.OneOf) -> Effect:
-    """Return the chosen branch. It inherits the qualifiers of the choice that it does not set."""
+    """Return the chosen branch, with the recipients and duration of the choice if it has none."""
     branch = _chosen_branch(execution, raw)
     shared = {
         name: value
@@ -690,8 +735,8 @@ def _chosen_branch(execution: Execution, choice: verbs.OneOf) -> Effect:
     return choice.one_of[number - 1]
 
 
-def _signed(execution: Execution, effect: Effect) -> Effect:
-    """Return the effect with the chosen sign if its amount can go either way."""
+def _with_chosen_sign(execution: Execution, effect: Effect) -> Effect:
+    """Return the effect with the chosen sign if its amount can be added or subtracted (`±2`)."""
     by: object = getattr(effect, "by", None)
     if not isinstance(by, Modifier) or not by.either_way:
         return effect
@@ -712,6 +757,7 @@ def recipients_of(execution: Execution, effect: Effect) -> tuple[Being, ...]:
 def _apply_to(
     execution: Execution, entry: Entry, raw: Effect, effect: AnyEffect, who: Being
 ) -> None:
+    """Apply a settled effect to one being, or put it in force if it lasts (`activate`)."""
     match effect:
         case verbs.Inflict():
             condition = inflicted_condition(execution, effect, who)
@@ -727,8 +773,8 @@ def _apply_to(
         case verbs.Retime():
             retime(execution, effect, who)
         case verbs.Buy():
-            for part, pick in purchases(execution, effect):
-                apply_effects(part, pick, pick.effects)
+            for own_execution, pick in purchases(execution, effect):
+                apply_effects(own_execution, pick, pick.effects)
         case verbs.Roll():
             _roll(execution, effect)
         case verbs.Move():
@@ -807,7 +853,8 @@ def set_off_by_points(
 ) -> None:
     """Apply the effects of full or empty points if they became so since there were `before`.
 
-    Points that are a cause of these effects are not triggered again.
+    For example, hit points that fall to 0 can inflict a condition. Points that are already among
+    the causes of this execution (`set_off_by`) do nothing, because they would trigger themselves.
     """
     least, most = who.bounds(points)
     number = who.points[points.id]
@@ -819,10 +866,10 @@ def set_off_by_points(
     if before > least >= number:
         effects += points.when_empty
     if effects:
-        part = Execution(points, assign_roles(who), None, execution.rng)
-        part.set_off_by = execution.set_off_by.then(points)
-        apply_effects(part, points, effects)
-        execution.happenings += part.happenings
+        triggered = Execution(points, assign_roles(who), None, execution.rng)
+        triggered.set_off_by = execution.set_off_by.then(points)
+        apply_effects(triggered, points, effects)
+        execution.happenings += triggered.happenings
 
 
 def pay_points(
@@ -834,7 +881,11 @@ def pay_points(
 
 
 def refuse_wasted(execution: Execution, effects: Iterable[Effect]) -> None:
-    """Raise Refused if a point is spent on a rating that stays unusable, or twice on one step."""
+    """Raise Refused if the effects, which cost a point or more, change nothing for the actor.
+
+    This is the case if they modify or substitute a rating that the actor still cannot use, or if
+    they double dice that an effect in force has doubled already.
+    """
     who = execution.actor
     for effect in effects:
         word: object = None
@@ -850,11 +901,14 @@ def refuse_wasted(execution: Execution, effects: Iterable[Effect]) -> None:
         chosen = execution.names.get(word) if isinstance(word, str) else word
         rating = entry_id(chosen)
         if rating is not None and used_together(entry := who.rules.entry(rating)):
-            rating_chain(who, entry)
+            rating_chain(who, entry)  # raises Refused if the rating cannot be used
 
 
 def _refuse_doubled(who: Being, effect: Effect, token: str) -> None:
-    """Raise Refused if a step that multiplies dice, which counts once, is in force already."""
+    """Raise Refused if a token for multiplied dice is in force already, because it counts once.
+
+    The effect itself has been applied, so it is in force twice if another was there before.
+    """
     procedure = find_procedure(who.rules)
     call = tokens_of(procedure).get(token)
     if call is None or not isinstance(call.step, MultiplyDice):
@@ -865,7 +919,7 @@ def _refuse_doubled(who: Being, effect: Effect, token: str) -> None:
 
 
 def earn_points(execution: Execution, points: Points, way: str, who: Being) -> None:
-    """Add earned points to a being now, or note them until the period in which they are paid."""
+    """Add points that a being earns in one way, now or at the end of a period (`Being.gains`)."""
     gain = points.earn[way]
     note(who.rules, gain)
     if gain.paid is None:
@@ -897,18 +951,18 @@ def one_effect_roll(rules: Rules) -> str:
 
 
 def _roll(execution: Execution, effect: verbs.Roll) -> None:
-    """Make an effect roll, unless the check has led to one already."""
+    """Make an effect roll and apply its effects, unless the check has already led to one."""
     if execution.rolled:
         execution.tell(one_effect_roll(execution.actor.rules))
         return
     execution.rolled = True
     entry = effect_roll_of(execution, effect)
-    part = execution.part(execution.choices, entry)
+    own_execution = execution.part(execution.choices, entry)
     by = effect.by if isinstance(effect.by, Modifier) else None
     check = effect_check(execution, effect, entry)
-    effects = make_check(part, check, target="effect-rolls", by=by)
+    effects = make_check(own_execution, check, target="effect-rolls", by=by)
     execution.decided = True
-    apply_effects(part, entry, effects)
+    apply_effects(own_execution, entry, effects)
 
 
 def effect_roll_of(execution: Execution, effect: verbs.Roll) -> EffectRoll:
@@ -923,16 +977,16 @@ def effect_roll_of(execution: Execution, effect: verbs.Roll) -> EffectRoll:
 
 
 def effect_check(execution: Execution, effect: verbs.Roll, entry: EffectRoll) -> Check:
-    """Return the check of an effect roll, with the rating that the effect sets.
+    """Return the check of an effect roll, with the rating or die code of the effect (`with`).
 
-    A formula that reads a blank cell sets nothing.
+    If the effect has none, or its formula reads a blank cell of a table, the check is unchanged.
     """
-    rated = effect.with_
-    if isinstance(rated, Formula):
-        value = rated(execution.situation)
+    rating = effect.with_
+    if isinstance(rating, Formula):
+        value = rating(execution.situation)
         is_code = isinstance(value, DieCode)
-        rated = constant(value) if is_code else cast("Ref[Value] | None", value)
-    return entry.check if rated is None else entry.check.but(with_=(rated,))
+        rating = constant(value) if is_code else cast("Ref[Value] | None", value)
+    return entry.check if rating is None else entry.check.but(with_=(rating,))
 
 
 def suffer(
@@ -942,11 +996,12 @@ def suffer(
     execution: Execution | None = None,
     lasts: Duration | None = None,
 ) -> Held | None:
-    """Add a condition to a being and apply its immediate effects; None if nothing was added.
+    """Add a condition to a being, apply its immediate effects and return it.
 
-    `lasts` overrides the duration of the condition. Effects without a recipient are skipped. If the
-    condition is among the causes of `execution`, its effects are not applied again. Happenings are
-    added to `execution`, if there is one.
+    Returns None if nothing was added. `lasts` overrides the duration of the condition. Effects for
+    roles that nobody has here, such as an opponent, are skipped. If the condition is among the
+    causes of `execution`, its effects are not applied again. Happenings are added to `execution`,
+    if there is one.
     """
     before = tuple(who.conditions)
     held = add_condition(who, condition, rng, lasts)
@@ -955,21 +1010,21 @@ def suffer(
     if held is None:
         return None
     names = condition_names(condition)
-    part = Execution(condition, assign_roles(who), None, rng, names)
-    part.began_with = condition.id
+    own_execution = Execution(condition, assign_roles(who), None, rng, names)
+    own_execution.began_with = condition.id
     causes = Causes() if execution is None else execution.set_off_by
     if condition.id in causes:
         return held
-    part.set_off_by = causes.then(condition)
-    roles = part.participants.roles.keys()
+    own_execution.set_off_by = causes.then(condition)
+    roles = own_execution.participants.roles.keys()
     effects = [
         effect
         for effect in condition.effects
         if not is_standing(effect) and (not effect.to or roles & set(effect.to))
     ]
-    apply_effects(part, condition, effects)
+    apply_effects(own_execution, condition, effects)
     if execution is not None:
-        execution.happenings += part.happenings
+        execution.happenings += own_execution.happenings
     return held
 
 
@@ -977,9 +1032,10 @@ def suffer(
 
 
 FOLLOWED: tuple[type[Rule | Hook], ...] = (Rule, Hook)
+"""The kinds of entries that `follow` accepts."""
 
 
-@door
+@door  # checks the types of the arguments at each call
 def follow(
     entry: Naming[Rule | Hook],
     actor: Being,
@@ -1005,7 +1061,7 @@ def follow(
         if isinstance(entry, Hook):
             _activate_hook(execution, actor, entry)
         else:
-            _say_yes(execution, entry)
+            _answer_single_question(execution, entry)
             require_answers(execution, entry)
         effects = tuple(
             effect
@@ -1020,6 +1076,11 @@ def follow(
 
 
 def _activate_hook(execution: Execution, actor: Being, hook: Hook) -> None:
+    """Pay a point for a hook, the first kind in `activated_by` that the actor can pay.
+
+    A hook that a check activates, or that needs no activation, is free. Raises Refused if the actor
+    lacks the hook or the point.
+    """
     if hook.id not in actor.hooks:
         raise Refused(f"{actor} does not have {hook.name}")
     if "check" in hook.activated_by:
@@ -1032,15 +1093,22 @@ def _activate_hook(execution: Execution, actor: Being, hook: Hook) -> None:
         raise Refused(f"{actor} has no point left to set off {hook.name}")
 
 
-def _say_yes(execution: Execution, rule: Rule) -> None:
-    """Answer yes if a rule has a single yes-or-no question."""
+def _answer_single_question(execution: Execution, rule: Rule) -> None:
+    """Add the answer yes if a rule has exactly one yes-or-no question, without an answer yet.
+
+    Such a question is about the rule itself, as in "Do you give up?". To follow the rule is to
+    answer it.
+    """
     questions = [key for key, ask in rule.asks.items() if ask.type == "boolean"]
     if len(questions) == 1:
         execution.names.setdefault(questions[0], True)
 
 
 def require_answers(execution: Execution, entry: Action | Rule) -> None:
-    """Fill in blanks for optional questions; raise Unanswered if others have no answer."""
+    """Raise Unanswered if a question that is not optional has no answer.
+
+    Optional questions without an answer get False, or None (`with_blanks`).
+    """
     rules, answers = execution.actor.rules, execution.names
     missing = [
         fact_question(rules, key, ask)

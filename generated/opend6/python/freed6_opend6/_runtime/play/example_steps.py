@@ -1,7 +1,8 @@
 """Examples with steps: characters act one after the other, with fixed dice.
 
-Authors call them situations. The checks of the compiler and the tests of generated packages both
-call `step_differences`.
+Each step says who does what, which faces the dice show, and what is expected after it. Authors call
+these examples situations. An example with prose for its steps is a story. The checks of the
+compiler and the tests of generated packages both call `step_differences`.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ TELLABLE: Final = ("pool", "dice", "number", "total", "margin", "rank")
 
 
 class WrongDice(RulesError):  # noqa: N818
-    """A mismatch between the dice of a step and the rolls of the rules."""
+    """The rules roll other dice in a step than the example gives, or more of them."""
 
 
 class GivenDice:
@@ -49,7 +50,10 @@ class GivenDice:
         self.left = list(faces)
 
     def randrange(self, stop: int, /) -> int:
-        """Return the next face, from 0. Raises WrongDice if none is left, or the die lacks it."""
+        """Return the next face, counted from 0.
+
+        Raises WrongDice if no face is left, or if a die with `stop` sides does not have it.
+        """
         if not self.left:
             raise WrongDice(f"dice: one more, of {stop} sides")
         face = self.left.pop(0)
@@ -67,8 +71,8 @@ class StepDifference(Difference):
 def step_differences(example: Example, rules: Rules) -> tuple[StepDifference, ...]:
     """Play the steps, and return the differences of the first step that has any.
 
-    Later steps depend on that one, so they are not played. Raises Unworkable if a step cannot be
-    played as it is written, under any rules.
+    Later steps depend on that one, so they are not played. Raises Unworkable if a step is
+    incomplete, or names a character that the example does not have.
     """
     for number, (_, differences) in enumerate(_play(example, rules)):
         if differences:
@@ -167,9 +171,10 @@ class _Table:
             yield Difference(expected=f"dice: {text_of(step.dice)}", found=unused)
         checks = self.rolls = result.outcome.checks
         results = (checked.result for checked in checks if checked.result is not None)
-        for work in (work for roll in results for work in roll.roll.steps):
-            if not (work.idle or work.waited):
-                note(self.rules, self.rules.entry(work.step))
+        # Steps of the procedure that did something are noted as used by an example.
+        for done in (done for rolled in results for done in rolled.roll.steps):
+            if not (done.idle or done.waited):
+                note(self.rules, self.rules.entry(done.step))
         yield from _roll_differences(checks[0] if checks else None, expected)
         for number, facts in enumerate(expected.then, start=1):
             yield from _roll_differences(
@@ -187,7 +192,13 @@ class _Table:
             yield _difference("order", expected.order, result.order)
 
     def facts(self) -> dict[str, str]:
-        """Return the facts for prose after a step: of its rolls, and of all beings."""
+        """Return the facts for prose after a step, as texts by the names of placeholders.
+
+        - `total` and the other TELLABLE facts of the first roll, `then.total` of the second one,
+          `then.then.total` of the third one
+        - `Rick.climbing` for a rating or value, `Rick.points.fate` for points, and
+          `Rick.conditions`, with a link to each
+        """
         facts: dict[str, str] = {}
         for number, checked in enumerate(self.rolls):
             roll_facts = _facts_of(checked)
@@ -235,6 +246,7 @@ class _Table:
         return self.people[name]
 
     def _play_step(self, step: ExampleStep, dice: Randomness) -> _StepResult:
+        """Play a step: time passes, an order is made, a formula is tested, or an entry is run."""
         by = [self._being(name) for name in step.by]
         everyone = tuple(self.people.values())
         if step.start is not None or step.end is not None:
@@ -267,6 +279,7 @@ class _Table:
     def _run(
         self, entry: Entry, step: ExampleStep, actor: Being, dice: Randomness
     ) -> Outcome:
+        """Run an entry of a step as its kind demands; a rating, which has no `case`, is rolled."""
         target = self._being(step.on) if step.on else None
         others: dict[str, Any] = {
             "ally": self._being(step.ally) if step.ally else None,
@@ -372,9 +385,12 @@ def _common_choices(source: ExampleStep | Bought) -> dict[str, Any]:
 
 
 def _chooser(choices: Sequence[str]) -> Callable[[ChooseOne], str] | None:
-    """Return a function that makes these choices, one after the other; None without any."""
-    remaining = list(choices)
-    return (lambda _: remaining.pop(0) if remaining else "") if remaining else None
+    """Return a function that makes these choices, one after the other; None without any.
+
+    After the last choice it returns an empty text, which is no option of any step.
+    """
+    remaining = iter(choices)
+    return (lambda _: next(remaining, "")) if choices else None
 
 
 def _roll_differences(
@@ -384,6 +400,7 @@ def _roll_differences(
     expected_facts = {
         name: value
         for name, value in vars(expected).items()
+        # A StepFacts has further fields, which are compared elsewhere.
         if name in RollFacts.__annotations__ and value not in (None, "")
     }
     actual = _facts_of(checked)
@@ -393,6 +410,7 @@ def _roll_differences(
 
 
 def _facts_of(checked: Checked | None) -> Mapping[str, object]:
+    """Return the facts of a check by the names of RollFacts; empty without a check."""
     if checked is None:
         return {}
     number = None if checked.needed is None else checked.needed.number

@@ -1,6 +1,8 @@
-"""Worked examples: running them, and comparing their results with the expected ones.
+"""Worked examples in packs: running them, and comparing their results with the expected ones.
 
-The checks of the compiler and the tests of generated packages both call `differences`.
+These examples run one entry without dice: they give facts such as the margin of a roll, and expect
+others. For examples with steps and dice, see `example_steps`. The checks of the compiler and the
+tests of generated packages both call `differences`.
 """
 
 from __future__ import annotations
@@ -94,7 +96,13 @@ class ExampleCharacter:
 
 
 class Run(NamedTuple):
-    """The subject of an example: a check, if there is one, further effects, and their cost."""
+    """The subject of an example.
+
+    - `situation`: the given facts.
+    - `check`: the check that is made; None without one.
+    - `effects`: effects that happen in any case.
+    - `cost`: the points or ranks that are spent; None if nothing is.
+    """
 
     situation: Situation
     check: Check | None
@@ -137,7 +145,10 @@ def check_procedure(check: Check, rules: Rules) -> Dice | None:
 
 
 def _test_run(track: Track, situation: Situation) -> Run:
-    """Return the test of a track for the condition that is given as `this`."""
+    """Return the test of a track for the condition that is given as `this`.
+
+    Its formulas read the rank of that condition as `step`.
+    """
     if track.test is None:
         raise Unworkable(f"{track.id} has no test", "run one of its conditions")
     if "this" not in situation.names:
@@ -190,8 +201,9 @@ def _purchase_run(menu: Menu, picks: Sequence[Ref[Pick]], situation: Situation) 
 def facts_of(run: Run) -> tuple[Facts, Situation]:
     """Return the facts of a check before its effects, and a situation with these facts.
 
-    Facts that do not follow from the given ones are None. A check without a target succeeds, and
-    its margin is the total.
+    Missing facts are calculated from the given ones: with the target number 10, a total of 13 has a
+    margin of 3, and the other way round. Those that do not follow are None. A check without a
+    target succeeds, and its margin is the total.
     """
     if run.check is None:
         return Facts(cost=run.cost), run.situation
@@ -219,6 +231,7 @@ def facts_of(run: Run) -> tuple[Facts, Situation]:
     if margin is not None:
         succeeds = procedure.succeeds(margin) if procedure else margin >= 0
         success = has_no_target or succeeds
+    # The total that follows from the margin. A given total takes precedence (`_with_names`).
     if margin is None:
         total = None
     elif not has_no_target:
@@ -242,12 +255,12 @@ def with_effects(run: Run, facts: Facts, situation: Situation) -> Facts:
     character = cast("ExampleCharacter", situation.character)
     settled_effects: list[Effect] = []
     for effect in effects:
-        parts = settled(effect, situation)
-        settled_effects += parts
+        plain_effects = settled(effect, situation)
+        settled_effects += plain_effects
         character.changed.update(
-            str(part.modify)
-            for part in parts
-            if isinstance(part, Modify) and set(part.to) <= {"self"}
+            str(plain.modify)
+            for plain in plain_effects
+            if isinstance(plain, Modify) and set(plain.to) <= {"self"}
         )
     return facts.but(effects=tuple(settled_effects))
 
@@ -286,7 +299,7 @@ WORDS = {True: "true", False: "false", None: "unknown"}
 
 def effect_text(effect: Effect) -> str:
     """Return an effect in the notation of packs, verb first: `{roll: damage, to: target}`."""
-    verb = next(iter(type(effect).__annotations__))
+    verb = next(iter(type(effect).__annotations__))  # the first field of its class
     fields = {verb: getattr(effect, verb), **vars(effect)}
     pairs = [f"{key_of(name)}: {text_of(value)}" for name, value in fields.items()]
     return f"{{{', '.join(pairs)}}}"
@@ -295,7 +308,7 @@ def effect_text(effect: Effect) -> str:
 def text_of(value: object) -> str:
     """Return a value or facts in the notation of packs: `number: 15, skipped: true`.
 
-    References are written without their kind.
+    References are written without their kind: `climbing` for `skill.climbing`.
     """
     match value:
         case bool() | None:
@@ -400,7 +413,10 @@ def effect_differences(
 
 
 def _matches(actual: object, expected: object) -> bool:
-    """Return True if an effect has all fields of the expected one, in its branches as well."""
+    """Return True if an effect has all fields of the expected one, with equal values.
+
+    It can have more. The branches of a choice are compared in the same way, one by one.
+    """
     if isinstance(expected, Effect):
         if type(actual) is not type(expected):
             return False
@@ -409,6 +425,7 @@ def _matches(actual: object, expected: object) -> bool:
             for name, value in vars(expected).items()
         )
     if isinstance(expected, tuple) and isinstance(actual, tuple):
-        both = cast("tuple[object, ...]", actual), cast("tuple[object, ...]", expected)
-        return len(both[0]) == len(both[1]) and all(map(_matches, *both))
+        have = cast("tuple[object, ...]", actual)
+        need = cast("tuple[object, ...]", expected)
+        return len(have) == len(need) and all(map(_matches, have, need))
     return actual == expected

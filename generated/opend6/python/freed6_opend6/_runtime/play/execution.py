@@ -1,4 +1,9 @@
-"""Executions of actions, checks and effects: participants, choices, decisions and happenings."""
+"""Executions: the state of an action, a check or an effect while it is carried out.
+
+An `Execution` has `Participants` (beings by role), `Choices` (decisions made beforehand),
+`Decisions` (the source of those made on the way) and happenings (events of play in words). A
+`Transaction` restores the beings if something in it is refused.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +78,7 @@ class Choices(Record):
 
 
 class Buying(Choices):
-    """A purchase from a menu, with separate choices."""
+    """A purchase of a pick from a menu, with its own choices."""
 
     pick: Naming[Pick]
 
@@ -171,9 +176,9 @@ def assign_roles(
 ) -> Participants:
     """Return the participants by role. `whom` are the roles that the action can be used on.
 
-    Unless the actor is the target, the target is the ally of an action for allies, and else the
-    first opponent. Raises Refused if the actor is also the ally or an opponent, because rules can
-    treat oneself and others differently.
+    A target that is not the actor has a second role: `ally` if the action can be used on allies,
+    otherwise `opponent`. Without a target, the actor is the target. Raises Refused if the actor is
+    also the ally or an opponent, because rules can treat oneself and others differently.
     """
     if ally is actor:
         raise Refused(f"{actor} is no {term(actor.rules, 'ally')} of their own")
@@ -198,9 +203,10 @@ def assign_roles(
 
 
 class Decisions:
-    """The decisions during an execution, taken from its choices.
+    """The source of decisions during an execution. This one takes them from the choices.
 
-    `after` can change the result of a check before effects follow from it.
+    A pending action (`deeds.Deed`) has another source, which can wait for a player. `after` is a
+    function that can change the result of a check before effects follow from it.
     """
 
     def __init__(self, after: Callable[[Result], Result] | None = None) -> None:
@@ -237,13 +243,14 @@ MOST_TRIGGERED = 1000
 class Causes:
     """A chain of causes: the ids of points that became full or empty, and of conditions.
 
-    All chains with the same first cause share a count, because effects that each trigger two others
-    would soon exceed any machine. Games need a few.
+    For example, a lost hit point inflicts a condition, which costs a point of another kind. All
+    chains with the same first cause share a count of what it triggered, because effects that each
+    trigger two others would not end in any reasonable time. Games need a few.
     """
 
     def __init__(self) -> None:
         self.ids = frozenset[str]()
-        self._left = [MOST_TRIGGERED]
+        self._left = [MOST_TRIGGERED]  # a list, so that all chains share one number
 
     def __contains__(self, id: str) -> bool:
         return id in self.ids
@@ -272,13 +279,13 @@ class Execution:
     - `rolled`: True once its effect roll has been made.
     - `decided`: True once a check has been made or skipped. From then on, nothing is refused.
     - `decisions`: the source of decisions on the way.
-    - `began_with`: the id of the condition whose effect it is, if any.
-    - `set_off_by`: the causes that triggered it.
+    - `began_with`: the id of the condition whose effects are carried out, if any.
+    - `set_off_by`: the conditions and points that triggered it.
     - `checks`, `happenings`: the checks and happenings so far.
     - `waiting`: menus with unspent ranks.
     """
 
-    @door
+    @door  # checks the types of the arguments at each call
     def __init__(
         self,
         entry: Entry,
@@ -307,7 +314,10 @@ class Execution:
         self.waiting: list[OpenMenu] = []
 
     def __getstate__(self) -> dict[str, object]:
-        """Return the fields that are copied and pickled. An open menu needs no decisions."""
+        """Return the fields that are copied and pickled, with the decisions reset to the choices.
+
+        Other decisions belong to a pending action, which is not copied with an open menu.
+        """
         return {**self.__dict__, "decisions": BY_CHOICES}
 
     def choose(self, choices: Choices) -> None:
@@ -345,27 +355,35 @@ class Execution:
         )
 
     def part(self, choices: Choices, entry: Entry) -> Execution:
-        """Return an execution of a part, with separate choices and shared happenings."""
-        part = copy(self)
-        part.entry, part.choices, part.names = entry, choices, {**self.names}
-        part.decisions = self.decisions
+        """Return an execution of another entry that belongs to this one, such as a purchase.
+
+        It starts with a copy of the names, to which it adds the facts of its own `choices`. Its
+        checks, happenings and open menus go to the same lists as those of this execution.
+        """
+        inner = copy(self)
+        inner.entry, inner.choices, inner.names = entry, choices, {**self.names}
+        inner.decisions = self.decisions  # `copy` has reset them (`__getstate__`)
         if choices is not self.choices:
-            part.choose(choices)
-        return part
+            inner.choose(choices)
+        return inner
 
     def separate_part(self, choices: Choices, entry: Entry) -> Execution:
-        """Return an execution of a part with separate choices and happenings, without decisions."""
-        part = self.part(choices, entry)
-        part.checks, part.happenings, part.waiting = [], [], []
-        part.decisions = BY_CHOICES
-        return part
+        """Return an execution as `part` does, but with empty lists and decisions by its choices.
+
+        It is for a purchase after the check, whose outcome is separate, and for trials.
+        """
+        inner = self.part(choices, entry)
+        inner.checks, inner.happenings, inner.waiting = [], [], []
+        inner.decisions = BY_CHOICES
+        return inner
 
     @contextmanager
     def carrying_out(self) -> Generator[None, None, None]:
-        """Return the context of one effect, which turns a refusal into a happening after a check.
+        """Return the context of one effect.
 
-        The effect is then rolled back. Before a check, refusals are raised, so the possibility of
-        an action never depends on its dice.
+        After a check, a refusal undoes the effect, and a happening gives the reason instead. Before
+        a check, refusals are raised, so the dice never decide if an action is possible. A refused
+        decision (`Refused.decided`) is raised in any case.
         """
         if not self.decided:
             yield
@@ -383,7 +401,10 @@ class Execution:
             self.tell(f"{self.entry.name}: {refused}", self.actor)
 
     def label(self, what: object) -> str:
-        """Return the name of an entry, or of the entry chosen for a word, or else the word."""
+        """Return the name of an entry, or of the entry chosen for a word such as `chosen-skill`.
+
+        A word without a choice is returned in prose: `fixed values`.
+        """
         chosen = self.names.get(what) if isinstance(what, str) else what
         if isinstance(chosen, Ref):
             return self.actor.rules.entry(chosen.id).title
@@ -391,7 +412,11 @@ class Execution:
 
 
 class UnseenDice:
-    """Dice for trying what is allowed. Each shows the face after that of the one before."""
+    """Dice for trials of what is allowed: of d6 they show 2, 3, 4, 5, 6, 1 and so on.
+
+    A trial must not use up the real dice. The faces vary, so a die that is rolled again on a 6 does
+    not go on forever.
+    """
 
     def __init__(self, first: int = 1) -> None:
         self.next = first
@@ -405,7 +430,7 @@ class UnseenDice:
 class Transaction:
     """A context that restores beings if an exception is raised in it.
 
-    Unworkable and PoolError become Refused.
+    Of these exceptions, Unworkable and PoolError become Refused.
     """
 
     taken_back = False
@@ -423,13 +448,13 @@ class Transaction:
             for who, state in zip(self.people, self.before, strict=True):
                 who.restore(state)
         if isinstance(error, Unworkable):
-            with answering():
+            with answering():  # raises Refused in its place
                 raise error
         if isinstance(error, PoolError):
             raise Refused(str(error)) from error
 
 
 class TakenBack(Transaction):
-    """A context for a trial, which always restores the beings."""
+    """A transaction that always restores the beings, to try what would happen."""
 
     taken_back = True

@@ -24,19 +24,22 @@ if TYPE_CHECKING:
 
 
 WHOLE: Final = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
+"""A whole number: `15`, `-3`."""
 NUMBER: Final = re.compile(
     r"[+-]?[0-9]{1,18}(\.[0-9]{1,18}|/[1-9][0-9]{0,17})?", re.ASCII
 )
+"""A number: `15`, `1.5`, `3/2`."""
 MEASURED: Final = re.compile(rf"({NUMBER.pattern})\s*(\D.*)", re.ASCII)
+"""A number (group 1) and a unit (group 3): `5 ft`, `1.5m`. Group 2 belongs to the number."""
 YES: Final = frozenset({"yes", "y", "true"})
 NO: Final = frozenset({"no", "n", "false"})
 
 
-def read_value(rules: Rules, type: str, value: Fact, of: str = "") -> Fact:
+def read_value(rules: Rules, type: str, value: Fact, within: str = "") -> Fact:
     """Return a value of a type; text is read in the notation of the type.
 
-    A bare number is a quantity if the measure has only one unit. `of` is the id of an entry that
-    must contain the value. Raises ValueError, with the notation, for an invalid value.
+    A bare number is a quantity if the measure has only one unit. `within` is the id of an entry
+    that must contain the value. Raises ValueError, with the notation, for an invalid value.
     """
     written = value.strip() if isinstance(value, str) else None
     match type:
@@ -73,7 +76,7 @@ def read_value(rules: Rules, type: str, value: Fact, of: str = "") -> Fact:
         case _:
             if units := units_of(rules, type):
                 return _measured(units, value)
-            return _entry_of_kind(rules, type, value, of)
+            return _entry_of_kind(rules, type, value, within)
 
 
 # Quantities.
@@ -113,7 +116,10 @@ def _in_units(amount: str, units: Sequence[Unit]) -> str:
 
 
 def _converted(quantity: Quantity, units: Mapping[str, Unit]) -> Quantity:
-    """Convert a quantity to the unit by which its own is defined, if there is one."""
+    """Return a quantity in the unit that defines its own: `2 km` as `2000 m` if 1 km is 1000 m.
+
+    A quantity whose unit is not defined by another is returned as it is.
+    """
     definition = units[quantity.unit].is_
     return quantity if definition is None else definition * quantity.amount
 
@@ -126,12 +132,15 @@ def _number(written: str) -> int | Fraction:
 # Entries.
 
 
-def entries_of(rules: Rules, kind: str, of: str = "") -> tuple[Entry, ...]:
-    """Return the entries of a kind, in order; only those in the entry with the id `of`, if set."""
+def entries_of(rules: Rules, kind: str, within: str = "") -> tuple[Entry, ...]:
+    """Return the entries of a kind, in order.
+
+    If `within` is the id of an entry, return only those that it contains.
+    """
     entries = every(rules, kind, Entry)
-    if not of:
+    if not within:
         return entries
-    return tuple(entry for entry in entries if _parent_of(entry) == of)
+    return tuple(entry for entry in entries if _parent_of(entry) == within)
 
 
 def _parent_of(entry: Entry) -> str:
@@ -144,28 +153,33 @@ LISTED: Final = 12
 """The most entries that an error lists."""
 
 
-def _entry_of_kind(rules: Rules, kind: str, value: Fact, of: str) -> Fact:
-    """Return a reference to an entry of a kind, found by id or name."""
-    what = kind.replace("-", " ")
-    parent = lookup(rules, of) if of else None
+def _entry_of_kind(rules: Rules, kind: str, value: Fact, within: str) -> Fact:
+    """Return a reference to an entry of a kind, found by id or name.
+
+    `within` is the id of the entry that must contain it, or an empty text. A value that is such an
+    entry or reference is returned as it is. Raises ValueError if no entry matches.
+    """
+    label = kind.replace("-", " ")
+    parent = lookup(rules, within) if within else None
     if parent is not None:
-        what = f"{what} of {parent}"
+        label = f"{label} of {parent}"
     if isinstance(value, Entry | Ref):  # no search by name is needed
         entry = lookup(rules, value.id)
         is_of_kind = entry is not None and entry.id.startswith(f"{kind}.")
-        if entry is not None and is_of_kind and (not of or _parent_of(entry) == of):
+        if entry is not None and is_of_kind and within in ("", _parent_of(entry)):
             return value
-        raise ValueError(f"it is a {what}{_list_options(entries_of(rules, kind, of))}")
-    candidates = {entry.id: entry for entry in entries_of(rules, kind, of)}
+        options = _list_options(entries_of(rules, kind, within))
+        raise ValueError(f"it is a {label}{options}")
+    candidates = {entry.id: entry for entry in entries_of(rules, kind, within)}
     text = str(value)
     by_id = lookup(rules, text)
     try:
         if by_id is not None and by_id.id in candidates:
             match: Entry = by_id
-        elif of:
-            match = NameIndex(candidates.values()).find(text, what, lambda _: True)
+        elif within:
+            match = NameIndex(candidates.values()).find(text, label, lambda _: True)
         else:
-            match = rules.names.find(text, what, lambda entry: entry.id in candidates)
+            match = rules.names.find(text, label, lambda entry: entry.id in candidates)
     except NotFound as problem:
         options = "" if problem.candidates else _list_options(candidates.values())
         raise ValueError(f"{problem}{options}") from None

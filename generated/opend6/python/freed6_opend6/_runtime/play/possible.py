@@ -45,7 +45,7 @@ class Answer(Record):
       the result depends on dice before those of the check. `reasons` are sentences, and `notes` are
       the notes of the rules on the action. The players decide; `act` raises Refused.
 
-    `optional` are questions without an answer that need none. The answer then counts as no.
+    `optional` are optional questions without an answer; a yes-or-no question then counts as no.
     """
 
     action: Action
@@ -67,7 +67,7 @@ class Answer(Record):
         return f"{self.action.name}: {words}" + (f" (see {notes})" if notes else "")
 
 
-@door
+@door  # checks the types of the arguments at each call
 def may(
     action: Naming[Action],
     actor: Being,
@@ -79,14 +79,17 @@ def may(
 ) -> Answer:
     """Return an answer to whether a being can take an action now, with these choices.
 
-    The action is tried with separate dice up to its check, and rolled back. No being changes, and
-    functions in `choices` (`buys`, `choose`) are not called.
+    The action is carried out up to the first roll of its check, and then undone. No being changes,
+    and functions in `choices` (`buys`, `choose`) are not called.
+
+    The dice of the trial all fall high. If any were rolled, the action is tried again with dice
+    that all fall low. If the verdicts differ, the answer is `undecided`.
     """
     entry = find(actor.rules, action, Action)
-
     yes = Answer(action=entry, verdict="yes")
 
     def try_with(dice: _ForcedDice) -> Answer:
+        """Carry out the action with these dice, undo it, and return the answer that follows."""
         try:
             with TakenBack(actor, target, ally, *opponents):
                 roles = assign_roles(actor, entry.whom, target, ally, opponents)
@@ -104,9 +107,9 @@ def may(
             return yes.but(verdict="no", reasons=refused.reasons)
         return yes
 
-    high = _ForcedDice(high=True)
-    answer = try_with(high)
-    if high.thrown:
+    high_dice = _ForcedDice(high=True)
+    answer = try_with(high_dice)
+    if high_dice.thrown:
         other = try_with(_ForcedDice(high=False))
         if other.verdict != answer.verdict:
             reasons = ("the dice decide", *answer.reasons, *other.reasons)
@@ -148,6 +151,7 @@ def may_do(
 
 
 def _undecided(actor: Being, action: Action, reasons: Iterable[str]) -> Answer:
+    """Return the answer that the rules leave open, with the notes on the action."""
     notes = tuple(
         note
         for note in every(actor.rules, "note", Note)
@@ -179,7 +183,9 @@ class _Foresight(Decisions):
 
 
 FORCED = 100
-"""The number of forced dice. Dice that always fall high, or low, could explode forever."""
+"""The number of forced dice. If all dice fell high, a roll could go on forever, for example if a 6
+is rolled again.
+"""
 
 
 class _ForcedDice:
@@ -226,6 +232,7 @@ def _is_long_term(who: Being, applied: EffectInForce) -> bool:
 
 
 def _is_long_duration(who: Being, lasting: Lasting | None) -> bool:
+    """Return True if a duration is counted in longer periods than actions are, or has no period."""
     if lasting is None or lasting.lasts.form in ("event", "always"):
         return True
     types = every(who.rules, "action-type", ActionType)

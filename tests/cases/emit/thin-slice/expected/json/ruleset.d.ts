@@ -411,7 +411,7 @@ export interface AddAndDrop {
 
 /**
  * Add dice, by token: dice `like` those of another step, or plain ones. `events` sets whether they
- * count for that step's events, `at` when a roll can call for them.
+ * count for that step's events. `at` are the times at which a roll can call for them.
  */
 export interface AddDice {
   entry: "step";
@@ -582,7 +582,10 @@ export interface BooleanNode {
   value: boolean;
 }
 
-/** A pick bought from a menu with the ranks of a check, and the choices for it. */
+/**
+ * A pick bought from a menu with the ranks of a check. The other fields are the choices for its
+ * effects, as in `Choices`.
+ */
 export interface Bought {
   pick: PickId;
   whom?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
@@ -749,18 +752,19 @@ export interface ChanceChange {
   error: ExactNumber;
 }
 
-/** One change that a choice makes, with the operation that packs use for it. */
+/** One change that a choice makes. */
 export interface Change {
+  /** The operation, as packs write it. */
   word: "add" | "set" | "unset" | "adjust" | "reword" | "replace" | "take" | "move" | "remove";
-  /** The id of the entry. It can come from another choice. */
+  /** The id of the changed entry, which another choice can add. */
   entry: string;
   /** The path to the setting in the entry; empty for the whole entry. */
   setting: string;
-  /** The words to change in a text. */
+  /** The words to change in a text, for `reword`. */
   passage?: string;
-  /** The value as packs write it; for a plain list, its items. */
+  /** The new value as packs write it; for a plain list, its items. */
   value: string | string[];
-  /** The stated reason. */
+  /** The reason that the pack states. */
   why: string;
 }
 
@@ -825,14 +829,16 @@ export interface CharacterEntry {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   /**
-   * Codes of abilities, skills and specializations, in which parts add up as on a sheet; and values.
-   * `abilities`: those without a code; `hooks`.
+   * By id, values, and codes of abilities, skills and specializations. A skill has only the dice that it
+   * adds to its ability, as on a sheet.
    */
   given: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
+  /** True for a player's character, false for one of the game master's. */
   player?: boolean;
+  /** The abilities without a code. `hooks`: the character's hooks. */
   abilities?: AbilityId[];
   hooks?: HookId[];
-  /** Their equipment, in words. */
+  /** The equipment, as text. */
   gear?: string[];
   /** The number of points by pool, if different from the start. */
   points?: { [key: string]: number };
@@ -852,7 +858,7 @@ export interface Check {
   always?: Effect[];
 }
 
-/** One variant of an option. If it is in use, its `changes` are already applied. */
+/** One variant of an option. The `changes` of the variant in use are already applied to the ruleset. */
 export interface Choice {
   entry: "choice";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -910,14 +916,10 @@ export interface ChooseOne {
   assume: string;
 }
 
-/**
- * A column: its `type`, the entry that the type is `of`, and its behavior. `is` computes the cells of
- * a derived column. `joins` prints this column within the cells of another one; `shown` is the pattern
- * for its part. `feeds` gives the value to the character who chose the row. `called` names the cell's
- * value in sentences if `name` suits only a table head.
- */
+/** A column of a table. */
 export interface Column {
   name: string;
+  /** The type of its cells. `of`: the entries that the type belongs to. */
   type: TypeWord;
   of?: string[];
   range?: boolean;
@@ -926,10 +928,17 @@ export interface Column {
   optional?: boolean;
   blank?: string;
   default?: number | Formula;
+  /** The formula that computes the cells, if packs don't write them. */
   is?: number | Formula;
+  /**
+   * The key of another column, in whose cells this one is printed. `shown` is the pattern for the
+   * printed part.
+   */
   joins?: string;
   shown?: string;
+  /** The name of a cell's value in sentences, if `name` suits only the head of a table. */
   called?: string;
+  /** The value that a character gets from the cell by choosing the row. */
   feeds?: ValueId;
 }
 
@@ -1247,7 +1256,10 @@ export interface ExactNumber {
   decimal: number;
 }
 
-/** A worked example. Every build runs it and compares the result with the expected one. */
+/**
+ * A worked example. Every build runs it and compares the result with the expected one. It has exactly
+ * one of these: The other fields are:
+ */
 export interface Example {
   entry: "example";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -1266,25 +1278,21 @@ export interface Example {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
+  /** The entries that the example explains. */
   about: EntryId[];
-  /** A formula; `expect` is also a formula, or plain text if `that` results in a text. */
+  /** A formula. `expect` is a formula with an equal value, or the text that results. */
   that?: number | Formula;
-  /** In place of `that`: an entry that has effects or a check. */
+  /** An entry that has effects or a check. `expect` has the effects that happen, or facts. */
   run?: ActionId | EffectRollId | RuleId | TrackId | ConditionId | MenuId | PickId | PointsId | HookId;
-  /** For points, the way to spend them. */
+  /** For points, the way to spend them. `picks`: for a menu, the purchases. */
   spend?: string;
-  /** For a menu, the purchases. */
   picks?: PickId[];
-  /**
-   * The values that formulas of the run start from, by name; ratings and values of the acting character,
-   * by id.
-   */
+  /** The values of names in formulas, by name; ratings and values of the acting character, by id. */
   given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
-  /** A formula or text, the effects that happen, or facts. */
   expect?: string | Effect[] | Facts;
   people?: { [key: string]: Person };
   /**
-   * In place of both: steps among `people`, each with its expected results. If the steps have prose
+   * Steps of the characters in `people`, each with its expected results. If the steps have prose
    * (`tells`), a text can include the example.
    */
   steps?: ExampleStep[];
@@ -1304,17 +1312,17 @@ export interface ExampleChange {
 }
 
 /**
- * A step of an example: a character does something, or time passes. It has one of these: `run` (an
- * entry to use, test, suffer, spend or roll, or a scene for its turn order), `start` and `end` (a
- * period, for the characters in `by` or for all), and `that` (a formula about the character in `by`
- * that has to be true).
+ * A step of an example: a character does something, or time passes. It has exactly one of these: The
+ * other fields are:
  */
 export interface ExampleStep {
+  /** The entry to use, test, suffer, spend or roll, or a scene for its turn order. */
   run?: ActionId | RuleId | HookId | TrackId | ConditionId | MenuId | PointsId | SceneId | AbilityId | SkillId | SpecializationId;
+  /** A formula about the character in `by` that has to be true. */
   that?: Formula;
   start?: PeriodId;
   end?: PeriodId;
-  /** The acting character; `on`: the target; `ally` and `opponents`: others involved. */
+  /** The acting character. `on`: the target. `ally` and `opponents`: others involved. */
   by?: string[];
   on?: string;
   ally?: string;
@@ -1327,58 +1335,53 @@ export interface ExampleStep {
   lose?: string;
   picks?: Bought[];
   /**
-   * Facts and choices, by the names that `run` uses; `against` a number, for a rating; `rank`, for a
-   * menu.
+   * Facts and choices, by the names that `run` uses. For a rating, `against` is the number to reach. For
+   * a menu, `rank` is the rank to spend.
    */
   given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
   /**
-   * Further choices, as in `Choices`; `choose`: the choices for steps of the dice procedure. `phase`: of
-   * the turn order.
+   * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
+   * the dice procedure, in order.
    */
   whom?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
   /**
-   * Further choices, as in `Choices`; `choose`: the choices for steps of the dice procedure. `phase`: of
-   * the turn order.
+   * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
+   * the dice procedure, in order.
    */
   minus?: boolean;
   /**
-   * Further choices, as in `Choices`; `choose`: the choices for steps of the dice procedure. `phase`: of
-   * the turn order.
+   * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
+   * the dice procedure, in order.
    */
   "one-of"?: number;
   /**
-   * Further choices, as in `Choices`; `choose`: the choices for steps of the dice procedure. `phase`: of
-   * the turn order.
+   * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
+   * the dice procedure, in order.
    */
   condition?: ConditionId;
-  /**
-   * Further choices, as in `Choices`; `choose`: the choices for steps of the dice procedure. `phase`: of
-   * the turn order.
-   */
   rolled?: boolean;
   choose?: string[];
+  /** The phase of the turn order: to declare actions or to act. */
   phase?: "act" | "declare";
   /** Points spent on the first roll. */
   "after-roll"?: Spent[];
-  /** The faces rolled, in order. The number has to match exactly. */
+  /** The faces rolled, in order. Their number has to match exactly. */
   dice?: number[];
   /** The step as prose, with placeholders for its results: `{total}`. */
   tells?: string;
   expect?: StepFacts;
 }
 
-/**
- * The expected results of a run. Only fields that are set are compared. For a check: the `number` to
- * reach, the `margin`, its `rank`, whether it is a `success`, and whether it needs no roll
- * (`skipped`). For purchases: the `cost`. `effects` are the effects that happen.
- */
+/** The expected results of a run. Only fields that are set are compared. */
 export interface Facts {
   number?: number;
   margin?: number;
   rank?: number;
   success?: boolean;
   skipped?: boolean;
+  /** The total cost of purchases. */
   cost?: number;
+  /** The effects that happen. */
   effects?: Effect[];
 }
 
@@ -1439,7 +1442,7 @@ export interface Formula {
   tree: FormulaTree;
 }
 
-/** A named formula: its parameters, constants and result type. */
+/** A named formula, which other formulas can call. */
 export interface FormulaEntry {
   entry: "formula";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -1458,9 +1461,12 @@ export interface FormulaEntry {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
+  /** The types of its parameters, by name. `gives`: the type of the result. */
   takes?: { [key: string]: TypeWord };
+  /** Values that the formula uses, by name. */
   constants?: { [key: string]: number | Formula };
   gives: TypeWord;
+  /** The formula itself. */
   is: number | Formula;
 }
 
@@ -1688,8 +1694,8 @@ export interface License {
 }
 
 /**
- * A number of uses (`count`) in each period, per character or for the whole group. For a single
- * `check`, points spent before the roll and after it count together.
+ * A limit on uses: `count` of them in each period, per character or for the whole group. If the limit
+ * is per `check`, points spent before the roll and after it count together.
  */
 export interface Limit {
   count: number;
@@ -1716,11 +1722,7 @@ export interface Loss {
   text?: string;
 }
 
-/**
- * Count faces as other faces, for example as the opposite ones. The token names the face; without a
- * token, all faces of the `map` change. `which` dice it looks at (`all`: before any were dropped); how
- * many `times` one die can change; `chain` sets whether all faces of a substituted die change.
- */
+/** Count faces as other faces, for example as the opposite ones. */
 export interface MapFaces {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -1744,9 +1746,12 @@ export interface MapFaces {
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
+  /** Its number is the face to change; without a token, all faces of the `map` change. */
   token?: string;
   map: "opposite" | { [key: string]: string };
+  /** The dice to change: the `kept` ones, or `all`, before any were dropped. */
   which: "kept" | "all";
+  /** How often one face can change. `chain`: whether faces of substituted dice change. */
   times: number;
   chain: "every-face" | "none";
 }
@@ -1992,11 +1997,7 @@ export interface Need {
   sentence: string;
 }
 
-/**
- * A gap or contradiction in the sources, with its possible readings and the chosen one. With
- * `decides`, the chosen reading is the one whose value is at that address; otherwise `chosen` names
- * it.
- */
+/** A gap or contradiction in the sources, with its possible readings and the chosen one. */
 export interface Note {
   entry: "note";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -2015,12 +2016,16 @@ export interface Note {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
+  /** The entries with the problem. */
   about: EntryId[];
   kind: "conflict" | "gap" | "typo" | "naming";
   problem: string;
   readings?: { [key: string]: Reading };
+  /** The address of a setting. The chosen reading is the one with the value it has. */
   decides?: string;
+  /** The key of the chosen reading, if the note decides no setting. */
   chosen?: string;
+  /** The reason for the choice. */
   why?: string;
 }
 
@@ -2050,7 +2055,7 @@ export interface OneOf {
   sentence?: string;
 }
 
-/** A rule with several variants. `default` is the variant in use, which packs selected. */
+/** A rule with several variants. `default` is the variant in use, which packs can select. */
 export interface Option {
   entry: "option";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -2101,7 +2106,7 @@ export interface Pack {
   license: License | null;
 }
 
-/** A panel of the quick reference: its text, a line for each item, and the entries it `shows`. */
+/** A panel of the quick reference: its text, and the entries that it `shows`, in a line each. */
 export interface PanelEntry {
   entry: "panel";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -2121,10 +2126,7 @@ export interface PanelEntry {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   shows?: EntryId[];
-  /**
-   * The keys of the columns of tables to include, by default all. For tracks, only the listed columns
-   * are included.
-   */
+  /** The keys of the columns to include. By default, tables have all their columns, tracks have none. */
   only?: string[];
 }
 
@@ -2156,14 +2158,17 @@ export interface Period {
   lasts?: Quantity;
 }
 
-/** A character in a situation, as they are at its beginning. */
+/** A character of an example, in the state before its first step. */
 export interface Person {
   /** A ready character to base this one on. The other fields change it or add to it. */
   character?: CharacterId;
   player?: boolean;
-  /** Codes of abilities, skills and specializations, in which parts add up as on a sheet; and values. */
+  /**
+   * By id, values, and codes of abilities, skills and specializations. A skill has only the dice that it
+   * adds to its ability, as on a sheet.
+   */
   given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
-  /** Those without a code; `hooks` and `conditions`. */
+  /** The abilities without a code. `hooks` and `conditions`: those of the character. */
   abilities?: AbilityId[];
   hooks?: HookId[];
   conditions?: ConditionId[];
@@ -2302,7 +2307,10 @@ export interface RangeOfQuantities {
   high?: Quantity;
 }
 
-/** One reading of an ambiguous rule. If the note decides a value, `value` is this reading's. */
+/**
+ * One reading of an ambiguous rule. `value` is the value of the setting in `Note.decides` under this
+ * reading.
+ */
 export interface Reading {
   text: string;
   value?: string;
@@ -2460,7 +2468,8 @@ export interface Roll {
 
 /**
  * Roll a second set and keep the higher or lower one, by token. A set includes everything from the
- * beginning to this step.
+ * beginning to this step. `token` maps tokens to `higher` or `lower`. `tie` is the set to keep if the
+ * totals are equal. With `stack`, each call rolls a further set.
  */
 export interface RollAgain {
   entry: "step";
@@ -2519,7 +2528,7 @@ export interface RollDice {
 
 /**
  * The expected results of a roll. Only fields that are set are compared. `pool` is the pool in the
- * notation of packs (`4D B1`); `events` are those of its dice.
+ * notation of packs (`4D B1`). `events` are the keys of the events of its dice.
  */
 export interface RollFacts {
   pool?: string;
@@ -2532,7 +2541,10 @@ export interface RollFacts {
   events?: string[];
 }
 
-/** Round pips up to a die from a number on, or never. No pips are left. */
+/**
+ * Turn pips into dice, so that no pips are left. A rest of `up-from` pips or more becomes a die; with
+ * `none`, pips are lost.
+ */
 export interface RoundPips {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -2588,7 +2600,7 @@ export interface Row {
   "stands-for"?: EntryId;
 }
 
-/** The keys of rows are references to entries of a `kind` in the entry `of`. */
+/** A statement that the keys of rows refer to entries of a `kind`, inside the entry `of`. */
 export interface RowsAre {
   kind: TypeWord;
   of?: string;
@@ -2749,7 +2761,10 @@ export interface Spend {
   effects: Effect[];
 }
 
-/** Points spent on a roll after the dice have fallen. */
+/**
+ * Points spent on a roll after the dice have fallen. `way` is the key of the way to spend them. `keep`
+ * selects one of two totals, if the rules leave that open.
+ */
 export interface Spent {
   points: PointsId;
   way: string;
@@ -2786,7 +2801,7 @@ export interface StepFacts {
   conditions?: { [key: string]: ConditionId[] };
   /** The number of points, by character and key. */
   points?: { [key: string]: { [key: string]: number } };
-  /** The turn order; characters who act at once are one item: `ann and ben`. */
+  /** The turn order; characters who act together are one item: `ann and ben`. */
   order?: string[];
   pool?: string;
   number?: number;
@@ -2798,12 +2813,7 @@ export interface StepFacts {
   events?: string[];
 }
 
-/**
- * Replace dice of the pool with other dice. These can explode: they are rolled again and added.
- * `always` is the number replaced without a token; `from` are the sources of dice to replace; `at-
- * most` is the limit (`all`, or a number); `explode` has the faces by die, `other` for every die not
- * named; `chain` sets how an exploded die counts.
- */
+/** Replace dice of the pool with other dice. These can explode: they are rolled again and added. */
 export interface SubstituteDice {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -2828,11 +2838,19 @@ export interface SubstituteDice {
   /** The entry that this one stands in. */
   parent: DiceId;
   token?: string;
+  /** The number of dice to replace without a token. `from`: the sources of these dice. */
   always?: number;
   from: ("ability" | "skill" | "specialization")[];
+  /** The largest number of replaced dice, or `all`. */
   "at-most": string;
+  /** The exploding faces by die; `other` is for all dice that are not named. */
   explode?: { [key: string]: string };
+  /**
+   * How an exploded die counts: as `one-die` with the sum of all throws; the same, but compared by its
+   * first `face` when dice are dropped; or each throw as a `separate` die.
+   */
   chain?: "one-die" | "face" | "separate";
+  /** The events of these dice, by key. */
   events?: { [key: string]: Event };
 }
 
