@@ -149,6 +149,19 @@ def test_what_programs_read_is_no_schema_of_packs() -> None:
         assert not printed & written.get("properties", {}).keys(), name
 
 
-def test_a_pattern_ends_with_the_text_and_not_before_its_last_line_break() -> None:
-    (violation,) = violations("entries/term", {"name": "Speed\n"})
-    assert (violation.rule, violation.path) == ("pattern", ("name",))
+@pytest.mark.parametrize(
+    ("name", "data", "path"),
+    [
+        ("entries/term", {"name": "Speed\n"}, ("name",)),
+        (
+            "entries/ability",
+            {"name": "A", "skills": {"b\n": {"name": "B"}}},
+            ("skills", "b\n"),
+        ),
+    ],
+)
+def test_a_pattern_ends_with_the_text_and_not_before_its_last_line_break(
+    name: str, data: dict[str, Data], path: tuple[str, ...]
+) -> None:
+    (violation,) = violations(name, data)
+    assert (violation.rule, violation.path) == ("pattern", path)
