@@ -15,7 +15,7 @@ from ..amounts import DieCode, Formula
 from ..arguments import door
 from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Action, Menu
-from ..entries.world import ActionType, Value
+from ..entries.world import ActionType, Period, Value
 from ..record import Unworkable
 from ..situation import Situation, id_of, term
 from .checks import (
@@ -40,7 +40,7 @@ from .effects import (
     rolls,
     words_of,
 )
-from .effects_in_force import in_force, is_owned, refuse_unchosen
+from .effects_in_force import in_force, refuse_unchosen
 from .execution import Buying, TakenBack, UnseenDice, condition_of
 from .menus import PickOffer
 from .questions import PARAMETERS, Question, Unanswered, participant_question
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from ..effects import Effect, Who
     from ..entries.actions import Check, Pick, Points, Rolled
     from ..entries.tables import Condition
-    from ..situation import FormulaValue, Id, Naming
+    from ..situation import FormulaValue, Id, Naming, Rules
     from .being import Being
     from .effects_in_force import EffectInForce
     from .execution import Buys, Execution
@@ -143,7 +143,13 @@ def find_slot(actor: Being, action: Action) -> Slot:
 
 def in_turn(who: Being) -> bool:
     """Return True if a separate period of a being has begun, such as its turn."""
-    return any(is_owned(who, period) for period in who.under_way)
+    return not who.under_way.isdisjoint(who.rules.once(_own_periods))
+
+
+def _own_periods(rules: Rules) -> frozenset[str]:
+    """Return the keys of the periods that belong to single beings."""
+    periods = every(rules, "period", Period)
+    return frozenset(entry.key for entry in periods if entry.belongs_to is not None)
 
 
 # The reasons against an action, and its open questions.

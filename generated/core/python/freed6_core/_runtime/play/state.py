@@ -444,7 +444,11 @@ def as_fixed(rules: Rules, by: Modifier) -> int:
 
 def shorter(rules: Rules, period: str) -> tuple[str, ...]:
     """Return the keys of a period and all shorter ones, the shortest first: `turn`, `round`."""
-    keys = tuple(entry.key for entry in every(rules, "period", Period))
+    keys = rules.once(_period_keys)
     if period not in keys:
         raise Refused(f"there is no period {period}; there are: {', '.join(keys)}")
     return keys[: keys.index(period) + 1]
+
+
+def _period_keys(rules: Rules) -> tuple[str, ...]:
+    return tuple(entry.key for entry in every(rules, "period", Period))
