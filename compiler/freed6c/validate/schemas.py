@@ -64,7 +64,9 @@ def written_schemas() -> dict[str, dict[str, Any]]:
 def _library() -> dict[str, dict[str, Any]]:
     library = written_schemas()
     for name, content in library.items():
-        del content["$schema"]  # where one begins, jsonschema would change its validator
+        del content[
+            "$schema"
+        ]  # where one begins, jsonschema would change its validator
         for holder, key in list(_map_slots(content)):
             reference = holder[key].get("$ref")
             if reference is not None:
