@@ -43,9 +43,9 @@ def main() -> None:
 
 
 def _replace_closed_streams() -> None:
-    """Where whoever started the command closed a stream, take one to nowhere.
+    """Replace standard streams that the caller closed with the null device.
 
-    Else the next file that is opened would have its number, and be written to by what speaks to it.
+    Otherwise the next file opened would get the number of a stream, and output would go to it.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:

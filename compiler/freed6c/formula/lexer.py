@@ -80,7 +80,7 @@ SUGGESTIONS: Final = {
     "½": "write 1 / 2",
     ".": "a point stands in numbers and ids alone: 0.5, skill.swimming",
 }
-"""What to write instead of a character that is not part of any token."""
+"""Suggestions for characters that are not part of any token."""
 
 
 @dataclass(frozen=True, slots=True)

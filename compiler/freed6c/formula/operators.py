@@ -101,7 +101,7 @@ VERBS: Final = {
     "to": "the two ends of a range",
     "within": "compared with within",
 }
-"""What a message says about two operands: `a pool and an integer cannot be added`."""
+"""The end of a message about two operands: `a pool and an integer cannot be added`."""
 
 
 def resolve_overload(

@@ -36,7 +36,7 @@ class Compiled:
     disk: Disk = field(default_factory=Disk)
 
     def path_of(self, file: str) -> Path | None:
-        """Where a file lies that messages name so, if it belongs to a pack that was named."""
+        """Return the path of a file that messages name; None if it is in no named pack."""
         for root, folder in self.named.items():
             if file.startswith(root):
                 return Path(folder, file.removeprefix(root))
@@ -44,10 +44,10 @@ class Compiled:
 
     @property
     def packs(self) -> tuple[Pack, ...]:
-        """The packs that it is made of, base first."""
+        """The packs of the ruleset, base first."""
         return () if self.merged is None else self.merged.packs
 
     @property
     def failed(self) -> bool:
-        """Whether an error was found."""
+        """True if there is an error."""
         return any(found.severity == "error" for found in self.diagnostics)

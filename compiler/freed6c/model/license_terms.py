@@ -15,7 +15,7 @@ from typing import Final
 
 
 OWN: Final = "LicenseRef-"
-"""How the identifiers of licenses begin that SPDX does not list."""
+"""The prefix of identifiers that SPDX does not list."""
 
 CREATIVE_COMMONS: Final = "https://creativecommons.org/licenses"
 SCOPES: Final = {"3.0": "Unported", "4.0": "International"}
@@ -23,7 +23,7 @@ SCOPES: Final = {"3.0": "Unported", "4.0": "International"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What a license asks.
+    """The terms of a license.
 
     Of one without `derivatives`, nothing may be published that is made from what is under it. Else
     that may be done under the same license, and under those in `adapted`: all, where it is None. An
@@ -51,7 +51,7 @@ class Terms:
         )
 
     def allow(self, other: Terms) -> bool:
-        """Whether something made from what is under this one may be published under another."""
+        """Return True if content adapted from this license may be published under another."""
         if not self.derivatives or other.id == self.id:
             return self.derivatives
         allowed = self.adapted is None or other.id in self.adapted
@@ -105,7 +105,7 @@ _BY_ID: Final = {
 
 
 def terms_of(id_: str) -> Terms | None:
-    """What the license of an identifier asks; None where there is none. Case does not matter."""
+    """Return the terms of a license by its identifier, in any case; None if there is none."""
     known = _BY_ID.get(id_.casefold())
     if known is not None:
         return known
