@@ -102,6 +102,8 @@ def _build_entry(
     context = context.knowing(records.formulas.names.of(cls, body))
     context = context.knowing(names_of_run(records, body, context))
     records.names_by_entry[symbol.id] = context.names
+    if symbol.kind.name == "rule":
+        records.rule_inputs.update(context.names)
     read = records.fields(cls, body, context)
     cells = CellReader(records, read.get("columns", {}), context.at("columns"))  # type: ignore[arg-type]
     check_columns(records, cells.columns, cells.declared)

@@ -90,15 +90,12 @@ def names_of_step(
     """
     if "run" not in body:
         return {}
-    by_entry = records.names_by_entry.items()
-    rule_names = (names.items() for id_, names in by_entry if id_.startswith("rule."))
-    inputs = dict(chain.from_iterable(rule_names))
     choices = {
         name: types.UNKNOWN if choice.kinds else types.INTEGER
         for name, choice in CHOICES.items()
     }
     against = {"against": types.INTEGER}
-    return {**choices, **inputs, **against, **names_of_run(records, body, context)}
+    return {**choices, **records.rule_inputs, **against, **names_of_run(records, body, context)}
 
 
 def read_given(

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 class ReadingState:
     """The plain data of a ruleset (`tree`), with its symbols and the problems in it.
 
-    Two fields are filled while records are read: `entries` has the typed entries by id, and
+    Three fields are filled while records are read: `entries` has the typed entries by id,
     `names_by_entry` the names that formulas in an entry can use, with their types, by the entry's
-    id.
+    id, and `rule_inputs` those of all rules.
     """
 
     symbols: Symbols
@@ -35,6 +35,7 @@ class ReadingState:
     problems: Problems
     tree: Mapping[str, Data]
     names_by_entry: dict[str, Names] = field(init=False, default_factory=dict)
+    rule_inputs: dict[str, Type] = field(init=False, default_factory=dict)
 
     def place(self, context: ReadingContext) -> Location | None:
         """Return the location of a value."""

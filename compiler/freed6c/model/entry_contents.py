@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from heapq import merge
+from itertools import count
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.typed_tree import walk_typed
-from freed6c.model.internal_errors import noted
+from freed6c.model.internal_errors import note, noted, working_on
 from freed6c.model.type_hints import fields, written
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Need
@@ -26,9 +29,18 @@ R = TypeVar("R", bound=Record)
 
 def prose_of(ruleset: Ruleset) -> Iterator[tuple[Entry, KeyPath, str]]:
     """Yield every text for people: its entry, its place in the tree, the text."""
-    for entry in noted(ruleset.of(Entry)):
-        for path, text in prose_in(ruleset, entry):
+    with working_on(None):
+        for entry, path, text in ruleset.once(_all_prose):
+            note(entry)
             yield entry, path, text
+
+
+def _all_prose(ruleset: Ruleset) -> tuple[tuple[Entry, KeyPath, str], ...]:
+    return tuple(
+        (entry, path, text)
+        for entry in noted(ruleset.of(Entry))
+        for path, text in prose_in(ruleset, entry)
+    )
 
 
 def prose_in(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
@@ -85,9 +97,26 @@ def placed_records_of(
 
 def records_at(ruleset: Ruleset, kind: type[R]) -> Iterator[tuple[Entry, KeyPath, R]]:
     """Yield every record of a class: its entry, its place in the tree, the record."""
+    by_class = ruleset.once(_records_by_class)
+    matching = [by_class[cls] for cls in by_class if issubclass(cls, kind)]
+    with working_on(None):
+        for _, entry, path, record in merge(*matching, key=itemgetter(0)):
+            note(entry)
+            yield entry, path, cast("R", record)
+
+
+def _records_by_class(
+    ruleset: Ruleset,
+) -> dict[type[Record], list[tuple[int, Entry, KeyPath, Record]]]:
+    """Return all records by their class, each with its number in the order of the ruleset."""
+    by_class: dict[type[Record], list[tuple[int, Entry, KeyPath, Record]]] = {}
+    numbers = count()
     for entry in noted(ruleset.entries.values()):
-        for path, value in placed_records_of(ruleset, entry, kind):
-            yield entry, (*ruleset.paths[entry.id], *path), value
+        above = ruleset.paths[entry.id]
+        for path, record in placed_records_of(ruleset, entry, Record):
+            place = (next(numbers), entry, (*above, *path), record)
+            by_class.setdefault(type(record), []).append(place)
+    return by_class
 
 
 def _located(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str | Record]]:

@@ -42,9 +42,15 @@ def working_on(entry: Entry | None) -> Iterator[None]:
 
 def noted(entries: Iterable[E]) -> Iterator[E]:
     """Yield entries, each noted as the one that is being worked on."""
-    for entry in entries:
-        with working_on(entry):
+    with working_on(None):
+        for entry in entries:
+            note(entry)
             yield entry
+
+
+def note(entry: Entry) -> None:
+    """Note the entry that is being worked on, inside `working_on`."""
+    _AT_WORK.set(entry)
 
 
 def entry_at_work() -> Entry | None:
