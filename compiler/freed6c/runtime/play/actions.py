@@ -32,7 +32,7 @@ from .requirements import refuse_action, refuse_purchases
 from .state import Active, Held, Outcome, Refused, effects_of, every, find
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ..dice.table import Randomness
     from ..entries.actions import Check
