@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from html import unescape
 from itertools import groupby
 from types import NoneType
@@ -426,7 +426,7 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
         line_signs = [] if isinstance(entry, Chapter) else [HEADING]
         if path[-1] not in getattr(entry, "cells", ()):
             line_signs.append(MINUS)
-        for match, sign in _signs(text, line_signs):
+        for match, sign in _signs(text, tuple(line_signs)):
             if sign is MINUS and not _may_be_minus(text, match.end()):
                 continue
             if match[0].startswith("&") and unescape(match[0]) == match[0]:
@@ -478,10 +478,12 @@ def _may_be_minus(text: str, start: int) -> bool:
     return True
 
 
-def _signs(text: str, more: list[Sign]) -> Iterator[tuple[re.Match[str], Sign]]:
-    """Yield the matches of all signs, and of `more` line signs, in order of position.
+@lru_cache(maxsize=4096)
+def _signs(text: str, more: tuple[Sign, ...]) -> tuple[tuple[re.Match[str], Sign], ...]:
+    """Return the matches of all signs, and of `more` line signs, in order of position.
 
-    If matches overlap, the first one wins, or the longer one.
+    If matches overlap, the first one wins, or the longer one. Cached, as most texts are the same
+    with each choice of an option.
     """
     bare = INLINE.sub(lambda match: " " * len(match[0]), text)
     signs: list[tuple[Sign, str]] = []
@@ -494,10 +496,9 @@ def _signs(text: str, more: list[Sign]) -> Iterator[tuple[re.Match[str], Sign]]:
         for sign, searched in signs
         for match in re.finditer(sign.pattern, searched, re.MULTILINE)
     ]
-    end = 0
-    for match, sign in sorted(
-        matches, key=lambda pair: (pair[0].start(), -pair[0].end())
-    ):
-        if match.start() >= end:
-            end = match.end()
-            yield match, sign
+    matches.sort(key=lambda pair: (pair[0].start(), -pair[0].end()))
+    separate: list[tuple[re.Match[str], Sign]] = []
+    for match, sign in matches:
+        if not separate or match.start() >= separate[-1][0].end():
+            separate.append((match, sign))
+    return tuple(separate)

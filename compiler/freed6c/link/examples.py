@@ -95,7 +95,12 @@ def names_of_step(
         for name, choice in CHOICES.items()
     }
     against = {"against": types.INTEGER}
-    return {**choices, **records.rule_inputs, **against, **names_of_run(records, body, context)}
+    return {
+        **choices,
+        **records.rule_inputs,
+        **against,
+        **names_of_run(records, body, context),
+    }
 
 
 def read_given(

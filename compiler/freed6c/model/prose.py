@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from freed6c.packs.ids import id_at, writable
@@ -158,8 +159,12 @@ def _marked_block(
     return None
 
 
+@lru_cache(maxsize=4096)
 def references_in(text: str) -> tuple[Reference, ...]:
-    """Return the references in a prose text, with the offsets of their targets."""
+    """Return the references in a prose text, with the offsets of their targets.
+
+    Cached, as several checks read each text, and again with each choice of an option.
+    """
     return tuple(
         reference
         for raw in raw_blocks(text, headings=True)
