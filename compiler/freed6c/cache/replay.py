@@ -60,15 +60,18 @@ def remember(
     err: str = "",
     written: Iterable[str] = (),
 ) -> None:
-    """Store the output that a command would repeat while these files are unchanged.
+    """Store the output of a command, for `say_again` to repeat while all its files are unchanged.
 
-    `written` are paths of output files, and of folders that the command writes to. `arguments` is
-    None if the command didn't come from a command line.
+    - `arguments`: the command line; None if the command didn't come from one.
+    - `disk`: the record of all files that the command has read.
+    - `code`, `out`, `err`: the exit code and the output.
+    - `written`: the paths of output files, and of folders that the command writes to.
     """
     if arguments is None or cache.folder() is None:
         return
     states = [(path, _state(path)) for path in written]
-    if all(state is not None for _, state in states) and _is_past(states):
+    # A later change within the same tick of the clock would leave the timestamp as it is.
+    if all(state is not None for _, state in states) and _wait_for_next_tick(states):
         cache.keep(_purpose(arguments), disk, (code, out, err, states))
 
 
@@ -102,7 +105,7 @@ def _state(path: str) -> State:
     return ("file", status.st_ino, status.st_mtime_ns, changed, content)
 
 
-def _is_past(states: Iterable[tuple[str, State]]) -> bool:
+def _wait_for_next_tick(states: Iterable[tuple[str, State]]) -> bool:
     """Wait until changes to the files get a new timestamp; return False if that takes too long."""
     newest = max((max(state[2:4]) for _, state in states if state), default=0)
     left = newest + _TICK - time.time_ns()

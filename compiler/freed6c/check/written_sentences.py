@@ -156,18 +156,23 @@ class Hidden(NamedTuple):
 
 
 def check_stale_sentences(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report changes of values that a sentence of another pack states without a placeholder."""
-    turn = {manifest.id: turn for turn, manifest in enumerate(ruleset.manifests)}
+    """Report changes of values that an earlier sentence states without a placeholder.
+
+    The sentence is earlier if the change is in a later pack, or in a chosen option of the same
+    pack: options apply after all other rules of their pack.
+    """
+    order = {manifest.id: number for number, manifest in enumerate(ruleset.manifests)}
     for path, record in written_sentences.said_by_packs(ruleset):
         place = ruleset.provenance.location((*path, "says"))
         written = ruleset.provenance.chain((*path, "says"))[-1]
+        written_at = (order.get(written.pack, 0), False)
         for hidden in _hidden(ruleset, record, path):
-            for origin in ruleset.provenance.changes_below(hidden.path):
-                later = turn.get(origin.pack, 0) - turn.get(written.pack, 0)
-                chosen = origin.option not in {"", written.option}
-                if place is not None and (later > 0 or (later == 0 and chosen)):
+            for change in ruleset.provenance.changes_below(hidden.path):
+                in_option = change.option not in {"", written.option}
+                changed_at = (order.get(change.pack, 0), in_option)
+                if place is not None and changed_at > written_at:
                     yield codes.STALE_SENTENCE.at(
-                        origin.address.key(),
+                        change.address.key(),
                         related=[Label(place, "the sentence")],
                         what=hidden.what,
                         help=[_suggested_rewrite(path)],
@@ -184,6 +189,7 @@ def _suggested_rewrite(path: KeyPath) -> str:
 
 
 def _hidden(ruleset: Ruleset, record: Sayable, path: KeyPath) -> Iterator[Hidden]:
+    """Yield the values that the sentence of a record depends on without a placeholder for them."""
     if isinstance(record, Need):
         yield Hidden("if", (*path, "if"))
         yield from _formula_parts(ruleset, record, record)

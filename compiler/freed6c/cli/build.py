@@ -142,7 +142,7 @@ def _renamed(ruleset: Ruleset, name: str | None) -> Ruleset:
             f"it cannot be called '{name}': so is one of the packs that it is made of. Give it"
             f" another --name, or none: then it is called '{own.id}'"
         )
-    return replace(ruleset, manifest=own.called(name))
+    return replace(ruleset, manifest=own.renamed(name))
 
 
 def _write(

@@ -75,11 +75,18 @@ def command(name: str, base: str, out: Path | None, *, game: bool) -> None:
 
 
 def _house_rules(folder: Path, base: str) -> list[OutputFile]:
+    """Return the files of a pack in `folder` that extends `base`, a folder or an id of a pack.
+
+    End the command if the base has errors, or if the new pack couldn't extend it.
+    """
     name, compiled = folder.name, compiled_packs(base)
     if compiled.ruleset is None or compiled.merged is None:
-        fail(compiled)
+        fail(compiled)  # ends the command
+    # `base` can be any folder, but the new pack names its base by id only. So the search for that
+    # id, from the new folder, has to lead to the base that was just compiled. Like the compiler, it
+    # follows links before it looks beside the folder. `label` is None: no file names the base yet.
     id_ = compiled.ruleset.manifest.id
-    base_folder = find_base(Disk(), id_, Path(os.path.realpath(folder)), None)
+    base_folder = find_base(Disk(), id_, Path(os.path.realpath(folder)), label=None)
     if str(base_folder) not in compiled.folders:
         text = f"a pack in '{folder.as_posix()}' would not find '{id_}', which has to lie beside it"
         raise click.UsageError(f"{text}: in '{(folder.parent / id_).as_posix()}'")
@@ -132,10 +139,8 @@ def new_pack(name: str, base: Ruleset, merged: MergedRuleset) -> list[OutputFile
 
 
 def _schemas(merged: MergedRuleset) -> list[OutputFile]:
-    return [
-        OutputFile(f"{FOLDER}/{file.path}", file.content)
-        for file in schema_files(merged)
-    ]
+    files = schema_files(merged)
+    return [OutputFile(f"{FOLDER}/{file.path}", file.content) for file in files]
 
 
 def examples_of(name: str, base: Ruleset, merged: MergedRuleset) -> Mapping[str, str]:

@@ -27,7 +27,7 @@ from freed6c.cli.watching import changes
 from freed6c.diagnostics.render import render_details, render_summary
 from freed6c.document import Documents
 from freed6c.emit import emit
-from freed6c.emit.html.assets import ICON, KEEPS, OFFLINE, POLICY, STYLE, icon, style
+from freed6c.emit.html import assets
 from freed6c.packs.location import Location, Span
 from freed6c.pipeline import base_game, with_publishing_checks
 
@@ -106,7 +106,7 @@ class BuildReporter:
         """Return errors, new warnings, and the numbers of both."""
         problems, sources = compiled.diagnostics, compiled.sources
         keys = {problem: _key(problem, sources) for problem in problems}
-        news = [
+        shown = [
             problem
             for problem, key in keys.items()
             if problem.severity == "error" or key not in self._known
@@ -117,11 +117,12 @@ class BuildReporter:
         if not keys:
             return ""
         summary = render_summary(problems, sources).rstrip(".\n")
-        if before := len(keys) - len(news):
+        # Errors are shown each time, so all that aren't shown are warnings of the last build.
+        if old_warnings := len(keys) - len(shown):
             warnings = sum(problem.severity == "warning" for problem in problems)
-            count = "" if before == warnings else f"{before} "
-            summary += f" ({count}as before)"
-        details = render_details(news, sources)
+            only_old = old_warnings == warnings
+            summary += " (as before)" if only_old else f" ({old_warnings} as before)"
+        details = render_details(shown, sources)
         return "\n".join(filter(None, (details, f"{summary}.")))
 
 
@@ -156,9 +157,9 @@ class Edition:
             return content
         return reloading(self.problem or (content or b"").decode(), self.mark).encode()
 
-    def missing(self) -> bytes:
+    def not_found(self) -> bytes:
         """Return the page for paths without a file."""
-        return reloading(missing_page(), self.mark).encode()
+        return reloading(not_found_page(), self.mark).encode()
 
 
 @dataclass(slots=True)
@@ -184,10 +185,8 @@ class SiteBuilder:
             return _notice(title, render_details(errors, compiled.sources)), compiled
         documents = Documents(compiled.ruleset, lambda: self._base_of(compiled.packs))
         files = {file.path: file.content for file in emit(documents, "html")}
-        digest = sha256()
-        for content in files.values():
-            digest.update(content)
-        return Edition(files, digest.hexdigest()[:16]), compiled
+        mark = sha256(b"".join(files.values())).hexdigest()[:16]
+        return Edition(files, mark), compiled
 
     def faulty(self, report: str) -> Edition:
         """Return an edition that shows an internal error, until the next change."""
@@ -203,7 +202,7 @@ class SiteBuilder:
 
 def _notice(title: str, report: str) -> Edition:
     """Return an edition of one page, with the report of the terminal."""
-    files = {STYLE: style().encode(), ICON: icon()}
+    files = {assets.STYLE: assets.style().encode(), assets.ICON: assets.icon()}
     mark = sha256(report.encode()).hexdigest()[:16]
     return Edition(files, mark, problem_page(title, report))
 
@@ -214,8 +213,8 @@ def _notice(title: str, report: str) -> Edition:
 # Paths of the server itself. No page has them, as keys of entries begin with a letter.
 SCRIPT: Final = "-/reload.js"
 LOOK: Final = "-/notice.css"
-NEWS: Final = "-/news"
-"""The path of the event stream, which announces new editions."""
+EVENTS: Final = "-/news"
+"""The path of the event stream, which sends the mark of each new edition."""
 ERRORS: Final = "The pack has errors"
 FAULT: Final = "Internal error in freed6c"
 WAYS_OUT: Final = {
@@ -223,15 +222,16 @@ WAYS_OUT: Final = {
     FAULT: "<p>Undo your last change: this page becomes the site again by itself.</p>",
 }
 """The two reasons for a page instead of the site, each with a suggestion."""
-GONE: Final = """\
+NOT_FOUND: Final = """\
 <p>It may be called something else now, or come back: then this page becomes it again by itself.</p>
 <p><a href="/">Start</a></p>"""
 
 
 def reloading(page: str, mark: str) -> str:
-    """Return a page with the script that reloads it, and without the one for offline use."""
+    """Return a page with the script that reloads it, and without its use of the offline cache."""
     script = f'<script src="/{SCRIPT}" data-mark="{mark}" defer></script>\n'
-    return page.replace(KEEPS, "", 1).replace("</head>", f"{script}</head>", 1)
+    online = page.replace(assets.OFFLINE_ATTRIBUTE, "", 1)
+    return online.replace("</head>", f"{script}</head>", 1)
 
 
 def problem_page(title: str, report: str) -> str:
@@ -239,28 +239,33 @@ def problem_page(title: str, report: str) -> str:
     return _notice_page(title, f"{WAYS_OUT[title]}\n<pre>{escape(report)}</pre>")
 
 
-def missing_page() -> str:
+def not_found_page() -> str:
     """Return a page for a path without a file, which waits for one."""
-    return _notice_page("There is no such page", GONE)
+    return _notice_page("There is no such page", NOT_FOUND)
 
 
-def part(path: str) -> bytes | None:
+def own_file(path: str) -> bytes | None:
     """Return a file of the server itself, or None.
 
-    These are the reload script, the style of notices, and a script that removes an earlier site
-    from the browser's offline cache.
+    These are the reload script, the style of notices, and an offline script in the place of the
+    site's. It removes an earlier site from the browser's offline cache.
     """
-    own = {SCRIPT, LOOK, OFFLINE}
-    return _part(PurePosixPath(path).name).encode() if path in own else None
+    own = {SCRIPT, LOOK, assets.OFFLINE_SCRIPT}
+    return _resource(PurePosixPath(path).name).encode() if path in own else None
 
 
 def _notice_page(title: str, text: str) -> str:
-    words = {"policy": POLICY, "style": STYLE, "own": LOOK, "icon": ICON}
-    return Template(_part("notice.html")).substitute(words, title=title, text=text)
+    words = {"policy": assets.POLICY, "style": assets.STYLE, "icon": assets.ICON}
+    page = Template(_resource("notice.html"))
+    return page.substitute(words, own=LOOK, title=title, text=text)
 
 
-def _part(name: str) -> str:
+def _resource(name: str) -> str:
+    """Return the text of a file in the folder `serving`."""
     return (resources.files(__package__) / "serving" / name).read_text(encoding="utf-8")
+
+
+# The server.
 
 
 HERE: Final = "127.0.0.1"
@@ -278,8 +283,8 @@ Content-Type: text/plain; charset=utf-8\r
 \r
 freed6c serves {MOST} connections at a time: close some pages.
 """
-MISSING: Final = "missing.html"
-"""A path that no file has, for invalid addresses."""
+NO_FILE: Final = "missing.html"
+"""A path that no file has: the path of invalid addresses, and the type of the page for others."""
 TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -301,7 +306,7 @@ class Server(ThreadingHTTPServer):
     def __init__(self, port: int, edition: Edition) -> None:
         super().__init__((HERE, port), RequestHandler)
         self.edition = edition
-        self._news = Condition()
+        self._edition_changed = Condition()
         self._free = BoundedSemaphore(MOST)
 
     def process_request(self, request: Any, client_address: Any) -> None:
@@ -327,14 +332,14 @@ class Server(ThreadingHTTPServer):
 
     def replace(self, edition: Edition) -> None:
         """Serve another edition, and notify every waiting page."""
-        with self._news:
+        with self._edition_changed:
             self.edition = edition
-            self._news.notify_all()
+            self._edition_changed.notify_all()
 
     def wait(self, mark: str) -> str:
         """Return the mark of the last edition, as soon as it differs or after a timeout."""
-        with self._news:
-            self._news.wait_for(lambda: self.edition.mark != mark, PATIENCE)
+        with self._edition_changed:
+            self._edition_changed.wait_for(lambda: self.edition.mark != mark, PATIENCE)
             return self.edition.mark
 
 
@@ -350,8 +355,8 @@ class RequestHandler(BaseHTTPRequestHandler):
         """Send a file, or the event stream; for HEAD, only the headers of a file."""
         if not self._is_ours():
             return
-        if self.command == "GET" and self._path() == NEWS:
-            self._tell_news()
+        if self.command == "GET" and self._path() == EVENTS:
+            self._send_marks()
         else:
             self._answer()
 
@@ -372,21 +377,21 @@ class RequestHandler(BaseHTTPRequestHandler):
         try:
             path = unquote(urlsplit(self.path).path).removeprefix("/")
         except ValueError:  # an invalid address
-            return MISSING
+            return NO_FILE
         return f"{path}index.html" if path.endswith("/") or not path else path
 
     def _answer(self) -> None:
         path, edition, status = self._path(), self.server.edition, HTTPStatus.OK
-        content = part(path) or edition.page(path)
+        content = own_file(path) or edition.page(path)
         if content is None:
-            path, content, status = MISSING, edition.missing(), HTTPStatus.NOT_FOUND
+            path, content, status = NO_FILE, edition.not_found(), HTTPStatus.NOT_FOUND
         self._begin(status, TYPES.get(PurePosixPath(path).suffix, "text/plain"))
         self.send_header("Content-Length", str(len(content)))
         self.end_headers()
         if self.command == "GET":
             self.wfile.write(content)
 
-    def _tell_news(self) -> None:
+    def _send_marks(self) -> None:
         """Send the mark of each edition as it appears, until the page is closed."""
         self._begin(HTTPStatus.OK, "text/event-stream")
         self.end_headers()

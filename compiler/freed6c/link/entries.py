@@ -31,49 +31,15 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-# Choices.
-
-
 CHOICE: Final = KIND_OF[Choice]
 EFFECTS: Final = wanted(tuple[Effect, ...])
 
 
-def changes_of(body: Data) -> tuple[Change, ...]:
-    """Return the changes that a choice would make to other entries, without applying them."""
-    operations = operations_in("", as_map(body), Location(""))
-    return tuple(
-        Change(
-            word=operation.word,
-            entry=operation.id,
-            setting=operation.field,
-            passage=passage,
-            value=_value_text(value),
-            why=operation.why,
-        )
-        for operation in operations
-        for passage, value in _passages_and_values(operation)
-        if operation.word != "was"
-    )
-
-
-def _passages_and_values(operation: Operation) -> Iterable[tuple[str, Data]]:
-    """Return the passage and new words of a `reword`; of other operations, only the value."""
-    if operation.word == "reword":
-        return as_map(operation.value).items()
-    return (("", operation.value),)
-
-
-def _value_text(value: Data) -> str | tuple[str, ...]:
-    """Return a value as text, or a list of single values as a tuple of texts."""
-    if isinstance(value, list) and not any(
-        isinstance(item, dict | list) for item in value
-    ):
-        return tuple(map(inline, value))
-    return inline(value)
-
-
 def build_entries(records: RecordReader) -> None:
-    """Fill `records.entries`, kind by kind, in the order of the table of kinds."""
+    """Fill `records.entries` in the order of `Symbols.by_id`: each entry, then those inside it.
+
+    Entries that cannot be built are left out, and are listed in `records.rules.dropped`.
+    """
     for symbol in records.symbols.by_id.values():
         if symbol.kind.parent is None:
             body = walk(dict(records.tree), symbol.path) or {}
@@ -108,6 +74,7 @@ def _build_entry(
     cells = CellReader(records, read.get("columns", {}), context.at("columns"))  # type: ignore[arg-type]
     check_columns(records, cells.columns, cells.declared)
     for kind in child_kinds(symbol.kind):
+        # The rows of a table with `each` are derived, so it has no key `rows`.
         if kind.key in body or "each" in body:
             parent = Parent(symbol, body, context, cells)
             read[python_name(kind.key)] = _build_nested(records, kind, parent)
@@ -143,35 +110,31 @@ def _build_nested(
     first_number = -keys.index(start) if start in keys else 1
     built: list[Entry] = []
     for number, (key, body) in enumerate(bodies.items(), first_number):
-        place = context.at(key)
+        child = records.symbols.by_path[context.at(key).path]
         try:
-            built.append(_build_numbered(records, kind, parent, (place, body), number))
+            built.append(_build_child(records, parent, child, body, number))
         except Unreadable:
-            dropped = {parent.symbol.id, records.symbols.by_path[place.path].id}
-            records.rules.dropped.update(dropped)
+            # The parent is incomplete, so using either would only repeat the error of the child.
+            records.rules.dropped.update({parent.symbol.id, child.id})
     return tuple(built)
 
 
-def _build_numbered(
-    records: RecordReader,
-    kind: EntryKind,
-    parent: Parent,
-    place: tuple[ReadingContext, Data],
-    number: int,
+def _build_child(
+    records: RecordReader, parent: Parent, symbol: Symbol, body: Data, number: int
 ) -> Entry:
-    """Build a nested entry at a `place`: its context and its data.
+    """Build a nested entry from its symbol and data, with the fields derived from its parent.
 
     If the order of the kind has a meaning, as for bands and conditions, `number` becomes its rank.
     """
-    context, body = place
-    symbol = records.symbols.by_path[context.path]
+    kind = symbol.kind
+    context = parent.context.at(kind.key, symbol.path[-1])
     derived: dict[str, object] = {"parent": RuleRef(parent.symbol.id, records.rules)}
     if kind.numbered:
         derived[kind.numbered] = number
     if isinstance(body, dict) and context.path[0] in SETTINGS:
         cells = parent.cells.read(CLASSES[kind.name], body, context)
         derived |= {"cells": cells} if cells else {}
-    if symbol.kind.name == CHOICE and (changes := changes_of(body)):
+    if kind.name == CHOICE and (changes := changes_of(body)):
         derived["changes"] = changes
     rows_are = parent.body.get("rows-are")
     if isinstance(rows_are, dict):
@@ -188,8 +151,7 @@ def _stands_for(
     records: RecordReader, rows_are: Mapping[str, Data], context: ReadingContext
 ) -> Mapping[str, object]:
     """Return the field with the entry that a row is about, found by the row's key."""
-    kind, parent_key = str(rows_are.get("kind")), rows_are.get("of")
-    cls = CLASSES.get(kind)
+    cls, parent_key = CLASSES.get(str(rows_are.get("kind"))), rows_are.get("of")
     key = str(context.path[-1])
     with suppress(Unreadable):
         if cls is not None:
@@ -204,3 +166,40 @@ def _with_derived(
     """Merge the fields of an entry with its derived fields. Both lists of effects are joined."""
     effects = (*derived.get("effects", ()), *read.get("effects", ()))
     return {**read, **derived, **({"effects": effects} if effects else {})}
+
+
+# The changes of choices.
+
+
+def changes_of(body: Data) -> tuple[Change, ...]:
+    """Return the changes that a choice would make to other entries, without applying them."""
+    operations = operations_in("", as_map(body), Location(""))
+    return tuple(
+        Change(
+            word=operation.word,
+            entry=operation.id,
+            setting=operation.field,
+            passage=passage,
+            value=_value_text(value),
+            why=operation.why,
+        )
+        for operation in operations
+        for passage, value in _passages_and_values(operation)
+        if operation.word != "was"
+    )
+
+
+def _passages_and_values(operation: Operation) -> Iterable[tuple[str, Data]]:
+    """Return the passage and new words of a `reword`; of other operations, only the value."""
+    if operation.word == "reword":
+        return as_map(operation.value).items()
+    return (("", operation.value),)
+
+
+def _value_text(value: Data) -> str | tuple[str, ...]:
+    """Return a value as text, or a list of single values as a tuple of texts."""
+    if isinstance(value, list) and not any(
+        isinstance(item, dict | list) for item in value
+    ):
+        return tuple(map(inline, value))
+    return inline(value)

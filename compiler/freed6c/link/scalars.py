@@ -73,16 +73,17 @@ def read_range(text: str) -> Range[int]:
     """Read `7`, `6-10`, `26+`, `-3 to 2`."""
     match = SPAN.fullmatch(text)
     if match is None:
+        # A range without a lowest number is probably meant for a band: `up to 5` in a benchmark.
         up_to = UP_TO.fullmatch(text)
         fix = f"a band needs a lowest number: write -999 to {up_to[1]}" if up_to else ""
         raise Misread(codes.NOT_A_RANGE.at(None, help=[fix] if fix else [], text=text))
-    low = int(match[1])
-    if match[4]:
-        return Range(low=low)
-    high = int(match[2] or match[3] or match[1])
-    if high < low:
+    low, after_hyphen, after_to, plus = match.groups()
+    if plus:
+        return Range(low=int(low))
+    high = int(after_hyphen or after_to or low)
+    if high < int(low):
         raise Misread(codes.RANGE_BACKWARD.at(None, text=text))
-    return Range(low=low, high=high)
+    return Range(low=int(low), high=high)
 
 
 def read_quantity(text: str, units: Mapping[str, str], *around: str) -> Quantity:

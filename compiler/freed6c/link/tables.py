@@ -326,9 +326,12 @@ def _cell_fixes(column: Column, data: Data) -> tuple[WayOut, ...]:
     if column.type == "boolean" and (word := BOOLEANS.get(text.strip().casefold())):
         return (WayOut(f"write {word}, without quotes", (Replacement(word),)),)
     if column.type == "integer":
-        return comma_meant(text, is_whole) or _integer_fixes(text.strip())
+        # For `1,000`, suggest each meaning of the comma that makes a whole number.
+        return comma_meant(text, fits=is_whole) or _integer_fixes(text.strip())
     if column.type != "one-of":
         return ()
+    # Authors sometimes write all words as one text, `of: [low or high]`. Then the cell `low` is one
+    # of the words in that text, and the fix is the list `of: [low, high]`, without the `or`.
     words = re.findall(r"[\w-]+", column.of[0]) if len(column.of) == 1 else []
     if text in words:
         word_list = ", ".join(word for word in words if word not in {"or", "and"})

@@ -76,7 +76,8 @@ class _TooManyError(Exception):
 class _Reader:
     """Reads the values of one file, and collects `problems` and `warnings`.
 
-    `odd_lines` are the numbers of lines whose unquoted texts may need a warning.
+    `odd_lines` are the numbers of lines whose unquoted texts may need a warning, even if they are
+    plain ASCII (see `yaml_warnings.odd_lines`).
     """
 
     source: SourceText
@@ -188,7 +189,8 @@ class _Reader:
             return None
         if text in _BOOLEANS:
             return _BOOLEANS[text]
-        if not text.isascii() or node.end.line in self.odd_lines:
+        lines = range(node.start.line, node.end.line + 1)
+        if not (text.isascii() and self.odd_lines.isdisjoint(lines)):
             self.warnings += yaml_warnings.check_plain_text(self.source, node)
             self._refuse(yaml_errors.odd_space(self.source, node))
         return text

@@ -18,18 +18,24 @@ if TYPE_CHECKING:
     from freed6c.packs.yaml_tree import Node
 
 
-# Matches: _ODD a hyphen at the start of a line, and `#2` after a space; _REST the ` #2` of
-# `Skill #2`; _DASH a die code or range with a long dash.
 _ODD: Final = re.compile(r"^ *- | #[^\s#]", re.MULTILINE)
-_REST: Final = re.compile(r" +#[^\s#].*")
+"""A hyphen at the start of a line, or a `#` that touches the next word, as in `Skill #2`."""
+_TIGHT_COMMENT: Final = re.compile(r" +#[^\s#].*")
+"""The ` #2` of `Skill #2`: a comment without a space after the `#`."""
 _QUOTES: Final = "\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019\u201a"
 _CURLY: Final = re.compile(f"[{_QUOTES}].*[{_QUOTES}]", re.DOTALL)
 _DASH: Final = re.compile(r"[0-9Dd+ ]*[\u2010-\u2015\u2212][0-9Dd+ ]*[0-9][0-9Dd+ ]*")
+"""A die code or a range with a long dash."""
 _ANY_DASH: Final = re.compile(r"[\u2010-\u2015\u2212]")
 
 
 def odd_lines(text: str) -> frozenset[int]:
-    """Return the numbers, from 0, of lines whose unquoted text may need a warning."""
+    """Return the numbers, from 0, of lines on which `check_plain_text` may warn of ASCII text.
+
+    One fast search of the file spares the reader of YAML most calls of `check_plain_text`. The
+    search ignores curly quotes and long dashes: the reader checks every text with other characters
+    than ASCII anyway.
+    """
     numbers: list[int] = []
     line, at = 0, 0
     for odd in _ODD.finditer(text):
@@ -54,7 +60,7 @@ def _comment(source: SourceText, node: Node) -> Iterator[Diagnostic]:
     """Warn of `Skill #2`, which reads as `Skill`, because the rest is a comment."""
     number, column = node.end.line, node.end.column
     line = source.lines[number]
-    if _REST.match(line, column):
+    if _TIGHT_COMMENT.match(line, column):
         start = node.start if node.start.line == number else node.end
         ignored = line[column:].rstrip()
         fix = to_quote(source, start, line[start.column :].rstrip())

@@ -41,10 +41,15 @@ class License:
 class Manifest:
     """The manifest of a pack (`pack.yaml`), or of a combination of packs.
 
-    `file` is its path, `site` the address of its site, with a slash at the end, or empty,
-    `playground` that of a page to try house rules on. `python` is the name of the generated
-    package. `parts` are the packs to name on the command line: the pack itself, or the combined
-    packs. A combination has no license: each of its packs keeps its license.
+    - `python`: the name of the generated package.
+    - `extends`: the ids of the packs that it changes.
+    - `after`: the ids of packs that it applies after, if they are present.
+    - `parts`: the packs to name on the command line: the pack itself, or the combined packs.
+    - `file`: the path of `pack.yaml`.
+    - `site`: the address of its site, with a slash at the end; empty if it has none.
+    - `playground`: the address of a page to try house rules on; empty if there is none.
+
+    A combination has no license: each of its packs keeps its license.
     """
 
     id: str
@@ -65,8 +70,8 @@ class Manifest:
         title = one_line(self.title)
         return title if self.version == NO_VERSION else f"{title} {self.version}"
 
-    def called(self, name: str) -> Manifest:
-        """Return the manifest with another name."""
+    def renamed(self, name: str) -> Manifest:
+        """Return the manifest with another id, and the package name that follows from it."""
         return replace(self, id=name, python=package_name(name))
 
 

@@ -148,8 +148,7 @@ def _decimal(number: Fraction) -> str:
     """Return a decimal without trailing zeros. Amounts, and so sums, have at most six places."""
     if number.denominator == 1:
         return str(number.numerator)
-    digits = f"{float(number):.6f}"
-    return digits.rstrip("0")
+    return f"{float(number):.6f}".rstrip("0")
 
 
 def set_value(state: MergeState, operation: Operation, place: TargetPlace) -> None:
@@ -276,31 +275,40 @@ def _remove_lost_parts(state: MergeState, operation: Operation, path: KeyPath) -
 def adjust_value(state: MergeState, operation: Operation, place: TargetPlace) -> None:
     """Apply `adjust`: add an amount to a value, or to all values of its sort below a place."""
     amount = read_amount(operation.value, state.pips_per_die)
-    before = state.ledger.get(place.path)
     at, address = operation.address, operation.place
     if amount is None:
         value = comparable_text(operation.value)
         state.report(codes.NO_AMOUNT.at(at, help=_amount_fix(value), value=value))
     elif amount.by == 0:
         state.report(codes.UNCHANGED.at(at, target=address))
-    elif before is None:
+    elif state.ledger.get(place.path) is None:
         if not removed_by_unordered(state, operation, place.path):
             state.report(codes.ADJUSTS_ABSENT.at(at, target=address))
-    elif _adjust_leaves(state, operation, place.path, amount):
-        return  # everything below explains why nothing was adjusted
-    elif isinstance(before, list):
-        state.report(codes.ADJUSTS_WHOLE.at(at, target=address, value="a list"))
+    else:
+        any_adjusted = _adjust_leaves(state, operation, place.path, amount)
+        if not any_adjusted:
+            _report_not_adjusted(state, operation, place, amount)
+
+
+def _report_not_adjusted(
+    state: MergeState, operation: Operation, place: TargetPlace, amount: Adjustment
+) -> None:
+    """Report why an amount can't be added to the value of a place, or to any value below it."""
+    before = state.ledger.get(place.path)
+    at, address = operation.address, operation.place
+    if isinstance(before, list):
+        problem = codes.ADJUSTS_WHOLE.at(at, target=address, value="a list")
     elif any(typing.get_origin(hint) is Formula for hint in alternatives(place.hint)):
-        advice = f"write it whole under 'set': it is {comparable_text(before)} now"
-        state.report(
-            codes.ADJUSTS_WHOLE.at(at, help=[advice], target=address, value="a formula")
+        help_ = [f"write it whole under 'set': it is {comparable_text(before)} now"]
+        problem = codes.ADJUSTS_WHOLE.at(
+            at, help=help_, target=address, value="a formula"
         )
     else:
+        help_ = [] if isinstance(before, dict) else [f"it is {as_text(before)} now"]
         sorts = {"number": "number", "code": "die code", "quantity": amount.unit}
         sort = sorts[amount.sort]
-        current = [] if isinstance(before, dict) else [f"it is {as_text(before)} now"]
-        problem = codes.CANNOT_ADJUST.at(at, help=current, target=address, sort=sort)
-        state.report(problem)
+        problem = codes.CANNOT_ADJUST.at(at, help=help_, target=address, sort=sort)
+    state.report(problem)
 
 
 def _amount_fix(text: str) -> tuple[WayOut, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import Heading
 from freed6c.document.compare.page import CHANCES
-from freed6c.emit.html.blocks import SECTION, Writer
+from freed6c.emit.html.blocks import H2, Writer
 from freed6c.emit.html.site import section_of
 from freed6c.emit.links import Targets
 
@@ -38,10 +38,11 @@ def changes_html(documents: Documents) -> tuple[str, str]:
     section = changes
     for page in document.pages:
         for block in page.blocks:
-            if isinstance(block, Heading) and block.level == SECTION:
+            if isinstance(block, Heading) and block.level == H2:
                 section = odds if block.anchor == CHANCES else changes
             section.append(block)
-    writer = Writer(_targets(documents, document, ""))
+    # The changes are shown outside of all pages, so none is the current page of the links.
+    writer = Writer(_targets(documents, document, page=""))
     return writer.blocks(changes), writer.blocks(odds)
 
 
@@ -61,7 +62,7 @@ def page_html(
     if book is not None:
         only_this_page = document.but(pages=(page,))
         (page,) = documents.beside_book(only_this_page, book.paged).pages
-    targets = _targets(documents, document, page.key)
+    targets = _targets(documents, document, page=page.key)
     section = section_of(page, Writer(targets, heading=page.title))
     html = section["heading"] + section["text"]
     if section["used"]:
@@ -71,4 +72,5 @@ def page_html(
 
 
 def _targets(documents: Documents, document: Document, page: str) -> EntryTargets:
-    return EntryTargets(document, "", page, frozenset(documents.ruleset.entries))
+    known = frozenset(documents.ruleset.entries)
+    return EntryTargets(document, suffix="", page=page, known=known)

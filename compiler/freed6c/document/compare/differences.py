@@ -160,6 +160,14 @@ def _cells(
         yield FieldValue(key, columns[key].name, value)
 
 
+def added_items(difference: FieldDifference) -> Iterator[tuple[int, object]]:
+    """Yield the items that only the later of two lists has, each as (position, item)."""
+    after, added = difference.after, _only_in(difference.after, difference.before)
+    for position, item in enumerate(after if isinstance(after, tuple) else ()):
+        if item in added:
+            yield position, item
+
+
 # Both values of a difference in words.
 
 
@@ -187,14 +195,6 @@ def in_words(
         yield "removed", value_words(before, "", removed), ()
 
 
-def added_items(difference: FieldDifference) -> Iterator[tuple[int, object]]:
-    """Yield the items that only the later of two lists has, after their positions in it."""
-    after, added = difference.after, _only_in(difference.after, difference.before)
-    for position, item in enumerate(after if isinstance(after, tuple) else ()):
-        if item in added:
-            yield position, item
-
-
 def _both_values(
     before: RenderContext, after: RenderContext, difference: FieldDifference
 ) -> Sides:
@@ -207,14 +207,12 @@ def _both_values(
         olds, news = (str(text or "").split("\n\n") for text in (old, new))
         return _new_texts(before, olds, news), _new_texts(after, news, olds)
     *outer_keys, key = map(str, difference.place)
-    within = outer_keys[-1] if outer_keys else ""
-    words = (
-        value_words(before, key, old, within),
-        value_words(after, key, new, within),
-    )
-    if plain(words[0]) == plain(words[1]):
+    parent_key = outer_keys[-1] if outer_keys else ""
+    old_words = value_words(before, key, old, parent_key)
+    new_words = value_words(after, key, new, parent_key)
+    if plain(old_words) == plain(new_words):
         return (CodeSpan(as_written(old)),), (CodeSpan(as_written(new)),)
-    return words
+    return old_words, new_words
 
 
 def _new_texts(ctx: RenderContext, texts: list[str], others: list[str]) -> Inlines:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 # What each primitive step does.
 
 
-def exactly(ctx: RenderContext, step: entries.Step) -> Iterator[Inlines]:
+def step_sentences(ctx: RenderContext, step: entries.Step) -> Iterator[Inlines]:
     """Yield the condition of a step, then what the step does.
 
     The sentences come from the phrases of its primitive, or from a function in `TOLD`.
@@ -230,7 +230,7 @@ def step_blocks(ctx: RenderContext, step: entries.Step, _level: int) -> Blocks:
         *parts.text_blocks(ctx, step),
         *parts.facts(
             ctx,
-            ("exactly", ctx.join_sentences(exactly(ctx, step))),
+            ("exactly", ctx.join_sentences(step_sentences(ctx, step))),
             ("token", token_words(ctx, step, " ({word})")),
         ),
         *remarks(ctx, step),

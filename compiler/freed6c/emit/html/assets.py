@@ -44,13 +44,13 @@ Data: TypeAlias = "Mapping[str, str]"
 """The four data files above as scripts, by file name; empty if the rules have no dice."""
 ICON: Final = "icon.svg"
 INSTALL: Final = "site.webmanifest"
-OFFLINE: Final = "offline.js"
+OFFLINE_SCRIPT: Final = "offline.js"
 """The web app manifest, and the service worker that caches the site for use without a network."""
 LETTER: Final = (
     '<text x="16" y="23" fill="#fff" font-family="Georgia,serif" font-size="21"'
     ' font-weight="700" text-anchor="middle">{}</text>'
 )
-KEEPS: Final = f' data-offline="{OFFLINE}"'
+OFFLINE_ATTRIBUTE: Final = f' data-offline="{OFFLINE_SCRIPT}"'
 """The attribute by which the script of the site finds the service worker."""
 THEME: Final = (
     'try{document.documentElement.dataset.theme=localStorage["freed6c-theme"]}catch{}'
@@ -98,7 +98,7 @@ def beside(dice: Data) -> Assets:
         f' data-playing="{people} {PLAY_DATA} {PLAY}"'
         f' data-tabling="{TABLE_DATA} {TABLE}"'
     )
-    attributes = f"{lazy if dice else ''}{KEEPS}"
+    attributes = f"{lazy if dice else ''}{OFFLINE_ATTRIBUTE}"
     tags = (
         f"<script>{THEME}</script>",
         f'<link rel="stylesheet" href="{STYLE}">',

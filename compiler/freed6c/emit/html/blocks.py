@@ -158,7 +158,7 @@ RIGHT: Final = ' class="right"'
 WHOLE: Final = (doc.RemovedText, doc.InsertedText)
 """The inlines that mark a cell as a whole as removed or inserted."""
 
-SECTION: Final = 2
+H2: Final = 2
 """The level of the headings that begin sections of a page."""
 
 FACTUAL: Final = (doc.Paragraph, doc.BulletList, doc.Remarks, doc.Versions)
@@ -281,7 +281,7 @@ class Writer:
             case doc.NoteBlock():
                 return self._note(block)
             case doc.IndexLetter(letter, anchor, items):
-                title = self._heading(SECTION, (doc.Text(letter),), anchor)
+                title = self._heading(H2, (doc.Text(letter),), anchor)
                 return f'{title}<ul class="index">\n{self._items(items)}</ul>\n'
             case doc.ChangeMark():
                 return self._change(block)
@@ -394,7 +394,7 @@ class Writer:
         """Return a heading. One of level 2 with an anchor begins a section."""
         level += self.deeper
         anchor = self.targets.anchor(entry) if entry else anchor
-        if anchor and level == SECTION:
+        if anchor and level == H2:
             self.section = anchor
         words = self.words(title)
         if anchor:
@@ -497,7 +497,7 @@ class Writer:
             key: f'<p class="{role}">{escape(words[f"note.{key}"])}</p>\n'
             for key, role in (("readings", "term"), ("chosen", "mark"), ("why", "term"))
         }
-        title = self._heading(SECTION, block.title, entry=block.id, kind=block.kind)
+        title = self._heading(H2, block.title, entry=block.id, kind=block.kind)
         readings = "".join(
             f'<li class="chosen">\n{labels["chosen"]}{self.blocks(reading.blocks)}</li>\n'
             if reading.chosen

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.files import OutputFile, compact_json
-from freed6c.emit.html.assets import ICON, INSTALL, OFFLINE, STATIC, style
+from freed6c.emit.html.assets import ICON, INSTALL, OFFLINE_SCRIPT, STATIC, style
 from freed6c.emit.html.navigation import MISSING, ONE_FILE, START
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 KEPT: Final = frozenset({".html", ".css", ".js", ".svg", ".webmanifest"})
 """The suffixes of files that pages consist of. Data for tools, such as JSON, isn't cached."""
-NOT_KEPT: Final = frozenset({MISSING, OFFLINE, ONE_FILE})
+NOT_KEPT: Final = frozenset({MISSING, OFFLINE_SCRIPT, ONE_FILE})
 """Files of these types that aren't cached.
 
 Hosts show the page for unknown addresses; the site in one file is a download.
@@ -48,8 +48,8 @@ def worker(files: Sequence[OutputFile]) -> OutputFile:
     constants = (
         f'const VERSION = "{digest.hexdigest()[:16]}";\nconst FILES = {names};\n'
     )
-    script = (STATIC / OFFLINE).read_text(encoding="utf-8")
-    return OutputFile.text(OFFLINE, f"{constants}{script}")
+    script = (STATIC / OFFLINE_SCRIPT).read_text(encoding="utf-8")
+    return OutputFile.text(OFFLINE_SCRIPT, f"{constants}{script}")
 
 
 def manifest(document: Document, said: str) -> OutputFile:

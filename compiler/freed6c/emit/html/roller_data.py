@@ -43,6 +43,7 @@ def dice_data(ruleset: Ruleset, page: str = "") -> dict[str, Json]:
         "perDie": ruleset.die_code.pips_per_die,
         "procedures": procedures,
         "page": page,
+        # The results of steps, the messages for pools that are refused, and the labels of the page.
         "words": {key: phrases[key] for key in (*ROLLS, *CANNOT, *ROLLER)},
     }
 

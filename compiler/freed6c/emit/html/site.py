@@ -34,7 +34,7 @@ from freed6c.emit.html.assets import (
     inside,
 )
 from freed6c.emit.html.blocks import (
-    SECTION,
+    H2,
     Html,
     Writer,
     anchors,
@@ -382,7 +382,7 @@ def _outline(page: Page, writer: Writer) -> Sequence[tuple[str, str, Html]]:
     sections = [
         (block.anchor, plain(block.inlines))
         for block in page.blocks
-        if isinstance(block, Heading) and block.level == SECTION and block.anchor
+        if isinstance(block, Heading) and block.level == H2 and block.anchor
     ]
     if len(sections) < FEWEST:
         return ()

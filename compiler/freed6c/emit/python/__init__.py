@@ -7,7 +7,7 @@ Named formulas are public, in `formulas.py`; all others are functions of their s
 `_formulas.py`, named by their place. `layout.py` breaks long lines, one part per line, so a build
 needs no formatter. Former ids are in `_bound.MOVED`.
 
-Importing a package has to stay cheap: `__init__` and `play` look up names on first use (`later`
+Importing a package has to stay cheap: `__init__` and `play` look up names on first use (`lazy_code`
 in `emit/python/bindings.py`), because `typing` alone takes as long as Python itself to start.
 `_dice.py` imports the engines when they are called. The runtime's `DieCode` gets the number of pips
 that make a die when `_bound.py` is loaded; the compiler, which can have several rulesets in memory,

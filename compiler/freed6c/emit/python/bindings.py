@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.python.content import PackageContext, constant_name, module_name
 from freed6c.emit.python.layout import assign, docstring
-from freed6c.emit.python.module import exported, header, import_line, module_text
+from freed6c.emit.python.module import dunder_all, header, import_line, module_text
 from freed6c.formula.python_fragments import atom, literal, mapping, sequence
 from freed6c.packs.kinds import KINDS
 from freed6c.runtime.entries.dice import Dice
@@ -72,7 +72,7 @@ ROLLS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The classes of rolls and odds, by module."""
 
-FRONT: Final[Mapping[str, tuple[str, ...]]] = {
+DICE_EXPORTS: Final[Mapping[str, tuple[str, ...]]] = {
     "._dice": ("odds", "opposed", "roll"),
     "._runtime.notation": ("PoolError",),
     "._runtime.odds": ("NoExactMethod",),
@@ -117,7 +117,7 @@ PLAY: Final[Mapping[str, tuple[str, ...]]] = {
 CHECKING: Final = 'TYPE_CHECKING = False\n"""Type checkers take it as true."""\n'
 
 
-def later(
+def lazy_code(
     where: Mapping[str, Collection[str]], modules: Collection[str] = ()
 ) -> tuple[str, ...]:
     """Return code that imports names of other modules, and `modules`, when they are first used.
@@ -135,10 +135,10 @@ def _assign_texts(target: str, texts: Mapping[str, str]) -> str:
     return assign(target, mapping((key, atom(literal(texts[key]))) for key in texts))
 
 
-def for_checkers(where: Mapping[str, Collection[str]], *more: str) -> list[str]:
-    """Return the same names as imports that only type checkers and editors read.
+def type_imports(where: Mapping[str, Collection[str]], *more: str) -> list[str]:
+    """Return the imports of `lazy_code` once more, as lines that only type checkers read.
 
-    `more` are further import lines.
+    `where` has the names to import, by module. `more` are further import lines.
     """
     lines = [
         *("from collections.abc import Mapping", *more, ""),
@@ -165,7 +165,7 @@ def write_dice(context: PackageContext) -> Mapping[str, str]:
     return {
         "_dice": _fill(context, "_dice", docstring=words, first=first),
         "rolls": _offer(context, rolls, ROLLS),
-        "play": _offer(context, play, PLAY, *later(PLAY), lines=for_checkers(PLAY)),
+        "play": _offer(context, play, PLAY, *lazy_code(PLAY), top=type_imports(PLAY)),
     }
 
 
@@ -174,17 +174,17 @@ def _offer(
     title: str,
     classes: Mapping[str, Collection[str]],
     *parts: str,
-    lines: Sequence[str] = (),
+    top: Sequence[str] = (),
 ) -> str:
     """Return a module that exports classes of other modules.
 
-    It imports them, or has other `lines` at its begin and `parts` at its end for lazy imports.
+    It imports them at once, unless the lines `top` and the `parts` at its end import them lazily.
     """
-    lines = lines or [
+    lines = top or [
         line for name, own in classes.items() for line in import_line(name, tuple(own))
     ]
     lines = ["from __future__ import annotations", "", *lines]
-    parts = (exported(classes.values()).source, *parts)
+    parts = (dunder_all(classes.values()).source, *parts)
     return module_text(context, title, lines, parts)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c import __version__
 from freed6c.document.licenses import notice
-from freed6c.emit.python.bindings import FRONT, for_checkers, later
+from freed6c.emit.python.bindings import DICE_EXPORTS, lazy_code, type_imports
 from freed6c.emit.python.content import (
     PackageContext,
     constant_name,
@@ -18,7 +18,7 @@ from freed6c.emit.python.content import (
 )
 from freed6c.emit.python.entries import write_model
 from freed6c.emit.python.layout import docstring, statement
-from freed6c.emit.python.module import Block, constant, exported, header, source_file
+from freed6c.emit.python.module import Block, constant, dunder_all, header, source_file
 from freed6c.formula.python_fragments import (
     Fragment,
     atom,
@@ -78,7 +78,7 @@ def license_file(ruleset: Ruleset) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-OFFERED: Final[Mapping[str, tuple[str, ...]]] = {
+EXPORTS: Final[Mapping[str, tuple[str, ...]]] = {
     "._bound": ("RULES", "Ref", "entry", "find"),
     f".{MODULE}": NAMES,
     "._runtime.amounts": ("DieCode",),
@@ -93,27 +93,31 @@ GENERATOR: Final = "GENERATOR"
 
 
 def write_init(context: PackageContext, modules: Sequence[str]) -> str:
-    """Return `__init__.py`, which imports modules and names when they are first used."""
-    manifest = context.ruleset.manifest
-    names, submodules = dict(OFFERED), [*modules, "kinds"]
+    """Return `__init__.py`, which imports modules and names when they are first used.
+
+    Its parts are, in order: the header and the docstring; imports for type checkers; `__all__`;
+    constants; the mapping of names to modules, and the `__getattr__` that imports a name with it.
+    """
+    names, submodules = dict(EXPORTS), [*modules, "kinds"]
     if context.ruleset.of(Dice):
-        names = dict(sorted({**OFFERED, **FRONT}.items()))
+        names |= DICE_EXPORTS
         submodules += ("play", "rolls")
-    constants = _constants(manifest)
+    names = dict(sorted(names.items()))
+    constants = _constants(context.ruleset.manifest)
     aliases = [f"{module} as {module}" for module in sorted(submodules)]
-    lines = for_checkers({".": aliases, **names}, "from typing import Final")
-    where, get = later(names, submodules)
+    imports = type_imports({".": aliases, **names}, "from typing import Final")
+    mapping_code, getattr_code = lazy_code(names, submodules)
     parts = [
         *header(context),
         docstring(_summary(context, modules)),
-        *("", "from __future__ import annotations", "", *lines, ""),
-        exported((constants, *names.values())).source,
+        *("", "from __future__ import annotations", "", *imports, ""),
+        dunder_all((constants, *names.values())).source,
         "",
         *(
             constant(f"{name}: Final", write_text(value)).documented(words).source
             for name, (value, words) in constants.items()
         ),
-        *("", where, "", get, ""),
+        *("", mapping_code, "", getattr_code, ""),
     ]
     return "\n".join(parts)
 

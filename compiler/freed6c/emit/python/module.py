@@ -41,7 +41,7 @@ def constant(target: str, value: Fragment, depth: int = 0) -> Block:
     return Block(assign(target, value, depth), names)
 
 
-def exported(groups: Iterable[Iterable[str]]) -> Block:
+def dunder_all(groups: Iterable[Iterable[str]]) -> Block:
     """Return `__all__`, sorted."""
     names = sorted(name for group in groups for name in group)
     return constant("__all__", sequence(map(write_text, names), "["))

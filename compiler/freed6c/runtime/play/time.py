@@ -164,11 +164,11 @@ def _end(who: Being, period: Period, rng: Randomness) -> list[Happening]:
         has_moment = key == period.key or key in who.under_way
         moment = ("end", key) if has_moment else None
         effects = (
-            active if _waits_for(active, moment) else ending.counted_down(active)
+            active if _waits_for(active, moment) else ending.applied_to(active)
             for active in who.effects
         )
         who.effects = [active for active in effects if active is not None]
-        conditions = map(ending.counted_down, who.conditions)
+        conditions = map(ending.applied_to, who.conditions)
         set_conditions(who, [held for held in conditions if held is not None])
         _count_down_kept(who, key, cut=ending.cut)
         # A duration that begins before the longer period ends must not count this one.
@@ -226,15 +226,21 @@ class _Ending(NamedTuple):
         before = inner and key in who.passed
         return cls(key, inner, inner and not all_own, before, actions)
 
-    def counted_down(self, timed: T) -> T | None:
-        """Return a condition or an effect with its duration counted down; None if it is over."""
+    def applied_to(self, timed: T) -> T | None:
+        """Return a condition or an effect as it is after this end; None if its duration is over."""
         lasting = timed.lasting
-        if lasting is not None and lasting.lasts.action_type in self.actions:
-            return None
-        if lasting is None or not lasting.left or lasting.lasts.period != self.key:
+        if lasting is None:
             return timed
+        # A duration until an action has no period: it would not get past the test of periods.
+        if lasting.lasts.action_type in self.actions:
+            return None
+        # No end of this period counts for the duration.
+        if not lasting.left or lasting.lasts.period != self.key:
+            return timed
+        # A round doesn't cut the durations of turns, but none of `this` turn can outlive it.
         if self.cut or (self.inner and lasting.lasts.form == "this"):
             return None
+        # For example, the turn ended before its round, and was counted then.
         if self.before:
             return timed
         remaining = lasting.counted_down()
@@ -269,7 +275,7 @@ def _apply_moment(
     """Apply the effects that waited for this moment, then the recurring ones of rules and hooks.
 
     - Effects that no longer wait are removed. An effect can end others that come after it.
-    - Effects with a duration are counted down by `ending` as they happen.
+    - `ending` counts down the durations of effects as they happen.
     - If an effect of a condition begins again, it replaces the one that it began last time.
     - A duration that begins at the start of a round includes that round: it is the whole of
       `1 round`.
@@ -285,7 +291,7 @@ def _apply_moment(
         happens = not dormant and not active.waits
         remaining = active if dormant else _after_moment(active)
         if remaining is not None and ending is not None:
-            remaining = ending.counted_down(remaining)
+            remaining = ending.applied_to(remaining)
         replace_effect(who, active, *([] if remaining is None else [remaining]))
         if happens:
             for other in effects if active.began_with else ():

@@ -187,15 +187,23 @@ def terms(items: tuple[Timed, ...], work: Work) -> list[SignedTerm]:
 def _split(
     term: SignedTerm, item: Item, wait: FaceCondition, dice: list[Kind]
 ) -> Iterator[SignedTerm]:
-    """Yield the terms in which an item happens, and those in which it doesn't."""
+    """Yield the terms in which an item happens, and those in which it doesn't.
+
+    The item happens if the `dice` meet the condition `wait`. `shown` states the condition by
+    inclusion-exclusion, as limits F on the dice, each with a sign s. So a term T becomes:
+
+    - with the item: the sum of s * (T limited to F);
+    - without the item: T minus the sum of s * (T limited to F).
+    """
     dropped = any(isinstance(earlier, Drop | DoCancel) for earlier in term.items)
     if wait.dropped == "ignore" and dropped:
         raise NoExactMethod("a step waits for dice that may have been dropped")
     if not dice:
-        yield term
+        yield term  # no die can show the face, so the item never happens
     elif isinstance(item, DoCancel):
         yield from _split_cancel(term, item, wait, dice)
     elif isinstance(item, Throw | Drop | DoAgain):
+        # In words for users: in this procedure, it takes a face to throw or drop dice.
         raise NoExactMethod("dice are only thrown or dropped when a face shows")
     else:
         for sign, faces in shown(wait, dice):

@@ -82,7 +82,7 @@ FRACTION = re.compile(r"-?[0-9]{1,99}(/[1-9][0-9]{0,98})?", re.ASCII)
 
 
 def to_plain(value: FormulaValue) -> object:
-    """Return a value as plain data for JSON. Raises ValueError if it cannot be written.
+    """Return a value as plain data for JSON. Raises DataError, a ValueError, if that is impossible.
 
     Types that JSON lacks become a map with their name as a key: `{"die-code": "3D+1"}`,
     `{"quantity": "5", "unit": "ft"}`.
