@@ -32,7 +32,7 @@ from .requirements import refuse_action, refuse_purchases
 from .state import Active, Held, Outcome, Refused, effects_of, every, find
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ..dice.table import Randomness
     from ..entries.actions import Check
@@ -175,15 +175,20 @@ def _open_to(menu: Menu, rules: Rules) -> tuple[Who, ...]:
     These are the roles in `to` of each effect that opens the menu. An effect without `to` opens it
     for any role.
     """
-    groups = [
-        effect.to
-        for kind in ("action", "effect-roll", "rule", "hook")
-        for entry in rules.every(kind)
-        for effect in effects_of(entry)
-        if isinstance(effect, Buy) and effect.buy.id == menu.id
-    ]
+    groups = rules.once(_roles_by_menu).get(menu.id, [])
     # A dict drops duplicates and keeps the order.
     return () if () in groups else tuple({role: None for to in groups for role in to})
+
+
+def _roles_by_menu(rules: Rules) -> Mapping[str, list[tuple[Who, ...]]]:
+    """Return the `to` of each effect that opens a menu, by the id of the menu."""
+    groups: dict[str, list[tuple[Who, ...]]] = {}
+    for kind in ("action", "effect-roll", "rule", "hook"):
+        for entry in rules.every(kind):
+            for effect in effects_of(entry):
+                if isinstance(effect, Buy):
+                    groups.setdefault(effect.buy.id, []).append(effect.to)
+    return groups
 
 
 def _refuse_roll(
