@@ -102,7 +102,7 @@ def browser() -> Iterator[Browser]:
     names = ("chromium-headless-shell", "chromium", "google-chrome")
     found = next(filter(None, map(shutil.which, names)), None)
     if found is None:
-        missing("Chromium", "apt-get install chromium")
+        missing("Chromium", "apt-get install chromium-headless-shell")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
         yield browser
