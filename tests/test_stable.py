@@ -55,22 +55,22 @@ def things(lines: Iterable[str]) -> set[str]:
 
 
 BROKEN: Final = """\
-tests/stable/{file}: what was promised is gone or altered.
+tests/stable/{file}: a promise in README.md, under "What is stable", is broken.
 
 {lines}
 
-README.md promises it, under "What is stable". If this was not meant, bring it back. If it was:
-  1. Let the old go on beside the new, with a warning, wherever that can be done.
-  2. Where the data says which format it has (format, schema_version, version), raise that number.
-  3. Say it in CHANGELOG.md under "Gone or altered": what it was, and what to write instead.
+If you didn't mean that, restore it. If you did:
+  1. Keep the old form beside the new one, with a warning, if you can.
+  2. If the data has a format number (format, schema_version, version), raise it.
+  3. Add it to CHANGELOG.md under "Breaking changes": the old form, and its replacement.
   4. Run pytest tests/test_stable.py --update-goldens, and read the diff.
-What now takes or gives more than before, and nothing less, breaks nothing: then 4 is enough."""
+If something only accepts or returns more than before, nothing is broken: do 4."""
 GROWN: Final = """\
-tests/stable/{file}: there is more than was promised.
+tests/stable/{file}: there are more promises than before.
 
 {lines}
 
-From the next release on it cannot go, or be called otherwise. If that is as you want it, say it in
+After the next release, they can't be removed or renamed. If you want them, add them to
 CHANGELOG.md, run pytest tests/test_stable.py --update-goldens, and read the diff."""
 
 
