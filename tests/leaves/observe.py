@@ -101,10 +101,10 @@ def conditions(stage: Stage) -> None:
             who = stage.somebody()
             who.under_way |= {period.key for period in begun}
             what = f"{condition.id} {begun}"
-            stage.see(what, partial(who.suffer, condition, random.Random(1)))
+            stage.see(what, partial(who.apply_condition, condition, random.Random(1)))
             stage.seen[f"{what} has"] = stage.sheet(who)
             for more in (condition.track.conditions[1], condition):
-                stage.see(what, partial(who.suffer, more, random.Random(1)))
+                stage.see(what, partial(who.apply_condition, more, random.Random(1)))
                 stage.seen[f"{what} and {more.id}"] = stage.state(who)
             pass_time(stage, what, who)
 
@@ -136,8 +136,8 @@ def take(
 ) -> None:
     who, other = stage.somebody(more), stage.somebody(name="Other")
     ailments = stage.every("condition")
-    who.suffer(ailments[number % 6], random.Random(1))
-    other.suffer(ailments[number % len(ailments)], random.Random(1))
+    who.apply_condition(ailments[number % 6], random.Random(1))
+    other.apply_condition(ailments[number % len(ailments)], random.Random(1))
     choices = stage.get("play.execution", "Choices")(
         given=given,
         one_of=(number + number // 4) % 4 + 1,
@@ -184,7 +184,7 @@ def wanted(stage: Stage, action: Any, number: int) -> tuple[Any, ...]:
 
 
 def buying(stage: Stage, pick: Any, **more: Any) -> Any:
-    return stage.get("play.execution", "Buying")(
+    return stage.get("play.execution", "Purchase")(
         pick=pick, given=asked(stage, pick), **more
     )
 
@@ -212,7 +212,7 @@ def menus(stage: Stage) -> None:
         for ailment, graver in product(ailments, (0, 1)):
             for rank, often, minus, one_of in ways if not graver else ways[:1]:
                 who, other = stage.somebody(), stage.somebody(name="Other")
-                who.suffer(ailment, random.Random(1))
+                who.apply_condition(ailment, random.Random(1))
                 who.conditions = [
                     one.but(cost=one.cost + graver) for one in who.conditions
                 ]
@@ -288,7 +288,7 @@ def tests(stage: Stage) -> None:
     for track in [one for one in stage.subjects("track") if one.test is not None]:
         for condition, seed in product(track.conditions, range(4)):
             who = stage.somebody()
-            who.suffer(condition, random.Random(1))
+            who.apply_condition(condition, random.Random(1))
             what = f"{condition.id} test {seed}"
             stage.see(what, lambda: told(
                 test(track, who, rng=random.Random(seed), choices=choices)  # noqa: B023

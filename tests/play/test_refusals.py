@@ -28,7 +28,7 @@ def test_a_rating_that_depends_on_itself_is_refused(tmp_path: Path) -> None:
     game = house(tmp_path, "brawl", rules={"odd": {"name": "Odd", "effects": [effect]}})
     rick = person(game, "Rick", ratings={"skill.brawling": "1D"})
     for ask in (rick.rating, rick.fixed, rick.has, rick.pool):
-        with pytest.raises(game.play.Refused, match="Odd need their own results"):
+        with pytest.raises(game.play.RefusedError, match="Odd need their own results"):
             ask("brawling")
 
 
@@ -41,7 +41,7 @@ def test_a_ready_character_has_no_more_points_than_anybody_can(tmp_path: Path) -
     }
     game = house(tmp_path, "coal", points={"coals": coals}, characters=people)
     have = {
-        name: game.Character.ready(name).count_of("coals") for name in ("rich", "poor")
+        name: game.Character.from_pregen(name).count_of("coals") for name in ("rich", "poor")
     }
     assert have == {"rich": 3, "poor": 0}
 
@@ -63,9 +63,9 @@ def test_what_is_no_choice_is_refused(choices: dict[str, Any], told: str) -> Non
     game = package("core")
     rick, ann = person(game, "Rick"), person(game, "Ann")
     chosen = game.play.Choices(**choices)
-    with pytest.raises(game.play.Refused, match=told):
+    with pytest.raises(game.play.RefusedError, match=told):
         rick.act("taunt", ann, choices=chosen)
-    assert rick.may("taunt", ann, choices=chosen).verdict == "no"
+    assert rick.can_take("taunt", ann, choices=chosen).verdict == "no"
 
 
 @pytest.mark.parametrize("buys", [3, [3], lambda _: None])
@@ -76,7 +76,7 @@ def test_what_is_no_purchase_is_refused(buys: object) -> None:
         person(game, "Ann"),
     )
     before = rick.state()
-    with pytest.raises(game.play.Refused, match=r"list of picks|no entry"):
+    with pytest.raises(game.play.RefusedError, match=r"list of picks|no entry"):
         rick.act("distract", ann, choices=game.play.Choices(buys=buys))
     assert rick.state() == before
 
@@ -85,6 +85,6 @@ def test_what_is_no_purchase_is_refused(buys: object) -> None:
 def test_what_is_no_name_of_an_entry_is_refused(nothing: object) -> None:
     game = package("core")
     rick = person(game, "Rick")
-    for ask in (rick.rating, rick.has, rick.pool, rick.act, rick.suffer, rick.value):
+    for ask in (rick.rating, rick.has, rick.pool, rick.act, rick.apply_condition, rick.value):
         with pytest.raises(game.ArgumentError, match="its id or its name, not"):
             ask(nothing)

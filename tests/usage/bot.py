@@ -29,6 +29,7 @@ from freed6_core import (
 from freed6_core.kinds import (
     Condition,
     Forbid,
+    FormulaError,
     Modifier,
     Modify,
     Move,
@@ -36,10 +37,9 @@ from freed6_core.kinds import (
     Situation,
     Skill,
     Table,
-    Unworkable,
     Value,
 )
-from freed6_core.rolls import Done, Pool, PoolError, Roll
+from freed6_core.rolls import Done, Pool, PoolError, RollResult
 
 
 def sheet(skill: Skill, ratings: dict[str, DieCode]) -> str:
@@ -84,11 +84,11 @@ def lacking() -> str:
     assert initiative.is_ is not None
     try:
         return str(initiative.is_(Situation(RULES)))
-    except Unworkable as reason:
+    except FormulaError as reason:
         return reason.message
 
 
-def attempt(pool: Pool | str, difficulty: int, seed: int) -> Roll:
+def attempt(pool: Pool | str, difficulty: int, seed: int) -> RollResult:
     """A roll that a table could replay."""
     return roll(pool, difficulty, rng=random.Random(seed))
 

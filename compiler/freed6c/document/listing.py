@@ -136,7 +136,7 @@ def overview(
 
 
 def _ready(ctx: RenderContext, entry: Entry) -> Inlines:
-    """Return the links that open a ready-made character; empty for other entries."""
+    """Return the links that open a pregenerated character; empty for other entries."""
     return ready_links(ctx, entry) if isinstance(entry, CharacterEntry) else ()
 
 

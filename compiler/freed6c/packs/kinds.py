@@ -117,7 +117,7 @@ KINDS: Final[tuple[EntryKind, ...]] = (
         "character",
         notes.CharacterEntry,
         "characters",
-        one="Ready character",
+        one="Pregenerated character",
         many="Ready to play",
     ),
     EntryKind("example", notes.Example, "examples", many="Worked examples"),

@@ -64,10 +64,10 @@ def write_bound(context: PackageContext, modules: Collection[str]) -> str:
 
 ROLLS: Final[Mapping[str, tuple[str, ...]]] = {
     "._runtime.dice.pool": ("Call", "Pool"),
-    "._runtime.dice.roller": ("Roll",),
+    "._runtime.dice.roller": ("RollResult",),
     "._runtime.dice.table": ("Choose", "Die", "Done", "Kind", "Randomness"),
     "._runtime.notation": ("PoolError", "Share"),
-    "._runtime.odds": ("NoExactMethod",),
+    "._runtime.odds": ("OddsError",),
     "._runtime.odds.answer": ("Odds", "Opposed", "Support"),
 }
 """The classes of rolls and odds, by module."""
@@ -75,38 +75,38 @@ ROLLS: Final[Mapping[str, tuple[str, ...]]] = {
 FRONT: Final[Mapping[str, tuple[str, ...]]] = {
     "._dice": ("odds", "opposed", "roll"),
     "._runtime.notation": ("PoolError",),
-    "._runtime.odds": ("NoExactMethod",),
-    ".play": ("Character", "DoesNotFit", "Refused", "Unanswered", "check"),
+    "._runtime.odds": ("OddsError",),
+    ".play": ("Character", "InvalidCharacterError", "RefusedError", "UnansweredError", "check"),
 }
 """The further names that a package with dice exports, by module."""
 
 PLAY: Final[Mapping[str, tuple[str, ...]]] = {
     "._runtime.effects": ("Who",),
     "._runtime.play.actions": ("act", "buy", "test_track"),
-    "._runtime.play.being": ("Being", "DoesNotFit"),
+    "._runtime.play.actor": ("Actor", "InvalidCharacterError"),
     "._runtime.play.character": ("Character",),
-    "._runtime.play.checks": ("Attempt", "Part", "Result", "check"),
-    "._runtime.play.deeds": ("Deed", "PointsOffer", "StepChoice", "begin"),
+    "._runtime.play.checks": ("PreparedPool", "Part", "CheckResult", "check"),
+    "._runtime.play.pending_actions": ("PendingAction", "PointsOffer", "StepChoice", "start_action"),
     "._runtime.play.effects": ("follow",),
-    "._runtime.play.execution": ("Buying", "Choices"),
+    "._runtime.play.execution": ("Purchase", "Choices"),
     "._runtime.play.menus": ("OpenMenu", "PickOffer"),
     "._runtime.play.points": ("earn", "lose", "spend", "spend_on"),
-    "._runtime.play.possible": ("Answer", "is_out", "may", "may_do", "over"),
-    "._runtime.play.questions": ("Question", "Unanswered"),
+    "._runtime.play.possible": ("Answer", "is_out", "can_take", "list_actions", "is_over"),
+    "._runtime.play.questions": ("Question", "UnansweredError"),
     "._runtime.play.requirements": ("slots",),
     "._runtime.play.state": (
-        "Active",
+        "ActiveEffect",
         "Checked",
         "Fact",
-        "Happening",
-        "Held",
+        "LogLine",
+        "ActiveCondition",
         "Kept",
         "Lasting",
         "Outcome",
-        "Refused",
+        "RefusedError",
     ),
-    "._runtime.play.time": ("end", "interrupting", "order", "start"),
-    "._runtime.situation": ("Named", "Naming"),
+    "._runtime.play.time": ("end_period", "interrupting", "turn_order", "start_period"),
+    "._runtime.situation": ("AnyEntryLike", "EntryLike"),
 }
 """The names for playing, by module: characters, and the actions that they can take."""
 
@@ -192,7 +192,7 @@ def _offer(
 
 
 HIDDEN: Final = frozenset(
-    {"Ref", "DieCode", "NotFound", "NameIndex", "Character", "Pool"}
+    {"Ref", "DieCode", "NotFoundError", "NameIndex", "Character", "Pool"}
 )
 """Classes that `kinds.py` doesn't export.
 

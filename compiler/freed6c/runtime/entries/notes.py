@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
-from ..amounts import DieCode, Formula, Modifier, Pool, Quantity, Range
+from ..amounts import DieCode, Formula, FormulaPool, Modifier, Quantity, Range
 from ..record import Concerns, Entry, Linked, Mention, Prose, Record, Ref, TypeWord
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ Known: TypeAlias = Annotated[
     | DieCode
     | Quantity
     | Modifier
-    | Pool
+    | FormulaPool
     | Range[int]
     | Range[Quantity]
     | Ref[Entry],
@@ -86,7 +86,7 @@ class Facts(Record):
 
 
 class CharacterEntry(Entry):
-    """A ready character to play or to meet: an example, not a rule.
+    """A pregenerated character to play or to meet: an example, not a rule.
 
     - `given`: by id, values, and codes of abilities, skills and specializations. A skill has only
       the dice that it adds to its ability, as on a sheet.
@@ -107,7 +107,7 @@ class CharacterEntry(Entry):
 class Person(Record):
     """A character of an example, in the state before its first step.
 
-    - `character`: a ready character to base this one on. The other fields change it or add to it.
+    - `character`: a pregenerated character to base this one on. The other fields change it or add to it.
     - `given`: by id, values, and codes of abilities, skills and specializations. A skill has only
       the dice that it adds to its ability, as on a sheet.
     - `abilities`: the abilities without a code. `hooks` and `conditions`: those of the character.
