@@ -1,4 +1,4 @@
-"""Pregenerated characters: offered by the package, and saved beside the JSON as a sheet loads them."""
+"""Pregenerated characters: in the package, and saved beside the JSON as a sheet loads them."""
 
 from __future__ import annotations
 

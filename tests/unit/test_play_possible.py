@@ -1,4 +1,4 @@
-"""What may I do now: each answer, who is out, and that `can_take` says yes just where `act` acts."""
+"""What can I do now: each answer, who is out, and that `can_take` says yes just where `act` acts."""
 
 from __future__ import annotations
 

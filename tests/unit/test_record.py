@@ -129,9 +129,8 @@ EQUAL: list[tuple[object, object]] = [
     (
         Modify(modify="checks", by=Modifier(adds=1), of=(Ref("skill.a"),)),
         Modify(of=(Ref("skill.a"),), modify="checks", by=Modifier(adds=1, dice=0)),
-    ),
-    (FormulaPool(dice=1, tokens=(("A", 1), ("B", 2))), FormulaPool(dice=1, tokens=(("B", 2), ("A", 1)))),
-    (Formula[int](text="1"), Formula(text="1", works=lambda _here: 1)),
+    ), (FormulaPool(dice=1, tokens=(("A", 1), ("B", 2))), FormulaPool(dice=1, tokens=(("B", 2),
+    ("A", 1)))), (Formula[int](text="1"), Formula(text="1", works=lambda _here: 1)),
 ]  # fmt: skip
 
 

@@ -49,8 +49,8 @@ CLASSES: Mapping[str, str] = {
     "Actor": "a character",
     "DieCode": "a die code such as DieCode(3, 1)",
     "Choices": "Choices(given={…})",
-    "PreparedPool": "an attempt such as `character.pool(…)` returns",
-    "Pool": "a Pool, such as '5D' or `attempt.pool`",
+    "PreparedPool": "a pool such as `character.pool(…)` returns",
+    "Pool": "a Pool, such as '5D' or `prepared.pool`",
     **{name: name for name in ("Band", "ChooseOne", "Dice", "ActiveCondition")},
 }
 """Descriptions of classes, by name. Importing the classes would load all of play."""

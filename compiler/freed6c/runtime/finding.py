@@ -19,7 +19,7 @@ SUGGESTED = 3
 """The limit on suggestions if no entry matches."""
 
 
-class NotFoundError(RulesError, LookupError):  # noqa: N818
+class NotFoundError(RulesError, LookupError):
     """A name that matches no entry, or several.
 
     `candidates` are the matching entries, or those with similar names, the closest first.
@@ -87,8 +87,8 @@ class NameIndex:
     def find(self, text: str, what: str, fits: Callable[[Entry], bool]) -> Entry:
         """Return the only entry with this name among those that fit.
 
-        `what` describes these entries in messages. Raises NotFoundError if no entry matches, or several
-        do.
+        `what` describes these entries in messages. Raises NotFoundError if no entry matches, or
+        several do.
         """
         name = folded(text)
         if not name:

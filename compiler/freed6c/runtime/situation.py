@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 # Values by name, converted to the types that formulas expect.
 
-Single: TypeAlias = "int | Fraction | bool | str | DieCode | Quantity | Pool | Modifier"
+Single: TypeAlias = "int | Fraction | bool | str | DieCode | Quantity | FormulaPool | Modifier"
 Spans: TypeAlias = "Range[int] | Range[Fraction] | Range[DieCode] | Range[Quantity]"
 FormulaValue: TypeAlias = "Single | Spans | Ref[Entry] | None"
 """The values of formulas; None is a blank."""

@@ -1,7 +1,8 @@
 """Describe stories and pregenerated characters.
 
 A story is an example with steps. Each step is played, and its text has placeholders for numbers
-(`{kim.dodge}`), which are filled in from the play. A pregenerated character is one to start playing with.
+(`{kim.dodge}`), which are filled in from the play. A pregenerated character is one to start playing
+with.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ SHEET: Final = "page.sheet"
 
 
 def _ready(key: str, targets: Targets) -> str:
-    """Return the links of a pregenerated character: open it on the sheet, and download its JSON file.
+    """Return links for a pregenerated character: open it on the sheet, and download its JSON file.
 
     A site in one file has no file to download.
     """

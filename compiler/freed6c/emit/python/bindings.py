@@ -86,7 +86,12 @@ PLAY: Final[Mapping[str, tuple[str, ...]]] = {
     "._runtime.play.actor": ("Actor", "InvalidCharacterError"),
     "._runtime.play.character": ("Character",),
     "._runtime.play.checks": ("PreparedPool", "Part", "CheckResult", "check"),
-    "._runtime.play.pending_actions": ("PendingAction", "PointsOffer", "StepChoice", "start_action"),
+    "._runtime.play.pending_actions": (
+        "PendingAction",
+        "PointsOffer",
+        "StepChoice",
+        "start_action",
+    ),
     "._runtime.play.effects": ("follow",),
     "._runtime.play.execution": ("Purchase", "Choices"),
     "._runtime.play.menus": ("OpenMenu", "PickOffer"),
@@ -191,13 +196,10 @@ def _offer(
 # `kinds.py`, the classes of entries and of their parts.
 
 
-HIDDEN: Final = frozenset(
-    {"Ref", "DieCode", "NotFoundError", "NameIndex", "Character", "Pool"}
-)
+HIDDEN: Final = frozenset({"Ref", "DieCode", "NameIndex", "FormulaCharacter"})
 """Classes that `kinds.py` doesn't export.
 
-The package itself exports the first ones, bound to its ruleset. `Character` and `Pool` here are
-classes for formulas; users know others of that name, `play.Character` and `rolls.Pool`.
+The package itself exports `Ref` and `DieCode`, bound to its ruleset.
 """
 
 

@@ -107,7 +107,8 @@ class CharacterEntry(Entry):
 class Person(Record):
     """A character of an example, in the state before its first step.
 
-    - `character`: a pregenerated character to base this one on. The other fields change it or add to it.
+    - `character`: a pregenerated character to base this one on. The other fields change it or add
+      to it.
     - `given`: by id, values, and codes of abilities, skills and specializations. A skill has only
       the dice that it adds to its ability, as on a sheet.
     - `abilities`: the abilities without a code. `hooks` and `conditions`: those of the character.

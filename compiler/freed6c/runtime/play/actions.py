@@ -78,9 +78,9 @@ def act(
     - `ally`, `opponents`: other actors that the action can affect.
     - `after`: a function that can change the result of a check before effects follow from it.
 
-    Raises RefusedError, and changes nothing, if the action is not possible. All refusals come before
-    the dice of the check. Effects that turn out impossible after the roll are skipped, with a
-    notice among the happenings.
+    Raises RefusedError, and changes nothing, if the action is not possible. All refusals come
+    before the dice of the check. Effects that turn out impossible after the roll are skipped, with
+    a notice in the log.
     """
     if not isinstance(action, Action):
         action = find(actor.rules, action, Action)
@@ -125,8 +125,8 @@ def test_track(
 ) -> Outcome:
     """Make the check that a track defines for its conditions, and return the outcome.
 
-    If the track names no rating, the choice `with` is the one to roll. Raises RefusedError if the track
-    has no test.
+    If the track names no rating, the choice `with` is the one to roll. Raises RefusedError if the
+    track has no test.
     """
     track = find(who.rules, track, Track)
     if track.test is None:
@@ -157,8 +157,8 @@ def buy(
     """Spend the ranks of any check on a menu, for the actor or for other roles.
 
     The menu can be used for the roles that the rules open it for; for any role if they open it
-    without roles, or not at all. Raises RefusedError, and changes nothing, if the ranks do not pay for
-    the purchases, if a purchase would change nothing, or if it is invalid.
+    without roles, or not at all. Raises RefusedError, and changes nothing, if the ranks do not pay
+    for the purchases, if a purchase would change nothing, or if it is invalid.
     """
     menu = find(actor.rules, menu, Menu)
     open_to = _open_to(menu, actor.rules)

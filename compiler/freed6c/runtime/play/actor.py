@@ -109,7 +109,8 @@ def rating_chain(
     """Return the ratings and codes that an actor uses for an entry.
 
     `ability` replaces the skill's usual ability. `facts` answer the questions of standing rules.
-    Raises RefusedError if the actor lacks the ability or the training, or if an effect forbids the use.
+    Raises RefusedError if the actor lacks the ability or the training, or if an effect forbids the
+    use.
     """
     used = used_together(entry)  # the specialization, its skill and its ability
     if not used:
@@ -454,7 +455,7 @@ def unmet_needs(rules: Rules, ids: AbstractSet[str]) -> Iterator[tuple[Ability, 
                     yield ability, rules.entry(need.id)
 
 
-class InvalidCharacterError(RulesError, ValueError):  # noqa: N818
+class InvalidCharacterError(RulesError, ValueError):
     """A sheet that does not fit the ruleset. `problems` are the reasons, a sentence each.
 
     If the sheet was saved under other rules, `other_rules` names them. A difference of rules is
@@ -544,8 +545,8 @@ class Actor:
 
     `rng` rolls points that start with a roll. They keep the rolled number until they refill.
 
-    Raises InvalidCharacterError for unknown entries, for entries of another kind, and for a name of more than
-    1,000 characters, or with line breaks or characters that hide or reverse text.
+    Raises InvalidCharacterError for unknown entries, for entries of another kind, and for a name of
+    more than 1,000 characters, or with line breaks or characters that hide or reverse text.
     """
 
     rules: Rules = Entry.ruleset
@@ -593,7 +594,8 @@ class Actor:
 
     def __eq__(self, other: object) -> bool:
         # These fields get the same value on both sides. `rules` can be an attribute of the class or
-        # of the actor, so it is compared separately. `load_problems` describe how an actor was loaded.
+        # of the actor, so it is compared separately. `load_problems` describe how an actor was
+        # loaded.
         ignored_fields = {"rules": None, "load_problems": ()}
         return (
             isinstance(other, Actor)
@@ -710,8 +712,8 @@ class Actor:
     def value(self, id: AnyEntryLike) -> FormulaValue:
         """Return a value with the modifiers on it, None if the actor has no such value.
 
-        Raises RefusedError if the value cannot be calculated. A rolled value is known only while the
-        order of a scene keeps it, for example for the round.
+        Raises RefusedError if the value cannot be calculated. A rolled value is known only while
+        the order of a scene keeps it, for example for the round.
         """
         with answering():
             return current_value(self, id, {}, self)
@@ -780,7 +782,7 @@ class Actor:
             self.points.pop(id, None)
 
     def _starting_number(self, points: Points, rng: Randomness) -> int:
-        """Return how many points the actor starts with. Raises RefusedError if it cannot have them."""
+        """Return the points that the actor starts with. Raises RefusedError if it cannot have them."""
         from .checks import RollingCharacter  # avoids a circular import
 
         if points.belongs_to == "players" and not self.player:

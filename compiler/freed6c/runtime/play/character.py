@@ -46,8 +46,8 @@ class Character(Actor):
     - Parameters for entries also take an id, a name or an alias.
     - `rng` is any object with the `randrange` of `random.Random`. The default is the system's
       random numbers.
-    - If the rules do not allow something, the method raises RefusedError with the reasons, and nothing
-      has changed.
+    - If the rules do not allow something, the method raises RefusedError with the reasons, and
+      nothing has changed.
     """
 
     @classmethod
@@ -58,11 +58,12 @@ class Character(Actor):
 
         `rng` rolls points that start with a roll and are not on the sheet.
         """
-        ready = find(cls.rules, entry, CharacterEntry)
-        return actor_of(cls, ready.name, ready, cls.rules, dice_of(rng))
+        pregen = find(cls.rules, entry, CharacterEntry)
+        return actor_of(cls, pregen.name, pregen, cls.rules, dice_of(rng))
 
     def pool(
-        self, entry: AnyEntryLike, *, ability: AnyEntryLike | None = None, facts: Names | None = None
+        self, entry: AnyEntryLike, *, ability: AnyEntryLike | None = None, facts: Names | None =
+        None
     ) -> PreparedPool:
         """Return the pool for a rating, with the effects in force on the character.
 
@@ -91,7 +92,7 @@ class Character(Actor):
         - `ally`, `opponents`: other actors that the action can affect.
         - `after`: a function that can change the result of a check before effects follow from it.
 
-        `str()` of the outcome lists the happenings, one a line.
+        `str()` of the outcome lists what happened, one thing a line.
         """
         return act(
             action,
@@ -165,8 +166,8 @@ class Character(Actor):
         Spend points on the roll, look at the menu for the ranks, then `finish` or `cancel` the
         deed. No actor changes until it is finished.
 
-        Takes the arguments of `act` except `after`, and raises RefusedError as `act` does. `among` are
-        other actors who share a limit on points for everyone.
+        Takes the arguments of `act` except `after`, and raises RefusedError as `act` does. `among`
+        are other actors who share a limit on points for everyone.
         """
         from .pending_actions import (
             start_action,  # not every program needs pending actions, and imports cost time
@@ -217,8 +218,8 @@ class Character(Actor):
     ) -> Outcome:
         """Make the test that a track defines, and return the outcome.
 
-        If the track names no rating, the choice `with` is the one to roll. Raises RefusedError if the
-        track has no test.
+        If the track names no rating, the choice `with` is the one to roll. Raises RefusedError if
+        the track has no test.
         """
         return test_track(track, self, rng=rng, choices=choices)
 
@@ -229,7 +230,7 @@ class Character(Actor):
         with Transaction(self):
             apply_condition(self, find(self.rules, condition, Condition), dice_of(rng))
 
-    def recover(self, condition: EntryLike[Condition]) -> None:
+    def remove_condition(self, condition: EntryLike[Condition]) -> None:
         """Remove a condition; the one with the highest cost if the character has several."""
         entry = find_condition(condition, [self], self.rules)
         copies = [held for held in self.conditions if held.condition.id == entry.id]
@@ -297,16 +298,16 @@ class Character(Actor):
 
         Redirects of renamed and replaced entries (`use-instead`) are followed.
 
-        Misfits are the parts that the rules don't allow. They raise InvalidCharacterError, all at once. With
-        `on_invalid="drop"` they are left out, and the character's `load_problems` lists them, a sentence
-        each. These are also misfits:
+        Misfits are the parts that the rules don't allow. They raise InvalidCharacterError, all at
+        once. With `on_invalid="drop"` they are left out, and the character's `load_problems` lists
+        them, a sentence each. These are also invalid:
 
         - a text of another game, with no pack in common with these rules, because equal ids can
           mean different things there, and
         - a list or a map with more than 2,000 items.
 
-        Raises InvalidCharacterError in any case if the text is not a saved character, or has more than a
-        million characters.
+        Raises InvalidCharacterError in any case if the text is not a saved character, or has more
+        than a million characters.
         """
         return read_json(cls, rules or cls.rules, text, on_invalid)
 

@@ -1,8 +1,8 @@
 """Checks: pools with their modifiers, target numbers, rolls and results.
 
-A check rolls a pool of dice against a target number. `prepared_pool` returns the pool of an actor for a
-rating (an ability or a skill), `target_number` the number to reach. `make_check` makes the check
-that an entry defines, and returns the effects that follow.
+A check rolls a pool of dice against a target number. `prepared_pool` returns the pool of an actor
+for a rating (an ability or a skill), `target_number` the number to reach. `make_check` makes the
+check that an entry defines, and returns the effects that follow.
 """
 
 from __future__ import annotations
@@ -356,7 +356,7 @@ def can_pay(who: Actor, points: Points, cost: int) -> bool:
 
 
 def refuse_unpaid(who: Actor, costs: Iterable[tuple[Points, int]], what: str) -> None:
-    """Raise RefusedError if an actor cannot pay the costs. `what` names the purchase in the message."""
+    """Raise RefusedError if an actor cannot pay the costs of `what`, a name for the message."""
     for points, cost in costs:
         if points.id not in who.points:
             why = who.why_without(points)
@@ -626,7 +626,8 @@ def difficulty_number(
 ) -> TargetNumber:
     """Return the number of a band, or the number that the game master set directly.
 
-    Raises UnansweredError if the difficulty, or the number in the range of the band, was not chosen.
+    Raises UnansweredError if the difficulty, or the number in the range of the band, was not
+    chosen.
     """
     if isinstance(difficulty, str):
         chosen = situation.names.get("difficulty")
@@ -815,7 +816,7 @@ def _is_skipped_anyway(execution: Execution, check: Check) -> bool:
 
 
 def _in_words(execution: Execution, result: CheckResult) -> str:
-    """Return a result for a happening: `Climbing: 3D gives 12 against 10, success, rank 1`."""
+    """Return a result for the log: `Climbing: 3D gives 12 against 10, success, rank 1`."""
     against = "" if result.target is None else f" against {result.target}"
     shifts = "".join(f", {by} by {what}" for what, by in result.prepared.shifts)
     rules = execution.actor.rules

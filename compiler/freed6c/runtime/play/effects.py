@@ -156,11 +156,11 @@ def purchases(
     """Yield the picks that the ranks of the check are spent on, each with its own execution.
 
     The dice have fallen, so picks that cost too much or would change nothing are skipped, and a
-    happening says so. If the remaining ranks can buy something, the menu stays open
+    line of the log says so. If the remaining ranks can buy something, the menu stays open
     (`Execution.waiting`).
 
-    Raises RefusedError for picks that are not on the menu, exceed their limit, or are not for the chosen
-    role, and for useless picks that were decided on after the dice.
+    Raises RefusedError for picks that are not on the menu, exceed their limit, or are not for the
+    chosen role, and for useless picks that were decided on after the dice.
     """
     from .requirements import refuse_useless  # avoids a circular import
 
@@ -246,8 +246,8 @@ def purchase(
 ) -> Execution:
     """Return an execution of one purchase, with the role that its effects happen to.
 
-    Raises RefusedError if the purchase chooses a role that the menu is not for, or makes a choice that
-    the pick does not need.
+    Raises RefusedError if the purchase chooses a role that the menu is not for, or makes a choice
+    that the pick does not need.
     """
     whom = buying.whom
     refuse_wrong_role(effect.to, whom)
@@ -314,7 +314,7 @@ def _refuse_unneeded_choices(pick: Pick, buying: Purchase) -> None:
 def refuse_too_dear(
     menu: Menu, buys: Buys, rank: int, rules: Rules
 ) -> list[tuple[Purchase, Pick]]:
-    """Return the result of `find_picks`. Raises RefusedError also if the picks cost more than `rank`."""
+    """Return the result of `find_picks`. Raises RefusedError if they cost more than `rank`, too."""
     bought = find_picks(menu, buys)
     cost = sum(pick.cost for _, pick in bought)
     if cost > rank:
@@ -458,8 +458,8 @@ def set_conditions(who: Actor, conditions: Iterable[ActiveCondition]) -> None:
 
     An actor can have a cumulative condition twice, each with an active copy of its effects. An
     effect does not record which copy it belongs to, so as many copies of an effect stay as there
-    are conditions. A copy that waits for its next moment (`ActiveEffect.waits`) and one that began at the
-    last moment belong to the same condition, so the two kinds are counted separately.
+    are conditions. A copy that waits for its next moment (`ActiveEffect.waits`) and one that began
+    at the last moment belong to the same condition, so the two kinds are counted separately.
     """
     who.conditions = list(conditions)
     if not any(active.began_with for active in who.effects):
@@ -671,10 +671,10 @@ def _prolonged(
 def _ends_before(who: Actor, lasting: Lasting, period: str) -> int:
     """Return how often a period ends before a duration that is counted in shorter periods.
 
-    For example, a duration ends with the actor's third turn from now (`left` is 3). An actor has one
-    turn in each round, so the round ends twice before that; three times if the turn of this round
-    is over. The result is 0 if a period shared by all actors is shorter than `period`, because
-    shared periods, such as rounds, can all end within one longer period, such as a scene.
+    For example, a duration ends with the actor's third turn from now (`left` is 3). An actor has
+    one turn in each round, so the round ends twice before that; three times if the turn of this
+    round is over. The result is 0 if a period shared by all actors is shorter than `period`,
+    because shared periods, such as rounds, can all end within one longer period, such as a scene.
     """
     *inner_periods, _ = shorter(who.rules, period)
     if not all(is_owned(who, inner) for inner in inner_periods):
@@ -690,8 +690,8 @@ def apply_effects(
 ) -> None:
     """Apply effects of an entry in order, and schedule those with a moment (`at`).
 
-    After a check, an effect that cannot happen is skipped, and a happening gives the reason. The
-    exception is a Buy, which skips or refuses each of its purchases itself.
+    After a check, an effect that cannot happen is skipped, and a line of the log gives the reason.
+    The exception is a Buy, which skips or refuses each of its purchases itself.
     """
     for effect in effects:
         if isinstance(effect, verbs.Buy) and effect.at is None:
@@ -751,7 +751,7 @@ def _with_chosen_sign(execution: Execution, effect: Effect) -> Effect:
 
 
 def recipients_of(execution: Execution, effect: Effect) -> tuple[Actor, ...]:
-    """Return the actors that an effect happens to. Raises RefusedError if the role is empty or wrong."""
+    """Return the actors that an effect happens to. Raises RefusedError for an empty or wrong role."""
     if isinstance(effect, verbs.Buy):
         return (execution.actor,)
     roles: tuple[Who, ...] = effect.to or (execution.holder,)
@@ -911,7 +911,7 @@ def refuse_wasted(execution: Execution, effects: Iterable[Effect]) -> None:
 
 
 def _refuse_doubled(who: Actor, effect: Effect, token: str) -> None:
-    """Raise RefusedError if a token for multiplied dice is in force already, because it counts once.
+    """Raise RefusedError if a token for multiplied dice is in force, because it counts only once.
 
     The effect itself has been applied, so it is in force twice if another was there before.
     """
@@ -1006,8 +1006,8 @@ def apply_condition(
 
     Returns None if nothing was added. `lasts` overrides the duration of the condition. Effects for
     roles that nobody has here, such as an opponent, are skipped. If the condition is among the
-    causes of `execution`, its effects are not applied again. Happenings are added to `execution`,
-    if there is one.
+    causes of `execution`, its effects are not applied again. Lines are added to the log of
+    `execution`, if there is one.
     """
     before = tuple(who.conditions)
     held = add_condition(who, condition, rng, lasts)
@@ -1084,8 +1084,8 @@ def follow(
 def _activate_hook(execution: Execution, actor: Actor, hook: Hook) -> None:
     """Pay a point for a hook, the first kind in `activated_by` that the actor can pay.
 
-    A hook that a check activates, or that needs no activation, is free. Raises RefusedError if the actor
-    lacks the hook or the point.
+    A hook that a check activates, or that needs no activation, is free. Raises RefusedError if the
+    actor lacks the hook or the point.
     """
     if hook.id not in actor.hooks:
         raise RefusedError(f"{actor} does not have {hook.name}")

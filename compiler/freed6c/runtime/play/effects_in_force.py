@@ -371,7 +371,8 @@ def schedule(
     same way `times` limits it, unless it counts checks. Otherwise `lasts` and `times` apply to what
     begins each time it happens (`lasts_anew`, `counts_checks`).
 
-    An effect `at: end of next round` skips the end of the round under way (`ActiveEffect.waits` is 1).
+    An effect `at: end of next round` skips the end of the round under way (`ActiveEffect.waits` is
+    1).
     """
     active = _make_active(execution, entry, effect)
     following = at.edge == "end" and at.which in ("next", "own-next")
@@ -390,7 +391,7 @@ def schedule(
 
 
 def tell_effect(execution: Execution, entry: Entry, effect: Effect, who: Actor) -> None:
-    """Add the happening that an effect has begun on an actor, or waits for its moment."""
+    """Add the line to the log that an effect has begun on an actor, or waits for its moment."""
     description = describe(effect, execution.label, who.rules.entry, entry.name)
     has = "has " if isinstance(effect, verbs.Modify) else ""
     execution.tell(f"{who} {has}{description}", who, effect)

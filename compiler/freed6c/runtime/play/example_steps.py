@@ -39,7 +39,7 @@ TELLABLE: Final = ("pool", "dice", "number", "total", "margin", "rank")
 """The facts of a roll that the prose of a step can use as placeholders."""
 
 
-class WrongDiceError(RulesError):  # noqa: N818
+class WrongDiceError(RulesError):
     """The rules roll other dice in a step than the example gives, or more of them."""
 
 
@@ -351,7 +351,7 @@ def _being_at_start(name: str, person: Person, rules: Rules) -> Actor:
 
 
 def whole_sheet(person: Person) -> Person:
-    """Return a person of an example, merged with the sheet of its pregenerated character if it has one."""
+    """Return a person of an example, merged with the sheet of its pregenerated character, if any."""
     if person.character is None:
         return person
     ready = person.character.entry

@@ -1,7 +1,7 @@
 """Executions: the state of an action, a check or an effect while it is carried out.
 
 An `Execution` has `Participants` (actors by role), `Choices` (decisions made beforehand),
-`Decisions` (the source of those made on the way) and happenings (events of play in words). A
+`Decisions` (the source of those made on the way) and a log (what happens, in words). A
 `Transaction` restores the actors if something in it is refused.
 """
 
@@ -126,8 +126,8 @@ class Participants(NamedTuple):
     def recipients(self, roles: Sequence[Who], whom: Who | None) -> tuple[Actor, ...]:
         """Return the actors that an effect for these roles happens to.
 
-        If there is more than one role, or the role `chosen`, `whom` selects one. Raises RefusedError if
-        the selected role is not among them.
+        If there is more than one role, or the role `chosen`, `whom` selects one. Raises
+        RefusedError if the selected role is not among them.
         """
         if whom is None or not (len(roles) > 1 or "chosen" in roles):
             return self.all(self.default_role(roles))
@@ -177,8 +177,8 @@ def assign_roles(
     """Return the participants by role. `whom` are the roles that the action can be used on.
 
     A target that is not the actor has a second role: `ally` if the action can be used on allies,
-    otherwise `opponent`. Without a target, the actor is the target. Raises RefusedError if the actor is
-    also the ally or an opponent, because rules can treat oneself and others differently.
+    otherwise `opponent`. Without a target, the actor is the target. Raises RefusedError if the
+    actor is also the ally or an opponent, because rules can treat oneself and others differently.
     """
     if ally is actor:
         raise RefusedError(f"{actor} is no {term(actor.rules, 'ally')} of their own")
@@ -205,8 +205,9 @@ def assign_roles(
 class Decisions:
     """The source of decisions during an execution. This one takes them from the choices.
 
-    A pending action (`pending_actions.PendingAction`) has another source, which can wait for a player. `after` is a
-    function that can change the result of a check before effects follow from it.
+    A pending action (`pending_actions.PendingAction`) has another source, which can wait for a
+    player. `after` is a function that can change the result of a check before effects follow from
+    it.
     """
 
     def __init__(self, after: Callable[[CheckResult], CheckResult] | None = None) -> None:
@@ -256,7 +257,7 @@ class Causes:
         return id in self.ids
 
     def then(self, entry: Entry) -> Causes:
-        """Return the chain with an entry that it triggered. Raises RefusedError beyond the limits."""
+        """Return the chain with an entry that it triggered. Raises RefusedError above the limits."""
         self._left[0] -= 1
         if len(self.ids) >= IN_A_ROW or self._left[0] <= 0:
             raise RefusedError(f"too much comes of this, {entry.name} at last")
@@ -272,7 +273,7 @@ BY_CHOICES = Decisions()
 class Execution:
     """The state of an action, test or effect while it is carried out.
 
-    - `entry`: the action, test or effect; `actor`: the actor that carries it out.
+    - `entry`: the action, test or effect; `actor`: the character that carries it out.
     - `names`: the facts for its formulas, extended by each check.
     - `condition`: the chosen condition, if any.
     - `holder`: the role that effects without `to` happen to.
@@ -281,7 +282,7 @@ class Execution:
     - `decisions`: the source of decisions on the way.
     - `began_with`: the id of the condition whose effects are carried out, if any.
     - `set_off_by`: the conditions and points that triggered it.
-    - `checks`, `log`: the checks and happenings so far.
+    - `checks`, `log`: the checks so far, and what happened in words.
     - `waiting`: menus with unspent ranks.
     """
 
@@ -342,12 +343,12 @@ class Execution:
     def tell(
         self, text: str, who: Actor | None = None, effect: Effect | None = None
     ) -> None:
-        """Add a happening."""
+        """Add a line to the log."""
         self.log.append(LogLine(text=text, who=who, effect=effect))
 
     @property
     def outcome(self) -> Outcome:
-        """The checks, happenings and open menus so far."""
+        """The checks, log and open menus so far."""
         return Outcome(
             checks=tuple(self.checks),
             log=tuple(self.log),
@@ -358,7 +359,7 @@ class Execution:
         """Return an execution of another entry that belongs to this one, such as a purchase.
 
         It starts with a copy of the names, to which it adds the facts of its own `choices`. Its
-        checks, happenings and open menus go to the same lists as those of this execution.
+        checks, log and open menus go to the same lists as those of this execution.
         """
         inner = copy(self)
         inner.entry, inner.choices, inner.names = entry, choices, {**self.names}
@@ -381,9 +382,9 @@ class Execution:
     def carrying_out(self) -> Generator[None, None, None]:
         """Return the context of one effect.
 
-        After a check, a refusal undoes the effect, and a happening gives the reason instead. Before
-        a check, refusals are raised, so the dice never decide if an action is possible. A refused
-        decision (`RefusedError.decided`) is raised in any case.
+        After a check, a refusal undoes the effect, and a line of the log gives the reason instead.
+        Before a check, refusals are raised, so the dice never decide if an action is possible. A
+        refused decision (`RefusedError.decided`) is raised in any case.
         """
         if not self.decided:
             yield

@@ -82,13 +82,13 @@ class OpenMenu:
         self.spent = False
         self._execution = execution
         self._effect = effect
-        self._offers_of_deed: tuple[PickOffer, ...] | None = None
+        self._fixed_offers: tuple[PickOffer, ...] | None = None
 
     @property
     def offers(self) -> tuple[PickOffer, ...]:
         """An offer for each pick of the menu, in order, in the current state."""
-        if self._offers_of_deed is not None:
-            return self._offers_of_deed
+        if self._fixed_offers is not None:
+            return self._fixed_offers
         return tuple(map(self._offer, self.menu.picks))
 
     def _offer(self, pick: Pick) -> PickOffer:
@@ -113,20 +113,22 @@ class OpenMenu:
         """True if the ranks pay for any pick, even a useless one."""
         return any(pick.cost <= self.ranks for pick in self.menu.picks)
 
-    def of_deed(self) -> OpenMenu:
-        """Fix the current offers for display in a pending action (a pending action), and return the menu.
+    def of_pending_action(self) -> OpenMenu:
+        """Fix the current offers for display in a pending action, and return the menu.
 
-        The pending action restores the actors, so later the offers could not be computed. The menu itself
-        cannot be bought from: `PendingAction.finish` and `PendingAction.next` take the purchases.
+        The pending action restores the actors, so later the offers could not be computed. The menu
+        itself cannot be bought from: `PendingAction.finish` and `PendingAction.next` take the
+        purchases.
         """
-        self._offers_of_deed = self.offers
+        self._fixed_offers = self.offers
         return self
 
     def to_dict(self) -> dict[str, object]:
         """Return the menu as plain data for JSON, without the actors, for `from_dict`.
 
-        Raises RefusedError if the ranks are spent, or if the menu belongs to a pending action, which you save
-        instead. Raises ValueError if its choices contain functions, which cannot be saved.
+        Raises RefusedError if the ranks are spent, or if the menu belongs to a pending action,
+        which you save instead. Raises ValueError if its choices contain functions, which cannot be
+        saved.
         """
         from .pending_actions import (
             write_menu,  # few programs save menus, and imports cost time
@@ -159,8 +161,8 @@ class OpenMenu:
     def buy(self, buys: Buys, *, rng: Randomness | None = None) -> Outcome:
         """Buy from the menu after the check, with all purchases in one call.
 
-        Without `rng`, the dice of the action are used. Raises RefusedError, and changes nothing, if the
-        ranks do not pay for the purchases or are spent, or if a purchase would change nothing.
+        Without `rng`, the dice of the action are used. Raises RefusedError, and changes nothing, if
+        the ranks do not pay for the purchases or are spent, or if a purchase would change nothing.
         """
         from .effects import buy_later  # avoids a circular import
 
@@ -175,7 +177,7 @@ class OpenMenu:
         if self.spent:
             ranks = term(self._rules, "ranks")
             raise RefusedError(f"these {ranks} have been spent on {self.menu.name}")
-        if self._offers_of_deed is not None:
+        if self._fixed_offers is not None:
             raise RefusedError("this is bought with `finish` or `next` of the pending action")
 
     def __iter__(self) -> Iterator[PickOffer]:

@@ -1,9 +1,9 @@
 """Pending actions: actions in progress that wait for decisions between their rolls.
 
-A pending action stores only the dice that were rolled and the decisions of the player. Each request replays
-the action from its start with these dice and decisions, up to the next open decision, and then
-restores all actors. So a pending action has the same results as `act`, and changes no actor until it is
-finished.
+A pending action stores only the dice that were rolled and the decisions of the player. Each request
+replays the action from its start with these dice and decisions, up to the next open decision, and
+then restores all actors. So a pending action has the same results as `act`, and changes no actor
+until it is finished.
 """
 
 from __future__ import annotations
@@ -91,8 +91,8 @@ class StepChoice(Record):
         return f"{self.step.name}: {chosen.name}"
 
 
-# Stops: the places at which a pending action waits for decisions. There is one record for each roll or menu
-# in the course of the action.
+# Stops: the places at which a pending action waits for decisions. There is one record for each roll
+# or menu in the course of the action.
 
 
 class RollDecisions(NamedTuple):
@@ -160,11 +160,11 @@ class RecordedDice:
         return number
 
 
-class _HaltError(Exception):  # noqa: N818
+class _HaltError(Exception):
     """Signal that the replay came to an open decision, or to a die that must not be rolled yet."""
 
 
-class _DivergedError(Exception):  # noqa: N818
+class _DivergedError(Exception):
     """Signal that the replay came to another roll or menu than the recorded one.
 
     The arguments are `seen` of the recorded one, and the same of the present one.
@@ -178,7 +178,7 @@ class _Replay(Decisions):
     - `open`: True if the last of `stops` is still open, so the replay halts there.
     - `closed`: the number of stops at which the replay does not halt.
     - `onward`: True if the replay halts nowhere. Decisions without a record are made as in `act`.
-    - `open_menu`: the purchases on the first open menu.
+    - `purchases`: the purchases on the first open menu.
     - `last`: with `onward`, the purchases on menus without a record.
 
     The state at the halt:
@@ -207,7 +207,7 @@ class _Replay(Decisions):
         self.dice = dice
         self.among = among
         self.onward = onward
-        self.purchases = open_menu
+        self.purchases = purchases
         self.last = last
         self.checks: tuple[Checked, ...] = ()
         self.step_choices: list[StepChoice] = []
@@ -232,7 +232,7 @@ class _Replay(Decisions):
         return self._coming_roll().keep
 
     def rolled(self, execution: Execution, checked: Checked, result: CheckResult) -> CheckResult:
-        """Return the result with all points that were spent on it. Raises _HaltError if it is open."""
+        """Return the result with the points that were spent on it. Raises _HaltError if it is open."""
         prepared = result.prepared
         roll = (execution.entry.id, str(prepared), result.target, prepared.shift)
         choose = self.choose(execution)
@@ -285,7 +285,7 @@ class _Replay(Decisions):
         if self.onward:
             return super().buys(execution, menu)
         # Offers depend on the state at this point, which is about to be restored.
-        self.checks, self.menu = tuple(execution.checks), menu.of_deed()
+        self.checks, self.menu = tuple(execution.checks), menu.of_pending_action()
         raise _HaltError
 
     def _current_stop(self) -> Stop | None:
@@ -327,9 +327,9 @@ class PendingAction:
     - `open_choices`: choices in steps of the last roll.
     - `outcome`: the outcome, once the pending action is finished.
 
-    To restore a saved pending action, `decided` and `fallen` are its decisions and dice, `at_last` is True if
-    the last decision is open, and `since` is `Actor.clock` of the actor, for the period that limits
-    the action, when the pending action began.
+    To restore a saved pending action, `decided` and `fallen` are its decisions and dice, `at_last`
+    is True if the last decision is open, and `since` is `Actor.clock` of the actor, for the period
+    that limits the action, when the pending action began.
     """
 
     def __init__(
@@ -369,7 +369,7 @@ class PendingAction:
 
     @property
     def open(self) -> bool:
-        """True until the pending action is finished or cancelled."""
+        """True until the action is finished or cancelled."""
         return self.outcome is None and not self._cancelled
 
     @property
@@ -410,7 +410,8 @@ class PendingAction:
         """Spend points of the actor on the last roll, and return the new result.
 
         `keep`, `higher` or `lower`, selects one of two totals if the rules leave that open. You can
-        change it later with the method `keep`, when both are known. Raises RefusedError as `spend_on`.
+        change it later with the method `keep`, when both are known. Raises RefusedError as
+        `spend_on`.
         """
         stop = self._open_roll()
         entry = find(self.actor.rules, points, Points)
@@ -434,7 +435,7 @@ class PendingAction:
         return tuple(results) if results[:1] != results[1:] else ()
 
     def keep(self, which: str) -> CheckResult:
-        """Keep the `higher` or the `lower` of two totals. Raises RefusedError if there is only one."""
+        """Keep the `higher` or `lower` of two totals. Raises RefusedError if there is only one."""
         keep = _higher_or_lower(which)
         if not self.reroll_results:
             raise RefusedError(f"{self} has not two totals to keep one of")
@@ -460,7 +461,7 @@ class PendingAction:
         # Another option can change the roll, so what was seen of it counts no more.
         return self._decide(stop._replace(chosen=chosen, seen=None))
 
-    # Purchases and the end of the pending action.
+    # Purchases and the end of the action.
 
     @property
     def open_menu(self) -> OpenMenu | None:
@@ -478,8 +479,8 @@ class PendingAction:
     def next(self, buys: Buys | None = None) -> bool:
         """Go on to the next roll, such as damage after a hit. Return True if there is one.
 
-        The decisions about the last roll are now final. The pending action waits at a menu that opens before
-        the next roll, unless `buys` has the purchases.
+        The decisions about the last roll are now final. The pending action waits at a menu that
+        opens before the next roll, unless `buys` has the purchases.
         """
         self._refuse_closed()
         at_menu = isinstance(self._at, MenuDecisions)
@@ -491,7 +492,8 @@ class PendingAction:
     def finish(self, buys: Buys | None = None) -> Outcome:
         """Apply everything that follows, with the purchases, and return the outcome.
 
-        Effects apply to the actors as they are now. Raises RefusedError, and leaves the pending action open, if
+        Effects apply to the actors as they are now. Raises RefusedError, and leaves the pending
+        action open, if
 
         - a roll would now be made differently,
         - the period in which the action counts has begun or ended for the actor since,
@@ -522,10 +524,11 @@ class PendingAction:
         """Return the dice, choices and decisions as plain data for JSON, without the actors.
 
         A die is a list of its sides and its face, counted from 0. `open` is True if the last
-        decision is open. `since` is the clock of the actor when the pending action began (`Actor.clock`).
+        decision is open. `since` is the clock of the actor when the pending action began
+        (`Actor.clock`).
 
-        Raises RefusedError if the pending action is closed, ValueError if its choices contain functions, which
-        cannot be saved.
+        Raises RefusedError if the pending action is closed, ValueError if its choices contain
+        functions, which cannot be saved.
         """
         self._refuse_closed()
         return {
@@ -645,7 +648,7 @@ class PendingAction:
         if self.actor.clock.get(per.key, 0) != self._since:
             raise RefusedError(
                 f"{self.action.name} was begun in another {per.name} than this one, where it "
-                "would take an action; begin it anew"
+                "would take an action; start it anew"
             )
 
 
@@ -666,8 +669,9 @@ def start_action(
 ) -> PendingAction:
     """Begin an action: roll, and stop before anything follows from the roll.
 
-    Takes the arguments of `act` except `after`, and raises RefusedError as `act` does. `among` are other
-    actors who share a limit on points for everyone. No actor changes until the pending action is finished.
+    Takes the arguments of `act` except `after`, and raises RefusedError as `act` does. `among` are
+    other actors who share a limit on points for everyone. No actor changes until the pending action
+    is finished.
     """
     return PendingAction(
         find(actor.rules, action, Action),
@@ -690,14 +694,14 @@ def _higher_or_lower(which: str) -> str:
 def _change_in_words(
     action: Action, before: tuple[object, ...] | None, now: tuple[object, ...]
 ) -> str:
-    """Return the reason why a pending action cannot go on: the roll before and now, if the pool changed."""
+    """Return the reason why an action cannot go on: the roll then and now, if the pool changed."""
     change = ""
     # Items 1 and 2 of `RollDecisions.seen` are the pool and the target. A menu has fewer items.
     if before is not None and len(before) == len(now) and before[1:3] != now[1:3]:
         (pool, target), (pool_now, target_now) = before[1:3], now[1:3]
         change = f": {pool} against {target}, now {pool_now} against {target_now}"
     return (
-        f"{action.name} would not be rolled any more as it was{change}; begin it anew"
+        f"{action.name} would not be rolled any more as it was{change}; start it anew"
     )
 
 

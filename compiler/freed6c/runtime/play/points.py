@@ -45,7 +45,7 @@ def refuse_over_limit(
     among: Iterable[Actor],
     counting: Sequence[ActiveEffect],
 ) -> None:
-    """Raise RefusedError if spending points in one way exceeds the limit of the points, or of the way.
+    """Raise RefusedError if spending points in one way exceeds the limit of the points or the way.
 
     `among` are all actors who share a limit for everyone. `counting` are the effects that count in
     this check or the next; limits per check count the points that were spent on them.
@@ -75,7 +75,7 @@ def refuse_over_limit(
 
 
 def refuse_both(points: Points, effects: Iterable[ActiveEffect], rules: Rules) -> None:
-    """Raise RefusedError if other points were spent on the roll that do not go together with these."""
+    """Raise RefusedError if points were spent on the roll that do not go together with these."""
     spent = {active.origin for active in effects}
     excluded = {reference.id for reference in points.exclusive_with}
     for other in every(rules, "points", Points):
@@ -143,7 +143,7 @@ def spend_on(
 
     - `keep`: which of two totals is kept, `higher` or `lower`, if the rules leave that open.
     - `choose`: a function that decides in steps that leave a choice, if the roll is repeated.
-    - `told`: a list to which happenings are added.
+    - `told`: a list to which lines of the log are added.
 
     Effects that don't change the roll are applied as well, and lasting effects go on after it.
     """
@@ -260,7 +260,7 @@ def _refuse_spending(
     among: Iterable[Actor],
     result: CheckResult | None = None,
 ) -> None:
-    """Raise RefusedError if an actor cannot spend points in one way, on `result` or before a roll."""
+    """Raise RefusedError if an actor cannot spend points in a way, on `result` or before a roll."""
     spending = points.spend[way]
     _refuse_without(who, points)
     if not can_pay(who, points, spending.cost):

@@ -162,7 +162,7 @@ def _undecided(actor: Actor, action: Action, reasons: Iterable[str]) -> Answer:
     )
 
 
-class _RolledError(Exception):  # noqa: N818
+class _RolledError(Exception):
     """Signal that the dice of a check have fallen: nothing is refused from here on."""
 
 

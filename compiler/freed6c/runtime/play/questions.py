@@ -50,8 +50,8 @@ class Question(Record):
     def read(self, answer: Fact) -> Fact:
         """Return an answer as a value; text is read in the notation of the type.
 
-        `Choices.given` takes both forms. Raises RefusedError for an invalid answer, with the notation or
-        the valid answers.
+        `Choices.given` takes both forms. Raises RefusedError for an invalid answer, with the
+        notation or the valid answers.
         """
         try:
             return self._read(answer)

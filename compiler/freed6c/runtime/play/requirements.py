@@ -220,10 +220,10 @@ class _Findings:
 def refuse_action(
     execution: Execution, action: Action
 ) -> tuple[Slot, tuple[tuple[Points, int], ...]]:
-    """Return the slot and the costs in points of an action. Raises RefusedError if it is not possible.
+    """Return the slot of an action, and its costs in points. Raises RefusedError if it is impossible.
 
-    Raises UnansweredError with all open questions if there is no other reason, and FormulaError if the
-    rules do not define a value. Adds the names for formulas of the action to the execution.
+    Raises UnansweredError with all open questions if there is no other reason, and FormulaError if
+    the rules do not define a value. Adds the names for formulas of the action to the execution.
     """
     actor, findings = execution.actor, _Findings()
     if forbidding := _forbidding(actor, action, execution.names):
@@ -259,7 +259,7 @@ def refuse_action(
 
 
 def _refuse_target(execution: Execution, action: Action) -> None:
-    """Raise RefusedError for a target of an action for oneself, UnansweredError for a missing target."""
+    """Raise RefusedError if an action for oneself has a target, UnansweredError if one is missing."""
     whom, target = action.whom, execution.participants.one("target")
     if whom == ("self",) and target is not execution.actor:
         raise RefusedError(f"{action.name} is for oneself, not for {target}")
@@ -297,7 +297,7 @@ def _condition_about(execution: Execution, action: Action) -> Condition:
 # Foresight: checking the effects after a roll in advance, if they do not depend on the dice.
 
 
-class _NotYetError(Exception):  # noqa: N818
+class _NotYetError(Exception):
     """Signal that a formula reads a value that only the dice or an open question will set.
 
     `name` is the name of the value, or the id of the rating to be rolled.
@@ -337,8 +337,8 @@ def _foresee_if(
 ) -> bool | None:
     """Return the result of an `if` before the dice fall; None if there is none, or the dice decide.
 
-    Raises _NotYetError if the result depends on an open question, so questions that follow from it wait
-    for the answer.
+    Raises _NotYetError if the result depends on an open question, so questions that follow from it
+    wait for the answer.
     """
     if formula is None:
         return None
@@ -462,7 +462,7 @@ def _foresee_cure(execution: Execution, effect: verbs.Recover | verbs.Retime) ->
 
 
 def refuse_purchases(execution: Execution, effect: verbs.Buy, buys: Buys) -> None:
-    """Raise RefusedError for invalid or useless purchases, UnansweredError for their open questions."""
+    """Raise RefusedError for invalid or useless purchases, UnansweredError for open questions."""
     findings = _Findings()
     with findings:
         _foresee_purchases(findings, execution, effect, buys)

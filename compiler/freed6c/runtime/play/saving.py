@@ -445,12 +445,12 @@ def read_actor(
 ) -> B:
     """Return the actor of plain data. Its `load_problems` list the parts that don't fit the rules.
 
-    Raises InvalidCharacterError with those sentences unless `load_problems` is "drop", and in any case for data that
-    are not a saved actor. Raises DataError for another value of `load_problems`.
+    Raises InvalidCharacterError with those sentences unless `on_invalid` is "drop", and in any case
+    for data that are not a saved actor. Raises DataError for another value of `on_invalid`.
     """
     if on_invalid not in get_args(OnInvalid):
         words = " or ".join(map(repr, get_args(OnInvalid)))
-        raise DataError(f"on_invalid is {words}, not {misfits!r}")
+        raise DataError(f"on_invalid is {words}, not {on_invalid!r}")
     try:
         saved = JsonObject(data)
     except ValueError as problem:
@@ -484,7 +484,7 @@ under other keys have only that name.
 
 
 class _Reader:
-    """A reader of saved actors that leaves out misfits and collects `problems`.
+    """A reader of saved actors that leaves out invalid parts and collects `problems`.
 
     `lost` are the ids of conditions that are left out, together with their effects.
     """

@@ -175,7 +175,7 @@ class Kept(Record):
 
 
 class LogLine(Record):
-    """An event of play in words, with the actor that it concerns and the effect that caused it."""
+    """A line of the log: what happened in words, to which actor, and the effect that caused it."""
 
     text: str
     who: Actor | None = None
@@ -207,7 +207,7 @@ class Checked(Record):
 
 
 class Outcome(Record):
-    """The outcome of an action: its checks and happenings, in order. `str()` lists the happenings.
+    """The outcome of an action: its checks and log, in order. `str()` is the log, one thing a line.
 
     `waiting` are menus with enough unspent ranks to buy something.
     """
@@ -235,11 +235,11 @@ class Outcome(Record):
         return "\n".join(map(str, self.log))
 
 
-class RefusedError(RulesError):  # noqa: N818
+class RefusedError(RulesError):
     """A refusal by the rules, with `reasons` in words. Nothing has changed.
 
     `decided` is True if the refused decision was made after the dice had fallen. Such a refusal is
-    always raised, and never becomes a happening.
+    always raised, and never becomes a line of the log.
     """
 
     def __init__(self, *reasons: str) -> None:
@@ -250,7 +250,7 @@ class RefusedError(RulesError):  # noqa: N818
 
 @contextmanager
 def answering() -> Generator[None, None, None]:
-    """Return the context of a public lookup, which turns FormulaError into RefusedError with its fix."""
+    """Return the context of a public lookup, which turns FormulaError into RefusedError."""
     try:
         yield
     except FormulaError as error:

@@ -57,8 +57,8 @@ def start_period(
     2. Points that refill with it are filled, with those durations in force.
     3. Effects that wait for its start happen.
 
-    If the period was still under way, the values that were kept for it expire. Raises RefusedError, and
-    changes nothing, if an effect cannot happen.
+    If the period was still under way, the values that were kept for it expire. Raises RefusedError,
+    and changes nothing, if an effect cannot happen.
     """
     log: list[LogLine] = []
     people, rng = tuple(people), dice_of(rng)
@@ -428,8 +428,8 @@ def turn_order(
     phases, `Character.value` and formulas use the same numbers, with the modifiers in force. Values
     on a sheet are read each time. A value chosen with `by` replaces the usual one while it is kept.
 
-    Raises RefusedError, and keeps nothing, if the scene has no order, `by` is not a value of the order,
-    an actor is named twice or lacks the value, or `doing` is missing.
+    Raises RefusedError, and keeps nothing, if the scene has no order, `by` is not a value of the
+    order, an actor is named twice or lacks the value, or `doing` is missing.
     """
     for place, who in enumerate(people):
         if any(who is other for other in people[:place]):
@@ -472,8 +472,8 @@ def interrupting(
     """Return the actors that can act in the turn of another, if the scene allows interrupts.
 
     These are the actors later in the order, or those with the condition that the scene names.
-    `standing` is the order of the round, as `order` returns it. Raises RefusedError if the actor is not
-    in that order.
+    `standing` is the order of the round, as `order` returns it. Raises RefusedError if the actor is
+    not in that order.
     """
     order = _of_rules(scene, [who], Scene).order
     if order is None or not (order.interrupt or order.interrupt_while):
