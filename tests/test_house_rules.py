@@ -94,7 +94,7 @@ class Table:
             "difficulty": self.rules.entry("band.difficulty.easy"),
         }
         given.setdefault("with", self.rules.entry("skill.stealth"))
-        return Choices(given=given, one_of=1, minus=self.chance.random() < 0.5)
+        return Choices(given=given, branch=1, subtract=self.chance.random() < 0.5)
 
     def attempts(self) -> Iterator[tuple[str, Callable[[], object]]]:
         """Everything that can be done, each with its name."""

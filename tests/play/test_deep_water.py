@@ -63,7 +63,7 @@ def conditions(who: Any) -> list[str]:
 
 def test_dice_have_eight_sides_and_five_pips_make_one() -> None:
     odds = game().odds("2D")
-    assert (odds.mean(), odds.support.low, odds.support.high) == (9, 2, 16)
+    assert (odds.mean, odds.support.low, odds.support.high) == (9, 2, 16)
     code = game().DieCode
     assert str(code.parse("1D+4") + code.parse("0D+3")) == "2D+2"
     assert game().formulas.calm(code.parse("3D+2")) == 14

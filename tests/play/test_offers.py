@@ -76,7 +76,9 @@ def test_what_was_named_before_the_dice_is_told_and_not_paid() -> None:
 
 
 def test_points_that_somebody_cannot_have_are_not_offered() -> None:
-    pending = rick().start_action("distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5))
+    pending = rick().start_action(
+        "distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5)
+    )
     offers = {offer.pick.key: offer for offer in pending.open_menu}
     reason = "Rick cannot have Action points (they belong to players)"
     assert offers["action-point"].reason.endswith(reason)
@@ -107,7 +109,9 @@ def test_a_menu_rolls_the_dice_of_the_system_in_another_process_too() -> None:
 
 @pytest.mark.parametrize("again", [copy.deepcopy, pickled])
 def test_a_deed_at_a_menu_goes_on_in_another_process(again: Any) -> None:
-    pending = rick().start_action("distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5))
+    pending = rick().start_action(
+        "distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5)
+    )
     pending.next()
     same = again(pending)
     assert list(same.open_menu) == list(pending.open_menu)
@@ -150,7 +154,9 @@ def test_a_menu_counts_in_the_words_of_the_pack(tmp_path: Path) -> None:
 
 
 def test_an_offer_has_the_questions_that_it_asks() -> None:
-    pending = rick().start_action("distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5))
+    pending = rick().start_action(
+        "distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5)
+    )
     needs = {offer.pick.key: offer.needs for offer in pending.open_menu.affordable}
     assert needs["number"] == ()
     (asked,) = needs["die-skill"]
@@ -169,15 +175,20 @@ def test_a_choice_that_nothing_asks_for_is_refused() -> None:
 
 
 def test_ranks_are_spent_for_those_that_the_menu_is_open_to() -> None:
-    ann, bought = person(CORE, "Ann"), PLAY.Purchase(pick="better-roll", whom="opponent")
+    ann, bought = (
+        person(CORE, "Ann"),
+        PLAY.Purchase(pick="better-roll", recipient="opponent"),
+    )
     with pytest.raises(PLAY.RefusedError, match="for self or ally, not for opponent"):
         PLAY.buy(ADVANTAGES, 3, rick(), ann, buys=[bought])
-    PLAY.buy(ADVANTAGES, 3, rick(), ann, buys=[bought.but(whom="ally")])
+    PLAY.buy(ADVANTAGES, 3, rick(), ann, buys=[bought.but(recipient="ally")])
     assert len(ann.effects) == 1
 
 
 def test_a_success_of_rank_0_says_that_it_buys_nothing() -> None:
-    pending = rick().start_action("distract", person(CORE, "Ann"), rng=Faces(1, 1, 2, 2, 1, 2))
+    pending = rick().start_action(
+        "distract", person(CORE, "Ann"), rng=Faces(1, 1, 2, 2, 1, 2)
+    )
     assert (pending.result.success, pending.result.rank) == (True, 0)
     assert str(pending.finish()).endswith(
         "with rank 0 nothing can be bought on Advantages"
@@ -207,7 +218,9 @@ def test_a_deed_is_of_the_round_in_which_it_was_begun() -> None:
 def test_points_are_offered_in_words_that_fit_any_number() -> None:
     who = person(CORE, "Rick", player=True)
     pending = who.start_action("distract", person(CORE, "Ann"), rng=Faces(1, 2, 2))
-    assert str(pending.can_spend[0]).startswith("Try again, for 1 of your Action points: ")
+    assert str(pending.can_spend[0]).startswith(
+        "Try again, for 1 of your Action points: "
+    )
 
 
 def test_bare_facts_are_no_choices() -> None:

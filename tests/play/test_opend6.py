@@ -64,7 +64,9 @@ def test_an_action_too_lets_the_game_master_choose() -> None:
 
 def test_what_has_no_attribute_here_is_rolled_with_the_skill_alone() -> None:
     assert str(person().pool(SKILLS.BRAWLING)) == "4D+2"
-    with pytest.raises(PLAY.RefusedError, match=r"^Mara has too few dice left for this"):
+    with pytest.raises(
+        PLAY.RefusedError, match=r"^Mara has too few dice left for this"
+    ):
         person().pool(SKILLS.PILOTING)
     assert str(person(ratings={"skill.dodge": "1D"}).pool(SKILLS.DODGE)) == "4D"
 
@@ -114,7 +116,9 @@ def test_dice_that_a_fate_point_doubles_are_left_after_a_penalty() -> None:
     assert GAME.check(mara.pool("reflexes"), rng=Faces(4, 4, 4)).total == 14
     declare(other := person(), 7)
     other.spend(FATE, "roll")
-    with pytest.raises(PLAY.RefusedError, match="too few dice left for this: it takes 1D"):
+    with pytest.raises(
+        PLAY.RefusedError, match="too few dice left for this: it takes 1D"
+    ):
         other.pool("reflexes")
 
 

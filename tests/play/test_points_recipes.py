@@ -46,7 +46,7 @@ def test_whoever_loses_all_sanity_is_broken() -> None:
     assert str(mara.lose(sanity, "shock")) == "Mara: Sanity -3, now 1"
     assert str(mara.lose(sanity, "shock")) == "Mara: Sanity -1, now 0\nMara is Broken"
     assert str(mara.pool("ability.wits")) == "3D -1D"
-    mara.recover(game.tracks.MADNESS.conditions[0])
+    mara.remove_condition(game.tracks.MADNESS.conditions[0])
     assert str(mara.lose(sanity, "shock")) == "Mara: Sanity still 0"
     assert not mara.conditions
     for _ in range(3):

@@ -69,7 +69,9 @@ def test_a_question_says_of_which_benchmark_the_answer_is() -> None:
     assert "it is a band of Difficulty" in refused(
         "move", "obstacle", CORE.benchmarks.RANK.bands[0]
     )
-    moved = hero().can_take("move", choices=PLAY.Choices(given={"obstacle": "moderate"}))
+    moved = hero().can_take(
+        "move", choices=PLAY.Choices(given={"obstacle": "moderate"})
+    )
     assert [need.key for need in moved.needs] == ["way"]
 
 

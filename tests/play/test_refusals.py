@@ -41,7 +41,8 @@ def test_a_ready_character_has_no_more_points_than_anybody_can(tmp_path: Path) -
     }
     game = house(tmp_path, "coal", points={"coals": coals}, characters=people)
     have = {
-        name: game.Character.from_pregen(name).count_of("coals") for name in ("rich", "poor")
+        name: game.Character.from_pregen(name).count_of("coals")
+        for name in ("rich", "poor")
     }
     assert have == {"rich": 3, "poor": 0}
 
@@ -51,9 +52,9 @@ def test_a_ready_character_has_no_more_points_than_anybody_can(tmp_path: Path) -
     [
         ({"given": ["unarmed"]}, "given: expected a dict"),
         ({"given": {3: "unarmed"}}, "int is no key of a question"),
-        ({"minus": "no"}, "minus: expected True or False, not 'no'"),
+        ({"subtract": "no"}, "subtract: expected True or False, not 'no'"),
         ({"resisted_by_roll": 1}, "resisted_by_roll: expected True or False, not 1"),
-        ({"whom": "nobody"}, "whom: expected one of self, target"),
+        ({"recipient": "nobody"}, "recipient: expected one of self, target"),
         ({"condition": 3}, "condition: expected Held or an entry"),
         ({"choose": "first"}, "choose: expected a function, not 'first'"),
     ],
@@ -85,6 +86,13 @@ def test_what_is_no_purchase_is_refused(buys: object) -> None:
 def test_what_is_no_name_of_an_entry_is_refused(nothing: object) -> None:
     game = package("core")
     rick = person(game, "Rick")
-    for ask in (rick.rating, rick.has, rick.pool, rick.act, rick.apply_condition, rick.value):
+    for ask in (
+        rick.rating,
+        rick.has,
+        rick.pool,
+        rick.act,
+        rick.apply_condition,
+        rick.value,
+    ):
         with pytest.raises(game.ArgumentError, match="its id or its name, not"):
             ask(nothing)

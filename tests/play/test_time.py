@@ -292,7 +292,9 @@ def test_the_game_master_may_go_back_to_what_is_usual() -> None:
 def test_an_order_goes_by_nothing_that_the_scene_does_not_name() -> None:
     game = package("core")
     ann = person(game, "Ann")
-    with pytest.raises(game.play.RefusedError, match=r"^Melee combat is not in order of Mo"):
+    with pytest.raises(
+        game.play.RefusedError, match=r"^Melee combat is not in order of Mo"
+    ):
         game.play.turn_order(game.scenes.MELEE, [ann], by=game.values.MOVE)
     rolled = game.values.ROLLED_INITIATIVE
     assert names(game.play.turn_order(game.scenes.MELEE, [ann], by=rolled)) == ["Ann"]
@@ -388,7 +390,7 @@ def test_what_begins_with_the_end_of_a_round_has_the_next_one_whole() -> None:
         "ash": (1, 0),
     }
     for one in ("wick", "grate"):
-        who.recover(f"condition.fire.{one}")
+        who.remove_condition(f"condition.fire.{one}")
     ended(game, who, "turn")
     assert held(who) == ["smoke", "dust", "ash"]
     ended(game, who, "round")

@@ -75,7 +75,9 @@ def test_two_people_play_at_once() -> None:
 
 def test_who_is_hindered_before_they_finish_begins_anew() -> None:
     one, other = rick(), bob()
-    pending = one.start_action(CORE.actions.DISTRACT, other, rng=Faces(6, 6, 6, 6, *[1] * 9))
+    pending = one.start_action(
+        CORE.actions.DISTRACT, other, rng=Faces(6, 6, 6, 6, *[1] * 9)
+    )
     other.act(CORE.actions.TAUNT, one, rng=Faces(6, 6, 6))
     with pytest.raises(CORE.play.RefusedError, match=r"^Gain an .*; begin it anew$"):
         pending.finish()
@@ -112,7 +114,11 @@ def test_whoever_decides_about_a_die_does_so_when_it_has_fallen() -> None:
         assert pending.choose(way).total == total
         assert pending.open_choices[0].chosen == way
         assert pending.finish().result.total == total
-    with pytest.raises(OPEND6.play.RefusedError, match=r"choose one of cancel, complicat"):
+    with pytest.raises(
+        OPEND6.play.RefusedError, match=r"choose one of cancel, complicat"
+    ):
         kick(2, 6, 2, 1).choose("both")
-    with pytest.raises(OPEND6.play.RefusedError, match=r"^no step of this roll leaves a ch"):
+    with pytest.raises(
+        OPEND6.play.RefusedError, match=r"^no step of this roll leaves a ch"
+    ):
         kick(2, 6, 2, 2).choose("cancel")

@@ -29,7 +29,9 @@ def test_a_row_prints_what_its_table_calls_it() -> None:
     row = CORE.tables.ATTACKS.LIGHT
     assert (row.name, row.title, f"{row}") == ("", "Light weapons", "Light weapons")
     answer = ann().can_take("attack", ann())
-    assert "Light weapons" in [str(fit) for need in answer.needs for fit in need.options]
+    assert "Light weapons" in [
+        str(fit) for need in answer.needs for fit in need.options
+    ]
 
 
 # Rolls.

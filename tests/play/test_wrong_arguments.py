@@ -42,7 +42,7 @@ ENTRY, LIST = ", its id or its name, not", "expected a list, each item a charact
         ("roll(5)", "pool: expected a text or a Pool, such as '5D'"),
         ("roll('5D', '15')", "target: expected a whole number, not '15'"),
         ("roll('5D', rng=7)", "rng: expected dice such as random.Random(), not 7"),
-        ("check('5D', 10)", "ready: expected an attempt such as `character.pool(…)`"),
+        ("check('5D', 10)", "pool: expected a pool such as `character.pool(…)`"),
         (
             "check(rick.pool('strike'), 'hard')",
             "difficulty: expected a whole number or Band, not 'hard'",
@@ -83,7 +83,10 @@ ENTRY, LIST = ", its id or its name, not", "expected a list, each item a charact
             "choices: expected Choices(given={…}), not {'row': 'unarmed'}",
         ),
         ("rick.start_action('distract', among=rick)", f"among: {LIST} <Rick>"),
-        ("rick.apply_condition('stunned', 2)", "rng: expected dice such as random.Random()"),
+        (
+            "rick.apply_condition('stunned', 2)",
+            "rng: expected dice such as random.Random()",
+        ),
         ("rick.rating(5)", f"id: expected an entry{ENTRY} 5"),
         ("rick.pool('strike', facts='x')", "facts: expected a dict, not 'x'"),
         ("start('round', rick)", f"people: {LIST} <Rick>"),
@@ -91,9 +94,15 @@ ENTRY, LIST = ", its id or its name, not", "expected a list, each item a charact
         ("order([rick], 'melee')", f"scene: expected an entry (Scene){ENTRY} [<Rick>]"),
         ("order([rick], 'melee')", f"people: {LIST} 'melee'"),
         ("order('melee', [rick], phase='x')", "phase: expected 'act' or 'declare'"),
-        ("PendingAction.from_dict({}, 'rick')", "actor: expected a character, not 'rick'"),
+        (
+            "PendingAction.from_dict({}, 'rick')",
+            "actor: expected a character, not 'rick'",
+        ),
         ("pending.spend('action', 5)", "way: expected one of "),
-        ("setattr(pending, 'choices', {}) or pending.finish()", "choices: expected Choices"),
+        (
+            "setattr(pending, 'choices', {}) or pending.finish()",
+            "choices: expected Choices",
+        ),
     ],
 )
 def test_a_wrong_argument_names_its_parameter_and_what_it_takes(
@@ -119,8 +128,16 @@ def test_a_wrong_argument_names_its_parameter_and_what_it_takes(
             KeyError,
         ),
         ("entry('tont')", "there is no entry tont in these rules", CORE.NotFoundError),
-        ("PendingAction.from_dict({}, rick)", "this does not say the version", ValueError),
-        ("Character.from_json('{}', on_invalid='x')", "on_invalid is 'raise' or", ValueError),
+        (
+            "PendingAction.from_dict({}, rick)",
+            "this does not say the version",
+            ValueError,
+        ),
+        (
+            "Character.from_json('{}', on_invalid='x')",
+            "on_invalid is 'raise' or",
+            ValueError,
+        ),
         ("DieCode.read('3X')", "not a die code: '3X'", ValueError),
         ("DieCode(0, -1)", "cannot be below 0D", ValueError),
     ],
@@ -157,7 +174,12 @@ def test_names_and_entries_are_as_good_as_ids() -> None:
 
 @pytest.mark.parametrize(
     "call",
-    ["PendingAction.from_json('')", "Character.load('x')", "rick.brawling", "roll('5D').x"],
+    [
+        "PendingAction.from_json('')",
+        "Character.load('x')",
+        "rick.brawling",
+        "roll('5D').x",
+    ],
 )
 def test_what_does_not_exist_is_left_to_python(call: str) -> None:
     with pytest.raises(AttributeError, match="has no attribute"):

@@ -207,7 +207,9 @@ def _answers(
             facts[one.key] = ANSWERS.get(one.type) or fits or (10,)
     ways = [dict(zip(facts, way, strict=True)) for way in product(*facts.values())]
     return [
-        way for way in ways if who.can_take(action, target or None, choices=choices(way))
+        way
+        for way in ways
+        if who.can_take(action, target or None, choices=choices(way))
     ]
 
 

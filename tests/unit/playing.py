@@ -134,7 +134,7 @@ def buying(pick: Any, **more: Any) -> Purchase:
     facts = {name.replace("_", "-"): value for name, value in more.items()}
     own = {
         name: facts.pop(name)
-        for name in ("minus", "whom", "condition")
+        for name in ("subtract", "recipient", "condition")
         if name in facts
     }
     return Purchase(pick=pick, given=facts, **own)

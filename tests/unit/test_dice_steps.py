@@ -59,7 +59,9 @@ class Faces:
         return face - 1
 
 
-def rolled(procedure: Dice, text: str, *faces: int, target: int | None = None) -> RollResult:
+def rolled(
+    procedure: Dice, text: str, *faces: int, target: int | None = None
+) -> RollResult:
     rng = Faces(*faces)
     found = RollPlan(procedure, parse(text, procedure, 3)).roll(rng, target)
     assert not rng.faces

@@ -45,7 +45,17 @@ if TYPE_CHECKING:
     from freed6c.formula.typed_tree import CheckedFormula
 
 
-CLASSES: Final = (FormulaPool, Modifier, Quantity, Range, Ref, Entry, Ability, Band, Condition)
+CLASSES: Final = (
+    FormulaPool,
+    Modifier,
+    Quantity,
+    Range,
+    Ref,
+    Entry,
+    Ability,
+    Band,
+    Condition,
+)
 SPACE: Final[Mapping[str, object]] = {
     "Fraction": Fraction,
     "floor": math.floor,

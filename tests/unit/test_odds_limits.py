@@ -48,7 +48,7 @@ def test_dice_that_come_after_the_roll_lie_beside_the_others() -> None:
 
 def test_a_thousand_dice_are_fine() -> None:
     found = odds(core(), parse("1000D", core(), 3))
-    assert found.mean() == 3500
+    assert found.mean == 3500
     assert tuple(found.support) == (1000, 6000)
     hundred = odds(core(), parse("100D", core(), 3))
     assert 1 - hundred.at_least(101) == Fraction(1, 6**100)
@@ -63,9 +63,7 @@ def test_what_takes_too_long_is_refused(text: str) -> None:
 
 
 def test_a_total_that_takes_too_many_explosions_is_refused_for_that() -> None:
-    with pytest.raises(
-        OddsError, match="for 3000 throws of one, and this takes more"
-    ):
+    with pytest.raises(OddsError, match="for 3000 throws of one, and this takes more"):
         ask("5D WD", 99_999)
 
 
@@ -82,7 +80,7 @@ def test_dice_that_fall_in_too_many_ways_are_refused_before_they_are_gone_throug
 SMALL = 40_000_000
 QUESTIONS: tuple[Callable[[Odds], object], ...] = (
     lambda found: found.at_least(40),
-    lambda found: found.mean(),
+    lambda found: found.mean,
     lambda found: found.support,
     lambda found: found.criticals(15),
     lambda found: found.at_least(400),
@@ -356,7 +354,7 @@ def test_the_mean_is_that_of_the_distribution(pool: Written) -> None:
     seen = sum(total * chance for total, chance in found.distribution(upto).items())
     slack = found.error * upto
     unseen = found.at_least(upto) * 2 * upto
-    assert -slack <= found.mean() - seen <= unseen + slack
+    assert -slack <= found.mean - seen <= unseen + slack
 
 
 @few

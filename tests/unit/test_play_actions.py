@@ -223,7 +223,7 @@ def test_needs_that_do_not_hold() -> None:
 
 def test_either_way() -> None:
     red = kite()
-    red.act("action.puff", rng=Faces(), choices=Choices(minus=True))
+    red.act("action.puff", rng=Faces(), choices=Choices(subtract=True))
     assert str(red.pool("ability.wing")) == "2D -1D"
     red.pool("ability.wing").roll(Faces(5))
     assert str(red.pool("ability.wing")) == "2D"
@@ -241,12 +241,12 @@ def test_either_way() -> None:
 )
 def test_what_is_no_number_of_an_effect_is_refused(number: Any, reason: str) -> None:
     with pytest.raises(RefusedError, match=reason):
-        kite("Blue").act("action.puff", rng=Faces(), choices=Choices(one_of=number))
+        kite("Blue").act("action.puff", rng=Faces(), choices=Choices(branch=number))
 
 
 def test_the_choice_gives_its_qualifiers_to_what_is_chosen() -> None:
     blue = kite("Blue")
-    blue.act("action.puff", rng=Faces(), choices=Choices(one_of=2))
+    blue.act("action.puff", rng=Faces(), choices=Choices(branch=2))
     assert blue.fixed("ability.eye") == 9
     assert number(peck(kite(), blue, 1, 1)) == 9
     assert number(peck(kite(), blue, 1, 1)) == 5
@@ -266,7 +266,7 @@ def test_what_is_bought_is_about_the_chosen_skill() -> None:
         buying(
             of_kites("pick.tricks.tilt"),
             chosen_skill=of_kites("skill.dive"),
-            minus=True,
+            subtract=True,
         )
     )
     assert str(red.pool("skill.dive")) == "2D -2"
@@ -293,7 +293,11 @@ def test_what_is_bought_is_about_the_chosen_skill() -> None:
             "Not minding needs a choice: Chosen condition (chosen-condition)",
         ),
         ([buying(of_kites("pick.tricks.cure"))], 1, "Red has nothing that this helps against"),
-        ([buying(of_kites("pick.tricks.cure"), whom="ally")], 1, "this needs somebody as ally"),
+        (
+            [buying(of_kites("pick.tricks.cure"), recipient="ally")],
+            1,
+            "this needs somebody as ally",
+        ),
     ],
 )  # fmt: skip
 def test_what_cannot_be_bought(buys: Any, rank: int, words: str) -> None:
@@ -319,10 +323,10 @@ def test_an_ability_given_or_taken() -> None:
     with refused("too few dice left for this: it takes 1D"):
         red.pool(tail)
     wing = of_kites("ability.wing")
-    lost = Choices(given={"chosen-ability": wing}, one_of=2)
+    lost = Choices(given={"chosen-ability": wing}, branch=2)
     red = bought(
         buying(of_kites("pick.tricks.gift"), chosen_ability=wing).but(
-            one_of=lost.one_of
+            branch=lost.branch
         )
     )
     with refused(r"^A gift: Red cannot use Wing$"):

@@ -120,7 +120,7 @@ def test_what_is_restored_counts_again() -> None:
     ann = hero()
     ann.apply_condition(STUNNED)
     state = ann.state()
-    ann.recover(STUNNED)
+    ann.remove_condition(STUNNED)
     assert pool(ann) == "2D"
     ann.restore(state)
     assert pool(ann) == "2D -2"

@@ -265,7 +265,7 @@ def test_the_defensive_cannot_be_readied_beside_an_attack() -> None:
 
 def test_strength_is_rolled_against_damage_and_armour_added() -> None:
     bob = hero("Bob", values={"value.armour": 4})
-    choices = Choices(given={"engaged": True}, one_of=2)
+    choices = Choices(given={"engaged": True}, branch=2)
     bob.act("action.answer-bonus", rng=Faces(), choices=choices)
     done = strike(hero(), bob, 3, 3, 4, 2, 2, 2, 5, 5, 5)
     assert reach(done) == (9, "Block")

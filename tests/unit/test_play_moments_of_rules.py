@@ -69,7 +69,9 @@ def test_a_rule_acts_on_everybody_each_time_its_moment_comes() -> None:
         end_period(BEAT, [ann, bob], NoDice())
         assert ann.points["points.oil"] == bob.points["points.oil"] == oil
     assert ann.points["points.luck"] == 2
-    assert not start_period(BEAT, [bob], NoDice()), "luck belongs to players: Bob is skipped"
+    assert not start_period(BEAT, [bob], NoDice()), (
+        "luck belongs to players: Bob is skipped"
+    )
     end_period(BEAT, [bob], NoDice())
     assert not ann.conditions
     end_period(NIGHT, [ann, bob], NoDice())

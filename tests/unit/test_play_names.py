@@ -109,7 +109,7 @@ def test_everything_is_done_by_name() -> None:
     red.act("peck", blue, rng=Faces(1, 1), choices=given(row="hook", distance="3 yard"))
     red.apply_condition("Dazed")
     assert has(red, "mood.dazed")
-    red.recover("dazed")
+    red.remove_condition("dazed")
     assert not red.conditions
     assert red.value("Height") == red.value("value.height")
     assert red.rating("wing") == red.rating(of_kites("ability.wing"))
@@ -126,10 +126,10 @@ def test_a_condition_by_a_name_of_several_is_that_which_one_has() -> None:
     with refused(r"^out may be Out of Action"):
         ann.apply_condition("out")
     ann.apply_condition("fatigue.out")
-    ann.recover("out")
+    ann.remove_condition("out")
     assert not ann.conditions
     with refused(r"^Ann does not have Hurt$"):
-        ann.recover("hurt")
+        ann.remove_condition("hurt")
 
 
 def test_picks_are_named_on_their_menu() -> None:

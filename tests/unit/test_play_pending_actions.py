@@ -51,7 +51,9 @@ SHOW: Any = {"with": of_kites("ability.wing"), "difficulty": 3}
 
 
 def peck(*faces: int, **more: Any) -> PendingAction:
-    return kite().start_action(PECK, kite("Blue"), rng=Faces(*faces), choices=HOOK, **more)
+    return kite().start_action(
+        PECK, kite("Blue"), rng=Faces(*faces), choices=HOOK, **more
+    )
 
 
 def show_off(*faces: int) -> PendingAction:
@@ -92,7 +94,9 @@ def test_what_act_refuses_is_not_begun() -> None:
 
 def test_what_is_rolled_may_be_used_with_another_ability() -> None:
     facts = dict(HOOK.given) | {"ability": of_kites("ability.eye")}
-    pending = kite().start_action(PECK, kite("Blue"), rng=Faces(5), choices=HOOK.but(given=facts))
+    pending = kite().start_action(
+        PECK, kite("Blue"), rng=Faces(5), choices=HOOK.but(given=facts)
+    )
     assert total(pending) == 5  # Eye has one die, Wing two
 
 
@@ -121,7 +125,10 @@ def test_a_pick_that_opens_a_menu_is_offered_and_opens_it(pick: str) -> None:
     pending = red.start_action("dazzle", rng=Faces(5, 5))
     assert not pending.next()
     assert pending.open_menu is not None
-    assert [offer.pick.key for offer in pending.open_menu.affordable] == ["again", "over"]
+    assert [offer.pick.key for offer in pending.open_menu.affordable] == [
+        "again",
+        "over",
+    ]
     opened = pending.finish([pick]).open_menu
     assert opened is not None
     assert opened.menu.key == {"again": "more", "over": "tricks"}[pick]
@@ -244,7 +251,9 @@ def test_a_repeat_in_force_leaves_the_same_choice() -> None:
     place = effects_of(BREATH).index(again)
     active = ActiveEffect(origin=BREATH.id, place=place, effect=again, times=1)
     red.effects.append(active)
-    pending = red.start_action(PECK, kite("Blue"), rng=Faces(2, 3, 1, 1, 6, 6), choices=HOOK)
+    pending = red.start_action(
+        PECK, kite("Blue"), rng=Faces(2, 3, 1, 1, 6, 6), choices=HOOK
+    )
     assert [result.total for result in pending.reroll_results] == [2, 5]
     assert pending.keep("lower").total == 2
     assert red.effects == [active]
@@ -286,7 +295,7 @@ def test_a_purchase_may_lead_to_a_roll_that_is_decided_on_as_well() -> None:
     assert pending.open_menu is not None
     assert pending.can_spend == ()
     assert not pending.next()
-    bite = buying(NIP, whom="opponent", row=of_kites("row.beaks.hook"))
+    bite = buying(NIP, recipient="opponent", row=of_kites("row.beaks.hook"))
     assert pending.next([bite])
     assert pending.checks[-1].what == "Bite"
     assert pending.spend(BREATH, "more").total == 9
@@ -401,7 +410,7 @@ def test_ranks_that_wait_are_spent_once() -> None:
     with refused(r"^that costs 2 ranks, and there is 1$"):
         menu.buy([buying(GIFT)])
     with refused("this is for self or opponent, not for ally"):
-        menu.buy([buying(TILT, whom="ally")])
+        menu.buy([buying(TILT, recipient="ally")])
     bought = menu.buy([buying(TILT, chosen_skill=of_kites("skill.dive"))])
     assert str(bought) == (
         "Red buys A tilt for 1 rank\n"
@@ -418,7 +427,7 @@ def test_what_is_bought_later_is_rolled_with_the_dice_of_the_action() -> None:
         SHOW_OFF, rng=rng, choices=given(**SHOW), opponents=[kite("Blue")]
     )
     assert done.open_menu is not None
-    nip = buying(NIP, whom="opponent", row=of_kites("row.beaks.hook"))
+    nip = buying(NIP, recipient="opponent", row=of_kites("row.beaks.hook"))
     assert done.open_menu.buy([nip]).checks[0].what == "Bite"
     assert not rng.left
 
@@ -429,8 +438,10 @@ def test_what_is_bought_later_is_rolled_with_the_dice_of_the_action() -> None:
 def test_somebody_who_was_healed_in_between_is_hit_as_they_are_now() -> None:
     red, blue = kite(), kite("Blue")
     blue.apply_condition("condition.wet.soaked")
-    pending = red.start_action(SHOW_OFF, rng=Faces(2, 3), choices=given(**SHOW), opponents=[blue])
-    blue.recover("condition.wet.soaked")
+    pending = red.start_action(
+        SHOW_OFF, rng=Faces(2, 3), choices=given(**SHOW), opponents=[blue]
+    )
+    blue.remove_condition("condition.wet.soaked")
     pending.finish()
     assert has(blue)
 
@@ -439,7 +450,8 @@ def test_of_two_deeds_the_second_needs_an_action_of_its_own() -> None:
     red, blue = kite(), kite("Blue")
     slots = 2
     waiting = [
-        red.start_action(PECK, blue, rng=Faces(1, 1), choices=HOOK) for _ in range(slots + 1)
+        red.start_action(PECK, blue, rng=Faces(1, 1), choices=HOOK)
+        for _ in range(slots + 1)
     ]
     for pending in waiting[:slots]:
         pending.finish()
@@ -452,7 +464,7 @@ def test_time_that_passes_does_not_matter_unless_it_changes_the_roll() -> None:
     red, blue = kite(), kite("Blue")
     red.apply_condition("condition.mood.dazed", random.Random(1))
     pending = red.start_action(PECK, blue, rng=Faces(9, 9, 1, 1), choices=HOOK)
-    red.recover("condition.mood.dazed")
+    red.remove_condition("condition.mood.dazed")
     with refused(r"2D -1 against 5, now 2D against 5; begin"):
         pending.finish()
     pending = red.start_action(PECK, blue, rng=Faces(9, 9, 1, 1), choices=HOOK)
@@ -549,7 +561,7 @@ def test_as_many_dice_are_read_as_may_have_fallen() -> None:
 
 
 def chosen(**choices: object) -> dict[str, object]:
-    return {"given": {}, "one-of": 1, "buys": [], **choices}
+    return {"given": {}, "branch": 1, "buys": [], **choices}
 
 
 def in_each_other(many: int) -> dict[str, object]:
@@ -567,8 +579,8 @@ def in_each_other(many: int) -> dict[str, object]:
         ({"dice": "1, 2"}, "dice cannot be '1, 2'"),
         ({"choices": {}}, "given cannot be None"),
         ({"decisions": [{"at": "roll", "spent": [1]}]}, "spent cannot be 1"),
-        ({"choices": chosen(whom="nobody")}, "'nobody' is no role"),
-        ({"choices": chosen(whom=["target"])}, r"\['target'\] is no role"),
+        ({"choices": chosen(recipient="nobody")}, "'nobody' is no role"),
+        ({"choices": chosen(recipient=["target"])}, r"\['target'\] is no role"),
         ({"choices": in_each_other(5_000)}, "purchases stand too deep in each other"),
     ],
 )

@@ -476,7 +476,7 @@ def test_what_full_and_empty_points_do_happens_when_they_get_so(
     told = str(one.act(sparks.entry("action.blow"), rng=Faces()))  # type: ignore[arg-type]
     assert told == "Lamp: Oil -5, now -1\nLamp is Dim\nLamp: Oil +1, now 0"
     assert has(one, "soot.dim")
-    one.recover("condition.soot.dim")
+    one.remove_condition("condition.soot.dim")
     one.points["points.oil"] = -1
     one.lose(oil, "spilt")
     assert not one.conditions

@@ -1,4 +1,4 @@
-"""What can I do now: each answer, who is out, and that `can_take` says yes just where `act` acts."""
+"""What can I do now: each answer, who is out, and that `can_take` says yes where `act` acts."""
 
 from __future__ import annotations
 
@@ -117,7 +117,9 @@ def test_questions_can_be_asked_by_a_bot() -> None:
 
 def test_a_yes_or_no_is_one_of_two() -> None:
     heard = hero().can_take("action.plan", hero("Bob")).needs
-    assert [(asked.type, asked.options) for asked in heard] == [("boolean", (True, False))]
+    assert [(asked.type, asked.options) for asked in heard] == [
+        ("boolean", (True, False))
+    ]
 
 
 def test_act_refuses_with_the_same_questions() -> None:
@@ -293,7 +295,7 @@ def test_whoever_is_out_of_action_is_out(track: str) -> None:
         assert not is_out(ann), condition
     ann.apply_condition(conditions[-1])
     assert ann.is_out
-    ann.recover(conditions[-1])
+    ann.remove_condition(conditions[-1])
     assert not is_out(ann)
 
 
@@ -443,9 +445,9 @@ class Chance:
     def shared(self) -> dict[str, Any]:
         whom = self.rng.choice([None, None, None, "self", "ally", "opponent"])
         return {
-            "one_of": self.rng.choice([1, 1, 1, 2, 3]),
-            "minus": self.often(0.3),
-            "whom": whom,
+            "branch": self.rng.choice([1, 1, 1, 2, 3]),
+            "subtract": self.often(0.3),
+            "recipient": whom,
             "condition": self.one("condition") if self.often(0.2) else None,
         }
 

@@ -44,10 +44,10 @@ def choices(draw: st.DrawFn) -> Choices:
     some = draw(st.sets(st.sampled_from(sorted(FACTS)), min_size=5))
     shared: dict[str, Any] = {
         "given": {name: FACTS[name] for name in sorted(some)},
-        "minus": draw(st.booleans()),
-        "one_of": draw(st.integers(1, 2)),
+        "subtract": draw(st.booleans()),
+        "branch": draw(st.integers(1, 2)),
         "condition": draw(st.none() | entries("condition")),
-        "whom": draw(st.none() | st.sampled_from(["self", "opponent", "ally"])),
+        "recipient": draw(st.none() | st.sampled_from(["self", "opponent", "ally"])),
     }
     picks = draw(st.lists(entries("pick"), max_size=2))
     buys = tuple(Purchase(pick=pick, **shared) for pick in picks)
@@ -81,7 +81,9 @@ class Table:
             "start": lambda: start_period(
                 entry, own if entry.belongs_to else self.people, rng
             ),
-            "end": lambda: end_period(entry, own if entry.belongs_to else self.people, rng),
+            "end": lambda: end_period(
+                entry, own if entry.belongs_to else self.people, rng
+            ),
         }
         ways[what]()
 

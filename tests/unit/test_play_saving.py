@@ -50,7 +50,7 @@ def busy() -> Character:
     red.apply_condition("condition.mood.giddy", Faces(4))
     red.act("action.bide", rng=Faces())
     red.act("action.dodge", rng=Faces())
-    red.act("action.puff", rng=Faces(), choices=Choices(minus=True))
+    red.act("action.puff", rng=Faces(), choices=Choices(subtract=True))
     red.spend(
         "points.breath", "knack", choices=given(chosen_skill=of_kites("skill.dive"))
     )
@@ -81,7 +81,7 @@ def defender() -> Character:
     asks = {name: Ask(name=name, type="length") for name in ("distance", "clearance")}
     defend = of_core("action.defend").but(choose={"row": "table.defences"}, asks=asks)
     ann.act(defend, rng=Faces(), choices=Choices(given=facts))
-    number = buying(of_core("pick.advantages.number"), whom="ally")
+    number = buying(of_core("pick.advantages.number"), recipient="ally")
     buy(of_core("menu.advantages"), 1, hero("Ben"), ally=ann, buys=[number])
     ann.apply_condition("condition.composure.out")
     names: Any = ann.effects[-1].names
@@ -405,7 +405,9 @@ def test_there_cannot_be_too_many_of_anything(key: str) -> None:
         "used": {f"points.x{k}": 1 for k in range(2001)},
     }
     saved[key] = many[key]
-    with pytest.raises(InvalidCharacterError, match=f"^{key} has 2001 things in it, of at most"):
+    with pytest.raises(
+        InvalidCharacterError, match=f"^{key} has 2001 things in it, of at most"
+    ):
         Character.from_dict(saved, kites())
     kept = Character.from_dict(saved, kites(), on_invalid="drop")
     assert not kept.to_dict()[key]

@@ -196,7 +196,7 @@ def test_what_is_ignored_does_nothing_and_comes_back() -> None:
     assert str(red.pool("ability.wing")) == "2D"
     red.act("action.puff", rng=Faces())
     red.effects.pop()
-    red.recover("condition.mood.proud")
+    red.remove_condition("condition.mood.proud")
     assert str(red.pool("ability.wing")) == "2D -2"
     with refused(r"^Torn: Red cannot take Puff up; Red has no Nod left"):
         red.act("action.puff", rng=Faces())
@@ -237,7 +237,7 @@ def test_what_was_made_longer_says_how_long_it_lasts() -> None:
 def test_what_would_last_no_longer_is_refused() -> None:
     blue = kite("Blue")
     blue.apply_condition("condition.mood.dazed", Faces())
-    pick = buying(of_kites("pick.tricks.longer"), whom="opponent")
+    pick = buying(of_kites("pick.tricks.longer"), recipient="opponent")
     before = blue.state()
     with refused(r"^Dazed lasts as long as before$"):
         buy(TRICKS, 1, kite(), blue, buys=[pick], rng=Faces())
@@ -249,7 +249,9 @@ def test_only_what_was_made_longer_is_harder_to_be_rid_of() -> None:
     blue.apply_condition("condition.mood.sulky")
     cost = blue.conditions[0].cost
     for minus, more in ((False, 1), (True, 1)):
-        pick = buying(of_kites("pick.tricks.longer"), minus=minus, whom="opponent")
+        pick = buying(
+            of_kites("pick.tricks.longer"), subtract=minus, recipient="opponent"
+        )
         buy(TRICKS, 1, kite(), blue, buys=[pick], rng=Faces())
         assert blue.conditions[0].cost == cost + more
 
@@ -332,7 +334,10 @@ def test_ties_that_are_rolled() -> None:
             return self.left.pop(0)
 
     first, second = kite("First"), kite("Second")
-    assert names(turn_order(FIGHT, [first, second], rng=Numbers())) == ["Second", "First"]
+    assert names(turn_order(FIGHT, [first, second], rng=Numbers())) == [
+        "Second",
+        "First",
+    ]
     assert names(turn_order(FIGHT, [first, second])) == ["Second", "First"]
     with refused(r"a die of 1000000 sides: bring dice"):
         turn_order(FIGHT, [kite("First"), kite("Second")], rng=NoDice())

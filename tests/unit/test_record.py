@@ -42,11 +42,11 @@ BUILDERS: dict[str, Any] = {
         ("Quantity", {"amount": 3}, "Quantity needs unit"),
         ("Band", {"id": "band.ladder.easy"}, "Band needs name, range, parent and place"),
         ("Row", {"id": "row.a.b"}, "Row needs parent"),
-        ("Purchase", {"minus": True}, "Purchase needs pick"),
+        ("Purchase", {"subtract": True}, "Purchase needs pick"),
         (
             "Purchase",
-            {"minos": True, "pick": None},
-            "Purchase has no field 'minos': did you mean 'minus'?",
+            {"subtrac": True, "pick": None},
+            "Purchase has no field 'subtrac': did you mean 'subtract'?",
         ),
         (
             "Term",

@@ -236,7 +236,9 @@ def test_a_word_of_a_pack_stands_in_sentences_and_texts_and_names(
 def test_who_is_refused_is_told_in_the_words_of_the_pack(tmp_path: Path) -> None:
     """In the compiler as in the package, which is made of the same."""
     walker = Character({"glow": "2D"}, rules=worded(tmp_path, NARRATOR), name="Ann")
-    with pytest.raises(UnansweredError, match=r"^the Narrator has to give a difficulty"):
+    with pytest.raises(
+        UnansweredError, match=r"^the Narrator has to give a difficulty"
+    ):
         walker.act("light")
 
 

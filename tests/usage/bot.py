@@ -111,7 +111,7 @@ def trouble(text: str) -> str:
 def throw() -> None:
     """Roll dice and tell chances."""
     assert odds("5D").at_least(10) == Fraction(425, 432)
-    assert odds("5D", dice.CHECK).mean() == Fraction(35, 2)
+    assert odds("5D", dice.CHECK).mean == Fraction(35, 2)
     assert opposed("2D", "2D").tie == Fraction(73, 648)
     pool = Pool.of(dice.CHECK, ability=DieCode(3, 1), skill=DieCode(1, 2))
     assert str(pool) == "5D"

@@ -31,7 +31,12 @@ class Bot:
                     return self.load(player).sheet()
                 case _:  # taunt goon; attack goon row=unarmed distance=4ft; can goon
                     return self.act(word, player, said)
-        except (RefusedError, InvalidCharacterError, NotFoundError, PoolError) as problem:
+        except (
+            RefusedError,
+            InvalidCharacterError,
+            NotFoundError,
+            PoolError,
+        ) as problem:
             return str(problem)
 
     def act(self, word: str, player: str, said: dict[str, str]) -> str:

@@ -127,7 +127,7 @@ def sheets(rick: Character) -> None:
     assert Character.from_json(saved) == rick
     (problem,) = unfit(saved.replace("condition.damage.hurt", "condition.damage.bored"))
     assert "condition.damage.bored" in problem
-    rick.recover(tracks.DAMAGE.HURT)
+    rick.remove_condition(tracks.DAMAGE.HURT)
     rick.spend(points.ACTION, "dice")
     assert str(rick.pool(skills.BRAWLING)) == "5D +2D WD"
 

@@ -103,7 +103,7 @@ def kept_apart() -> None:
 
 def typed() -> None:
     """Pools as people type them; dice that nobody brought."""
-    assert odds("5d WD, adv").mean() == odds("5D WD Adv").mean()
+    assert odds("5d WD, adv").mean == odds("5D WD Adv").mean
     assert 5 <= roll("5d").total <= 30
     assert str(new("Ann", {"Strength": "3d + 1"}).rating("strength")) == "3D+1"
 
@@ -127,9 +127,9 @@ async def main() -> None:
     assert (await command(rick, [*whole, "undefended=yes"], ann)).startswith("Attack: ")
     ann.apply_condition("hurt")
     whom: Who = "target"
-    ranks = Choices(buys=["rank 2"], condition="Hurt", whom=whom)
+    ranks = Choices(buys=["rank 2"], condition="Hurt", recipient=whom)
     assert ranks != Choices(buys=(Purchase(pick="rank-2"),))
-    ann.recover("HURT")
+    ann.remove_condition("HURT")
     rick.spend("action points", "dice")
     rick.follow("conceding")
     end_period("round", [rick, ann])

@@ -200,7 +200,7 @@ def _high(odds: Odds, tiny: Fraction, end: int | None) -> int:
     """
     high = odds.support.low
     with suppress(OddsError):
-        high = max(high, ceil(odds.mean()))
+        high = max(high, ceil(odds.mean))
     far = high + MOST_TOTALS if end is None else min(end, high + MOST_TOTALS)
     with suppress(OddsError):  # no exact method for higher totals
         while high < far and odds.at_least(high + 1) > tiny:
@@ -226,7 +226,7 @@ def odds_json(outlook: Outlook) -> str:
         against = {"pool": str(other.pool), **chances._asdict()}
     mean, no_mean = None, None
     try:
-        mean = odds.mean()
+        mean = odds.mean
     except OddsError as reason:
         no_mean = str(reason)
     shown = spread(odds, TINY, WHOLE)

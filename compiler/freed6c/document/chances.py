@@ -88,7 +88,7 @@ class Chances:
         thrown = self.thrown(procedure)
         mean = Fraction(0)
         with suppress(OddsError):
-            mean = thrown[-1][1].mean() if thrown else mean
+            mean = thrown[-1][1].mean if thrown else mean
         if mean < 1:
             return ()
         steps = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))

@@ -86,7 +86,7 @@ def apply_unary(sign: str, value: Any) -> FormulaValue:
 
 
 def bounded(value: FormulaValue) -> FormulaValue:
-    """Return the value. Raises FormulaError for a number that is too large or too long a fraction."""
+    """Return the value. Raises FormulaError if it has a number that is too large or too long."""
     for number in _numbers(value):
         large = not -MAX_NUMBER <= number <= MAX_NUMBER
         if large or number.denominator > MAX_DENOMINATOR:

@@ -118,7 +118,7 @@ KINDS: Final[tuple[EntryKind, ...]] = (
         notes.CharacterEntry,
         "characters",
         one="Pregenerated character",
-        many="Ready to play",
+        many="Pregenerated characters",
     ),
     EntryKind("example", notes.Example, "examples", many="Worked examples"),
     EntryKind("chapter", notes.Chapter, "chapters"),

@@ -219,7 +219,9 @@ class FormulaPool(Record):
         return self + -other
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, FormulaPool) and other._comparable() == self._comparable()
+        return (
+            isinstance(other, FormulaPool) and other._comparable() == self._comparable()
+        )
 
     def __hash__(self) -> int:
         return hash(self._comparable())
@@ -237,11 +239,15 @@ def _merged_tokens(tokens: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], 
     return tuple((token, count) for token, count in counts.items() if count)
 
 
-def pool(dice: int, adds: int = 0, tokens: Iterable[tuple[str, int]] = ()) -> FormulaPool:
+def pool(
+    dice: int, adds: int = 0, tokens: Iterable[tuple[str, int]] = ()
+) -> FormulaPool:
     """Return a pool with merged tokens. Raises FormulaError for a negative number of dice."""
     if dice < 0:
         raise FormulaError(NO_DICE)
-    return _without_defaults(FormulaPool, dice=dice, adds=adds, tokens=_merged_tokens(tokens))
+    return _without_defaults(
+        FormulaPool, dice=dice, adds=adds, tokens=_merged_tokens(tokens)
+    )
 
 
 R = TypeVar("R", bound=Record)

@@ -117,7 +117,9 @@ class NameIndex:
             ]
             if users:
                 labels = ", ".join(map(label, users))
-                raise NotFoundError(f"{misfit} is no {what}, but used by: {labels}", users)
+                raise NotFoundError(
+                    f"{misfit} is no {what}, but used by: {labels}", users
+                )
         similar = self._similar(name.rpartition(".")[2], fits)
         hint = f": did you mean {' or '.join(map(label, similar))}?" if similar else ""
         for misfit in misfits:

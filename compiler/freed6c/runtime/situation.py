@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 
 # Values by name, converted to the types that formulas expect.
 
-Single: TypeAlias = "int | Fraction | bool | str | DieCode | Quantity | FormulaPool | Modifier"
+Single: TypeAlias = (
+    "int | Fraction | bool | str | DieCode | Quantity | FormulaPool | Modifier"
+)
 Spans: TypeAlias = "Range[int] | Range[Fraction] | Range[DieCode] | Range[Quantity]"
 FormulaValue: TypeAlias = "Single | Spans | Ref[Entry] | None"
 """The values of formulas; None is a blank."""
@@ -427,7 +429,9 @@ class Situation(Given, AsksCharacter):
         """Return the lowest number of a band."""
         low = self._band(band).range.low
         if low is None:
-            raise FormulaError("this band is open at the bottom: it has no lowest number")
+            raise FormulaError(
+                "this band is open at the bottom: it has no lowest number"
+            )
         return low
 
     def _band(self, band: Id | None) -> Band:
@@ -479,13 +483,15 @@ class Situation(Given, AsksCharacter):
         """Return a cell of the row that matches a value, as a type, or None if it is blank."""
         return self.row(table, value).optional(column, kind)
 
-    def chance(self, pool: FormulaPool, number: int, procedure: Id | None = None) -> Fraction:
+    def chance(
+        self, pool: FormulaPool, number: int, procedure: Id | None = None
+    ) -> Fraction:
         """Return the exact probability of success against a number."""
         return self._odds(pool, procedure, lambda odds: odds.success(number))
 
     def mean(self, pool: FormulaPool, procedure: Id | None = None) -> Fraction:
         """Return the exact mean total of a pool."""
-        return self._odds(pool, procedure, lambda odds: odds.mean())
+        return self._odds(pool, procedure, lambda odds: odds.mean)
 
     def lowest(self, pool: FormulaPool, procedure: Id | None = None) -> int:
         """Return the lowest possible total of a pool."""

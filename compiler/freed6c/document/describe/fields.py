@@ -24,7 +24,16 @@ from freed6c.runtime.entries.actions import Against, Need
 from freed6c.runtime.entries.tables import Column
 from freed6c.runtime.record import Entry, Record, key_of
 
-SINGLE: Final = (Formula, Modifier, FormulaPool, Quantity, Range, Duration, Moment, Effect)
+SINGLE: Final = (
+    Formula,
+    Modifier,
+    FormulaPool,
+    Quantity,
+    Range,
+    Duration,
+    Moment,
+    Effect,
+)
 """Records that are put into words as one value; all others are compared field by field."""
 
 

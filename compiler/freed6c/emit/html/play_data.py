@@ -368,7 +368,7 @@ def _pool_text(ruleset: Ruleset, by: Modifier) -> str | None:
 def play_data(ruleset: Ruleset) -> dict[str, Json]:
     """Return the tracks, periods, action types, points, pregenerated characters and wording."""
     values = Values(plain_reader(ruleset), ruleset, {})
-    phrases, ready = phrases_of(ruleset), ruleset.of(CharacterEntry)
+    phrases, pregens = phrases_of(ruleset), ruleset.of(CharacterEntry)
     return {
         "tracks": list(_tracks(ruleset)),
         "periods": [
@@ -392,7 +392,7 @@ def play_data(ruleset: Ruleset) -> dict[str, Json]:
             }
             for points in ruleset.of(Points)
         ],
-        "ready": {entry.key: _ready(entry, ruleset) for entry in ready},
+        "pregens": {entry.key: _pregen(entry, ruleset) for entry in pregens},
         "words": {key: phrases[key] for key in PLAY},
     }
 
@@ -411,7 +411,7 @@ def _start(ruleset: Ruleset, points: Points, values: Values) -> Json:
     return number if least is None else max(number, least)
 
 
-def _ready(entry: CharacterEntry, ruleset: Ruleset) -> dict[str, Json]:
+def _pregen(entry: CharacterEntry, ruleset: Ruleset) -> dict[str, Json]:
     """Return a pregenerated character: its saved form, as in the Python package, and its notes."""
     read = plain_reader(ruleset)
     notes = (read(entry.text), ", ".join(map(read, entry.gear)))

@@ -76,7 +76,13 @@ FRONT: Final[Mapping[str, tuple[str, ...]]] = {
     "._dice": ("odds", "opposed", "roll"),
     "._runtime.notation": ("PoolError",),
     "._runtime.odds": ("OddsError",),
-    ".play": ("Character", "InvalidCharacterError", "RefusedError", "UnansweredError", "check"),
+    ".play": (
+        "Character",
+        "InvalidCharacterError",
+        "RefusedError",
+        "UnansweredError",
+        "check",
+    ),
 }
 """The further names that a package with dice exports, by module."""
 
@@ -96,7 +102,13 @@ PLAY: Final[Mapping[str, tuple[str, ...]]] = {
     "._runtime.play.execution": ("Purchase", "Choices"),
     "._runtime.play.menus": ("OpenMenu", "PickOffer"),
     "._runtime.play.points": ("earn", "lose", "spend", "spend_on"),
-    "._runtime.play.possible": ("Answer", "is_out", "can_take", "list_actions", "is_over"),
+    "._runtime.play.possible": (
+        "Answer",
+        "is_out",
+        "can_take",
+        "list_actions",
+        "is_over",
+    ),
     "._runtime.play.questions": ("Question", "UnansweredError"),
     "._runtime.play.requirements": ("slots",),
     "._runtime.play.state": (

@@ -132,8 +132,8 @@ class Bought(Record):
 
     pick: Ref[Pick]
     whom: Who | None = None
-    minus: bool = False
-    one_of: int = 1
+    subtract: bool = False
+    branch: int = 1
     condition: Ref[Condition] | None = None
     given: Mapping[str, Known] = {}
 
@@ -201,8 +201,8 @@ class ExampleStep(Record):
     - `spend`, `earn`, `lose`: for points, the way to do so. `picks`: purchases with ranks.
     - `given`: facts and choices, by the names that `run` uses. For a rating, `against` is the
       number to reach. For a menu, `rank` is the rank to spend.
-    - `whom`, `minus`, `one_of`, `condition`: choices, as in `Choices`. `rolled`: the opponent rolls
-      to resist. `choose`: the choices for steps of the dice procedure, in order.
+    - `whom`, `subtract`, `branch`, `condition`: choices, as in `Choices`. `rolled`: the opponent
+      rolls to resist. `choose`: the choices for steps of the dice procedure, in order.
     - `phase`: the phase of the turn order: to declare actions or to act.
     - `after_roll`: points spent on the first roll.
     - `dice`: the faces rolled, in order. Their number has to match exactly.
@@ -236,8 +236,8 @@ class ExampleStep(Record):
     picks: tuple[Bought, ...] = ()
     given: Mapping[str, Known] = {}
     whom: Who | None = None
-    minus: bool = False
-    one_of: int = 1
+    subtract: bool = False
+    branch: int = 1
     condition: Ref[Condition] | None = None
     rolled: bool = False
     choose: tuple[str, ...] = ()

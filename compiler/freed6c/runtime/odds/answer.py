@@ -494,8 +494,9 @@ class Odds:
             chances[key] = below if required is False else mass - below
         return chances
 
+    @property
     def mean(self) -> Fraction:
-        """Return the mean total; see `distribution.mean` for the methods and their limits.
+        """The mean total; see `distribution.mean` for the methods and their limits.
 
         If `error` is positive, the mean is off by at most `error` times the highest total.
         """

@@ -619,9 +619,7 @@ class Ring:
         self.bits = self.size * 8
         self.width = (top + 1) * (2 if rows else 1)
         if self.bits * self.width * (rows + 1) > MOST_BITS * (2 if rows else 1):
-            raise OddsError(
-                f"sums up to {top} of so many dice need too large numbers"
-            )
+            raise OddsError(f"sums up to {top} of so many dice need too large numbers")
         row = bytes([255]) * (self.size * (top + 1))
         all_rows = row.ljust(self.size * self.width, bytes(1)) * (rows + 1)
         self.mask = int.from_bytes(all_rows, "little")

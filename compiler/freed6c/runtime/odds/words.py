@@ -53,7 +53,7 @@ def key_figures(odds: Odds) -> Iterator[tuple[str, str]]:
 
 def _mean(odds: Odds) -> str:
     try:
-        mean = odds.mean()
+        mean = odds.mean
     except OddsError as reason:
         return f"not given: {reason}"
     exact = short(mean)

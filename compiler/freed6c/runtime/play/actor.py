@@ -179,7 +179,10 @@ def _is_allowed(who: Actor, id: str) -> bool:
 
 
 def current_value(
-    who: Actor, id: AnyEntryLike, fed: Mapping[str, FormulaValue], character: FormulaCharacter
+    who: Actor,
+    id: AnyEntryLike,
+    fed: Mapping[str, FormulaValue],
+    character: FormulaCharacter,
 ) -> FormulaValue:
     """Return a value of an actor with the modifiers in force, None if it has no such value."""
     entry = find(who.rules, id, ValueEntry)
@@ -414,7 +417,10 @@ class SheetReader:
             self.problems.append(f"{ability.name} needs {needed.name}")
 
     def _find_once(
-        self, spellings: dict[str, AnyEntryLike], named: AnyEntryLike, *kinds: type[Entry]
+        self,
+        spellings: dict[str, AnyEntryLike],
+        named: AnyEntryLike,
+        *kinds: type[Entry],
     ) -> Entry | None:
         """Find an entry, and note a problem if another of the `spellings` named it already."""
         entry = self._find(named, *kinds)
@@ -782,7 +788,7 @@ class Actor:
             self.points.pop(id, None)
 
     def _starting_number(self, points: Points, rng: Randomness) -> int:
-        """Return the points that the actor starts with. Raises RefusedError if it cannot have them."""
+        """Return how many points it starts with. Raises RefusedError if it cannot have them."""
         from .checks import RollingCharacter  # avoids a circular import
 
         if points.belongs_to == "players" and not self.player:

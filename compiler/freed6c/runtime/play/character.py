@@ -62,8 +62,11 @@ class Character(Actor):
         return actor_of(cls, pregen.name, pregen, cls.rules, dice_of(rng))
 
     def pool(
-        self, entry: AnyEntryLike, *, ability: AnyEntryLike | None = None, facts: Names | None =
-        None
+        self,
+        entry: AnyEntryLike,
+        *,
+        ability: AnyEntryLike | None = None,
+        facts: Names | None = None,
     ) -> PreparedPool:
         """Return the pool for a rating, with the effects in force on the character.
 

@@ -138,14 +138,14 @@ class PreparedPool(Record):
         return roller.plan(self.pool)
 
     def plus(self, by: Modifier, what: str) -> PreparedPool:
-        """Return the attempt with a modifier, unless the procedure has no step for its token."""
+        """Return the pool with a modifier, unless the procedure has no step for its token."""
         if by.token and _letters(by) not in tokens_of(self.procedure):
             return self
         pool = self.pool.modified(self.procedure, by)
         return self.but(pool=pool, parts=(*self.parts, Part(what, str(by))))
 
     def using(self, *once: ActiveEffect) -> PreparedPool:
-        """Return the attempt with more effects to consume."""
+        """Return the pool with more effects to consume."""
         return self.but(once=(*self.once, *once))
 
     def __str__(self) -> str:
@@ -153,7 +153,7 @@ class PreparedPool(Record):
 
 
 class CheckResult(Record):
-    """A rolled attempt. Without a target, the roll succeeds, and its margin is the total."""
+    """A rolled pool. Without a target, the roll succeeds, and its margin is the total."""
 
     prepared: PreparedPool
     roll: RollResult
@@ -166,7 +166,7 @@ class CheckResult(Record):
 
     @property
     def margin(self) -> int:
-        """The total minus the target, with the shift of the attempt."""
+        """The total minus the target, with the shift of the pool."""
         if self.roll.margin is not None:
             return self.roll.margin
         return self.roll.total + self.prepared.shift
@@ -214,8 +214,10 @@ class CheckResult(Record):
     def __repr__(self) -> str:
         return f"<CheckResult: {self}>"
 
-    def again(self, rng: Randomness, keep: str, choose: Choose | None = None) -> CheckResult:
-        """Roll the attempt again and return one of the two results.
+    def again(
+        self, rng: Randomness, keep: str, choose: Choose | None = None
+    ) -> CheckResult:
+        """Roll the pool again and return one of the two results.
 
         `keep` is `higher`, `lower` or `second`.
         """
@@ -362,10 +364,14 @@ def refuse_unpaid(who: Actor, costs: Iterable[tuple[Points, int]], what: str) ->
             why = who.why_without(points)
             raise RefusedError(f"{what} costs {cost} {points.name}, and {who} {why}")
         for _, applied in in_force(who, Forbid, on=points.id):
-            raise RefusedError(f"{applied.entry.name}: {who} cannot spend {points.name}")
+            raise RefusedError(
+                f"{applied.entry.name}: {who} cannot spend {points.name}"
+            )
         if not can_pay(who, points, cost):
             have = who.points[points.id]
-            raise RefusedError(f"{what} costs {cost} {points.name}, and {who} has {have}")
+            raise RefusedError(
+                f"{what} costs {cost} {points.name}, and {who} has {have}"
+            )
 
 
 def _pay(
@@ -419,7 +425,7 @@ def _limited_effects(who: Actor, ids: frozenset[str]) -> tuple[ActiveEffect, ...
 def with_roll_modifiers(
     prepared: PreparedPool, who: Actor, target: Target, facts: Names | None = None
 ) -> PreparedPool:
-    """Return the attempt with modifiers on checks and margins, or with those on effect rolls."""
+    """Return the pool with modifiers on checks and margins, or with those on effect rolls."""
     pool, shift = prepared.pool, prepared.shift
     parts, shifts, once = [*prepared.parts], [*prepared.shifts], [*prepared.once]
     kinds = ("checks", "margins") if target == "checks" else (target,)
@@ -501,7 +507,7 @@ class RollingCharacter(AsksCharacter):
         return prepared.roll(self.rng).total
 
     def _with_value_dice(self, prepared: PreparedPool) -> PreparedPool:
-        """Return the attempt with the dice that effects add to the values that it is rolled for.
+        """Return the pool with the dice that effects add to the values that it is rolled for.
 
         For example, `modify: damage, by: +1D` adds a die to a roll in the formula of damage. The
         number of such a modifier is added to the value later.
@@ -715,7 +721,9 @@ def _resistance(
     if highest is not None:
         number, name = highest
     elif roll and can_act and not is_value:
-        number = prepared_pool(opponent, entry, about=RESISTANCE).roll(execution.rng).total
+        number = (
+            prepared_pool(opponent, entry, about=RESISTANCE).roll(execution.rng).total
+        )
         name = f"{entry.name}, rolled"
     else:
         name = entry.name
@@ -832,7 +840,9 @@ def _in_words(execution: Execution, result: CheckResult) -> str:
     return f"{roll}{against}{shifts}{success}{rank}{events}"
 
 
-def prepare(execution: Execution, check: Check, target: Target = "checks") -> PreparedPool:
+def prepare(
+    execution: Execution, check: Check, target: Target = "checks"
+) -> PreparedPool:
     """Return the pool of a check, with the chosen one of its ratings or the actor's best.
 
     Raises RefusedError, with the reasons for each rating, if the actor can use none of them.
@@ -844,16 +854,16 @@ def prepare(execution: Execution, check: Check, target: Target = "checks") -> Pr
     if not entries:
         name = find(execution.actor.rules, chosen or "", Entry).name
         raise RefusedError(f"{execution.entry.name} is not made with {name}")
-    attempts: list[PreparedPool] = []
+    pools: list[PreparedPool] = []
     reasons: list[str] = []
     for entry in entries:
         try:
-            attempts.append(_prepare(execution, entry, target))
+            pools.append(_prepare(execution, entry, target))
         except RefusedError as refused:
             reasons += refused.reasons
-    if not attempts:
+    if not pools:
         raise RefusedError(*reasons)
-    return max(attempts, key=lambda prepared: (prepared.pool.dice, prepared.pool.pips))
+    return max(pools, key=lambda prepared: (prepared.pool.dice, prepared.pool.pips))
 
 
 def _rating_of(rolled: Rolled, situation: Situation) -> Entry | DieCode:
@@ -862,7 +872,9 @@ def _rating_of(rolled: Rolled, situation: Situation) -> Entry | DieCode:
     return rating if isinstance(rating, DieCode) else entry_of(rolled, situation)
 
 
-def _prepare(execution: Execution, entry: Entry | DieCode, target: Target) -> PreparedPool:
+def _prepare(
+    execution: Execution, entry: Entry | DieCode, target: Target
+) -> PreparedPool:
     """Return the pool of a check for one of its ratings, a value or a die code."""
     who, facts = execution.actor, execution.names
     about = frozenset([execution.entry.id])
@@ -902,13 +914,13 @@ def _rerolled(execution: Execution, result: CheckResult) -> CheckResult:
 
 @door
 def check(
-    ready: PreparedPool,
+    pool: PreparedPool,
     difficulty: int | Band | None = None,
     *,
     rng: Randomness | None = None,
     choose: Choose | None = None,
 ) -> CheckResult:
-    """Roll an attempt: `check(rick.pool(skills.MELEE), difficulty=10, rng=random.Random())`.
+    """Roll a pool: `check(rick.pool(skills.MELEE), difficulty=10, rng=random.Random())`.
 
     A band as `difficulty` means its number. Raises RefusedError if the band has none.
     """
@@ -917,4 +929,4 @@ def check(
         raise RefusedError(
             f"say which number of {difficulty.name} it is: {difficulty.range}"
         )
-    return ready.roll(rng, number, choose)
+    return pool.roll(rng, number, choose)

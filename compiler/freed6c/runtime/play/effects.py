@@ -249,22 +249,22 @@ def purchase(
     Raises RefusedError if the purchase chooses a role that the menu is not for, or makes a choice
     that the pick does not need.
     """
-    whom = buying.whom
-    refuse_wrong_role(effect.to, whom)
+    recipient = buying.recipient
+    refuse_wrong_role(effect.to, recipient)
     _refuse_unneeded_choices(pick, buying)
     own_execution = execution.part(buying, pick)
     own_execution.names["cost"] = pick.cost
-    if whom is not None:
-        own_execution.holder = whom
+    if recipient is not None:
+        own_execution.holder = recipient
     elif effect.to:
         own_execution.holder = execution.participants.default_role(effect.to)
     return own_execution
 
 
-def refuse_wrong_role(roles: Sequence[Who], whom: Who | None) -> None:
+def refuse_wrong_role(roles: Sequence[Who], recipient: Who | None) -> None:
     """Raise RefusedError if the chosen role is not one of `roles`. No roles means any."""
-    if whom is not None and roles and whom not in roles:
-        raise RefusedError(f"this is for {' or '.join(roles)}, not for {whom}")
+    if recipient is not None and roles and recipient not in roles:
+        raise RefusedError(f"this is for {' or '.join(roles)}, not for {recipient}")
 
 
 def rolls(pick: Pick) -> bool:
@@ -434,7 +434,9 @@ def add_condition(
     number each time.
     """
     if len(who.conditions) >= MOST_CONDITIONS:
-        raise RefusedError(f"{who} has {MOST_CONDITIONS} conditions: there can be no more")
+        raise RefusedError(
+            f"{who} has {MOST_CONDITIONS} conditions: there can be no more"
+        )
     track = condition.track
     present = conditions_on(who, track)
     if track.stacking == "progressive":
@@ -636,7 +638,11 @@ def _length(who: Actor, lasts: Duration) -> int:
 
 
 def _prolonged(
-    execution: Execution, effect: verbs.Retime, who: Actor, held: ActiveCondition, cost: int
+    execution: Execution,
+    effect: verbs.Retime,
+    who: Actor,
+    held: ActiveCondition,
+    cost: int,
 ) -> ActiveCondition | None:
     """Return the condition with a number of periods added or removed; None if it is over.
 
@@ -646,7 +652,7 @@ def _prolonged(
     end of the round after that.
     """
     by = effect.by.adds if isinstance(effect.by, Modifier) else 0
-    if execution.choices.minus:
+    if execution.choices.subtract:
         by = -abs(by)
     period = effect.period.entry.key if effect.period is not None else ""
     lasting = held.lasting
@@ -734,10 +740,12 @@ def branch_of(execution: Execution, raw: verbs.OneOf, effect: verbs.OneOf) -> Ef
 
 def _chosen_branch(execution: Execution, choice: verbs.OneOf) -> Effect:
     """Return the chosen branch as it is in the entry."""
-    number = cast("object", execution.choices.one_of)
+    number = cast("object", execution.choices.branch)
     branches = len(choice.one_of)
     if not (isinstance(number, int) and 1 <= number <= branches):
-        raise RefusedError(f"there are {branches} to choose from, and no number {number}")
+        raise RefusedError(
+            f"there are {branches} to choose from, and no number {number}"
+        )
     return choice.one_of[number - 1]
 
 
@@ -747,17 +755,17 @@ def _with_chosen_sign(execution: Execution, effect: Effect) -> Effect:
     if not isinstance(by, Modifier) or not by.either_way:
         return effect
     plain = by.but(either_way=False)
-    return effect.but(by=-plain if execution.choices.minus else plain)
+    return effect.but(by=-plain if execution.choices.subtract else plain)
 
 
 def recipients_of(execution: Execution, effect: Effect) -> tuple[Actor, ...]:
-    """Return the actors that an effect happens to. Raises RefusedError for an empty or wrong role."""
+    """Return the actors that an effect happens to. Raises RefusedError for a wrong role."""
     if isinstance(effect, verbs.Buy):
         return (execution.actor,)
     roles: tuple[Who, ...] = effect.to or (execution.holder,)
     if isinstance(effect, verbs.Move):
         roles = (effect.move,)
-    return execution.participants.recipients(roles, execution.choices.whom)
+    return execution.participants.recipients(roles, execution.choices.recipient)
 
 
 def _apply_to(
@@ -921,7 +929,9 @@ def _refuse_doubled(who: Actor, effect: Effect, token: str) -> None:
         return
     copies = [active for active in who.effects if active.effect == effect]
     if copies and who.effects.count(copies[-1]) > 1:
-        raise RefusedError(f"{call.step.name}: {who} has that already, and it counts once")
+        raise RefusedError(
+            f"{call.step.name}: {who} has that already, and it counts once"
+        )
 
 
 def earn_points(execution: Execution, points: Points, way: str, who: Actor) -> None:

@@ -182,9 +182,7 @@ class _Table:
             )
         if expected.effects is not None:
             effects = [
-                line.effect
-                for line in result.outcome.log
-                if line.effect is not None
+                line.effect for line in result.outcome.log if line.effect is not None
             ]
             yield from effect_differences(effects, expected.effects)
         yield from self._state_differences(expected)
@@ -252,7 +250,9 @@ class _Table:
         if step.start is not None or step.end is not None:
             return _StepResult(self._pass_time(step, by or everyone, dice))
         if step.run is not None and isinstance(step.run.entry, Scene):
-            groups = turn_order(step.run.entry, by or everyone, rng=dice, phase=step.phase)
+            groups = turn_order(
+                step.run.entry, by or everyone, rng=dice, phase=step.phase
+            )
             names = (" and ".join(who.name for who in group) for group in groups)
             return _StepResult(order=tuple(names))
         if len(by) != 1:
@@ -262,7 +262,9 @@ class _Table:
                 raise RefusedError(f"{step.that} is false")
             return _StepResult()
         if step.run is None:
-            raise FormulaError("nothing says what is done", "write run: and what is done")
+            raise FormulaError(
+                "nothing says what is done", "write run: and what is done"
+            )
         return _StepResult(self._run(step.run.entry, step, by[0], dice))
 
     def _pass_time(
@@ -351,7 +353,7 @@ def _being_at_start(name: str, person: Person, rules: Rules) -> Actor:
 
 
 def whole_sheet(person: Person) -> Person:
-    """Return a person of an example, merged with the sheet of its pregenerated character, if any."""
+    """Return a person of an example, merged with the sheet of its pregenerated character."""
     if person.character is None:
         return person
     ready = person.character.entry
@@ -380,8 +382,9 @@ def _purchase(bought: Bought) -> Purchase:
 def _common_choices(source: ExampleStep | Bought) -> dict[str, Any]:
     """Return the choices that steps and purchases have in common."""
     condition = None if source.condition is None else source.condition.entry
-    names = ("given", "minus", "one_of", "whom")
-    return {**{name: getattr(source, name) for name in names}, "condition": condition}
+    names = ("given", "subtract", "branch")
+    common = {name: getattr(source, name) for name in names}
+    return {**common, "recipient": source.whom, "condition": condition}
 
 
 def _chooser(choices: Sequence[str]) -> Callable[[ChooseOne], str] | None:

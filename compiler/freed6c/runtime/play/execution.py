@@ -57,7 +57,7 @@ class Choices(Record):
       roll if there are several; `difficulty`; `number`, for a difficulty without a number.
     - `subtract`: subtract modifiers that can go either way.
     - `branch`: the number of the chosen effect of several, from 1.
-    - `whom`: the role that effects happen to, if there is a choice.
+    - `recipient`: the role that effects happen to, if there is a choice.
     - `condition`: the condition that an effect is about.
     - `resisted_by_roll`: the opponent rolls to resist, if the rules leave that open.
     - `buys`: the purchases for the ranks, or a function that returns them for a result.
@@ -68,9 +68,9 @@ class Choices(Record):
     """The field for facts, named in the error for a positional argument."""
 
     given: Names = {}
-    minus: bool = False
-    one_of: int = 1
-    whom: Who | None = None
+    subtract: bool = False
+    branch: int = 1
+    recipient: Who | None = None
     condition: ActiveCondition | EntryLike[Condition] | None = None
     resisted_by_roll: bool = False
     buys: Buys | Callable[[CheckResult], Buys] = ()
@@ -90,7 +90,9 @@ Buys: TypeAlias = "Sequence[Purchase | EntryLike[Pick]]"
 def purchases_of(buys: Buys) -> tuple[Purchase, ...]:
     """Return purchases as `Purchase`. Raises RefusedError if `buys` is not a list of picks."""
     if not isinstance(cast("object", buys), Iterable):
-        raise RefusedError(f"buys cannot be {type(buys).__name__}: write a list of picks")
+        raise RefusedError(
+            f"buys cannot be {type(buys).__name__}: write a list of picks"
+        )
     return tuple(
         pick if isinstance(pick, Purchase) else Purchase(pick=pick)
         for pick in ((buys,) if isinstance(buys, str) else buys)
@@ -100,8 +102,9 @@ def purchases_of(buys: Buys) -> tuple[Purchase, ...]:
 def _invalid_choices(choices: Choices) -> Iterator[str]:
     """Yield the reasons why fields of choices are invalid. Facts are checked when they are read."""
     yield from misfits(vars(choices).items(), Choices.__annotations__)
-    if choices.whom not in (None, *get_args(Who)):
-        yield f"whom: expected one of {', '.join(get_args(Who))}, not {shown(choices.whom)}"
+    if choices.recipient not in (None, *get_args(Who)):
+        roles, role = ", ".join(get_args(Who)), shown(choices.recipient)
+        yield f"recipient: expected one of {roles}, not {role}"
 
 
 class Participants(NamedTuple):
@@ -123,17 +126,19 @@ class Participants(NamedTuple):
             raise UnansweredError([missing], f"this needs somebody as {role}")
         return actors
 
-    def recipients(self, roles: Sequence[Who], whom: Who | None) -> tuple[Actor, ...]:
+    def recipients(
+        self, roles: Sequence[Who], recipient: Who | None
+    ) -> tuple[Actor, ...]:
         """Return the actors that an effect for these roles happens to.
 
-        If there is more than one role, or the role `chosen`, `whom` selects one. Raises
+        If there is more than one role, or the role `chosen`, `recipient` selects one. Raises
         RefusedError if the selected role is not among them.
         """
-        if whom is None or not (len(roles) > 1 or "chosen" in roles):
+        if recipient is None or not (len(roles) > 1 or "chosen" in roles):
             return self.all(self.default_role(roles))
-        if whom not in roles and "chosen" not in roles:
-            raise RefusedError(f"this is for {' or '.join(roles)}, not for {whom}")
-        return self.all(whom)
+        if recipient not in roles and "chosen" not in roles:
+            raise RefusedError(f"this is for {' or '.join(roles)}, not for {recipient}")
+        return self.all(recipient)
 
     @property
     def everyone(self) -> tuple[Actor, ...]:
@@ -183,7 +188,9 @@ def assign_roles(
     if ally is actor:
         raise RefusedError(f"{actor} is no {term(actor.rules, 'ally')} of their own")
     if any(other is actor for other in opponents):
-        raise RefusedError(f"{actor} is no {term(actor.rules, 'opponent')} of their own")
+        raise RefusedError(
+            f"{actor} is no {term(actor.rules, 'opponent')} of their own"
+        )
     roles: dict[Who, tuple[Actor, ...]] = {
         "self": (actor,),
         "target": (target or actor,),
@@ -210,7 +217,9 @@ class Decisions:
     it.
     """
 
-    def __init__(self, after: Callable[[CheckResult], CheckResult] | None = None) -> None:
+    def __init__(
+        self, after: Callable[[CheckResult], CheckResult] | None = None
+    ) -> None:
         self.after = after
 
     def choose(self, execution: Execution) -> Choose | None:
@@ -221,7 +230,9 @@ class Decisions:
         """Return which of two totals is kept if the rules leave it open: `higher` or `lower`."""
         return "higher"
 
-    def rolled(self, execution: Execution, checked: Checked, result: CheckResult) -> CheckResult:
+    def rolled(
+        self, execution: Execution, checked: Checked, result: CheckResult
+    ) -> CheckResult:
         """Return the result that counts for a check that was rolled."""
         del execution, checked
         return result if self.after is None else self.after(result)
@@ -257,7 +268,7 @@ class Causes:
         return id in self.ids
 
     def then(self, entry: Entry) -> Causes:
-        """Return the chain with an entry that it triggered. Raises RefusedError above the limits."""
+        """Return the chain with an entry that it triggered. Raises RefusedError at a limit."""
         self._left[0] -= 1
         if len(self.ids) >= IN_A_ROW or self._left[0] <= 0:
             raise RefusedError(f"too much comes of this, {entry.name} at last")

@@ -178,7 +178,9 @@ class OpenMenu:
             ranks = term(self._rules, "ranks")
             raise RefusedError(f"these {ranks} have been spent on {self.menu.name}")
         if self._fixed_offers is not None:
-            raise RefusedError("this is bought with `finish` or `next` of the pending action")
+            raise RefusedError(
+                "this is bought with `finish` or `next` of the pending action"
+            )
 
     def __iter__(self) -> Iterator[PickOffer]:
         return iter(self.offers)

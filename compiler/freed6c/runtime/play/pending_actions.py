@@ -231,8 +231,10 @@ class _Replay(Decisions):
         """Return which of two totals of the next roll is kept: `higher` or `lower`."""
         return self._coming_roll().keep
 
-    def rolled(self, execution: Execution, checked: Checked, result: CheckResult) -> CheckResult:
-        """Return the result with the points that were spent on it. Raises _HaltError if it is open."""
+    def rolled(
+        self, execution: Execution, checked: Checked, result: CheckResult
+    ) -> CheckResult:
+        """Return the result with all points spent on it. Raises _HaltError if it is open."""
         prepared = result.prepared
         roll = (execution.entry.id, str(prepared), result.target, prepared.shift)
         choose = self.choose(execution)
@@ -276,7 +278,9 @@ class _Replay(Decisions):
             return super().buys(execution, menu)
         decided = self._next_stop(MenuDecisions(), (menu.menu.id, menu.ranks))
         if decided.buys is None and self.purchases is not None:
-            refuse_too_dear(menu.menu, self.purchases, menu.ranks, execution.actor.rules)
+            refuse_too_dear(
+                menu.menu, self.purchases, menu.ranks, execution.actor.rules
+            )
             decided = decided._replace(buys=purchases_of(self.purchases))
             self.stops[self.place - 1] = decided
             self.closed, self.purchases = self.place, None
@@ -406,7 +410,9 @@ class PendingAction:
                     offers.append(offer)
         return tuple(offers)
 
-    def spend(self, points: AnyEntryLike, way: Way, *, keep: str | None = None) -> CheckResult:
+    def spend(
+        self, points: AnyEntryLike, way: Way, *, keep: str | None = None
+    ) -> CheckResult:
         """Spend points of the actor on the last roll, and return the new result.
 
         `keep`, `higher` or `lower`, selects one of two totals if the rules leave that open. You can
@@ -734,9 +740,9 @@ def _write_choices(choices: Choices) -> dict[str, object]:
     }
     return {
         "given": given,
-        "minus": choices.minus,
-        "one-of": choices.one_of,
-        "whom": choices.whom,
+        "subtract": choices.subtract,
+        "branch": choices.branch,
+        "recipient": choices.recipient,
         "condition": None if condition is None else id_of(condition),
         "resisted-by-roll": choices.resisted_by_roll,
         "buys": _write_buys(choices.buys),
@@ -818,12 +824,12 @@ def _write_buys(buys: Buys) -> list[object]:
 
 
 def _read_choices(data: JsonObject, rules: Rules) -> Choices:
-    condition, whom = data.get("condition"), data.get("whom")
+    condition, recipient = data.get("condition"), data.get("recipient")
     return Choices(
         given={name: from_plain(value, rules) for name, value in data.pairs("given")},
-        minus=data.get("minus") is True,
-        one_of=data.number("one-of"),
-        whom=None if whom is None else _read_role(whom),
+        subtract=data.get("subtract") is True,
+        branch=data.number("branch"),
+        recipient=None if recipient is None else _read_role(recipient),
         condition=None if condition is None else find(rules, str(condition), Condition),
         resisted_by_roll=data.get("resisted-by-roll") is True,
         buys=_read_buys(data.items("buys"), rules),

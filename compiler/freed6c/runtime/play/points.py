@@ -182,7 +182,9 @@ def spend_on(
     # Recorded in the result, so later spending on the same roll counts them (`_refuse_spending`).
     effects = effects_of(points)
     spent = (
-        ActiveEffect(origin=points.id, place=effects.index(effect), effect=effect, times=1)
+        ActiveEffect(
+            origin=points.id, place=effects.index(effect), effect=effect, times=1
+        )
         for effect in spending.effects
     )
     return result.but(prepared=result.prepared.using(*spent))
@@ -265,7 +267,9 @@ def _refuse_spending(
     _refuse_without(who, points)
     if not can_pay(who, points, spending.cost):
         have = who.points[points.id]
-        raise RefusedError(f"{spending.name} costs {spending.cost}, and {who} has {have}")
+        raise RefusedError(
+            f"{spending.name} costs {spending.cost}, and {who} has {have}"
+        )
     refuse_unpaid(who, [(points, spending.cost)], spending.name)
     # Effects that will count in the next check, or that count in the check that was made. That one
     # has used up effects with `times`, which are now in `once`.

@@ -208,7 +208,9 @@ def number_of(rules: Rules, band: Band) -> Question:
     low, high = band.range.low, band.range.high
     options = () if low is None or high is None else range(low, high + 1)
     name = f"Number of {band.name}, {band.range}"
-    return OpenQuestion(key="number", name=name, type="integer", options=options, rules=rules)
+    return OpenQuestion(
+        key="number", name=name, type="integer", options=options, rules=rules
+    )
 
 
 PARAMETERS = {"ally": "ally", "opponent": "opponents", "opponents": "opponents"}

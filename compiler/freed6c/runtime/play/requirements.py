@@ -220,7 +220,7 @@ class _Findings:
 def refuse_action(
     execution: Execution, action: Action
 ) -> tuple[Slot, tuple[tuple[Points, int], ...]]:
-    """Return the slot of an action, and its costs in points. Raises RefusedError if it is impossible.
+    """Return the slot and the costs of an action. Raises RefusedError if it is not possible.
 
     Raises UnansweredError with all open questions if there is no other reason, and FormulaError if
     the rules do not define a value. Adds the names for formulas of the action to the execution.
@@ -259,7 +259,7 @@ def refuse_action(
 
 
 def _refuse_target(execution: Execution, action: Action) -> None:
-    """Raise RefusedError if an action for oneself has a target, UnansweredError if one is missing."""
+    """Raise RefusedError for a target that doesn't fit, UnansweredError for a missing one."""
     whom, target = action.whom, execution.participants.one("target")
     if whom == ("self",) and target is not execution.actor:
         raise RefusedError(f"{action.name} is for oneself, not for {target}")
@@ -290,7 +290,9 @@ def _condition_about(execution: Execution, action: Action) -> Condition:
     ]
     if not conditions:
         condition = term(who.rules, "condition")
-        raise RefusedError(f"{who} has no {condition} that {action.name} could be about")
+        raise RefusedError(
+            f"{who} has no {condition} that {action.name} could be about"
+        )
     return max(conditions, key=lambda condition: condition.rank)
 
 
@@ -522,10 +524,10 @@ def offer_of(execution: Execution, effect: verbs.Buy, pick: Pick) -> PickOffer:
     any_role = not effect.to or "chosen" in effect.to
     whom: list[Who] = [role for role in roles if any_role or role in effect.to]
     plain = Purchase(pick=pick)
-    purchases = [plain, *(plain.but(whom=role) for role in whom)]
+    purchases = [plain, *(plain.but(recipient=role) for role in whom)]
     if "chosen-condition" in words_of(pick):
         purchases += [
-            plain.but(whom=role, condition=held)
+            plain.but(recipient=role, condition=held)
             for role in whom
             for who in roles[role]
             for held in who.conditions

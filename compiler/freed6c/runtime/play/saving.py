@@ -425,7 +425,9 @@ def _place_of(
 # Plain data as actors.
 
 
-def read_json(cls: type[B], rules: Rules, text: str, on_invalid: OnInvalid = "raise") -> B:
+def read_json(
+    cls: type[B], rules: Rules, text: str, on_invalid: OnInvalid = "raise"
+) -> B:
     """Return the actor of a JSON text; see `read_actor`."""
     import json
 
@@ -436,7 +438,9 @@ def read_json(cls: type[B], rules: Rules, text: str, on_invalid: OnInvalid = "ra
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as problem:
-        raise InvalidCharacterError([f"this is no saved character: {problem}"]) from None
+        raise InvalidCharacterError(
+            [f"this is no saved character: {problem}"]
+        ) from None
     return read_actor(cls, rules, data, on_invalid)
 
 
@@ -744,7 +748,9 @@ class _Reader:
             except ValueError as problem:
                 self._note("conditions", item, problem)
                 self.lost.add(_saved_id(item))
-        accepted: dict[int, ActiveCondition] = {}  # by identity, because copies can be equal
+        accepted: dict[
+            int, ActiveCondition
+        ] = {}  # by identity, because copies can be equal
         for item, held in sorted(
             readings, key=lambda pair: -abs(pair[1].condition.entry.rank)
         ):

@@ -334,7 +334,9 @@ def _after_moment(active: ActiveEffect) -> ActiveEffect | None:
     return active if active.times is None else active.but(times=active.times - 1)
 
 
-def _apply_scheduled(who: Actor, active: ActiveEffect, rng: Randomness) -> list[LogLine]:
+def _apply_scheduled(
+    who: Actor, active: ActiveEffect, rng: Randomness
+) -> list[LogLine]:
     """Apply an effect whose moment has come.
 
     `lasts` and `times` are left out if they limit how often the effect happens (see `schedule`).
@@ -384,11 +386,7 @@ def _pay(who: Actor, keys: tuple[str, ...], rng: Randomness) -> list[LogLine]:
         if due is None or due.period in keys:
             paid.append((points, way))
     who.gains = [gain for gain in who.gains if gain not in paid]
-    return [
-        line
-        for points, way in paid
-        for line in pay(who, points, way, rng).log
-    ]
+    return [line for points, way in paid for line in pay(who, points, way, rng).log]
 
 
 # The order of play in a scene.
