@@ -43,7 +43,7 @@ def test_a_cure_too_weak_for_the_wound_is_not_offered_and_not_paid() -> None:
     before = who.state()
     with pytest.raises(PLAY.RefusedError, match="this takes away ranks up to 1"):
         pending.finish(["rank-1"])
-    assert pending.open
+    assert pending.is_open
     assert who.state() == before
     menu = pending.finish().open_menu
     assert menu.offers[0] == too_weak
@@ -205,7 +205,7 @@ def test_a_deed_is_of_the_round_in_which_it_was_begun() -> None:
         change("round", [who, ann])
         with pytest.raises(PLAY.RefusedError, match="begun in another round than this"):
             pending.finish()
-        assert pending.open
+        assert pending.is_open
         assert who.used == {}
     pending = who.start_action("distract", ann, rng=Faces(*[6] * 5, 5))
     saved, later = pending.to_dict(), CORE.Character.from_json(who.to_json())

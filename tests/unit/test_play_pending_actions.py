@@ -321,15 +321,15 @@ def test_what_cannot_be_bought_leaves_the_deed_open() -> None:
     before = pending.actor.state()
     with refused(r"^A tilt can be had once$"):
         pending.finish([buying(TILT)] * 2)
-    assert pending.open
+    assert pending.is_open
     with refused(r"^that costs 2 ranks, and there is 1$"):
         pending.finish([buying(GIFT)])
-    assert pending.open
+    assert pending.is_open
     assert pending.actor.state() == before
     pending.next()
     with refused(r"^that costs 2 ranks, and there is 1$"):
         pending.next([buying(GIFT)])
-    assert pending.open
+    assert pending.is_open
     assert pending.actor.state() == before
 
 
@@ -351,7 +351,7 @@ def test_what_is_bought_in_the_end_or_later_is_refused_as_a_whole_and_not_told()
     with pytest.raises(UnansweredError) as raised:
         pending.finish([buying(TILT)])
     assert [asked.key for asked in raised.value.questions] == ["chosen-skill"]
-    assert pending.open
+    assert pending.is_open
     menu = pending.finish().open_menu
     assert menu is not None
     with pytest.raises(UnansweredError):
@@ -483,7 +483,7 @@ def test_what_is_dropped_has_not_begun() -> None:
     before = pending.actor.state()
     pending.spend(BREATH, "more")
     pending.cancel()
-    assert not pending.open
+    assert not pending.is_open
     assert pending.actor.state() == before
     for way in (pending.next, pending.finish, lambda: pending.spend(BREATH, "more")):
         with refused(r"^Red: Peck is cancelled$"):

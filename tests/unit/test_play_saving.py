@@ -202,7 +202,7 @@ def test_whoever_cannot_be_loaded_by_their_name_is_not_made(name: str) -> None:
     assert str(not_made.value) == str(refused.value)
 
 
-def test_misfits_are_refused_or_dropped() -> None:
+def test_invalid_parts_are_refused_or_dropped() -> None:
     strict: Any = "strict"
     with pytest.raises(ValueError, match=r"^on_invalid is 'raise' or 'drop', not"):
         Character.from_json(busy().to_json(), kites(), on_invalid=strict)

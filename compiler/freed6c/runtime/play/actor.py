@@ -709,8 +709,8 @@ class Actor:
     def roll(self, id: AnyEntryLike) -> int:
         """Raise RefusedError, because formulas that read an actor cannot roll its dice.
 
-        Formulas that roll read a `RollingCharacter`, which `act`, `order` and other functions make
-        from the actor and their `rng`.
+        Formulas that roll read a `RollingCharacter`, which `act`, `turn_order` and other functions
+        make from the actor and their `rng`.
         """
         name = find(self.rules, id, *RATINGS, ValueEntry).name
         raise RefusedError(f"{name} is rolled here: bring dice")

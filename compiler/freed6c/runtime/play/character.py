@@ -164,17 +164,17 @@ class Character(Actor):
         opponents: Sequence[Actor] = (),
         among: Iterable[Actor] = (),
     ) -> PendingAction:
-        """Begin an action: roll, and stop before anything follows from the roll.
+        """Start an action: roll, and stop before anything follows from the roll.
 
         Spend points on the roll, look at the menu for the ranks, then `finish` or `cancel` the
-        deed. No actor changes until it is finished.
+        action. No actor changes until it is finished.
 
         Takes the arguments of `act` except `after`, and raises RefusedError as `act` does. `among`
         are other actors who share a limit on points for everyone.
         """
         from .pending_actions import (
-            start_action,  # not every program needs pending actions, and imports cost time
-        )
+            start_action,
+        )  # rarely needed, and imports cost time
 
         return start_action(
             action,
@@ -301,9 +301,9 @@ class Character(Actor):
 
         Redirects of renamed and replaced entries (`use-instead`) are followed.
 
-        Misfits are the parts that the rules don't allow. They raise InvalidCharacterError, all at
-        once. With `on_invalid="drop"` they are left out, and the character's `load_problems` lists
-        them, a sentence each. These are also invalid:
+        Parts that the rules don't allow raise InvalidCharacterError, all at once. With
+        `on_invalid="drop"` they are left out, and the character's `load_problems` lists them, a
+        sentence each. These are also invalid:
 
         - a text of another game, with no pack in common with these rules, because equal ids can
           mean different things there, and

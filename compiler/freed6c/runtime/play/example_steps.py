@@ -143,7 +143,7 @@ class _Table:
         self.rolls: tuple[Checked, ...] = ()
         for name, person in example.people.items():
             try:
-                self.people[name] = _being_at_start(name, person, rules)
+                self.people[name] = _actor_at_start(name, person, rules)
             except (InvalidCharacterError, RefusedError, WrongDiceError) as problem:
                 raise FormulaError(f"{name}: {problem}") from None
 
@@ -224,18 +224,18 @@ class _Table:
 
     def _state_differences(self, expected: StepFacts) -> Iterator[Difference]:
         for name, conditions in expected.conditions.items():
-            actual = sorted(held.condition.id for held in self._being(name).conditions)
+            actual = sorted(held.condition.id for held in self._actor(name).conditions)
             ids = sorted(condition.id for condition in conditions)
             if actual != ids:
                 yield _difference(f"conditions of {name}", _keys(ids), _keys(actual))
         for name, points in expected.points.items():
             for key, number in points.items():
                 id = find(self.rules, f"points.{key}", Points).id
-                have = self._being(name).points.get(id)
+                have = self._actor(name).points.get(id)
                 if have != number:
                     yield _difference(f"{key} points of {name}", number, have)
 
-    def _being(self, name: str) -> Actor:
+    def _actor(self, name: str) -> Actor:
         if name not in self.people:
             raise FormulaError(
                 f"there is nobody called {name or 'nothing'} here",
@@ -245,7 +245,7 @@ class _Table:
 
     def _play_step(self, step: ExampleStep, dice: Randomness) -> _StepResult:
         """Play a step: time passes, an order is made, a formula is tested, or an entry is run."""
-        by = [self._being(name) for name in step.by]
+        by = [self._actor(name) for name in step.by]
         everyone = tuple(self.people.values())
         if step.start is not None or step.end is not None:
             return _StepResult(self._pass_time(step, by or everyone, dice))
@@ -282,10 +282,10 @@ class _Table:
         self, entry: Entry, step: ExampleStep, actor: Actor, dice: Randomness
     ) -> Outcome:
         """Run an entry of a step as its kind demands; a rating, which has no `case`, is rolled."""
-        target = self._being(step.on) if step.on else None
+        target = self._actor(step.on) if step.on else None
         others: dict[str, Any] = {
-            "ally": self._being(step.ally) if step.ally else None,
-            "opponents": [self._being(name) for name in step.opponents],
+            "ally": self._actor(step.ally) if step.ally else None,
+            "opponents": [self._actor(name) for name in step.opponents],
             "rng": dice,
         }
         choices = _choices(step)
@@ -344,7 +344,7 @@ def _roll_rating(
     return Outcome(checks=(Checked(what=entry.name, result=result),))
 
 
-def _being_at_start(name: str, person: Person, rules: Rules) -> Actor:
+def _actor_at_start(name: str, person: Person, rules: Rules) -> Actor:
     """Return an actor of an example in its state at the start."""
     who = actor_of(Actor, name, whole_sheet(person), rules)
     for condition in person.conditions:

@@ -113,7 +113,7 @@ class OpenMenu:
         """True if the ranks pay for any pick, even a useless one."""
         return any(pick.cost <= self.ranks for pick in self.menu.picks)
 
-    def of_pending_action(self) -> OpenMenu:
+    def fix_offers(self) -> OpenMenu:
         """Fix the current offers for display in a pending action, and return the menu.
 
         The pending action restores the actors, so later the offers could not be computed. The menu
@@ -130,9 +130,7 @@ class OpenMenu:
         which you save instead. Raises ValueError if its choices contain functions, which cannot be
         saved.
         """
-        from .pending_actions import (
-            write_menu,  # few programs save menus, and imports cost time
-        )
+        from .pending_actions import write_menu  # rarely needed, and imports cost time
 
         self._refuse_closed()
         return write_menu(self._execution, self._effect, self.ranks)
@@ -152,9 +150,7 @@ class OpenMenu:
 
         Raises ValueError for other data, RefusedError for entries that these rules lack.
         """
-        from .pending_actions import (
-            read_menu,  # few programs save menus, and imports cost time
-        )
+        from .pending_actions import read_menu  # rarely needed, and imports cost time
 
         return read_menu(data, actor, target, rng=rng, ally=ally, opponents=opponents)
 

@@ -289,7 +289,7 @@ class _Replay(Decisions):
         if self.onward:
             return super().buys(execution, menu)
         # Offers depend on the state at this point, which is about to be restored.
-        self.checks, self.menu = tuple(execution.checks), menu.of_pending_action()
+        self.checks, self.menu = tuple(execution.checks), menu.fix_offers()
         raise _HaltError
 
     def _current_stop(self) -> Stop | None:
@@ -372,7 +372,7 @@ class PendingAction:
         self._advance(_Replay(decided, dice, self._among, open=at_last))
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         """True until the action is finished or cancelled."""
         return self.outcome is None and not self._cancelled
 
@@ -390,7 +390,7 @@ class PendingAction:
         Empty if the roll would now be made differently; `finish` then raises the reason.
         """
         offers: list[PointsOffer] = []
-        if not self.open or not isinstance(self._at, RollDecisions):
+        if not self.is_open or not isinstance(self._at, RollDecisions):
             return ()
         for points in every(self.actor.rules, "points", Points):
             for way, spending in points.spend.items():
@@ -428,7 +428,7 @@ class PendingAction:
     @property
     def reroll_results(self) -> tuple[CheckResult, ...]:
         """The two results to choose between, the lower first; empty without such a choice."""
-        if not (self.open and isinstance(self._at, RollDecisions)):
+        if not (self.is_open and isinstance(self._at, RollDecisions)):
             return ()
         results: list[CheckResult] = []
         for keep in ("lower", "higher"):
@@ -472,7 +472,7 @@ class PendingAction:
     @property
     def open_menu(self) -> OpenMenu | None:
         """The open menu for the ranks; None without one, or if a roll comes first."""
-        if not self.open:
+        if not self.is_open:
             return None
         menu = self._menu
         if isinstance(self._at, RollDecisions):
@@ -644,7 +644,7 @@ class PendingAction:
         return self._at
 
     def _refuse_closed(self) -> None:
-        if not self.open:
+        if not self.is_open:
             state = "cancelled" if self._cancelled else "finished"
             raise RefusedError(f"{self} is {state}")
 
@@ -673,7 +673,7 @@ def start_action(
     opponents: Sequence[Actor] = (),
     among: Iterable[Actor] = (),
 ) -> PendingAction:
-    """Begin an action: roll, and stop before anything follows from the roll.
+    """Start an action: roll, and stop before anything follows from the roll.
 
     Takes the arguments of `act` except `after`, and raises RefusedError as `act` does. `among` are
     other actors who share a limit on points for everyone. No actor changes until the pending action

@@ -470,8 +470,8 @@ def interrupting(
     """Return the actors that can act in the turn of another, if the scene allows interrupts.
 
     These are the actors later in the order, or those with the condition that the scene names.
-    `standing` is the order of the round, as `order` returns it. Raises RefusedError if the actor is
-    not in that order.
+    `standing` is the order of the round, as `turn_order` returns it. Raises RefusedError if the
+    actor is not in that order.
     """
     order = _of_rules(scene, [who], Scene).order
     if order is None or not (order.interrupt or order.interrupt_while):
