@@ -83,14 +83,14 @@ MADE: dict[str, tuple[Callable[[], Any], str]] = {
     "function": (lambda: PLAY.turn_order, "it.__name__"),
     "RefusedError": (
         lambda: refused(PLAY.RefusedError, lambda: people()[0].act("x")),
-        "it.reasons",
+        "it.reasons"
     ),
     "NotFoundError": (
         lambda: refused(CORE.NotFoundError, lambda: CORE.find("tount")),
-        "it.candidates",
+        "it.candidates"
     ),
-    "InvalidCharacterError": (
-        lambda: refused(CORE.InvalidCharacterError, lambda: CORE.Character({"x": "1D"})),
+    "CharacterError": (
+        lambda: refused(CORE.CharacterError, lambda: CORE.Character({"x": "1D"})),
         "it.problems",
     ),
     "PoolError": (lambda: refused(CORE.PoolError, lambda: CORE.roll("5X")), "it.start"),

@@ -241,7 +241,7 @@ def test_somebody_of_another_game_is_told_even_where_all_fits() -> None:
     nobody.points.clear()
     text = nobody.to_json()
     words = r"saved under opend6 .*, another game than core .*: .* no pack in common"
-    with pytest.raises(PLAY.InvalidCharacterError, match=words) as raised:
+    with pytest.raises(PLAY.CharacterError, match=words) as raised:
         CORE.Character.from_json(text)
     (problem,) = raised.value.problems
     assert CORE.Character.from_json(text, on_invalid="drop").load_problems == (problem,)

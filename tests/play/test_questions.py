@@ -191,9 +191,9 @@ def test_a_refusal_says_the_same_in_another_process(again: Any) -> None:
 
 
 def test_a_rating_is_given_once_and_only_where_there_are_dice() -> None:
-    with pytest.raises(PLAY.InvalidCharacterError, match="Wits is given twice"):
+    with pytest.raises(PLAY.CharacterError, match="Wits is given twice"):
         CORE.Character({"wits": "3D", "ability.wits": "4D"})
-    with pytest.raises(PLAY.InvalidCharacterError, match="Dynamic has no die code"):
+    with pytest.raises(PLAY.CharacterError, match="Dynamic has no die code"):
         CORE.Character({"dynamic": "1D"})
 
 

@@ -238,7 +238,7 @@ def test_what_cannot_be_kept(key: str, change: dict[str, Any]) -> None:
     game = package("core")
     data = json.loads(person(game, "Ann").to_json())
     data["kept"] = {key: KEPT | change}
-    with pytest.raises(game.play.InvalidCharacterError, match=r"^what is kept of "):
+    with pytest.raises(game.play.CharacterError, match=r"^what is kept of "):
         game.Character.from_json(json.dumps(data))
 
 

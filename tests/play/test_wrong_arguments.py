@@ -210,7 +210,7 @@ def test_all_exceptions_share_one_base_and_are_at_the_top() -> None:
         error for error in raised if not issubclass(error, CORE.RulesError)
     } == set()
     assert issubclass(CORE.NotFoundError, LookupError)
-    for error in (CORE.InvalidCharacterError, CORE.PoolError, CORE.OddsError):
+    for error in (CORE.CharacterError, CORE.PoolError, CORE.OddsError):
         assert issubclass(error, ValueError)
 
 

@@ -296,8 +296,8 @@ def test_what_is_bought_is_about_the_chosen_skill() -> None:
         (
             [buying(of_kites("pick.tricks.cure"), recipient="ally")],
             1,
-            "this needs somebody as ally",
-        ),
+            "this needs somebody as ally"
+        )
     ],
 )  # fmt: skip
 def test_what_cannot_be_bought(buys: Any, rank: int, words: str) -> None:

@@ -27,7 +27,7 @@ from freed6c.runtime.entries.world import Skill, Specialization
 from freed6c.runtime.finding import NotFoundError
 from freed6c.runtime.notation import PoolError
 from freed6c.runtime.play.actions import buy
-from freed6c.runtime.play.actor import InvalidCharacterError
+from freed6c.runtime.play.actor import CharacterError
 from freed6c.runtime.play.execution import Choices
 from freed6c.runtime.play.facts import read_value
 from freed6c.runtime.play.questions import question
@@ -153,7 +153,7 @@ def test_a_sheet_is_written_with_names() -> None:
     assert str(red.ratings["skill.dive"]) == "2D+1"
     assert red.value("line") == yards(7)
     assert str(red.values["value.beak"]) == "3D"
-    with pytest.raises(InvalidCharacterError) as raised:
+    with pytest.raises(CharacterError) as raised:
         kite(ratings={"Dvie": "2D", "dive": "2D+4"}, hooks=["strom call"])
     dvie, pips, hook = raised.value.problems
     assert dvie.endswith("in these rules: did you mean Dive (skill.dive)?")

@@ -29,7 +29,7 @@ from freed6c.runtime.effects import Buy
 from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.play import example_steps
 from freed6c.runtime.play.actions import act
-from freed6c.runtime.play.actor import InvalidCharacterError
+from freed6c.runtime.play.actor import CharacterError
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.example_steps import step_differences
 from freed6c.runtime.play.execution import Choices, Purchase
@@ -377,7 +377,7 @@ class Chance:
                     hooks=self.some("hook", 0.1),
                     player=self.often(0.5),
                 )
-            except (InvalidCharacterError, RefusedError):
+            except (CharacterError, RefusedError):
                 every = self.some("ability", 1)
                 rated = [one for one in every if one.ranked and not one.needs]
                 continue

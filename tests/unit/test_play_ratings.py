@@ -9,7 +9,7 @@ from playing import Faces, core, hero, kite, of_kites, refused, yards
 from small_packs import ruleset
 
 from freed6c.runtime.amounts import Modifier, Quantity
-from freed6c.runtime.play.actor import InvalidCharacterError
+from freed6c.runtime.play.actor import CharacterError
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.state import RefusedError
 
@@ -55,13 +55,13 @@ def test_what_takes_training_may_be_allowed() -> None:
 
 
 def test_whoever_has_something_has_what_it_needs() -> None:
-    with pytest.raises(InvalidCharacterError, match=r"Luck needs Dynamic"):
+    with pytest.raises(CharacterError, match=r"Luck needs Dynamic"):
         hero(ratings={"ability.luck": "2D"})
     hero(ratings={"ability.luck": "2D"}, abilities=["ability.dynamic"])
 
 
 def test_all_that_does_not_fit_on_a_sheet_is_named_at_once() -> None:
-    with pytest.raises(InvalidCharacterError) as raised:
+    with pytest.raises(CharacterError) as raised:
         kite(
             ratings={"skill.none": "1D", "skill.spot": "lots", "value.height": "1D"},
             abilities=["skill.spot"],
@@ -157,12 +157,12 @@ def test_nobody_rolls_without_dice() -> None:
     ],
 )
 def test_values_are_of_their_type(value: str, written: Any) -> None:
-    with pytest.raises(InvalidCharacterError, match=f"{value} cannot be {written}"):
+    with pytest.raises(CharacterError, match=f"{value} cannot be {written}"):
         kite(values={value: written})
 
 
 def test_a_sheet_says_each_thing_once() -> None:
-    with pytest.raises(InvalidCharacterError) as raised:
+    with pytest.raises(CharacterError) as raised:
         Character(
             {"wits": "3D", "ability.wits": "4D", "dynamic": "1D"},
             rules=core(),

@@ -29,7 +29,7 @@ from freed6c.pipeline import compile_packs
 from freed6c.runtime.amounts import Modifier, Quantity
 from freed6c.runtime.entries.actions import Ask
 from freed6c.runtime.play.actions import buy
-from freed6c.runtime.play.actor import InvalidCharacterError
+from freed6c.runtime.play.actor import CharacterError
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Choices
 from freed6c.runtime.play.time import end_period, start_period, turn_order
@@ -168,7 +168,7 @@ def test_the_text_is_the_same_whatever_the_order() -> None:
     ],
 )
 def test_what_is_nobody(text: str, words: str) -> None:
-    with pytest.raises(InvalidCharacterError) as raised:
+    with pytest.raises(CharacterError) as raised:
         Character.from_json(text, kites())
     assert words in str(raised.value)
 
@@ -177,7 +177,7 @@ def test_what_is_nobody(text: str, words: str) -> None:
 def test_what_does_not_fit_is_repeated_in_part(key: str) -> None:
     """It is a stranger's, and a bot answers with what is said of it."""
     saved = json.loads(busy().to_json()) | {key: "x" * 100_000}
-    with pytest.raises(InvalidCharacterError) as raised:
+    with pytest.raises(CharacterError) as raised:
         Character.from_json(json.dumps(saved), kites())
     assert "xxx" in str(raised.value)
     assert len(str(raised.value)) < 300
@@ -185,7 +185,7 @@ def test_what_does_not_fit_is_repeated_in_part(key: str) -> None:
 
 def test_a_name_moves_nothing_about_where_it_is_shown() -> None:
     saved = json.loads(busy().to_json()) | {"name": "\x1b[31mRe\u202ed"}
-    with pytest.raises(InvalidCharacterError) as raised:
+    with pytest.raises(CharacterError) as raised:
         Character.from_json(json.dumps(saved), kites())
     assert str(raised.value).isprintable()
     kept = Character.from_dict(saved, kites(), on_invalid="drop")
@@ -195,9 +195,9 @@ def test_a_name_moves_nothing_about_where_it_is_shown() -> None:
 @pytest.mark.parametrize("name", ["A\nB", "x" * 1001, "a\u202eb"])
 def test_whoever_cannot_be_loaded_by_their_name_is_not_made(name: str) -> None:
     saved = busy().to_dict() | {"name": name}
-    with pytest.raises(InvalidCharacterError) as refused:
+    with pytest.raises(CharacterError) as refused:
         Character.from_dict(saved, kites())
-    with pytest.raises(InvalidCharacterError) as not_made:
+    with pytest.raises(CharacterError) as not_made:
         kite(name)
     assert str(not_made.value) == str(refused.value)
 
@@ -286,7 +286,7 @@ WRONG: dict[str, Any] = {
 
 def problems(**wrong: Any) -> tuple[str, ...]:
     data = json.loads(kite().to_json()) | wrong
-    with pytest.raises(InvalidCharacterError) as raised:
+    with pytest.raises(CharacterError) as raised:
         Character.from_json(json.dumps(data), kites())
     return raised.value.problems
 
@@ -368,10 +368,10 @@ def test_whatever_is_written_fits_or_is_told(data: st.DataObject) -> None:
     text = json.dumps(saved)
     try:
         who = Character.from_json(text, kites(), on_invalid="drop")
-    except InvalidCharacterError:
+    except CharacterError:
         return
     assert loaded(who) == who
-    with suppress(InvalidCharacterError):
+    with suppress(CharacterError):
         assert Character.from_json(text, kites()) == who
         assert not who.load_problems
 
@@ -381,7 +381,7 @@ def test_what_is_nested_too_deep(depth: int) -> None:
     deep = "[" * depth + "]" * depth
     for key in ("name", "ratings", "modify"):
         text = busy().to_json().replace(f'"{key}": ', f'"{key}": {deep}, "was": ')
-        with pytest.raises(InvalidCharacterError):
+        with pytest.raises(CharacterError):
             Character.from_json(text, kites())
 
 
@@ -392,7 +392,7 @@ def test_who_cannot_have_points_that_depend_on_what_they_lack_has_none() -> None
 
 
 def test_what_is_too_long_to_be_somebody() -> None:
-    with pytest.raises(InvalidCharacterError, match="more than 1000000 characters"):
+    with pytest.raises(CharacterError, match="more than 1000000 characters"):
         Character.from_json(" " * 1_000_001, kites())
 
 
@@ -406,7 +406,7 @@ def test_there_cannot_be_too_many_of_anything(key: str) -> None:
     }
     saved[key] = many[key]
     with pytest.raises(
-        InvalidCharacterError, match=f"^{key} has 2001 things in it, of at most"
+        CharacterError, match=f"^{key} has 2001 things in it, of at most"
     ):
         Character.from_dict(saved, kites())
     kept = Character.from_dict(saved, kites(), on_invalid="drop")

@@ -21,7 +21,7 @@ from test_play_saving import busy, defender
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.world import Period
 from freed6c.runtime.play.actions import buy
-from freed6c.runtime.play.actor import InvalidCharacterError
+from freed6c.runtime.play.actor import CharacterError
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Choices
 from freed6c.runtime.play.state import RefusedError
@@ -38,7 +38,7 @@ def under(rules: Ruleset, who: Character) -> Character:
 
 def kept(rules: Ruleset, who: Character) -> Character:
     """What of somebody is kept under other rules that they do not fit."""
-    with pytest.raises(InvalidCharacterError) as raised:
+    with pytest.raises(CharacterError) as raised:
         under(rules, who)
     left = Character.from_json(who.to_json(), rules, on_invalid="drop")
     assert left.load_problems == raised.value.problems
@@ -141,7 +141,7 @@ def test_what_was_removed_is_told_with_the_rules_it_was_saved_under() -> None:
         "remove: {skill.tune: {why: Silence}, hook.gale-born: {why: Calm}}"
     )
     red = kite(ratings={"skill.tune": "1D"}, hooks=["hook.gale-born"], player=True)
-    with pytest.raises(InvalidCharacterError) as raised:
+    with pytest.raises(CharacterError) as raised:
         under(rules, red)
     words = "saved under kites 1.0.0, and these rules are kites-house 1.0.0+0.2.0: "
     assert str(raised.value).startswith(words)
@@ -346,7 +346,7 @@ def refused(who: Character, rules: Ruleset) -> tuple[str, ...]:
     """What is told when somebody is loaded who has to fit."""
     try:
         assert under(rules, who).load_problems == ()
-    except InvalidCharacterError as problem:
+    except CharacterError as problem:
         return problem.problems
     return ()
 

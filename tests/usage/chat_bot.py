@@ -1,7 +1,7 @@
 """A bot for a chat: people say what they do, in the words that the rules know."""
 
 from freed6_core import Character, NotFoundError, find, odds, roll
-from freed6_core.play import Choices, InvalidCharacterError, RefusedError
+from freed6_core.play import CharacterError, Choices, RefusedError
 from freed6_core.rolls import PoolError
 
 
@@ -31,12 +31,7 @@ class Bot:
                     return self.load(player).sheet()
                 case _:  # taunt goon; attack goon row=unarmed distance=4ft; can goon
                     return self.act(word, player, said)
-        except (
-            RefusedError,
-            InvalidCharacterError,
-            NotFoundError,
-            PoolError,
-        ) as problem:
+        except (RefusedError, CharacterError, NotFoundError, PoolError) as problem:
             return str(problem)
 
     def act(self, word: str, player: str, said: dict[str, str]) -> str:

@@ -21,8 +21,8 @@ from freed6_core import (
 )
 from freed6_core.kinds import Quantity
 from freed6_core.play import (
+    CharacterError,
     Choices,
-    InvalidCharacterError,
     Purchase,
     RefusedError,
     end_period,
@@ -75,7 +75,7 @@ def unfit(text: str) -> tuple[str, ...]:
     """All that is wrong with a saved character."""
     try:
         Character.from_json(text)
-    except InvalidCharacterError as problem:
+    except CharacterError as problem:
         return problem.problems
     return ()
 

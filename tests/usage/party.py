@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from freed6_core import Character, NotFoundError, check, find, odds, roll
 from freed6_core.kinds import Ability, Action, Condition, Skill
 from freed6_core.play import (
-    AnyEntryLike,
+    CharacterError,
     Choices,
+    EntryLike,
     Fact,
-    InvalidCharacterError,
     Outcome,
     Purchase,
     RefusedError,
@@ -35,7 +35,7 @@ def problems(ratings: dict[str, str]) -> tuple[str, ...]:
     """What a form shows beside a sheet that does not fit."""
     try:
         new("Nobody", ratings)
-    except InvalidCharacterError as unfit:
+    except CharacterError as unfit:
         return unfit.problems
     return ()
 
@@ -71,7 +71,7 @@ def ability(name: str) -> Ability:
     return find(name, Ability)
 
 
-def code_of(who: Character, what: AnyEntryLike) -> str:
+def code_of(who: Character, what: EntryLike) -> str:
     """A rating, by whatever names it."""
     return str(who.rating(what))
 

@@ -22,7 +22,7 @@ from freed6c.runtime.entries.notes import (
     PanelEntry,
 )
 from freed6c.runtime.entries.tables import Table, Track
-from freed6c.runtime.play.actor import Actor, InvalidCharacterError, actor_of
+from freed6c.runtime.play.actor import Actor, CharacterError, actor_of
 from freed6c.runtime.play.example_steps import told_steps
 from freed6c.runtime.play.state import RefusedError
 from freed6c.runtime.record import FormulaError
@@ -123,7 +123,7 @@ def check_ready_characters(ruleset: Ruleset) -> Iterator[Diagnostic]:
             continue
         try:
             actor_of(Actor, entry.name, entry, ruleset)
-        except (InvalidCharacterError, RefusedError) as problem:
+        except (CharacterError, RefusedError) as problem:
             place = ruleset.label(entry, "given") or ruleset.label(entry)
             yield codes.CHARACTER_DOES_NOT_FIT.at(place, reason=str(problem))
 

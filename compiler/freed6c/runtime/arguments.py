@@ -77,14 +77,14 @@ def _either(first: Test, second: Test) -> Test:
 def _test_for(hint: str) -> Taken:
     """Return the test for an annotation without alternatives. Raises KeyError for an unknown one.
 
-    For `Sequence[AnyEntryLike[Pick]]`, `head` is `Sequence`, and `inner` is `AnyEntryLike[Pick]`.
+    For `Sequence[Like[Pick]]`, `head` is `Sequence`, and `inner` is `Like[Pick]`.
     """
     head, _, inner = hint.removesuffix("]").partition("[")
     head = ALIASES.get(head, head)
     if head == "Literal":
         literals = re.findall(r"'([^']*)'", inner)
         return lambda value: value in literals, " or ".join(map(repr, literals))
-    if head in ("EntryLike", "AnyEntryLike"):
+    if head in ("Like", "EntryLike"):
         words = f"an entry{inner and f' ({inner})'}, its id or its name"
         return lambda value: isinstance(value, str | Entry | Ref), words
     if head in ("Iterable", "Sequence") and (item := taken(inner)):

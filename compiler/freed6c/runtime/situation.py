@@ -136,9 +136,9 @@ E = TypeVar("E", bound=Entry)
 Id: TypeAlias = "str | Ref[Entry]"
 """An id of an entry, or a reference."""
 
-EntryLike: TypeAlias = "E | Ref[E] | str"
+Like: TypeAlias = "E | Ref[E] | str"
 """An entry of a kind, a reference to it, or its id, name or alias."""
-AnyEntryLike: TypeAlias = "EntryLike[Entry]"
+EntryLike: TypeAlias = "Like[Entry]"
 """An entry of any suitable kind, a reference to it, or its id, name or alias."""
 
 

@@ -78,7 +78,7 @@ FRONT: Final[Mapping[str, tuple[str, ...]]] = {
     "._runtime.odds": ("OddsError",),
     ".play": (
         "Character",
-        "InvalidCharacterError",
+        "CharacterError",
         "RefusedError",
         "UnansweredError",
         "check",
@@ -89,7 +89,7 @@ FRONT: Final[Mapping[str, tuple[str, ...]]] = {
 PLAY: Final[Mapping[str, tuple[str, ...]]] = {
     "._runtime.effects": ("Who",),
     "._runtime.play.actions": ("act", "buy", "test_track"),
-    "._runtime.play.actor": ("Actor", "InvalidCharacterError"),
+    "._runtime.play.actor": ("Actor", "CharacterError"),
     "._runtime.play.character": ("Character",),
     "._runtime.play.checks": ("PreparedPool", "Part", "CheckResult", "check"),
     "._runtime.play.pending_actions": (
@@ -123,7 +123,7 @@ PLAY: Final[Mapping[str, tuple[str, ...]]] = {
         "RefusedError",
     ),
     "._runtime.play.time": ("end_period", "interrupting", "turn_order", "start_period"),
-    "._runtime.situation": ("AnyEntryLike", "EntryLike"),
+    "._runtime.situation": ("EntryLike", "Like"),
 }
 """The names for playing, by module: characters, and the actions that they can take."""
 

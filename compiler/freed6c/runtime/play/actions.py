@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from ..dice.table import Randomness
     from ..entries.actions import Check
     from ..entries.world import ActionType
-    from ..situation import EntryLike, Rules
+    from ..situation import Like, Rules
     from .actor import Actor
     from .execution import Buys
 
@@ -62,7 +62,7 @@ def end_lasting_until(actor: Actor, type: ActionType) -> None:
 
 @door  # checks the types of the arguments at each call
 def act(
-    action: EntryLike[Action],
+    action: Like[Action],
     actor: Actor,
     target: Actor | None = None,
     *,
@@ -117,7 +117,7 @@ def carry_out(execution: Execution, action: Action) -> Outcome:
 
 @door
 def test_track(
-    track: EntryLike[Track],
+    track: Like[Track],
     who: Actor,
     *,
     rng: Randomness | None = None,  # noqa: PT028
@@ -144,7 +144,7 @@ def test_track(
 
 @door
 def buy(
-    menu: EntryLike[Menu],
+    menu: Like[Menu],
     rank: int,
     actor: Actor,
     target: Actor | None = None,

@@ -31,10 +31,10 @@ from ..entries.world import Value as ValueEntry
 from ..finding import kind_words
 from ..record import Entry, FormulaError, Ref, RulesError
 from ..situation import (
-    AnyEntryLike,
     EntryLike,
     FormulaCharacter,
     FormulaValue,
+    Like,
     RuleRef,
     Rules,
     Situation,
@@ -180,7 +180,7 @@ def _is_allowed(who: Actor, id: str) -> bool:
 
 def current_value(
     who: Actor,
-    id: AnyEntryLike,
+    id: EntryLike,
     fed: Mapping[str, FormulaValue],
     character: FormulaCharacter,
 ) -> FormulaValue:
@@ -375,10 +375,10 @@ class SheetReader:
             self.problems.append(f"name cannot be {shown(given)}")
         return valid
 
-    def codes(self, given: Pairs[AnyEntryLike, DieCode | str]) -> dict[str, DieCode]:
+    def codes(self, given: Pairs[EntryLike, DieCode | str]) -> dict[str, DieCode]:
         """Return die codes by the ids of abilities, skills and specializations."""
         codes: dict[str, DieCode] = {}
-        spellings: dict[str, AnyEntryLike] = {}
+        spellings: dict[str, EntryLike] = {}
         for named, written in given.items():
             entry = self._find_once(spellings, named, *RATINGS)
             if isinstance(entry, Ability) and not entry.ranked:
@@ -396,15 +396,15 @@ class SheetReader:
                     codes[entry.id] = code
         return codes
 
-    def ids(self, given: Iterable[AnyEntryLike], kind: type[Entry]) -> frozenset[str]:
+    def ids(self, given: Iterable[EntryLike], kind: type[Entry]) -> frozenset[str]:
         """Return the ids of the named entries, which must be of a kind."""
         entries = (self._find(named, kind) for named in given)
         return frozenset(entry.id for entry in entries if entry is not None)
 
-    def values(self, given: Pairs[AnyEntryLike, Fact]) -> dict[str, FormulaValue]:
+    def values(self, given: Pairs[EntryLike, Fact]) -> dict[str, FormulaValue]:
         """Return values by id, each of its type; text is read in the notation of that type."""
         values: dict[str, FormulaValue] = {}
-        spellings: dict[str, AnyEntryLike] = {}
+        spellings: dict[str, EntryLike] = {}
         for named, value in given.items():
             entry = self._find_once(spellings, named, ValueEntry)
             if isinstance(entry, ValueEntry):
@@ -417,10 +417,7 @@ class SheetReader:
             self.problems.append(f"{ability.name} needs {needed.name}")
 
     def _find_once(
-        self,
-        spellings: dict[str, AnyEntryLike],
-        named: AnyEntryLike,
-        *kinds: type[Entry],
+        self, spellings: dict[str, EntryLike], named: EntryLike, *kinds: type[Entry]
     ) -> Entry | None:
         """Find an entry, and note a problem if another of the `spellings` named it already."""
         entry = self._find(named, *kinds)
@@ -431,7 +428,7 @@ class SheetReader:
             spellings[entry.id] = named
         return entry
 
-    def _find(self, named: AnyEntryLike, *kinds: type[Entry]) -> Entry | None:
+    def _find(self, named: EntryLike, *kinds: type[Entry]) -> Entry | None:
         """Find an entry of these kinds; None, with a problem, if none or several match."""
         try:
             return find(self.rules, named, *kinds)
@@ -461,7 +458,7 @@ def unmet_needs(rules: Rules, ids: AbstractSet[str]) -> Iterator[tuple[Ability, 
                     yield ability, rules.entry(need.id)
 
 
-class InvalidCharacterError(RulesError, ValueError):
+class CharacterError(RulesError, ValueError):
     """A sheet that does not fit the ruleset. `problems` are the reasons, a sentence each.
 
     If the sheet was saved under other rules, `other_rules` names them. A difference of rules is
@@ -508,7 +505,7 @@ class Ratings(dict[str, DieCode]):
         self.rules = rules
 
     @door  # checks the types of the arguments at each call
-    def __setitem__(self, id: AnyEntryLike, code: DieCode) -> None:
+    def __setitem__(self, id: EntryLike, code: DieCode) -> None:
         super().__setitem__(find(self.rules, id, *RATINGS).id, code)
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
@@ -551,7 +548,7 @@ class Actor:
 
     `rng` rolls points that start with a roll. They keep the rolled number until they refill.
 
-    Raises InvalidCharacterError for unknown entries, for entries of another kind, and for a name of
+    Raises CharacterError for unknown entries, for entries of another kind, and for a name of
     more than 1,000 characters, or with line breaks or characters that hide or reverse text.
     """
 
@@ -563,13 +560,13 @@ class Actor:
 
     def __init__(
         self,
-        ratings: Pairs[AnyEntryLike, DieCode | str] | None = None,
+        ratings: Pairs[EntryLike, DieCode | str] | None = None,
         *,
         rules: Rules | None = None,
         name: str = "",
-        abilities: Iterable[AnyEntryLike] = (),
-        values: Pairs[AnyEntryLike, Fact] | None = None,
-        hooks: Iterable[AnyEntryLike] = (),
+        abilities: Iterable[EntryLike] = (),
+        values: Pairs[EntryLike, Fact] | None = None,
+        hooks: Iterable[EntryLike] = (),
         player: bool = False,
         rng: Randomness | None = None,
     ) -> None:
@@ -592,7 +589,7 @@ class Actor:
         self.hooks = sheet.ids(hooks, Hook)
         sheet.check_needs(self.abilities | self.ratings.keys())
         if sheet.problems:
-            raise InvalidCharacterError(sheet.problems)
+            raise CharacterError(sheet.problems)
         self.points: dict[str, int] = {}
         self.refill(rng=rng)
 
@@ -642,13 +639,13 @@ class Actor:
         name = self.name or type(self).__name__
         return f"<{name}: {conditions}>" if conditions else f"<{name}>"
 
-    def has(self, id: AnyEntryLike) -> bool:
+    def has(self, id: EntryLike) -> bool:
         """Return True if the actor has an ability, or a die code in a skill."""
         entry = lookup(self.rules, id_or_name(id))
         with answering():
             return has(self, entry or find(self.rules, id, *RATINGS))
 
-    def rating(self, id: AnyEntryLike) -> DieCode:
+    def rating(self, id: EntryLike) -> DieCode:
         """Return the sum of the codes of an ability, skill and specialization.
 
         Raises RefusedError if the actor cannot use them.
@@ -657,7 +654,7 @@ class Actor:
             chain = rating_chain(self, find(self.rules, id, *RATINGS))
         return sum(chain.codes.values(), self.rules.die_code(0))
 
-    def without_ability(self, id: AnyEntryLike) -> DieCode:
+    def without_ability(self, id: EntryLike) -> DieCode:
         """Return the rating without the code of its ability."""
         with answering():
             codes = [
@@ -667,7 +664,7 @@ class Actor:
             ]
         return sum(codes, self.rules.die_code(0))
 
-    def fixed(self, id: AnyEntryLike) -> int:
+    def fixed(self, id: EntryLike) -> int:
         """Return the rating as a number for use without a roll, with modifiers on fixed values.
 
         Dice and pips of modifiers are added to the code, and their numbers to the result. For
@@ -706,7 +703,7 @@ class Actor:
                 adds += by.adds
         return worth, adds
 
-    def roll(self, id: AnyEntryLike) -> int:
+    def roll(self, id: EntryLike) -> int:
         """Raise RefusedError, because formulas that read an actor cannot roll its dice.
 
         Formulas that roll read a `RollingCharacter`, which `act`, `turn_order` and other functions
@@ -715,7 +712,7 @@ class Actor:
         name = find(self.rules, id, *RATINGS, ValueEntry).name
         raise RefusedError(f"{name} is rolled here: bring dice")
 
-    def value(self, id: AnyEntryLike) -> FormulaValue:
+    def value(self, id: EntryLike) -> FormulaValue:
         """Return a value with the modifiers on it, None if the actor has no such value.
 
         Raises RefusedError if the value cannot be calculated. A rolled value is known only while
@@ -724,7 +721,7 @@ class Actor:
         with answering():
             return current_value(self, id, {}, self)
 
-    def count_of(self, id: AnyEntryLike) -> int:
+    def count_of(self, id: EntryLike) -> int:
         """Return a number of points, or how often an action was used in the period that limits it.
 
         For a type of actions, return the sum over its actions.
@@ -739,20 +736,20 @@ class Actor:
             actions = [action for action in candidates if action.type.id == entry.id]
         return sum(self.used.get(action.id, 0) for action in actions)
 
-    def bounds(self, points: EntryLike[Points]) -> tuple[int, int | None]:
+    def bounds(self, points: Like[Points]) -> tuple[int, int | None]:
         """Return the minimum and maximum of some points; None if there is no maximum."""
         points = find(self.rules, points, Points)
         situation = Situation(self.rules, {}, self)
         least = 0 if points.least is None else points.least(situation)
         return least, None if points.most is None else points.most(situation)
 
-    def within_bounds(self, points: EntryLike[Points], number: int) -> int:
+    def within_bounds(self, points: Like[Points], number: int) -> int:
         """Clamp a number of points to their bounds."""
         least, most = self.bounds(points)
         return max(least, number if most is None else min(number, most))
 
     def refill(
-        self, period: EntryLike[Period] | None = None, rng: Randomness | None = None
+        self, period: Like[Period] | None = None, rng: Randomness | None = None
     ) -> None:
         """Fill the points that refill with a period; all points without a period.
 
@@ -803,7 +800,7 @@ class Actor:
         note(self.rules, points)
         return number
 
-    def why_without(self, points: EntryLike[Points]) -> str:
+    def why_without(self, points: Like[Points]) -> str:
         """Return the reason why the actor lacks some points, worded to follow its name."""
         points = find(self.rules, points, Points)
         # The reason if they could have the points now, for example since they got an ability.

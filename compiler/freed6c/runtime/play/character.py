@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..entries.actions import Action, Points, Rule, Scene
     from ..entries.tables import Track
     from ..entries.world import Hook
-    from ..situation import AnyEntryLike, EntryLike, Rules
+    from ..situation import EntryLike, Like, Rules
     from .checks import CheckResult, PreparedPool
     from .execution import Choices
     from .pending_actions import PendingAction
@@ -52,7 +52,7 @@ class Character(Actor):
 
     @classmethod
     def from_pregen(
-        cls, entry: EntryLike[CharacterEntry], *, rng: Randomness | None = None
+        cls, entry: Like[CharacterEntry], *, rng: Randomness | None = None
     ) -> Self:
         """Return a pregenerated character of the rules: `Character.from_pregen(characters.MARA)`.
 
@@ -63,9 +63,9 @@ class Character(Actor):
 
     def pool(
         self,
-        entry: AnyEntryLike,
+        entry: EntryLike,
         *,
-        ability: AnyEntryLike | None = None,
+        ability: EntryLike | None = None,
         facts: Names | None = None,
     ) -> PreparedPool:
         """Return the pool for a rating, with the effects in force on the character.
@@ -80,7 +80,7 @@ class Character(Actor):
 
     def act(
         self,
-        action: EntryLike[Action],
+        action: Like[Action],
         target: Actor | None = None,
         *,
         rng: Randomness | None = None,
@@ -110,7 +110,7 @@ class Character(Actor):
 
     def can_take(
         self,
-        action: EntryLike[Action],
+        action: Like[Action],
         target: Actor | None = None,
         *,
         choices: Choices | None = None,
@@ -129,7 +129,7 @@ class Character(Actor):
 
     def list_actions(
         self,
-        scene: EntryLike[Scene],
+        scene: Like[Scene],
         target: Actor | None = None,
         *,
         choices: Choices | None = None,
@@ -155,7 +155,7 @@ class Character(Actor):
 
     def start_action(
         self,
-        action: EntryLike[Action],
+        action: Like[Action],
         target: Actor | None = None,
         *,
         rng: Randomness | None = None,
@@ -189,7 +189,7 @@ class Character(Actor):
 
     def follow(
         self,
-        entry: EntryLike[Rule | Hook],
+        entry: Like[Rule | Hook],
         target: Actor | None = None,
         *,
         rng: Randomness | None = None,
@@ -214,7 +214,7 @@ class Character(Actor):
 
     def test(
         self,
-        track: EntryLike[Track],
+        track: Like[Track],
         *,
         rng: Randomness | None = None,
         choices: Choices | None = None,
@@ -227,13 +227,13 @@ class Character(Actor):
         return test_track(track, self, rng=rng, choices=choices)
 
     def apply_condition(
-        self, condition: EntryLike[Condition], rng: Randomness | None = None
+        self, condition: Like[Condition], rng: Randomness | None = None
     ) -> None:
         """Add a condition. `rng` rolls its duration if that is a roll."""
         with Transaction(self):
             apply_condition(self, find(self.rules, condition, Condition), dice_of(rng))
 
-    def remove_condition(self, condition: EntryLike[Condition]) -> None:
+    def remove_condition(self, condition: Like[Condition]) -> None:
         """Remove a condition; the one with the highest cost if the character has several."""
         entry = find_condition(condition, [self], self.rules)
         copies = [held for held in self.conditions if held.condition.id == entry.id]
@@ -243,7 +243,7 @@ class Character(Actor):
 
     def spend(
         self,
-        points: EntryLike[Points],
+        points: Like[Points],
         way: Way,
         *,
         rng: Randomness | None = None,
@@ -258,7 +258,7 @@ class Character(Actor):
         return spend(points, way, self, rng=rng, choices=choices, among=among)
 
     def earn(
-        self, points: EntryLike[Points], way: Way, *, rng: Randomness | None = None
+        self, points: Like[Points], way: Way, *, rng: Randomness | None = None
     ) -> Outcome:
         """Earn points in one of the ways in `points.earn`. They are added now, or when paid.
 
@@ -267,7 +267,7 @@ class Character(Actor):
         return earn(points, way, self, rng=rng)
 
     def lose(
-        self, points: EntryLike[Points], way: Way, *, rng: Randomness | None = None
+        self, points: Like[Points], way: Way, *, rng: Randomness | None = None
     ) -> Outcome:
         """Lose points in one of the ways in `points.lose`, down to their minimum.
 
@@ -301,7 +301,7 @@ class Character(Actor):
 
         Redirects of renamed and replaced entries (`use-instead`) are followed.
 
-        Parts that the rules don't allow raise InvalidCharacterError, all at once. With
+        Parts that the rules don't allow raise CharacterError, all at once. With
         `on_invalid="drop"` they are left out, and the character's `load_problems` lists them, a
         sentence each. These are also invalid:
 
@@ -309,7 +309,7 @@ class Character(Actor):
           mean different things there, and
         - a list or a map with more than 2,000 items.
 
-        Raises InvalidCharacterError in any case if the text is not a saved character, or has more
+        Raises CharacterError in any case if the text is not a saved character, or has more
         than a million characters.
         """
         return read_json(cls, rules or cls.rules, text, on_invalid)

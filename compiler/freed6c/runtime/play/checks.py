@@ -34,9 +34,9 @@ from ..entries.world import Value as ValueEntry
 from ..notation import PoolError, Share
 from ..record import Entry, FormulaError, Record, Ref
 from ..situation import (
-    AnyEntryLike,
     AsksCharacter,
     Cells,
+    EntryLike,
     FormulaValue,
     Id,
     Rules,
@@ -278,7 +278,7 @@ def consume(who: Actor, once: tuple[ActiveEffect, ...]) -> None:
 
 def prepared_pool(
     who: Actor,
-    entry: AnyEntryLike,
+    entry: EntryLike,
     *,
     ability: Ability | None = None,
     facts: Names | None = None,

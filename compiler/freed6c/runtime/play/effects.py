@@ -82,7 +82,7 @@ if TYPE_CHECKING:
     from ..dice.table import Randomness
     from ..entries.actions import Check
     from ..entries.world import Value
-    from ..situation import EntryLike, Rules
+    from ..situation import Like, Rules
     from .actor import Actor
     from .execution import Buys
 
@@ -1053,7 +1053,7 @@ FOLLOWED: tuple[type[Rule | Hook], ...] = (Rule, Hook)
 
 @door  # checks the types of the arguments at each call
 def follow(
-    entry: EntryLike[Rule | Hook],
+    entry: Like[Rule | Hook],
     actor: Actor,
     target: Actor | None = None,
     *,

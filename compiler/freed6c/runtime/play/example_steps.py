@@ -17,7 +17,7 @@ from ..entries.world import Ability, Hook
 from ..record import Entry, FormulaError, RulesError
 from ..situation import Situation, note
 from .actions import act, buy, test_track
-from .actor import Actor, InvalidCharacterError, actor_of
+from .actor import Actor, CharacterError, actor_of
 from .checks import CheckResult, prepared_pool
 from .effects import apply_condition, follow
 from .examples import Difference, effect_differences, text_of
@@ -144,7 +144,7 @@ class _Table:
         for name, person in example.people.items():
             try:
                 self.people[name] = _actor_at_start(name, person, rules)
-            except (InvalidCharacterError, RefusedError, WrongDiceError) as problem:
+            except (CharacterError, RefusedError, WrongDiceError) as problem:
                 raise FormulaError(f"{name}: {problem}") from None
 
     def differences(self, step: ExampleStep) -> Iterator[Difference]:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from ..dice.table import Choose, Randomness
     from ..effects import Effect
     from ..entries.actions import Pick
-    from ..situation import EntryLike, Rules
+    from ..situation import Like, Rules
     from .actor import Actor
     from .menus import OpenMenu
 
@@ -71,7 +71,7 @@ class Choices(Record):
     subtract: bool = False
     branch: int = 1
     recipient: Who | None = None
-    condition: ActiveCondition | EntryLike[Condition] | None = None
+    condition: ActiveCondition | Like[Condition] | None = None
     resisted_by_roll: bool = False
     buys: Buys | Callable[[CheckResult], Buys] = ()
     choose: Choose | None = None
@@ -80,10 +80,10 @@ class Choices(Record):
 class Purchase(Choices):
     """A purchase of a pick from a menu, with its own choices."""
 
-    pick: EntryLike[Pick]
+    pick: Like[Pick]
 
 
-Buys: TypeAlias = "Sequence[Purchase | EntryLike[Pick]]"
+Buys: TypeAlias = "Sequence[Purchase | Like[Pick]]"
 """Purchases: picks of a menu, their names, or `Purchase` with choices."""
 
 
@@ -161,7 +161,7 @@ def condition_of(chosen: ActiveCondition | Condition) -> Condition:
 
 
 def find_condition(
-    chosen: EntryLike[Condition], people: Iterable[Actor], rules: Rules
+    chosen: Like[Condition], people: Iterable[Actor], rules: Rules
 ) -> Condition:
     """Find a condition by name, first among those that the actors have."""
     if isinstance(chosen, Condition):

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from ..dice.table import Choose, Randomness
     from ..effects import Label
     from ..entries.dice import ChooseOne
-    from ..situation import AnyEntryLike, EntryLike, Rules
+    from ..situation import EntryLike, Like, Rules
     from .actor import Actor
     from .checks import CheckResult
     from .execution import Buys
@@ -411,7 +411,7 @@ class PendingAction:
         return tuple(offers)
 
     def spend(
-        self, points: AnyEntryLike, way: Way, *, keep: str | None = None
+        self, points: EntryLike, way: Way, *, keep: str | None = None
     ) -> CheckResult:
         """Spend points of the actor on the last roll, and return the new result.
 
@@ -663,7 +663,7 @@ NO_CHOICE = "no step of this roll leaves a choice"
 
 @door
 def start_action(
-    action: EntryLike[Action],
+    action: Like[Action],
     actor: Actor,
     target: Actor | None = None,
     *,

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ..dice.table import Choose, Randomness
-    from ..situation import EntryLike
+    from ..situation import Like
     from .actor import Actor
     from .checks import CheckResult
 
@@ -99,7 +99,7 @@ def limits(points: Points, *ways: str) -> Iterator[tuple[str, Limit]]:
 
 @door  # checks the types of the arguments at each call
 def spend(
-    points: EntryLike[Points],
+    points: Like[Points],
     way: Way,
     who: Actor,
     *,
@@ -129,7 +129,7 @@ def spend(
 @door
 def spend_on(
     result: CheckResult,
-    points: EntryLike[Points],
+    points: Like[Points],
     way: Way,
     who: Actor,
     *,
@@ -192,7 +192,7 @@ def spend_on(
 
 @door
 def earn(
-    points: EntryLike[Points], way: Way, who: Actor, *, rng: Randomness | None = None
+    points: Like[Points], way: Way, who: Actor, *, rng: Randomness | None = None
 ) -> Outcome:
     """Earn points in one of their ways. They are added now, or when they are paid.
 
@@ -217,7 +217,7 @@ def pay(who: Actor, points: str, way: str, rng: Randomness) -> Outcome:
 
 @door
 def lose(
-    points: EntryLike[Points], way: Way, who: Actor, *, rng: Randomness | None = None
+    points: Like[Points], way: Way, who: Actor, *, rng: Randomness | None = None
 ) -> Outcome:
     """Lose points in one of their ways, down to their minimum.
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
     from ..dice.table import Choose
-    from ..situation import EntryLike
+    from ..situation import Like
     from .actor import Actor
     from .checks import CheckResult
     from .effects_in_force import EffectInForce
@@ -69,7 +69,7 @@ class Answer(Record):
 
 @door  # checks the types of the arguments at each call
 def can_take(
-    action: EntryLike[Action],
+    action: Like[Action],
     actor: Actor,
     target: Actor | None = None,
     *,
@@ -124,7 +124,7 @@ def can_take(
 
 @door
 def list_actions(
-    scene: EntryLike[Scene],
+    scene: Like[Scene],
     actor: Actor,
     target: Actor | None = None,
     *,

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from ..effects import Effect, Who
     from ..entries.actions import Check, Pick, Points, Rolled
     from ..entries.tables import Condition
-    from ..situation import EntryLike, FormulaValue, Id, Rules
+    from ..situation import FormulaValue, Id, Like, Rules
     from .actor import Actor
     from .effects_in_force import EffectInForce
     from .execution import Buys, Execution
@@ -68,7 +68,7 @@ def ids_meaning(action: Action) -> frozenset[str]:
 
 
 @door  # checks the types of the arguments at each call
-def slots(who: Actor, type: EntryLike[ActionType]) -> int | None:
+def slots(who: Actor, type: Like[ActionType]) -> int | None:
     """Return how many actions of a type an actor can still take in its period; None for any number.
 
     The result is 0 if effects in force forbid all actions of the type.

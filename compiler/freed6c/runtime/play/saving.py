@@ -40,7 +40,7 @@ from ..entries.world import (
 )
 from ..record import DataError, Entry, FormulaError, Record, Ref, key_of
 from ..situation import FormulaValue, RuleRef, Rules
-from .actor import Actor, InvalidCharacterError, SheetReader, unmet_needs
+from .actor import Actor, CharacterError, SheetReader, unmet_needs
 from .effects import set_conditions
 from .effects_in_force import missing_choices
 from .state import (
@@ -60,7 +60,7 @@ from .words import DURATIONS
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
-    from ..situation import AnyEntryLike
+    from ..situation import EntryLike
 
 
 VERSION = 2
@@ -432,15 +432,13 @@ def read_json(
     import json
 
     if len(text) > LONGEST:
-        raise InvalidCharacterError(
+        raise CharacterError(
             [f"this is no saved character: it has more than {LONGEST} characters"]
         )
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as problem:
-        raise InvalidCharacterError(
-            [f"this is no saved character: {problem}"]
-        ) from None
+        raise CharacterError([f"this is no saved character: {problem}"]) from None
     return read_actor(cls, rules, data, on_invalid)
 
 
@@ -449,7 +447,7 @@ def read_actor(
 ) -> B:
     """Return the actor of plain data. Its `load_problems` list the parts that don't fit the rules.
 
-    Raises InvalidCharacterError with those sentences unless `on_invalid` is "drop", and in any case
+    Raises CharacterError with those sentences unless `on_invalid` is "drop", and in any case
     for data that are not a saved actor. Raises DataError for another value of `on_invalid`.
     """
     if on_invalid not in get_args(OnInvalid):
@@ -458,17 +456,17 @@ def read_actor(
     try:
         saved = JsonObject(data)
     except ValueError as problem:
-        raise InvalidCharacterError([f"this cannot be read: {problem}"]) from None
+        raise CharacterError([f"this cannot be read: {problem}"]) from None
     if reason := unknown_format(saved, VERSION):
-        raise InvalidCharacterError([reason])
+        raise CharacterError([reason])
     reader = _Reader(rules, saved)
     try:
         who = reader.read(cls)
     except RecursionError as problem:
-        raise InvalidCharacterError([f"this cannot be read: {problem}"]) from None
+        raise CharacterError([f"this cannot be read: {problem}"]) from None
     if reader.problems:
         if on_invalid == "raise":
-            raise InvalidCharacterError(reader.problems, reader.other_rules)
+            raise CharacterError(reader.problems, reader.other_rules)
         who.load_problems = tuple(reader.problems)
     return who
 
@@ -624,7 +622,7 @@ class _Reader:
         sheet = SheetReader(self.rules)
         name = sheet.name(self.data.get("name"))
         self.problems += sheet.problems
-        codes: dict[AnyEntryLike, DieCode | str] = dict(ratings.items())
+        codes: dict[EntryLike, DieCode | str] = dict(ratings.items())
         values = self._map("values", self._value)
         return cls(
             codes,

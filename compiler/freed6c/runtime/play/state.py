@@ -16,7 +16,7 @@ from ..entries.world import DieCodes, Period
 from ..finding import NameIndex, NotFoundError, kind_words
 from ..record import DataError, Entry, FormulaError, Record, Ref, RulesError
 from ..situation import (
-    AnyEntryLike,
+    EntryLike,
     FormulaValue,
     Rules,
     Situation,
@@ -326,7 +326,7 @@ def lookup(rules: Rules, id: str) -> Entry | None:
         return None
 
 
-def id_or_name(named: AnyEntryLike) -> str:
+def id_or_name(named: EntryLike) -> str:
     """Return the id of an entry, or a name as it is. Raises RefusedError for anything else."""
     try:
         return id_of(named)
@@ -335,7 +335,7 @@ def id_or_name(named: AnyEntryLike) -> str:
         raise RefusedError(f"{type_name} is no entry, and no name of one") from None
 
 
-def find(rules: Rules, named: AnyEntryLike, *kinds: type[E]) -> E:
+def find(rules: Rules, named: EntryLike, *kinds: type[E]) -> E:
     """Find an entry of these kinds by its id, name or alias, or from a reference.
 
     Raises RefusedError if no entry matches, or more than one.
@@ -358,7 +358,7 @@ def find_called(rules: Rules, text: str, *kinds: type[E]) -> E:
     return cast("E", match)
 
 
-def find_among(named: AnyEntryLike, candidates: Iterable[E], what: str) -> E:
+def find_among(named: EntryLike, candidates: Iterable[E], what: str) -> E:
     """Find an entry among candidates; `what` is the word for them in messages.
 
     Raises RefusedError if no candidate matches, or more than one.

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from ..dice.table import Randomness
-    from ..situation import EntryLike, FormulaValue, Rules
+    from ..situation import FormulaValue, Like, Rules
     from .actor import Actor
 
 
@@ -49,7 +49,7 @@ E = TypeVar("E", bound=Entry)
 
 @door  # checks the types of the arguments at each call
 def start_period(
-    period: EntryLike[Period], people: Iterable[Actor], rng: Randomness | None = None
+    period: Like[Period], people: Iterable[Actor], rng: Randomness | None = None
 ) -> tuple[LogLine, ...]:
     """Start a period for these actors. For a turn, pass only the actor whose turn it is.
 
@@ -113,7 +113,7 @@ def _started(timed: T, period: Period, *, is_new: bool) -> T:
 
 @door
 def end_period(
-    period: EntryLike[Period],
+    period: Like[Period],
     people: Iterable[Actor],
     rng: Randomness | None = None,
     others: Iterable[Actor] = (),
@@ -399,15 +399,15 @@ Party: TypeAlias = "tuple[B, ...]"
 
 @door
 def turn_order(
-    scene: EntryLike[Scene],
+    scene: Like[Scene],
     people: Sequence[B],
     *,
     rng: Randomness | None = None,
     phase: Literal["act", "declare"] = "act",
     side: Callable[[B], object] | None = None,
-    doing: Callable[[B], EntryLike[Action]] | None = None,
-    by: EntryLike[ValueEntry] | None = None,
-    lasts: EntryLike[Period] | int = 1,
+    doing: Callable[[B], Like[Action]] | None = None,
+    by: Like[ValueEntry] | None = None,
+    lasts: Like[Period] | int = 1,
 ) -> tuple[tuple[B, ...], ...]:
     """Return the order of play in a scene: groups that act at once, the first group first.
 
@@ -456,7 +456,7 @@ def turn_order(
         )
 
 
-def _of_rules(named: EntryLike[E], people: Iterable[Actor], kind: type[E]) -> E:
+def _of_rules(named: Like[E], people: Iterable[Actor], kind: type[E]) -> E:
     """Find an entry in the rules of the first actor. Raises RefusedError if there is no actor."""
     for who in people:
         return find(who.rules, named, kind)
@@ -465,7 +465,7 @@ def _of_rules(named: EntryLike[E], people: Iterable[Actor], kind: type[E]) -> E:
 
 @door
 def interrupting(
-    scene: EntryLike[Scene], standing: Sequence[Sequence[B]], who: B
+    scene: Like[Scene], standing: Sequence[Sequence[B]], who: B
 ) -> tuple[B, ...]:
     """Return the actors that can act in the turn of another, if the scene allows interrupts.
 
@@ -492,7 +492,7 @@ def interrupting(
 
 
 def _tiers(
-    order: Order, people: Sequence[B], doing: Callable[[B], EntryLike[Action]] | None
+    order: Order, people: Sequence[B], doing: Callable[[B], Like[Action]] | None
 ) -> Iterable[Sequence[B]]:
     """Return the actors of each tier, and last those whose action is in no tier."""
     if not order.tiers:
@@ -503,7 +503,7 @@ def _tiers(
     return [[who for who, tier in tiers if tier == key] for key in (*order.tiers, None)]
 
 
-def _tier(order: Order, doing: EntryLike[Action], who: Actor) -> str | None:
+def _tier(order: Order, doing: Like[Action], who: Actor) -> str | None:
     """Return the key of the tier of an action, or of a tier by its own name; None without one."""
     if isinstance(doing, str):
         for key, tier in order.tiers.items():
