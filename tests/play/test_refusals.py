@@ -55,12 +55,12 @@ def test_a_ready_character_has_no_more_points_than_anybody_can(tmp_path: Path) -
         ({"subtract": "no"}, "subtract: expected True or False, not 'no'"),
         ({"resisted_by_roll": 1}, "resisted_by_roll: expected True or False, not 1"),
         ({"recipient": "nobody"}, "recipient: expected one of self, target"),
-        ({"condition": 3}, "condition: expected Held or an entry"),
+        ({"condition": 3}, "condition: expected ActiveCondition or an entry"),
         ({"choose": "first"}, "choose: expected a function, not 'first'"),
     ],
 )
 def test_what_is_no_choice_is_refused(choices: dict[str, Any], told: str) -> None:
-    """Even what no effect of the action asks for: `minus: no` would be a yes."""
+    """Even what no effect of the action asks for: `subtract: no` would be a yes."""
     game = package("core")
     rick, ann = person(game, "Rick"), person(game, "Ann")
     chosen = game.play.Choices(**choices)

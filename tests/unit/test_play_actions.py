@@ -234,9 +234,9 @@ def test_either_way() -> None:
     [
         (0, "2 to choose from, and no number 0"),
         (3, "2 to choose from, and no number 3"),
-        ("x", "one_of: expected a whole number, not 'x'"),
-        (1.5, "one_of: expected a whole number, not 1.5"),
-        (None, "one_of: expected a whole number, not None"),
+        ("x", "branch: expected a whole number, not 'x'"),
+        (1.5, "branch: expected a whole number, not 1.5"),
+        (None, "branch: expected a whole number, not None"),
     ],
 )
 def test_what_is_no_number_of_an_effect_is_refused(number: Any, reason: str) -> None:

@@ -571,7 +571,7 @@ def test_points_that_start_with_a_roll_keep_what_was_rolled() -> None:
     assert 22 <= Character({"brawn": "2D"}, rules=rules).points["points.body"] <= 32
 
 
-def test_ready_characters_roll_what_their_sheet_does_not_have() -> None:
+def test_pregenerated_characters_roll_what_their_sheet_does_not_have() -> None:
     class Ours(Character):
         rules = ruleset(ROLLED)
 

@@ -37,7 +37,7 @@ def roll_picture(result: CheckResult) -> Html:
     return Html(
         f'<figure class="throw">\n<div class="{reached}" aria-hidden="true">'
         f"{dice}{pips}<strong>{roll.total}</strong>{target}</div>\n"
-        f"<figcaption><b>{escape(str(result.attempt))}</b> {escape(str(roll))}</figcaption>\n"
+        f"<figcaption><b>{escape(str(result.prepared))}</b> {escape(str(roll))}</figcaption>\n"
         "</figure>\n"
     )
 

@@ -166,7 +166,7 @@ def buy(
     whom: tuple[Who, ...] = ("ally",) if for_allies else ("chosen",)
     roles = assign_roles(actor, whom, target, ally, opponents)
     for buying, _ in refuse_too_dear(menu, buys, rank, actor.rules):
-        refuse_wrong_role(open_to, buying.whom)
+        refuse_wrong_role(open_to, buying.recipient)
     to = () if "self" in open_to else open_to
     effect = Buy(buy=RuleRef(menu.id, actor.rules), to=to)
     execution = Execution(menu, roles, Choices(given={"rank": rank}), rng)
