@@ -111,7 +111,7 @@ def test_a_result_says_what_was_rolled_and_what_came_of_it() -> None:
     assert str(result) == (
         "3D gives 3 + 5 + 2 = 10 against 8: success by 2, rank 1, Minimal"
     )
-    assert repr(result) == f"<Result: {result}>"
+    assert repr(result) == f"<CheckResult: {result}>"
     free = CORE.check(ann().pool(CORE.skills.MELEE), rng=Faces(3, 5, 2))
     assert str(free) == "3D gives 3 + 5 + 2 = 10"
 

@@ -89,11 +89,17 @@ ENTRY, LIST = ", its id or its name, not", "expected a list, each item a charact
         ),
         ("rick.rating(5)", f"id: expected an entry{ENTRY} 5"),
         ("rick.pool('strike', facts='x')", "facts: expected a dict, not 'x'"),
-        ("start('round', rick)", f"people: {LIST} <Rick>"),
-        ("end('round', [rick], others=['ann'])", f"others: {LIST} ['ann']"),
-        ("order([rick], 'melee')", f"scene: expected an entry (Scene){ENTRY} [<Rick>]"),
-        ("order([rick], 'melee')", f"people: {LIST} 'melee'"),
-        ("order('melee', [rick], phase='x')", "phase: expected 'act' or 'declare'"),
+        ("start_period('round', rick)", f"people: {LIST} <Rick>"),
+        ("end_period('round', [rick], others=['ann'])", f"others: {LIST} ['ann']"),
+        (
+            "turn_order([rick], 'melee')",
+            f"scene: expected an entry (Scene){ENTRY} [<Rick>]",
+        ),
+        ("turn_order([rick], 'melee')", f"people: {LIST} 'melee'"),
+        (
+            "turn_order('melee', [rick], phase='x')",
+            "phase: expected 'act' or 'declare'",
+        ),
         (
             "PendingAction.from_dict({}, 'rick')",
             "actor: expected a character, not 'rick'",

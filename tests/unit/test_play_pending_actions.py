@@ -379,7 +379,7 @@ def test_choices_may_be_made_when_the_roll_is_known() -> None:
     with pytest.raises(
         RefusedError,
         match=r"^Show off would not be rolled any more as it was: "
-        r"2D against 3, now 2D against 4; begin it anew$",
+        r"2D against 3, now 2D against 4; start it anew$",
     ):
         pending.finish()
 
