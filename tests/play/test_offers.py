@@ -108,7 +108,7 @@ def test_a_menu_rolls_the_dice_of_the_system_in_another_process_too() -> None:
 
 
 @pytest.mark.parametrize("again", [copy.deepcopy, pickled])
-def test_a_deed_at_a_menu_goes_on_in_another_process(again: Any) -> None:
+def test_a_pending_action_at_a_menu_goes_on_in_another_process(again: Any) -> None:
     pending = rick().start_action(
         "distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5)
     )
@@ -198,7 +198,7 @@ def test_a_success_of_rank_0_says_that_it_buys_nothing() -> None:
 # Pending actions, and what is told of them.
 
 
-def test_a_deed_is_of_the_round_in_which_it_was_begun() -> None:
+def test_a_pending_action_is_of_the_round_in_which_it_was_begun() -> None:
     who, ann = rick(), person(CORE, "Ann")
     for change in (PLAY.start_period, PLAY.end_period):
         pending = who.start_action("distract", ann, rng=Faces(*[6] * 5, 5))

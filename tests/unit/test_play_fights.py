@@ -46,7 +46,7 @@ def strike(
     ("door", "entry"),
     [
         ("act", "action.distract"),
-        ("begin", "action.distract"),
+        ("start_action", "action.distract"),
         ("follow", "rule.conceding"),
     ],
 )

@@ -316,7 +316,7 @@ def test_what_is_bought_in_the_end_follows_before_or_at_the_menu() -> None:
         assert outcome.open_menu is None
 
 
-def test_what_cannot_be_bought_leaves_the_deed_open() -> None:
+def test_what_cannot_be_bought_leaves_the_pending_action_open() -> None:
     pending = show_off(2, 3)
     before = pending.actor.state()
     with refused(r"^A tilt can be had once$"):
@@ -446,7 +446,7 @@ def test_somebody_who_was_healed_in_between_is_hit_as_they_are_now() -> None:
     assert has(blue)
 
 
-def test_of_two_deeds_the_second_needs_an_action_of_its_own() -> None:
+def test_of_two_pending_actions_the_second_needs_an_action_of_its_own() -> None:
     red, blue = kite(), kite("Blue")
     slots = 2
     waiting = [
@@ -465,7 +465,7 @@ def test_time_that_passes_does_not_matter_unless_it_changes_the_roll() -> None:
     red.apply_condition("condition.mood.dazed", random.Random(1))
     pending = red.start_action(PECK, blue, rng=Faces(9, 9, 1, 1), choices=HOOK)
     red.remove_condition("condition.mood.dazed")
-    with refused(r"2D -1 against 5, now 2D against 5; begin"):
+    with refused(r"2D -1 against 5, now 2D against 5; start"):
         pending.finish()
     pending = red.start_action(PECK, blue, rng=Faces(9, 9, 1, 1), choices=HOOK)
     gust = of_kites("period.gust")
@@ -517,7 +517,7 @@ def saved(pending: PendingAction, *faces: int) -> PendingAction:
     )
 
 
-def test_a_deed_is_kept_as_plain_data() -> None:
+def test_a_pending_action_is_kept_as_plain_data() -> None:
     pending = saved(peck(2, 2, 6))
     assert total(pending) == 4
     pending = saved(pending, 3, 1, 4)
@@ -533,11 +533,13 @@ def test_a_deed_is_kept_as_plain_data() -> None:
     assert pending.actor.points["points.breath"] == 1
 
 
-def test_a_deed_that_was_kept_does_not_go_on_where_the_roll_would_be_another() -> None:
+def test_a_pending_action_that_was_kept_does_not_go_on_where_the_roll_would_be_another() -> (
+    None
+):
     pending = peck(5, 5)
     red = cast("Character", pending.actor)
     red.apply_condition("condition.mood.dazed", random.Random(1))
-    with refused(r": 2D against 5, now 2D -1 against 5; begin"):
+    with refused(r": 2D against 5, now 2D -1 against 5; start"):
         saved(pending)
 
 
@@ -584,7 +586,9 @@ def in_each_other(many: int) -> dict[str, object]:
         ({"choices": in_each_other(5_000)}, "purchases stand too deep in each other"),
     ],
 )
-def test_what_is_no_deed_is_not_read(change: dict[str, Any], words: str) -> None:
+def test_what_is_no_pending_action_is_not_read(
+    change: dict[str, Any], words: str
+) -> None:
     data: dict[str, Any] = peck(5, 5).to_dict() | change
     with pytest.raises(ValueError, match=words):
         PendingAction.from_dict(data, kite(), kite("Blue"))
@@ -671,7 +675,7 @@ def tried(rules: Any) -> Any:
 
 @settings(max_examples=50)
 @over(GAMES, tried(kites()), choices(), spends(kites()), st.sets(entries("condition")))
-def test_a_deed_of_kites_goes_as_act_does(
+def test_a_pending_action_of_kites_goes_as_act_does(
     game: Any, action: Any, chosen: Choices, points: Any, held: Any
 ) -> None:
     people = played(game).people
@@ -737,7 +741,7 @@ def heroes(draw: st.DrawFn) -> Callable[[str], Character]:
     st.lists(st.sampled_from(PICKS), max_size=2),
     spends(core()),
 )
-def test_a_deed_of_core_goes_as_act_does(
+def test_a_pending_action_of_core_goes_as_act_does(
     one: Any, other: Any, action: Any, picks: Any, points: Any
 ) -> None:
     chosen = Choices(given=CORE)

@@ -70,7 +70,7 @@ class Table:
         bought = cast("tuple[Purchase, ...]", chosen.buys)
         ways: dict[str, Callable[[], object]] = {
             "act": lambda: me.act(entry, other, rng=rng, choices=chosen, ally=other),
-            "suffer": lambda: me.apply_condition(entry, rng),
+            "apply_condition": lambda: me.apply_condition(entry, rng),
             "spend": lambda: me.spend(entry, "push", rng=rng, choices=chosen),
             "swap": lambda: me.spend(entry, "swap", rng=rng, choices=chosen),
             "again": lambda: spend_on(ROLLED, entry, "again", me, rng=rng),
@@ -89,7 +89,7 @@ class Table:
 
 
 KINDS = {
-    "act": "action", "suffer": "condition", "spend": "points", "swap": "points", "again": "points",
+    "act": "action", "apply_condition": "condition", "spend": "points", "swap": "points", "again": "points",
     "buy": "menu", "test": "track", "follow": "rule", "earn": "points", "start": "period",
     "end": "period",
 }  # fmt: skip
