@@ -656,7 +656,8 @@ def assert_same(
         try:
             came.append(way(people[0], action, people[1], plan, chosen))
         except RefusedError as refused:
-            came.append(refused.reasons)
+            # Only `act` knows the purchases before the roll, and what is wrong with them.
+            came.append(refused.reasons[:1])
     assert came[0] == came[1]
     assert str(came[0]) == str(came[1])
     assert [who.to_json() for who in one] == [who.to_json() for who in other]

@@ -89,7 +89,8 @@ class Table:
 
 
 KINDS = {
-    "act": "action", "apply_condition": "condition", "spend": "points", "swap": "points", "again": "points",
+    "act": "action", "apply_condition": "condition", "spend": "points", "swap": "points",
+    "again": "points",
     "buy": "menu", "test": "track", "follow": "rule", "earn": "points", "start": "period",
     "end": "period",
 }  # fmt: skip
