@@ -12,6 +12,7 @@ from freed6_core import (
     SECTION_15,
     TITLE,
     DieCode,
+    FormulaError,
     abilities,
     actions,
     benchmarks,
@@ -29,7 +30,6 @@ from freed6_core import (
 from freed6_core.kinds import (
     Condition,
     Forbid,
-    FormulaError,
     Modifier,
     Modify,
     Move,
