@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from freed6c.formula.types import EntryOf, OptionalOf, QuantityOf, RangeOf, Simple, Type
-from freed6c.runtime.amounts import Modifier, Pool, Quantity, Range
+from freed6c.runtime.amounts import FormulaPool, Modifier, Quantity, Range
 from freed6c.runtime.entries.world import Unit
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def samples(ruleset: Ruleset, of: Type) -> list[object]:
         case Simple.DIE_CODE:
             return [code(n, n % 3) for n in (2, 0, 5)]
         case Simple.POOL:
-            return [Pool.of(code(n)) for n in (2, 5)]
+            return [FormulaPool.of(code(n)) for n in (2, 5)]
         case Simple.MODIFIER:
             return [Modifier(dice=n) for n in (-2, -1)]
         case _:

@@ -17,11 +17,18 @@ from freed6c.formula.typed_tree import Variable, walk_typed
 from freed6c.model.entry_contents import formulas_of
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime import amounts, situation
-from freed6c.runtime.amounts import DieCode, Formula, Modifier, Pool, Quantity, Range
+from freed6c.runtime.amounts import (
+    DieCode,
+    Formula,
+    FormulaPool,
+    Modifier,
+    Quantity,
+    Range,
+)
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.tables import Table
 from freed6c.runtime.entries.world import Value
-from freed6c.runtime.record import Entry, Ref, Unworkable
+from freed6c.runtime.record import Entry, FormulaError, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -48,7 +55,7 @@ class World:
         match value:
             case Ref():
                 return self.rules.entry(value.id)
-            case Modifier() | Pool() | Quantity() | Range():
+            case Modifier() | FormulaPool() | Quantity() | Range():
                 cls = getattr(self.amounts, type(value).__name__)
                 return cls(**{k: self.value(v) for k, v in vars(value).items()})
             case DieCode(dice=dice, pips=pips):
@@ -191,12 +198,12 @@ def both(
         }
         yield Both(
             ruleset=ruleset,
-            here=World(ruleset, amounts, situation, Unworkable),
+            here=World(ruleset, amounts, situation, FormulaError),
             there=World(
                 found.RULES,
                 parts["amounts"],
                 parts["situation"],
-                parts["record"].Unworkable,
+                parts["record"].FormulaError,
             ),
         )
 

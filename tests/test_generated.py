@@ -181,7 +181,7 @@ def test_fronts_load_nothing_until_they_are_asked(tides: Path) -> None:
         print(*sorted(name for name in sys.modules if "freed6" in name))
         print("typing" in sys.modules)
         from freed6_tides._runtime.amounts import DieCode
-        print(DieCode.pips_per_die, freed6_tides.play.Being.rules.id)
+        print(DieCode.pips_per_die, freed6_tides.play.Actor.rules.id)
         print(sorted(set(freed6_tides.play.__all__) - set(dir(freed6_tides.play))))
     """
     ran = run(

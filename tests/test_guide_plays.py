@@ -54,7 +54,7 @@ class Game:
         return self.kinds.Quantity(amount=amount, unit=unit)
 
     def end(self, period: str, *who: Any) -> None:
-        self.play.end(self.find(f"period.{period}"), list(who), Random(1))
+        self.play.end_period(self.find(f"period.{period}"), list(who), Random(1))
 
 
 @pytest.fixture(scope="module")
@@ -94,9 +94,9 @@ def dice_of(who: Any, id_: str) -> str:
 
 def recovered_by(g: Game, healer: Any, patient: Any, condition: str, pick: str) -> None:
     """Somebody with dice enough for any rank treats a condition."""
-    patient.suffer(condition)
+    patient.apply_condition(condition)
     (one,) = patient.conditions
-    buying = g.play.Buying(pick=g.find(f"pick.recovery.{pick}"), condition=one)
+    buying = g.play.Purchase(pick=g.find(f"pick.recovery.{pick}"), condition=one)
     mind = one.condition.id.startswith("condition.composure.")
     action = g.find("action.recover-mind" if mind else "action.recover-other")
     healer.act(action, patient, ally=patient, rng=Random(1), choices=g.given(buying))
@@ -125,7 +125,7 @@ def test_easier_nights(game: Callable[[str], Game]) -> None:
 def test_grazes(game: Callable[[str], Game]) -> None:
     g = game("grazes")
     ann, medic = g.hero(), g.hero("Bob", ratings={"skill.technical": "40D"})
-    ann.suffer("condition.damage.grazed")
+    ann.apply_condition("condition.damage.grazed")
     assert dice_of(ann, "skill.brawling") == "3D -1"
     g.end("turn", ann)
     g.end("turn", ann)
@@ -143,7 +143,7 @@ def test_no_wild_die(game: Callable[[str], Game]) -> None:
 def test_shaken(game: Callable[[str], Game]) -> None:
     g = game("shaken")
     ann, ben = g.hero(), g.hero("Ben", ratings={"ability.presence": "40D"})
-    ann.suffer("condition.composure.shaken")
+    ann.apply_condition("condition.composure.shaken")
     assert dice_of(ann, "ability.wits") == "3D -1D"
     ben.act(g.find("action.joke"), ally=ann, rng=Random(1))
     assert held(ann) == []
@@ -187,7 +187,7 @@ def test_grit(game: Callable[[str], Game]) -> None:
     assert dice_of(ann, "skill.brawling") == "3D +1D"
     assert ann.points[g.find("points.grit").id] == 1
     ann.spend(g.find("points.grit"), "bite")
-    with pytest.raises(g.play.Refused):
+    with pytest.raises(g.play.RefusedError):
         ann.spend(g.find("points.grit"), "bite")
 
 
@@ -207,7 +207,7 @@ def test_metres(game: Callable[[str], Game]) -> None:
         )
 
     assert strike(1).checks
-    with pytest.raises(g.play.Refused, match="distance"):
+    with pytest.raises(g.play.RefusedError, match="distance"):
         strike(2)
 
 
@@ -226,7 +226,7 @@ def test_hard_times(game: Callable[[str], Game]) -> None:
     """The option is as its default until somebody selects."""
     for name, hurt in (("hard-times", "3D -1D"), ("our-campaign", "3D -2D")):
         ann = game(name).hero()
-        ann.suffer("condition.damage.hurt")
+        ann.apply_condition("condition.damage.hurt")
         assert dice_of(ann, "skill.brawling") == hurt
 
 

@@ -20,9 +20,9 @@ from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.effects import Buy, Inflict, Recover, Retime
 from freed6c.runtime.entries.actions import Action, Ask
 from freed6c.runtime.play.character import Character
-from freed6c.runtime.play.execution import Buying, Choices
-from freed6c.runtime.play.state import Held, Refused, effects_of
-from freed6c.runtime.play.time import end, order, start
+from freed6c.runtime.play.execution import Choices, Purchase
+from freed6c.runtime.play.state import ActiveCondition, RefusedError, effects_of
+from freed6c.runtime.play.time import end_period, start_period, turn_order
 from made_packs import write_pack
 from random_house_rules import house_rule
 
@@ -94,7 +94,7 @@ class Table:
             "difficulty": self.rules.entry("band.difficulty.easy"),
         }
         given.setdefault("with", self.rules.entry("skill.stealth"))
-        return Choices(given=given, one_of=1, minus=self.chance.random() < 0.5)
+        return Choices(given=given, branch=1, subtract=self.chance.random() < 0.5)
 
     def attempts(self) -> Iterator[tuple[str, Callable[[], object]]]:
         """Everything that can be done, each with its name."""
@@ -125,9 +125,9 @@ class Table:
                 chosen = self.choices(track)
                 yield track.id, partial(me.test, track, rng=rng, choices=chosen)
         for condition in self.rules.every("condition"):
-            yield condition.id, partial(me.suffer, condition, rng)
+            yield condition.id, partial(me.apply_condition, condition, rng)
         melee = self.rules.entry("scene.melee")
-        yield melee.id, partial(order, melee, self.people, rng=rng)
+        yield melee.id, partial(turn_order, melee, self.people, rng=rng)
 
     def rolled(self, rating: Any) -> None:
         """A plain roll against a number."""
@@ -137,15 +137,15 @@ class Table:
         """Begin a new session with people who are well."""
         for who in self.people:
             who.conditions, who.effects = [], []
-        with suppress(Refused):
-            end(self.rules.entry("period.session"), self.people, self.chance)
+        with suppress(RefusedError):
+            end_period(self.rules.entry("period.session"), self.people, self.chance)
 
 
-def refusal(attempt: Callable[[], object]) -> Refused | None:
+def refusal(attempt: Callable[[], object]) -> RefusedError | None:
     """Why something is not allowed; None where it is."""
     try:
         attempt()
-    except Refused as refused:
+    except RefusedError as refused:
         return refused
     return None
 
@@ -154,15 +154,15 @@ def try_everything(table: Table) -> None:
     """Do all there is to do; what is refused has a reason, and dice are never the reason."""
     turn, round_ = table.rules.entry("period.turn"), table.rules.entry("period.round")
     for name, attempt in table.attempts():
-        start(round_, table.people, table.chance)
-        start(turn, [table.ann], table.chance)
+        start_period(round_, table.people, table.chance)
+        start_period(turn, [table.ann], table.chance)
         refused = refusal(attempt)
         if refused is not None:
             assert refused.reasons, name
             assert all(map(str.strip, refused.reasons)), name
             assert refused.__cause__ is None, f"{name}: {refused}"
-        end(turn, [table.ann], table.chance, table.people[1:])
-        end(round_, table.people, table.chance)
+        end_period(turn, [table.ann], table.chance, table.people[1:])
+        end_period(round_, table.people, table.chance)
         table.rested()
 
 
@@ -186,7 +186,7 @@ def heals(entry: Any) -> bool:
     return any(isinstance(effect, cures) for effect in effects_of(entry))
 
 
-def held_of(who: Character, condition: Any) -> list[Held]:
+def held_of(who: Character, condition: Any) -> list[ActiveCondition]:
     """The conditions of somebody that are this one."""
     return [held for held in who.conditions if held.condition.id == condition.id]
 
@@ -194,11 +194,11 @@ def held_of(who: Character, condition: Any) -> list[Held]:
 def try_to_end(table: Table, condition: Any) -> bool:
     """Whether a condition ends with time, or by something that somebody able can do."""
     patient, dice = table.ann, HighDice()
-    patient.suffer(condition, dice)
+    patient.apply_condition(condition, dice)
     for key in ("turn", "round", "encounter", "scene", "session"):
         period = table.rules.entry(f"period.{key}")
-        start(period, table.people, dice)
-        end(period, table.people, dice)
+        start_period(period, table.people, dice)
+        end_period(period, table.people, dice)
     held = held_of(patient, condition)
     if not held:
         return True
@@ -207,13 +207,13 @@ def try_to_end(table: Table, condition: Any) -> bool:
     for action in table.rules.every("action"):
         sells = any(isinstance(effect, Buy) for effect in effects_of(action))
         for pick in picks if sells else [None] if heals(action) else []:
-            buys = [] if pick is None else [Buying(pick=pick, condition=held[0])]
+            buys = [] if pick is None else [Purchase(pick=pick, condition=held[0])]
             chosen = table.choices(action).but(condition=held[0], buys=tuple(buys))
             for actor, other in ((healer, patient), (patient, None)):
                 before = actor.state(), patient.state()
-                with suppress(Refused):
+                with suppress(RefusedError):
                     actor.act(action, other, rng=dice, choices=chosen, ally=other)
-                    end(table.rules.entry("period.session"), [patient], dice)
+                    end_period(table.rules.entry("period.session"), [patient], dice)
                 if not held_of(patient, condition):
                     return True
                 actor.restore(before[0])

@@ -27,7 +27,7 @@ from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.entries.tables import Condition
 from freed6c.runtime.entries.world import Ability, Hook, Value
 from freed6c.runtime.play.character import Character
-from freed6c.runtime.play.state import Refused
+from freed6c.runtime.play.state import RefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Data
     from freed6c.pipeline import Steps
     from freed6c.runtime.entries.world import Rated
-    from freed6c.runtime.play.checks import Result
+    from freed6c.runtime.play.checks import CheckResult
 
 HERE = Path(__file__).parent
 WORD: Final = re.compile(r"[\w.-]+")
@@ -119,11 +119,11 @@ class Twos:
 def answer(ask: Callable[[], object]) -> str:
     try:
         return str(ask())
-    except Refused as refused:
+    except RefusedError as refused:
         return f"refused: {refused}"
 
 
-def rolled(who: Character, id_: str) -> Result:
+def rolled(who: Character, id_: str) -> CheckResult:
     return who.pool(id_).roll(Twos(), 10)
 
 
@@ -154,7 +154,7 @@ def numbers(rules: Ruleset) -> Iterator[tuple[str, object]]:
         **{condition.id: somebody() for condition in rules.of(Condition)},
     }.items():
         if label.startswith("condition."):
-            answer(partial(who.suffer, label, rng=Twos()))
+            answer(partial(who.apply_condition, label, rng=Twos()))
         yield f"{label}: points", sorted(who.points.items())
         for id_ in codes:
             yield f"{label}: {id_}", answer(partial(who.fixed, id_))

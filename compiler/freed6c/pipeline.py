@@ -35,7 +35,7 @@ from freed6c.packs.limits import (
 )
 from freed6c.packs.location import Location
 from freed6c.packs.pack import topmost
-from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds import OddsError
 from freed6c.runtime.odds.work import PAYER
 from freed6c.validate import validate
 from freed6c.validate.files import validate_touched
@@ -295,9 +295,9 @@ def emit_targets(
 def _pay_for_pages(budget: Budget, steps: int) -> None:
     """Pay for odds on pages from the budget that checks have left.
 
-    Raises NoExactMethod if it is used up, because a page can be shown without odds.
+    Raises OddsError if it is used up, because a page can be shown without odds.
     """
     try:
         budget.spend(_price(steps))
     except TooMuchWork as error:
-        raise NoExactMethod("these odds take too much work") from error
+        raise OddsError("these odds take too much work") from error

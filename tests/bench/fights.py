@@ -128,10 +128,10 @@ class Game:
     def rounds(self, sides: tuple[Side, Side], dice: random.Random) -> int:
         """How many rounds one fight takes; one more than the longest if it is undecided."""
         people = [self.fighter(side) for side in sides]
-        start, end, periods = self.play.start, self.play.end, self.periods
+        start, end, periods = self.play.start_period, self.play.end_period, self.periods
         for number in range(1, LONGEST + 1):
             start(periods.ROUND, people, dice)
-            for group in self.play.order(self.scenes.MELEE, people):
+            for group in self.play.turn_order(self.scenes.MELEE, people):
                 # Those who are equal act at once: chance says whose dice fall first.
                 for one in dice.sample(group, len(group)):
                     other = people[people[0] is one]
@@ -162,7 +162,7 @@ class Game:
         """Attack; whoever has too few dice left for it loses the turn."""
         try:
             one.act(self.actions.ATTACK, other, rng=dice, choices=self.choices)
-        except self.play.Refused as refused:
+        except self.play.RefusedError as refused:
             if "too few dice" not in str(refused):
                 raise
 

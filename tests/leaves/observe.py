@@ -101,10 +101,10 @@ def conditions(stage: Stage) -> None:
             who = stage.somebody()
             who.under_way |= {period.key for period in begun}
             what = f"{condition.id} {begun}"
-            stage.see(what, partial(who.suffer, condition, random.Random(1)))
+            stage.see(what, partial(who.apply_condition, condition, random.Random(1)))
             stage.seen[f"{what} has"] = stage.sheet(who)
             for more in (condition.track.conditions[1], condition):
-                stage.see(what, partial(who.suffer, more, random.Random(1)))
+                stage.see(what, partial(who.apply_condition, more, random.Random(1)))
                 stage.seen[f"{what} and {more.id}"] = stage.state(who)
             pass_time(stage, what, who)
 
@@ -136,12 +136,12 @@ def take(
 ) -> None:
     who, other = stage.somebody(more), stage.somebody(name="Other")
     ailments = stage.every("condition")
-    who.suffer(ailments[number % 6], random.Random(1))
-    other.suffer(ailments[number % len(ailments)], random.Random(1))
+    who.apply_condition(ailments[number % 6], random.Random(1))
+    other.apply_condition(ailments[number % len(ailments)], random.Random(1))
     choices = stage.get("play.execution", "Choices")(
         given=given,
-        one_of=(number + number // 4) % 4 + 1,
-        minus=number % 2 == 1,
+        branch=(number + number // 4) % 4 + 1,
+        subtract=number % 2 == 1,
         buys=wanted(stage, action, number),
     )
     rng = random.Random(number)
@@ -184,7 +184,7 @@ def wanted(stage: Stage, action: Any, number: int) -> tuple[Any, ...]:
 
 
 def buying(stage: Stage, pick: Any, **more: Any) -> Any:
-    return stage.get("play.execution", "Buying")(
+    return stage.get("play.execution", "Purchase")(
         pick=pick, given=asked(stage, pick), **more
     )
 
@@ -210,18 +210,18 @@ def menus(stage: Stage) -> None:
         menu = pick.menu
         ways = [(pick.cost, 1, False, 1), (pick.cost - 1, 1, False, 1), (9, 2, True, 2)]
         for ailment, graver in product(ailments, (0, 1)):
-            for rank, often, minus, one_of in ways if not graver else ways[:1]:
+            for rank, often, subtract, branch in ways if not graver else ways[:1]:
                 who, other = stage.somebody(), stage.somebody(name="Other")
-                who.suffer(ailment, random.Random(1))
+                who.apply_condition(ailment, random.Random(1))
                 who.conditions = [
                     one.but(cost=one.cost + graver) for one in who.conditions
                 ]
                 bought = [
-                    buying(stage, pick, condition=ailment, minus=minus, one_of=one_of)
+                    buying(
+                        stage, pick, condition=ailment, subtract=subtract, branch=branch
+                    )
                 ]
-                what = (
-                    f"{pick.id} {ailment.id} {graver} {minus} {one_of} {rank} {often}"
-                )
+                what = f"{pick.id} {ailment.id} {graver} {subtract} {branch} {rank} {often}"
                 stage.see(what, lambda: buy(
                     menu, rank, who, other, buys=bought * often, rng=random.Random(2))  # noqa: B023
                 )  # fmt: skip
@@ -288,7 +288,7 @@ def tests(stage: Stage) -> None:
     for track in [one for one in stage.subjects("track") if one.test is not None]:
         for condition, seed in product(track.conditions, range(4)):
             who = stage.somebody()
-            who.suffer(condition, random.Random(1))
+            who.apply_condition(condition, random.Random(1))
             what = f"{condition.id} test {seed}"
             stage.see(what, lambda: told(
                 test(track, who, rng=random.Random(seed), choices=choices)  # noqa: B023
@@ -324,10 +324,10 @@ def hooks(stage: Stage) -> None:
         answers = (
             list(islice(stage.answers(entry), 6)) if vars(entry).get("asks") else [{}]
         )
-        for given, one_of in product(answers, (1, 2)):
+        for given, branch in product(answers, (1, 2)):
             who, other = stage.somebody(hooks=hooks), stage.somebody(name="Other")
             choices = stage.get("play.execution", "Choices")(
-                given=chosen(stage) | given, one_of=one_of
+                given=chosen(stage) | given, branch=branch
             )
             followed = partial(
                 follow,
@@ -337,6 +337,6 @@ def hooks(stage: Stage) -> None:
                 choices=choices,
                 opponents=[other],
             )
-            what = f"{entry.id} {given} {one_of}"
+            what = f"{entry.id} {given} {branch}"
             stage.see(what, followed)
             stage.seen[f"{what} then"] = stage.state(who) + stage.state(other)

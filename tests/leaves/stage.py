@@ -31,10 +31,10 @@ class Stage:
         self.about = about
         self.seen: dict[str, str] = {}
         self.refusals = (
-            self.get("play.state", "Refused"),
-            self.get("record", "Unworkable"),
+            self.get("play.state", "RefusedError"),
+            self.get("record", "FormulaError"),
             self.get("dice.pool", "PoolError"),
-            self.get("odds", "NoExactMethod"),
+            self.get("odds", "OddsError"),
         )
         abilities = [one for one in self.every("ability") if one.ranked]
         skills = [one.skills[0] for one in abilities if one.skills]

@@ -63,7 +63,7 @@ def conditions(who: Any) -> list[str]:
 
 def test_dice_have_eight_sides_and_five_pips_make_one() -> None:
     odds = game().odds("2D")
-    assert (odds.mean(), odds.support.low, odds.support.high) == (9, 2, 16)
+    assert (odds.mean, odds.support.low, odds.support.high) == (9, 2, 16)
     code = game().DieCode
     assert str(code.parse("1D+4") + code.parse("0D+3")) == "2D+2"
     assert game().formulas.calm(code.parse("3D+2")) == 14
@@ -80,7 +80,7 @@ def test_nine_ranks_of_cold_and_nothing_goes_at_the_last() -> None:
     splash(ann, bob, *[8] * 6, *[8] * 6)
     assert conditions(bob) == ["condition.cold.frozen"]
     assert vars(rules().entry("condition.cold.frozen"))["rank"] == 9
-    with pytest.raises(game().play.Refused, match="Frozen"):
+    with pytest.raises(game().play.RefusedError, match="Frozen"):
         splash(bob, ann)
 
 
@@ -88,7 +88,7 @@ def test_cold_creeps_on_and_wears_off_with_the_dive() -> None:
     ann, bob = diver("Ann"), diver("Bob")
     splash(ann, bob, 8, 8, 7, 7)
     assert conditions(bob) == ["condition.cold.cool"]
-    game().play.end(game().periods.DIVE, [bob], Faces())
+    game().play.end_period(game().periods.DIVE, [bob], Faces())
     assert not bob.conditions
 
 
@@ -96,7 +96,7 @@ def test_two_strokes_fit_in_a_dive() -> None:
     ann, bob = diver("Ann"), diver("Bob")
     splash(ann, bob, 1, 1)
     splash(ann, bob, 1, 1)
-    with pytest.raises(game().play.Refused, match="Stroke"):
+    with pytest.raises(game().play.RefusedError, match="Stroke"):
         splash(ann, bob)
 
 

@@ -29,7 +29,7 @@ def test_the_next_check_is_made_as_if_unhurt_and_the_one_after_is_not(
     game: Any = package(str(folder))
     rick = person(game, "Rick")
     unhurt = rick.pool(game.skills.LIFTING).pool
-    rick.suffer("hurt")
+    rick.apply_condition("hurt")
     hurt = rick.pool(game.skills.LIFTING).pool
     assert hurt != unhurt
 

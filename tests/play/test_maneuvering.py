@@ -27,11 +27,11 @@ def maneuver(whom: Any, *faces: int, way: str = "blade", **facts: Any) -> Any:
 
 def turn_of(whom: Any) -> list[str]:
     """What happens as somebody's turn begins."""
-    return [one.text for one in GAME.play.start(TURN, [whom], Faces())]
+    return [one.text for one in GAME.play.start_period(TURN, [whom], Faces())]
 
 
 def said(whom: Any) -> list[str]:
-    return [one.effect.text for one in GAME.play.start(TURN, [whom], Faces())]
+    return [one.effect.text for one in GAME.play.start_period(TURN, [whom], Faces())]
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_what_one_uses_is_resisted_by_what_usually_resists_it(
     way: str, attack: str, defence: str
 ) -> None:
     (check,) = maneuver(captain(), 3, 3, 3, way=way).checks
-    assert f"skill.{attack}" in check.result.attempt.subject
+    assert f"skill.{attack}" in check.result.prepared.subject
     assert str(check.needed.parts[0]) == f"{defence}: 9"
 
 
@@ -74,7 +74,7 @@ def test_any_other_move_of_that_turn_is_a_full_one() -> None:
     driven = captain()
     maneuver(driven, 3, 3, 3)
     turn_of(driven)
-    with pytest.raises(GAME.play.Refused, match="Incidental Move"):
+    with pytest.raises(GAME.play.RefusedError, match="Incidental Move"):
         driven.act(GAME.actions.FREE_MOVE, rng=Faces(), choices=OPEN_GROUND)
     way = {
         "way": GAME.tables.MOVEMENT_SKILLS.SPRINT,
@@ -90,9 +90,9 @@ def test_any_other_move_of_that_turn_is_a_full_one() -> None:
 def test_it_is_over_with_that_turn() -> None:
     driven = captain()
     maneuver(driven, 3, 3, 3)
-    GAME.play.start(TURN, [driven], Faces())
-    GAME.play.end(TURN, [driven], Faces())
-    GAME.play.end(ROUND, [driven], Faces())
+    GAME.play.start_period(TURN, [driven], Faces())
+    GAME.play.end_period(TURN, [driven], Faces())
+    GAME.play.end_period(ROUND, [driven], Faces())
     driven.act(GAME.actions.FREE_MOVE, rng=Faces(), choices=OPEN_GROUND)
     assert turn_of(driven) == []
 

@@ -24,9 +24,9 @@ ABLE = [one.id for one in CORE.abilities.ABILITIES.values() if one.skills]
 
 def menu_outcome() -> Any:
     who = CORE.Character(dict.fromkeys(ABLE, "6D"), name="Rick")
-    who.suffer("wounded")
+    who.apply_condition("wounded")
     outcome = who.act("recover-body", rng=Random(7))
-    assert outcome.to_buy is not None
+    assert outcome.open_menu is not None
     return outcome
 
 
@@ -37,7 +37,7 @@ def people() -> tuple[Any, Any]:
 
 def held() -> Any:
     rick, _ = people()
-    rick.suffer("hurt")
+    rick.apply_condition("hurt")
     return rick.conditions[0]
 
 
@@ -52,24 +52,24 @@ MADE: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: people()[0],
         "it.pool('taunt'), it.act('taunt', it.from_dict(it.to_dict())), it.sheet()",
     ),
-    "Deed": (
-        lambda: people()[0].begin("distract", people()[1], rng=Random(7)),
+    "PendingAction": (
+        lambda: people()[0].start_action("distract", people()[1], rng=Random(7)),
         "it.can_spend, it.next(), it.finish()",
     ),
-    "OpenMenu": (lambda: menu_outcome().to_buy, "[offer.why_not for offer in it], it.to_dict()"),
-    "Outcome": (menu_outcome, "it.to_buy.affordable, it.result.total"),
-    "Attempt": (lambda: people()[0].pool("strike"), "it.roll(), it.who.rating('wits')"),
+    "OpenMenu": (lambda: menu_outcome().open_menu, "[offer.reason for offer in it], it.to_dict()"),
+    "Outcome": (menu_outcome, "it.open_menu.affordable, it.result.total"),
+    "PreparedPool": (lambda: people()[0].pool("strike"), "it.roll(), it.who.rating('wits')"),
     "Result": (
         lambda: PLAY.check(people()[0].pool("strike"), 10, rng=Random(1)),
-        "it.rank, it.attempt.roll()",
+        "it.rank, it.prepared.roll()",
     ),
     "Held": (held, "it.condition.entry.name"),
     "Answer": (
-        lambda: people()[0].may("attack", people()[1]),
+        lambda: people()[0].can_take("attack", people()[1]),
         "it.needs[0].read('4 ft'), it.action.name",
     ),
     "Choices": (lambda: PLAY.Choices(given={"row": "unarmed"}), "it.given['row']"),
-    "Buying": (lambda: PLAY.Buying(pick=CORE.menus.ADVANTAGES.NUMBER), "it.pick.cost"),
+    "Purchase": (lambda: PLAY.Purchase(pick=CORE.menus.ADVANTAGES.NUMBER), "it.pick.cost"),
     "Kept": (lambda: PLAY.Kept(value=3, period="round"), "it.value + 1"),
     "entry": (lambda: CORE.tracks.DAMAGE, "it.at(3).name, it.inside[0].effects"),
     "changed entry": (lambda: CORE.skills.MELEE.but(name="Fencing"), "it.ability.name"),
@@ -78,13 +78,19 @@ MADE: dict[str, tuple[Callable[[], Any], str]] = {
     "die code": (lambda: CORE.DieCode(2, 4), "it + it"),
     "roll": (lambda: CORE.roll("5D WD", 15, rng=Random(1)), "it.total, it.lines()"),
     "pool": (lambda: people()[0].pool("strike").pool, "str(it)"),
-    "odds": (lambda: CORE.odds("5D WD"), "it.at_least(10), it.mean()"),
+    "odds": (lambda: CORE.odds("5D WD"), "it.at_least(10), it.mean"),
     "opposed": (lambda: CORE.opposed("5D", "4D"), "it.win"),
-    "function": (lambda: PLAY.order, "it.__name__"),
-    "Refused": (lambda: refused(PLAY.Refused, lambda: people()[0].act("x")), "it.reasons"),
-    "NotFound": (lambda: refused(CORE.NotFound, lambda: CORE.find("tount")), "it.candidates"),
-    "DoesNotFit": (
-        lambda: refused(CORE.DoesNotFit, lambda: CORE.Character({"x": "1D"})),
+    "function": (lambda: PLAY.turn_order, "it.__name__"),
+    "RefusedError": (
+        lambda: refused(PLAY.RefusedError, lambda: people()[0].act("x")),
+        "it.reasons"
+    ),
+    "NotFoundError": (
+        lambda: refused(CORE.NotFoundError, lambda: CORE.find("tount")),
+        "it.candidates"
+    ),
+    "CharacterError": (
+        lambda: refused(CORE.CharacterError, lambda: CORE.Character({"x": "1D"})),
         "it.problems",
     ),
     "PoolError": (lambda: refused(CORE.PoolError, lambda: CORE.roll("5X")), "it.start"),

@@ -23,34 +23,34 @@ def rick(*conditions: str, **more: Any) -> Any:
         CORE, "Rick", ratings={"ability.strength": "6D", "ability.wits": "6D"}, **more
     )
     for condition in conditions:
-        who.suffer(condition)
+        who.apply_condition(condition)
     return who
 
 
 def recovering(who: Any, *faces: int) -> Any:
-    return who.begin("recover-body", rng=Faces(*faces))
+    return who.start_action("recover-body", rng=Faces(*faces))
 
 
 def test_a_cure_too_weak_for_the_wound_is_not_offered_and_not_paid() -> None:
     who = rick("wounded")
-    deed = recovering(who, 6, 6, 5, 2, 6, 6, 6)
-    too_weak = deed.to_buy.offers[0]
-    assert str(too_weak) == too_weak.why_not
-    assert too_weak.why_not == (
+    pending = recovering(who, 6, 6, 5, 2, 6, 6, 6)
+    too_weak = pending.open_menu.offers[0]
+    assert str(too_weak) == too_weak.reason
+    assert too_weak.reason == (
         "Cure rank 1: Wounded takes rank 3 to recover; this takes away ranks up to 1"
     )
     assert not too_weak.affordable
     before = who.state()
-    with pytest.raises(PLAY.Refused, match="this takes away ranks up to 1"):
-        deed.finish(["rank-1"])
-    assert deed.open
+    with pytest.raises(PLAY.RefusedError, match="this takes away ranks up to 1"):
+        pending.finish(["rank-1"])
+    assert pending.is_open
     assert who.state() == before
-    menu = deed.finish().to_buy
+    menu = pending.finish().open_menu
     assert menu.offers[0] == too_weak
-    with pytest.raises(PLAY.Refused, match="this takes away ranks up to 1"):
+    with pytest.raises(PLAY.RefusedError, match="this takes away ranks up to 1"):
         menu.buy(["rank-1"])
     assert not menu.spent
-    with pytest.raises(PLAY.Refused, match="this takes away ranks up to 1"):
+    with pytest.raises(PLAY.RefusedError, match="this takes away ranks up to 1"):
         PLAY.buy(RECOVERY, 3, who, buys=["rank-1"])
     assert PLAY.buy(RECOVERY, 3, who, buys=["rank-3"])
     assert who.conditions == []
@@ -58,11 +58,11 @@ def test_a_cure_too_weak_for_the_wound_is_not_offered_and_not_paid() -> None:
 
 def test_of_several_conditions_a_cure_is_for_one_that_it_reaches() -> None:
     who = rick("wounded", "stunned")
-    menu = recovering(who, 6, 6, 5, 2, 6, 6, 6).finish().to_buy
+    menu = recovering(who, 6, 6, 5, 2, 6, 6, 6).finish().open_menu
     assert menu.offers[0].affordable
     menu.buy(["rank-1"])
     assert [held.condition.entry.name for held in who.conditions] == ["Wounded"]
-    with pytest.raises(PLAY.Refused, match="nothing that this helps against"):
+    with pytest.raises(PLAY.RefusedError, match="nothing that this helps against"):
         PLAY.buy(RECOVERY, 4, rick("stunned"), buys=["rank-1", "rank-1"])
 
 
@@ -76,10 +76,12 @@ def test_what_was_named_before_the_dice_is_told_and_not_paid() -> None:
 
 
 def test_points_that_somebody_cannot_have_are_not_offered() -> None:
-    deed = rick().begin("distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5))
-    offers = {offer.pick.key: offer for offer in deed.to_buy}
-    why_not = "Rick cannot have Action points (they belong to players)"
-    assert offers["action-point"].why_not.endswith(why_not)
+    pending = rick().start_action(
+        "distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5)
+    )
+    offers = {offer.pick.key: offer for offer in pending.open_menu}
+    reason = "Rick cannot have Action points (they belong to players)"
+    assert offers["action-point"].reason.endswith(reason)
 
 
 def pickled(what: Any) -> Any:
@@ -91,32 +93,34 @@ def test_a_menu_that_waits_is_bought_from_in_another_process(again: Any) -> None
     outcome = rick().act("distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5))
     same = again(outcome)
     assert same == outcome
-    assert list(same.to_buy) == list(outcome.to_buy)
-    bought = PLAY.Buying(pick="die-skill", given={"chosen-skill": "bluff"})
-    assert str(same.to_buy.buy([bought])) == str(outcome.to_buy.buy([bought]))
+    assert list(same.open_menu) == list(outcome.open_menu)
+    bought = PLAY.Purchase(pick="die-skill", given={"chosen-skill": "bluff"})
+    assert str(same.open_menu.buy([bought])) == str(outcome.open_menu.buy([bought]))
     assert same == outcome
 
 
 def test_a_menu_rolls_the_dice_of_the_system_in_another_process_too() -> None:
     who, ann = rick(), person(CORE, "Ann")
-    saved = who.act("distract", ann, rng=Faces(*[6] * 5, 5)).to_buy.to_dict()
+    saved = who.act("distract", ann, rng=Faces(*[6] * 5, 5)).open_menu.to_dict()
     menu = PLAY.OpenMenu.from_dict(saved, who, ann)
     assert pickled(menu) == menu
     pickled(menu).buy(["number"])
 
 
 @pytest.mark.parametrize("again", [copy.deepcopy, pickled])
-def test_a_deed_at_a_menu_goes_on_in_another_process(again: Any) -> None:
-    deed = rick().begin("distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5))
-    deed.next()
-    same = again(deed)
-    assert list(same.to_buy) == list(deed.to_buy)
-    assert str(same.finish(["number"])) == str(deed.finish(["number"]))
+def test_a_pending_action_at_a_menu_goes_on_in_another_process(again: Any) -> None:
+    pending = rick().start_action(
+        "distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5)
+    )
+    pending.next()
+    same = again(pending)
+    assert list(same.open_menu) == list(pending.open_menu)
+    assert str(same.finish(["number"])) == str(pending.finish(["number"]))
 
 
 def test_a_skill_that_is_bought_for_may_be_an_ability_which_is_rolled_alone() -> None:
     who = rick()
-    bought = PLAY.Buying(pick="die-skill", given={"chosen-skill": "strength"})
+    bought = PLAY.Purchase(pick="die-skill", given={"chosen-skill": "strength"})
     PLAY.buy(ADVANTAGES, 3, who, buys=[bought])
     pools = {name: str(who.pool(name)) for name in ("strength", "lifting", "strike")}
     assert pools == {"strength": "6D +1D", "lifting": "6D", "strike": "6D"}
@@ -132,26 +136,28 @@ def test_a_menu_counts_in_the_words_of_the_pack(tmp_path: Path) -> None:
     game = package(str(tmp_path))
     who = person(game, "Rick", ratings={"ability.wits": "6D"}, player=True)
     outcome = who.act("distract", person(game, "Ann"), rng=Faces(*[6] * 5, 5))
-    menu = outcome.to_buy
+    menu = outcome.open_menu
     assert str(menu) == "Advantages: 6 steps"
     assert "6 steps left to spend on Advantages" in str(outcome)
     assert str(menu.offers[0]).endswith(", for 1 step")
     with pytest.raises(
-        game.play.Refused, match=r"^that costs 8 steps, and there are 6$"
+        game.play.RefusedError, match=r"^that costs 8 steps, and there are 6$"
     ):
         menu.buy(["action-point"] * 2)
     menu.buy(["number"])
-    with pytest.raises(game.play.Refused, match=r"^these steps have been spent"):
+    with pytest.raises(game.play.RefusedError, match=r"^these steps have been spent"):
         menu.buy(["number"])
     who.points["points.action"] = 9
     who.spend("points.action", "dice")
-    with pytest.raises(game.play.Refused, match="no more than 1 in a throw"):
+    with pytest.raises(game.play.RefusedError, match="no more than 1 in a throw"):
         who.spend("points.action", "dice")
 
 
 def test_an_offer_has_the_questions_that_it_asks() -> None:
-    deed = rick().begin("distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5))
-    needs = {offer.pick.key: offer.needs for offer in deed.to_buy.affordable}
+    pending = rick().start_action(
+        "distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5)
+    )
+    needs = {offer.pick.key: offer.needs for offer in pending.open_menu.affordable}
     assert needs["number"] == ()
     (asked,) = needs["die-skill"]
     assert (asked.key, asked.type) == ("chosen-skill", "skill")
@@ -163,56 +169,63 @@ def test_a_choice_that_nothing_asks_for_is_refused() -> None:
         ("number", "A number on one check does not ask for chosen-skill"),
         ("ability", "A new ability .* chosen-skill: it asks for chosen-ability"),
     ):
-        bought = PLAY.Buying(pick=pick, given=facts)
-        with pytest.raises(PLAY.Refused, match=words):
+        bought = PLAY.Purchase(pick=pick, given=facts)
+        with pytest.raises(PLAY.RefusedError, match=words):
             PLAY.buy(ADVANTAGES, 5, who, buys=[bought])
 
 
 def test_ranks_are_spent_for_those_that_the_menu_is_open_to() -> None:
-    ann, bought = person(CORE, "Ann"), PLAY.Buying(pick="better-roll", whom="opponent")
-    with pytest.raises(PLAY.Refused, match="for self or ally, not for opponent"):
+    ann, bought = (
+        person(CORE, "Ann"),
+        PLAY.Purchase(pick="better-roll", recipient="opponent"),
+    )
+    with pytest.raises(PLAY.RefusedError, match="for self or ally, not for opponent"):
         PLAY.buy(ADVANTAGES, 3, rick(), ann, buys=[bought])
-    PLAY.buy(ADVANTAGES, 3, rick(), ann, buys=[bought.but(whom="ally")])
+    PLAY.buy(ADVANTAGES, 3, rick(), ann, buys=[bought.but(recipient="ally")])
     assert len(ann.effects) == 1
 
 
 def test_a_success_of_rank_0_says_that_it_buys_nothing() -> None:
-    deed = rick().begin("distract", person(CORE, "Ann"), rng=Faces(1, 1, 2, 2, 1, 2))
-    assert (deed.result.success, deed.result.rank) == (True, 0)
-    assert str(deed.finish()).endswith(
+    pending = rick().start_action(
+        "distract", person(CORE, "Ann"), rng=Faces(1, 1, 2, 2, 1, 2)
+    )
+    assert (pending.result.success, pending.result.rank) == (True, 0)
+    assert str(pending.finish()).endswith(
         "with rank 0 nothing can be bought on Advantages"
     )
 
 
-# Deeds, and what is told of them.
+# Pending actions, and what is told of them.
 
 
-def test_a_deed_is_of_the_round_in_which_it_was_begun() -> None:
+def test_a_pending_action_is_of_the_round_in_which_it_was_begun() -> None:
     who, ann = rick(), person(CORE, "Ann")
-    for change in (PLAY.start, PLAY.end):
-        deed = who.begin("distract", ann, rng=Faces(*[6] * 5, 5))
+    for change in (PLAY.start_period, PLAY.end_period):
+        pending = who.start_action("distract", ann, rng=Faces(*[6] * 5, 5))
         change("round", [who, ann])
-        with pytest.raises(PLAY.Refused, match="begun in another round than this"):
-            deed.finish()
-        assert deed.open
+        with pytest.raises(PLAY.RefusedError, match="begun in another round than this"):
+            pending.finish()
+        assert pending.is_open
         assert who.used == {}
-    deed = who.begin("distract", ann, rng=Faces(*[6] * 5, 5))
-    saved, later = deed.to_dict(), CORE.Character.from_json(who.to_json())
-    PLAY.Deed.from_dict(saved, later, ann).finish()
-    PLAY.end("round", [who])
-    with pytest.raises(PLAY.Refused, match="begun in another round"):
-        PLAY.Deed.from_dict(saved, who, ann)
+    pending = who.start_action("distract", ann, rng=Faces(*[6] * 5, 5))
+    saved, later = pending.to_dict(), CORE.Character.from_json(who.to_json())
+    PLAY.PendingAction.from_dict(saved, later, ann).finish()
+    PLAY.end_period("round", [who])
+    with pytest.raises(PLAY.RefusedError, match="begun in another round"):
+        PLAY.PendingAction.from_dict(saved, who, ann)
 
 
 def test_points_are_offered_in_words_that_fit_any_number() -> None:
     who = person(CORE, "Rick", player=True)
-    deed = who.begin("distract", person(CORE, "Ann"), rng=Faces(1, 2, 2))
-    assert str(deed.can_spend[0]).startswith("Try again, for 1 of your Action points: ")
+    pending = who.start_action("distract", person(CORE, "Ann"), rng=Faces(1, 2, 2))
+    assert str(pending.can_spend[0]).startswith(
+        "Try again, for 1 of your Action points: "
+    )
 
 
 def test_bare_facts_are_no_choices() -> None:
     facts: Any = {"distance": "4 ft"}
-    for do in (rick().act, rick().begin, rick().may):
+    for do in (rick().act, rick().start_action, rick().can_take):
         with pytest.raises(
             TypeError, match=r"choices: expected Choices\(given={…}\), not {'distance"
         ):
@@ -228,10 +241,10 @@ def test_somebody_of_another_game_is_told_even_where_all_fits() -> None:
     nobody.points.clear()
     text = nobody.to_json()
     words = r"saved under opend6 .*, another game than core .*: .* no pack in common"
-    with pytest.raises(PLAY.DoesNotFit, match=words) as raised:
+    with pytest.raises(PLAY.CharacterError, match=words) as raised:
         CORE.Character.from_json(text)
     (problem,) = raised.value.problems
-    assert CORE.Character.from_json(text, misfits="drop").misfits == (problem,)
+    assert CORE.Character.from_json(text, on_invalid="drop").load_problems == (problem,)
 
 
 def test_somebody_goes_along_with_a_house_rule_and_back() -> None:
@@ -239,20 +252,20 @@ def test_somebody_goes_along_with_a_house_rule_and_back() -> None:
     assert house.RULES.id != CORE.RULES.id
     there = house.Character.from_json(who.to_json())
     back = CORE.Character.from_json(there.to_json())
-    assert (there.misfits, back.misfits) == ((), ())
+    assert (there.load_problems, back.load_problems) == ((), ())
     assert back == who
 
 
 def test_a_menu_that_waits_is_kept_over_a_restart() -> None:
     who = rick("wounded", "stunned")
-    menu = recovering(who, 6, 6, 5, 2, 6, 6, 6).finish().to_buy
+    menu = recovering(who, 6, 6, 5, 2, 6, 6, 6).finish().open_menu
     again = CORE.Character.from_json(who.to_json())
     kept = PLAY.OpenMenu.from_dict(json.loads(json.dumps(menu.to_dict())), again)
     assert kept == menu
     assert kept.offers == menu.offers
     assert str(kept.buy(["rank-1"])) == str(menu.buy(["rank-1"]))
     assert again == who
-    with pytest.raises(PLAY.Refused, match="these ranks have been spent"):
+    with pytest.raises(PLAY.RefusedError, match="these ranks have been spent"):
         menu.to_dict()
     with pytest.raises(ValueError, match="version of its format"):
         PLAY.OpenMenu.from_dict({}, who)

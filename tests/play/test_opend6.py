@@ -64,7 +64,9 @@ def test_an_action_too_lets_the_game_master_choose() -> None:
 
 def test_what_has_no_attribute_here_is_rolled_with_the_skill_alone() -> None:
     assert str(person().pool(SKILLS.BRAWLING)) == "4D+2"
-    with pytest.raises(PLAY.Refused, match=r"^Mara has too few dice left for this"):
+    with pytest.raises(
+        PLAY.RefusedError, match=r"^Mara has too few dice left for this"
+    ):
         person().pool(SKILLS.PILOTING)
     assert str(person(ratings={"skill.dodge": "1D"}).pool(SKILLS.DODGE)) == "4D"
 
@@ -87,7 +89,7 @@ def test_how_many_go_into_one_roll(choice: str, most: int) -> None:
         result = game.play.spend_on(result, points, "die", mara, rng=Faces(1))
     assert result.total == 11 + most
     refusal = "costs 1" if most == 9 else f"no more than {most} in a roll"
-    with pytest.raises(game.play.Refused, match=refusal):
+    with pytest.raises(game.play.RefusedError, match=refusal):
         game.play.spend_on(result, points, "die", mara, rng=Faces(1))
 
 
@@ -107,14 +109,16 @@ def test_fate_doubles_dice_and_pips_and_no_bonus() -> None:
 def test_dice_that_a_fate_point_doubles_are_left_after_a_penalty() -> None:
     mara = person(ratings={"ability.reflexes": "3D+1"})
     declare(mara, 4)
-    with pytest.raises(PLAY.Refused, match="too few dice left"):
+    with pytest.raises(PLAY.RefusedError, match="too few dice left"):
         mara.pool("reflexes")
     mara.spend(FATE, "roll")
     assert str(mara.pool("reflexes")) == "3D+1 -3D FP"
     assert GAME.check(mara.pool("reflexes"), rng=Faces(4, 4, 4)).total == 14
     declare(other := person(), 7)
     other.spend(FATE, "roll")
-    with pytest.raises(PLAY.Refused, match="too few dice left for this: it takes 1D"):
+    with pytest.raises(
+        PLAY.RefusedError, match="too few dice left for this: it takes 1D"
+    ):
         other.pool("reflexes")
 
 
@@ -125,12 +129,12 @@ def test_who_has_acted_declares_nothing_more_in_the_round() -> None:
     who, other = person(), person()
     punch(who, other, 2, 2, 2, 2)
     before = who.state()
-    with pytest.raises(PLAY.Refused, match=r"^Declare needs"):
+    with pytest.raises(PLAY.RefusedError, match=r"^Declare needs"):
         declare(who, 3)
     assert who.state() == before
-    PLAY.end(GAME.periods.ROUND, [who], Faces())
+    PLAY.end_period(GAME.periods.ROUND, [who], Faces())
     declare(who, 2)
     punch(who, other, 2, 2, 2)
     punch(who, other, 2, 2, 2)
-    with pytest.raises(PLAY.Refused, match=r"has no Action left in this round$"):
+    with pytest.raises(PLAY.RefusedError, match=r"has no Action left in this round$"):
         punch(who, other)

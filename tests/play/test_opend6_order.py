@@ -32,14 +32,14 @@ def test_other_methods_hold_for_the_scene(choice: str) -> None:
 def test_whoever_begins_leads_without_a_roll() -> None:
     game = package("opend6", "initiative.first-to-act")
     bruno, mara = person("Bruno", game), person("Mara", game, perception="5D")
-    found = game.play.order(game.scenes.ROUNDS, [bruno, mara])
+    found = game.play.turn_order(game.scenes.ROUNDS, [bruno, mara])
     assert names(found) == ["Bruno", "Mara"]
 
 
 def test_nobody_has_to_roll_to_be_compared() -> None:
     game = package("opend6", "initiative.compare")
     bruno, mara = person("Bruno", game), person("Mara", game, perception="2D+1")
-    found = game.play.order(game.scenes.ROUNDS, [bruno, mara])
+    found = game.play.turn_order(game.scenes.ROUNDS, [bruno, mara])
     assert names(found) == ["Mara", "Bruno"]
 
 
@@ -63,7 +63,7 @@ def tied(game: Any, place: int) -> Any:
 def test_each_comparison_decides_by_itself(place: int) -> None:
     game = package("opend6", "initiative.compare")
     plain = person("plain", game)
-    found = game.play.order(game.scenes.ROUNDS, [plain, tied(game, place)])
+    found = game.play.turn_order(game.scenes.ROUNDS, [plain, tied(game, place)])
     assert names(found) == [str(place), "plain"]
 
 
@@ -74,7 +74,7 @@ def test_a_bonus_for_those_who_search_and_for_those_who_are_quick() -> None:
     mara = game.Character(ratings, name="Mara", values=values)
     bruno = person("Bruno", game)
     faces = Faces(2, 2, 4, 3)
-    found = game.play.order(game.scenes.ROUNDS, [mara, bruno], rng=faces)
+    found = game.play.turn_order(game.scenes.ROUNDS, [mara, bruno], rng=faces)
     assert names(found) == ["Mara", "Bruno"]
     assert (
         game.formulas.initiative_bonus(

@@ -37,8 +37,8 @@ def names(groups: Any) -> list[str]:
 def orders(game: Any, **more: Any) -> tuple[list[str], list[str]]:
     """Who declares and who acts when in close combat."""
     melee, fighters = game.scenes.MELEE, people(game)
-    declared = game.play.order(melee, fighters, phase="declare", **more)
-    return names(declared), names(game.play.order(melee, fighters, **more))
+    declared = game.play.turn_order(melee, fighters, phase="declare", **more)
+    return names(declared), names(game.play.turn_order(melee, fighters, **more))
 
 
 UP, DOWN = [SLOW, MIDDLE, FAST], [FAST, MIDDLE, SLOW]
@@ -64,7 +64,7 @@ def test_first_in_first_out_is_what_nobody_has_to_choose() -> None:
 )
 def test_only_the_fast_who_act_late_may_break_in(choice: str, allowed: int) -> None:
     game = package(PACK, f"initiative-order.{choice}")
-    standing = game.play.order(game.scenes.MELEE, people(game))
+    standing = game.play.turn_order(game.scenes.MELEE, people(game))
     first = standing[0][0]
     late = game.play.interrupting(game.scenes.MELEE, standing, first)
     assert len(late) == allowed
@@ -85,9 +85,9 @@ def test_sides_act_as_one_where_their_fastest_stands() -> None:
 
 def test_what_one_does_may_decide() -> None:
     game = package(PACK, "initiative-grouping.narrative")
-    deeds = {FAST: "spells", MIDDLE: game.actions.ATTACK, SLOW: game.actions.TAUNT}
-    assert orders(game, doing=lambda one: deeds[one.name])[1] == UP
-    late = deeds | {SLOW: game.actions.DEFEND}
+    waiting = {FAST: "spells", MIDDLE: game.actions.ATTACK, SLOW: game.actions.TAUNT}
+    assert orders(game, doing=lambda one: waiting[one.name])[1] == UP
+    late = waiting | {SLOW: game.actions.DEFEND}
     assert orders(game, doing=lambda one: late[one.name])[1] == [MIDDLE, FAST, SLOW]
 
 

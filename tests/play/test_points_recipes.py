@@ -24,12 +24,12 @@ def test_spells_cost_mana() -> None:
         "Cast a spell: 2D gives 11 against 10, success, rank 1",
         "The spell works.",
     ]
-    game.play.end(game.periods.ROUND, [wizard], Faces())
+    game.play.end_period(game.periods.ROUND, [wizard], Faces())
     assert "failure" in spell(bolt, 6, 6)
-    game.play.end(game.periods.ROUND, [wizard], Faces())
+    game.play.end_period(game.periods.ROUND, [wizard], Faces())
     before = wizard.state()
     lacking = r"^Cast a spell costs 3 Mana, and Wizard has 2$"
-    with pytest.raises(game.play.Refused, match=lacking):
+    with pytest.raises(game.play.RefusedError, match=lacking):
         spell(bolt)
     assert wizard.state() == before
     wizard.earn(mana, "rest")
@@ -46,7 +46,7 @@ def test_whoever_loses_all_sanity_is_broken() -> None:
     assert str(mara.lose(sanity, "shock")) == "Mara: Sanity -3, now 1"
     assert str(mara.lose(sanity, "shock")) == "Mara: Sanity -1, now 0\nMara is Broken"
     assert str(mara.pool("ability.wits")) == "3D -1D"
-    mara.recover(game.tracks.MADNESS.conditions[0])
+    mara.remove_condition(game.tracks.MADNESS.conditions[0])
     assert str(mara.lose(sanity, "shock")) == "Mara: Sanity still 0"
     assert not mara.conditions
     for _ in range(3):
@@ -70,7 +70,7 @@ def test_damage_goes_off_hit_points() -> None:
     def hit(*damage: int) -> str:
         blow = Faces(4, 4, 4, *damage)
         told = str(thug.act(game.actions.ATTACK, mara, rng=blow, choices=fists))
-        game.play.end(game.periods.ROUND, [thug, mara], Faces())
+        game.play.end_period(game.periods.ROUND, [thug, mara], Faces())
         return told
 
     assert "Mara: Hit points -9, now 9" in hit(6, 6, 6)

@@ -25,12 +25,12 @@ def hero(name: str = "Rick") -> Any:
 
 def asked(action: str, key: str) -> Any:
     """The question of an action."""
-    answer = hero().may(action, None)
+    answer = hero().can_take(action, None)
     return next(question for question in answer.needs if question.key == key)
 
 
 def refused(action: str, key: str, answer: Any) -> str:
-    with pytest.raises(PLAY.Refused) as raised:
+    with pytest.raises(PLAY.RefusedError) as raised:
         asked(action, key).read(answer)
     return str(raised.value)
 
@@ -43,7 +43,7 @@ def test_what_is_measured_is_read_in_the_unit_that_the_rules_compare(
 ) -> None:
     assert str(asked("attack", "distance").read(typed)) == "4 ft"
     facts = {"distance": typed, "clearance": "0 ft", "row": "unarmed"}
-    assert hero().may("attack", hero("Ann"), choices=PLAY.Choices(given=facts))
+    assert hero().can_take("attack", hero("Ann"), choices=PLAY.Choices(given=facts))
 
 
 @pytest.mark.parametrize("far", ["-4 ft", "-48 in"])
@@ -64,12 +64,14 @@ def test_a_question_says_of_which_benchmark_the_answer_is() -> None:
     question = asked("move", "obstacle")
     difficulty = CORE.benchmarks.DIFFICULTY
     assert (question.type, question.of) == ("band", difficulty.id)
-    assert question.fits == difficulty.bands
+    assert question.options == difficulty.bands
     assert question.read("Moderate").id == difficulty.MODERATE.id
     assert "it is a band of Difficulty" in refused(
         "move", "obstacle", CORE.benchmarks.RANK.bands[0]
     )
-    moved = hero().may("move", choices=PLAY.Choices(given={"obstacle": "moderate"}))
+    moved = hero().can_take(
+        "move", choices=PLAY.Choices(given={"obstacle": "moderate"})
+    )
     assert [need.key for need in moved.needs] == ["way"]
 
 
@@ -93,12 +95,12 @@ def test_people_are_no_answers() -> None:
 def test_what_is_chosen_wherever_it_stands_is_read_alike() -> None:
     rick = CORE.Character({"bluff": "1D"}, player=True)
     with pytest.raises(
-        PLAY.Unanswered, match=r"Chosen skill \(chosen-skill\)"
+        PLAY.UnansweredError, match=r"Chosen skill \(chosen-skill\)"
     ) as raised:
         rick.spend("action points", "know a little")
     (question,) = raised.value.questions
     assert question.read("bluff") is CORE.skills.BLUFF
-    with pytest.raises(PLAY.Refused, match="did you mean Bluff"):
+    with pytest.raises(PLAY.RefusedError, match="did you mean Bluff"):
         question.read("blugf")
 
 
@@ -119,12 +121,12 @@ def test_what_is_chosen_wherever_it_stands_is_read_alike() -> None:
 def test_a_need_is_told_by_its_question(
     action: str, facts: dict[str, str], words: str
 ) -> None:
-    answer = hero().may(action, hero("Ann"), choices=PLAY.Choices(given=facts))
+    answer = hero().can_take(action, hero("Ann"), choices=PLAY.Choices(given=facts))
     assert words in str(answer)
 
 
 def test_what_has_to_be_chosen_is_told_by_name() -> None:
-    needs = str(hero().may("action.combine"))
+    needs = str(hero().can_take("action.combine"))
     assert "Helper, a specialization (helper)" in needs
     assert "somebody as ally" in needs
 
@@ -132,7 +134,7 @@ def test_what_has_to_be_chosen_is_told_by_name() -> None:
 def test_nobody_taunts_themselves() -> None:
     rick = hero()
     assert "somebody else as opponent, not oneself" in str(
-        rick.may("taunt", rick).reasons
+        rick.can_take("taunt", rick).reasons
     )
 
 
@@ -152,7 +154,7 @@ def test_points_are_found_by_the_ways_to_spend_them() -> None:
 
 
 def test_a_skill_names_the_actions_that_are_done_with_it() -> None:
-    with pytest.raises(CORE.NotFound) as raised:
+    with pytest.raises(CORE.NotFoundError) as raised:
         CORE.find("melee", CORE.kinds.Action)
     assert "Melee is no action, but used by: Attack (action.attack)" in str(
         raised.value
@@ -169,16 +171,16 @@ def test_several_kinds_may_be_wanted() -> None:
 
 
 def test_what_matters_only_sometimes_is_told_beside_what_has_to_be_known() -> None:
-    answer = hero().may("attack", hero("Ann"))
+    answer = hero().can_take("attack", hero("Ann"))
     assert "undefended" in [asked.key for asked in answer.optional]
     assert "undefended" not in [asked.key for asked in answer.needs]
     said = PLAY.Choices(given={"undefended": "yes"})
-    assert hero().may("attack", hero("Ann"), choices=said).optional == ()
+    assert hero().can_take("attack", hero("Ann"), choices=said).optional == ()
 
 
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, pickled])
 def test_a_refusal_says_the_same_in_another_process(again: Any) -> None:
-    with pytest.raises(PLAY.Unanswered) as raised:
+    with pytest.raises(PLAY.UnansweredError) as raised:
         hero().act("attack", hero("Ann"))
     refused, same = raised.value, again(raised.value)
     assert str(same) == str(refused) != ""
@@ -189,19 +191,19 @@ def test_a_refusal_says_the_same_in_another_process(again: Any) -> None:
 
 
 def test_a_rating_is_given_once_and_only_where_there_are_dice() -> None:
-    with pytest.raises(PLAY.DoesNotFit, match="Wits is given twice"):
+    with pytest.raises(PLAY.CharacterError, match="Wits is given twice"):
         CORE.Character({"wits": "3D", "ability.wits": "4D"})
-    with pytest.raises(PLAY.DoesNotFit, match="Dynamic has no die code"):
+    with pytest.raises(PLAY.CharacterError, match="Dynamic has no die code"):
         CORE.Character({"dynamic": "1D"})
 
 
 def test_nobody_is_twice_in_an_order() -> None:
     who = hero()
-    with pytest.raises(PLAY.Refused, match="Rick is named twice"):
-        PLAY.order(CORE.scenes.MELEE, [who, who])
+    with pytest.raises(PLAY.RefusedError, match="Rick is named twice"):
+        PLAY.turn_order(CORE.scenes.MELEE, [who, who])
 
 
 def test_one_total_is_not_chosen_from() -> None:
-    deed = hero().begin("distract", hero("Ann"), rng=Random(1))
-    with pytest.raises(PLAY.Refused, match="two totals"):
-        deed.keep("lower")
+    pending = hero().start_action("distract", hero("Ann"), rng=Random(1))
+    with pytest.raises(PLAY.RefusedError, match="two totals"):
+        pending.keep("lower")

@@ -28,7 +28,7 @@ def test_a_rating_that_depends_on_itself_is_refused(tmp_path: Path) -> None:
     game = house(tmp_path, "brawl", rules={"odd": {"name": "Odd", "effects": [effect]}})
     rick = person(game, "Rick", ratings={"skill.brawling": "1D"})
     for ask in (rick.rating, rick.fixed, rick.has, rick.pool):
-        with pytest.raises(game.play.Refused, match="Odd need their own results"):
+        with pytest.raises(game.play.RefusedError, match="Odd need their own results"):
             ask("brawling")
 
 
@@ -41,7 +41,8 @@ def test_a_ready_character_has_no_more_points_than_anybody_can(tmp_path: Path) -
     }
     game = house(tmp_path, "coal", points={"coals": coals}, characters=people)
     have = {
-        name: game.Character.ready(name).count_of("coals") for name in ("rich", "poor")
+        name: game.Character.from_pregen(name).count_of("coals")
+        for name in ("rich", "poor")
     }
     assert have == {"rich": 3, "poor": 0}
 
@@ -51,21 +52,21 @@ def test_a_ready_character_has_no_more_points_than_anybody_can(tmp_path: Path) -
     [
         ({"given": ["unarmed"]}, "given: expected a dict"),
         ({"given": {3: "unarmed"}}, "int is no key of a question"),
-        ({"minus": "no"}, "minus: expected True or False, not 'no'"),
+        ({"subtract": "no"}, "subtract: expected True or False, not 'no'"),
         ({"resisted_by_roll": 1}, "resisted_by_roll: expected True or False, not 1"),
-        ({"whom": "nobody"}, "whom: expected one of self, target"),
-        ({"condition": 3}, "condition: expected Held or an entry"),
+        ({"recipient": "nobody"}, "recipient: expected one of self, target"),
+        ({"condition": 3}, "condition: expected ActiveCondition or an entry"),
         ({"choose": "first"}, "choose: expected a function, not 'first'"),
     ],
 )
 def test_what_is_no_choice_is_refused(choices: dict[str, Any], told: str) -> None:
-    """Even what no effect of the action asks for: `minus: no` would be a yes."""
+    """Even what no effect of the action asks for: `subtract: no` would be a yes."""
     game = package("core")
     rick, ann = person(game, "Rick"), person(game, "Ann")
     chosen = game.play.Choices(**choices)
-    with pytest.raises(game.play.Refused, match=told):
+    with pytest.raises(game.play.RefusedError, match=told):
         rick.act("taunt", ann, choices=chosen)
-    assert rick.may("taunt", ann, choices=chosen).verdict == "no"
+    assert rick.can_take("taunt", ann, choices=chosen).verdict == "no"
 
 
 @pytest.mark.parametrize("buys", [3, [3], lambda _: None])
@@ -76,7 +77,7 @@ def test_what_is_no_purchase_is_refused(buys: object) -> None:
         person(game, "Ann"),
     )
     before = rick.state()
-    with pytest.raises(game.play.Refused, match=r"list of picks|no entry"):
+    with pytest.raises(game.play.RefusedError, match=r"list of picks|no entry"):
         rick.act("distract", ann, choices=game.play.Choices(buys=buys))
     assert rick.state() == before
 
@@ -85,6 +86,13 @@ def test_what_is_no_purchase_is_refused(buys: object) -> None:
 def test_what_is_no_name_of_an_entry_is_refused(nothing: object) -> None:
     game = package("core")
     rick = person(game, "Rick")
-    for ask in (rick.rating, rick.has, rick.pool, rick.act, rick.suffer, rick.value):
+    for ask in (
+        rick.rating,
+        rick.has,
+        rick.pool,
+        rick.act,
+        rick.apply_condition,
+        rick.value,
+    ):
         with pytest.raises(game.ArgumentError, match="its id or its name, not"):
             ask(nothing)

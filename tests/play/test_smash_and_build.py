@@ -61,11 +61,11 @@ def test_ranks_add_up_until_it_goes_to_pieces() -> None:
 def test_it_works_until_then() -> None:
     robot = person(GAME, "Robot")
     for condition in ("SMOKING", "SPARKING", "SHAKING", "RATTLING"):
-        robot.suffer(getattr(SMASH, condition))
+        robot.apply_condition(getattr(SMASH, condition))
         assert str(robot.pool(GAME.skills.ATHLETICS)) == "3D"
         robot.act(ACTIONS.BANTER, pia(), rng=Faces())
-    robot.suffer(SMASH.PIECES)
-    with pytest.raises(GAME.play.Refused, match="In Pieces"):
+    robot.apply_condition(SMASH.PIECES)
+    with pytest.raises(GAME.play.RefusedError, match="In Pieces"):
         robot.act(ACTIONS.BANTER, pia(), rng=Faces())
 
 
@@ -81,7 +81,7 @@ def test_what_can_dodge_is_hit_first_and_takes_no_other_damage() -> None:
     rng = Faces(6, 6, 3, 4, 4, 4, 4)
     hit, smashed = pia().act(ACTIONS.ATTACK, robot, rng=rng, choices=choices).checks
     assert (hit.result.rank, smashed.needed.number) == (2, 9)
-    assert str(smashed.result.attempt) == "3D +1D"
+    assert str(smashed.result.prepared) == "3D +1D"
     assert state(robot) == ["Sparking"]
 
 
@@ -97,7 +97,7 @@ def test_a_failed_roll_takes_none() -> None:
 def test_it_cannot_be_used_before_it_is_finished() -> None:
     who, robot = pia(bricks=20), person(GAME, "Robot")
     robot.values[VALUES.DESIGN.id] = 10
-    with pytest.raises(GAME.play.Refused, match="Not before it is finished"):
+    with pytest.raises(GAME.play.RefusedError, match="Not before it is finished"):
         robot.act(ACTIONS.BANTER, who, rng=Faces())
     build(who, robot, 5, 5, 5)
     robot.act(ACTIONS.BANTER, who, rng=Faces())
@@ -108,7 +108,7 @@ def test_a_helper_gives_half_of_the_points() -> None:
     choices = GAME.play.Choices(given={"difficulty": 5})
     helper.act(ACTIONS.HELP_BUILD, who, rng=Faces(4, 4, 4), choices=choices)
     assert build(who, cart, 1, 2, 3).result.total == 6 + 3
-    GAME.play.end(GAME.periods.ROUND, [who], Faces())
+    GAME.play.end_period(GAME.periods.ROUND, [who], Faces())
     assert build(who, cart, 1, 2, 3).result.total == 6
 
 

@@ -64,9 +64,9 @@ def test_force_goes_by_totals_as_before() -> None:
 
 def test_what_adds_to_totals_adds_nothing_and_what_adds_dice_does() -> None:
     dazed, hurt = burglar(), burglar()
-    dazed.suffer(GAME.tracks.DAMAGE.STUNNED)
+    dazed.apply_condition(GAME.tracks.DAMAGE.STUNNED)
     assert hack(3, 3, 3, 3, 3, 3, who=dazed).total == 6
-    hurt.suffer(GAME.tracks.DAMAGE.HURT)
+    hurt.apply_condition(GAME.tracks.DAMAGE.HURT)
     assert hack(3, 3, 3, 3, 3, who=hurt).total == 5
 
 
@@ -78,13 +78,13 @@ def test_wild_dice_count_every_throw() -> None:
 
 def test_disadvantage_takes_the_set_with_fewer_successes() -> None:
     down = burglar()
-    down.suffer(GAME.tracks.DAMAGE.INCAPACITATED)
+    down.apply_condition(GAME.tracks.DAMAGE.INCAPACITATED)
     assert hack(6, 6, 6, 1, 1, 1, 3, 3, 3, 3, 1, 1, who=down).total == 3
 
 
 def test_delicate_work_buys_with_its_ranks() -> None:
     task = GAME.tables.SKILL_AND_FORCE.rows[1]
-    silence = GAME.play.Buying(
+    silence = GAME.play.Purchase(
         pick=GAME.menus.CONDITION_EFFECTS.ADVANTAGE,
         given={"chosen-skill": SKILLS.STEALTH},
     )

@@ -26,17 +26,17 @@ def fight(game: Any, seed: int) -> str:
         "clearance": ft(game, 5),
     }
     for _ in range(6):
-        told += play.start(game.periods.ROUND, people, dice)
-        for one, *_ in play.order(game.scenes.MELEE, people, rng=dice):
+        told += play.start_period(game.periods.ROUND, people, dice)
+        for one, *_ in play.turn_order(game.scenes.MELEE, people, rng=dice):
             other = people[people[0] is one]
             choices = play.Choices(given=given)
             try:
                 done = one.act(game.actions.ATTACK, other, rng=dice, choices=choices)
-            except play.Refused as refused:
+            except play.RefusedError as refused:
                 told.append(refused)
             else:
                 told.append(done)
-        told += play.end(game.periods.ROUND, people, dice)
+        told += play.end_period(game.periods.ROUND, people, dice)
     return "\n".join(map(str, [*told, *(who.to_json() for who in people)]))
 
 

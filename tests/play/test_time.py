@@ -23,7 +23,7 @@ def ended(game: Any, who: Any, *periods: str) -> list[str]:
     return [
         str(one)
         for period in periods
-        for one in game.play.end(game.entry(f"period.{period}"), [who], Faces())
+        for one in game.play.end_period(game.entry(f"period.{period}"), [who], Faces())
     ]
 
 
@@ -53,24 +53,24 @@ def test_whoever_declares_last_acts_first_in_the_same_round() -> None:
     game = written(SPLIT)
     ann, bob = ann_and_bob(game)
     dice, melee, play = Faces(*LOW, *HIGH), game.scenes.MELEE, game.play
-    declared = play.order(melee, [ann, bob], rng=dice, phase="declare")
-    acted = play.order(melee, [ann, bob], rng=dice)
+    declared = play.turn_order(melee, [ann, bob], rng=dice, phase="declare")
+    acted = play.turn_order(melee, [ann, bob], rng=dice)
     assert (names(declared), names(acted)) == (["Ann", "Bob"], ["Bob", "Ann"])
-    assert names(play.order(melee, [bob, ann])) == ["Bob", "Ann"]
+    assert names(play.turn_order(melee, [bob, ann])) == ["Bob", "Ann"]
 
 
 def test_what_was_rolled_is_the_value_until_the_round_ends() -> None:
     ann, bob = ann_and_bob(ROLLED)
     melee, initiative, play = ROLLED.scenes.MELEE, ROLLED.values.INITIATIVE, ROLLED.play
-    play.order(melee, [ann, bob], rng=Faces(*LOW, *HIGH))
+    play.turn_order(melee, [ann, bob], rng=Faces(*LOW, *HIGH))
     assert (ann.value(initiative), bob.value(initiative)) == (6, 9)
     ended(ROLLED, ann, "turn")
     assert ann.value(initiative) == 6
     ended(ROLLED, ann, "round")
     ended(ROLLED, bob, "round")
-    with pytest.raises(play.Refused, match=r"Awareness"):
+    with pytest.raises(play.RefusedError, match=r"Awareness"):
         ann.value(initiative)
-    play.order(melee, [ann, bob], rng=Faces(*HIGH, *LOW))
+    play.turn_order(melee, [ann, bob], rng=Faces(*HIGH, *LOW))
     assert (ann.value(initiative), bob.value(initiative)) == (9, 6)
     ended(ROLLED, ann, "encounter")
     assert not ann.kept
@@ -79,17 +79,17 @@ def test_what_was_rolled_is_the_value_until_the_round_ends() -> None:
 def test_who_joins_finds_their_own_and_the_others_keep_theirs() -> None:
     ann, bob = ann_and_bob(ROLLED)
     melee, play = ROLLED.scenes.MELEE, ROLLED.play
-    play.order(melee, [ann], rng=Faces(*LOW))
-    assert names(play.order(melee, [ann, bob], rng=Faces(*HIGH))) == ["Bob", "Ann"]
+    play.turn_order(melee, [ann], rng=Faces(*LOW))
+    assert names(play.turn_order(melee, [ann, bob], rng=Faces(*HIGH))) == ["Bob", "Ann"]
 
 
 def test_a_round_that_begins_anew_finds_it_anew() -> None:
     ann = person(ROLLED, "Ann")
     melee, periods, play = ROLLED.scenes.MELEE, ROLLED.periods, ROLLED.play
-    play.order(melee, [ann], rng=Faces(*LOW))
-    play.start(periods.ROUND, [ann], Faces())
+    play.turn_order(melee, [ann], rng=Faces(*LOW))
+    play.start_period(periods.ROUND, [ann], Faces())
     assert ann.value(ROLLED.values.INITIATIVE) == 6
-    play.start(periods.ROUND, [ann], Faces())
+    play.start_period(periods.ROUND, [ann], Faces())
     assert not ann.kept
 
 
@@ -97,11 +97,11 @@ def test_modifiers_count_on_top_of_what_is_kept() -> None:
     ann, bob = ann_and_bob(ROLLED)
     play, actions = ROLLED.play, ROLLED.actions
     ann.act(actions.ALERT, rng=Faces(5, 5, 5))
-    bob.suffer("condition.composure.startled")
+    bob.apply_condition("condition.composure.startled")
     for who in (ann, bob):
         ended(ROLLED, who, "round")
     dice = Faces(*LOW, *HIGH)
-    order = play.order(ROLLED.scenes.MELEE, [ann, bob], rng=dice)
+    order = play.turn_order(ROLLED.scenes.MELEE, [ann, bob], rng=dice)
     assert names(order) == ["Ann", "Bob"]
     values = [who.value(ROLLED.values.INITIATIVE) for who in (ann, bob)]
     assert values == [6 + 5, 9 - 2]
@@ -110,7 +110,7 @@ def test_modifiers_count_on_top_of_what_is_kept() -> None:
 def test_what_is_worked_out_without_dice_is_kept_too() -> None:
     game = package("core")
     ann = person(game, "Ann")
-    game.play.order(game.scenes.MELEE, [ann])
+    game.play.turn_order(game.scenes.MELEE, [ann])
     ann.ratings["specialization.survival.awareness"] = game.DieCode.parse("2D")
     assert ann.value(game.values.INITIATIVE) == 9
     ended(game, ann, "round")
@@ -122,9 +122,9 @@ def test_what_stands_on_the_sheet_is_not_kept() -> None:
     ann, bob = ann_and_bob(game)
     chase, position = game.scenes.CHASE, game.values.POSITION.id
     ann.values[position], bob.values[position] = 1, 2
-    assert names(game.play.order(chase, [ann, bob])) == ["Bob", "Ann"]
+    assert names(game.play.turn_order(chase, [ann, bob])) == ["Bob", "Ann"]
     ann.values[position] = 3
-    assert names(game.play.order(chase, [ann, bob])) == ["Ann", "Bob"]
+    assert names(game.play.turn_order(chase, [ann, bob])) == ["Ann", "Bob"]
 
 
 @pytest.mark.parametrize("asked", ["value", "pool"])
@@ -132,10 +132,10 @@ def test_without_dice_a_player_is_told_why(asked: str) -> None:
     game = written(NERVES)
     ann = person(game, "Ann")
     about = {"value": game.values.INITIATIVE, "pool": game.skills.MELEE}[asked]
-    with pytest.raises(game.play.Refused) as refused:
+    with pytest.raises(game.play.RefusedError) as refused:
         getattr(ann, asked)(about)
     assert str(refused.value) == "Awareness is rolled here: bring dice"
-    assert game.play.order(game.scenes.MELEE, [ann])
+    assert game.play.turn_order(game.scenes.MELEE, [ann])
 
 
 FORMULAS = """
@@ -174,7 +174,7 @@ rules:
 def test_formulas_know_what_is_kept() -> None:
     game = written(FORMULAS)
     ann, bob = ann_and_bob(game)
-    game.play.order(game.scenes.MELEE, [ann, bob], rng=Faces(*LOW, *HIGH))
+    game.play.turn_order(game.scenes.MELEE, [ann, bob], rng=Faces(*LOW, *HIGH))
     for who in (ann, bob):
         who.act(game.actions.GLARE, rng=Faces())
     assert [who.pool(game.skills.MELEE).pool.pips for who in (ann, bob)] == [6, 9]
@@ -185,13 +185,13 @@ def test_what_a_formula_rolled_first_is_what_the_order_goes_by() -> None:
     ann = person(game, "Ann")
     ann.act(game.actions.GLARE, rng=Faces(*HIGH))
     assert ann.value(game.values.INITIATIVE) == 9
-    assert names(game.play.order(game.scenes.BRAWL, [ann])) == ["Ann"]
+    assert names(game.play.turn_order(game.scenes.BRAWL, [ann])) == ["Ann"]
 
 
 def test_ties_that_were_rolled_stay_as_they_fell() -> None:
     game = written(FORMULAS)
     ann, bob = ann_and_bob(game)
-    brawl, order = game.scenes.BRAWL, game.play.order
+    brawl, order = game.scenes.BRAWL, game.play.turn_order
     dice = Faces(*LOW, *LOW, 3, 9)
     assert names(order(brawl, [ann, bob], rng=dice)) == ["Bob", "Ann"]
     assert names(order(brawl, [bob, ann])) == ["Bob", "Ann"]
@@ -204,8 +204,8 @@ def test_an_order_that_is_refused_keeps_nothing() -> None:
     game = written(FORMULAS)
     ann, bob = ann_and_bob(game)
     del bob.ratings["ability.perception"]
-    with pytest.raises(game.play.Refused):
-        game.play.order(game.scenes.MELEE, [ann, bob], rng=Faces(*LOW))
+    with pytest.raises(game.play.RefusedError):
+        game.play.turn_order(game.scenes.MELEE, [ann, bob], rng=Faces(*LOW))
     assert not ann.kept
 
 
@@ -213,11 +213,11 @@ def test_what_is_kept_is_saved() -> None:
     game = written(FORMULAS)
     ann, bob = ann_and_bob(game)
     brawl = game.scenes.BRAWL
-    game.play.order(brawl, [ann, bob], rng=Faces(*LOW, *LOW, 3, 9))
+    game.play.turn_order(brawl, [ann, bob], rng=Faces(*LOW, *LOW, 3, 9))
     again = game.Character.from_json(ann.to_json())
     assert again == ann
     assert again.value(game.values.INITIATIVE) == 6
-    assert names(game.play.order(brawl, [again, bob])) == ["Bob", "Ann"]
+    assert names(game.play.turn_order(brawl, [again, bob])) == ["Bob", "Ann"]
 
 
 KEPT = {"value": 6, "by": "value.initiative", "period": "round", "left": 1}
@@ -238,7 +238,7 @@ def test_what_cannot_be_kept(key: str, change: dict[str, Any]) -> None:
     game = package("core")
     data = json.loads(person(game, "Ann").to_json())
     data["kept"] = {key: KEPT | change}
-    with pytest.raises(game.play.DoesNotFit, match=r"^what is kept of "):
+    with pytest.raises(game.play.CharacterError, match=r"^what is kept of "):
         game.Character.from_json(json.dumps(data))
 
 
@@ -249,14 +249,14 @@ def test_the_game_master_may_have_initiative_rolled_for_a_round() -> None:
     game = package("core")
     ann, bob = ann_and_bob(game)
     melee, rolled = game.scenes.MELEE, game.values.ROLLED_INITIATIVE
-    order, initiative = game.play.order, game.values.INITIATIVE
+    order, initiative = game.play.turn_order, game.values.INITIATIVE
     assert names(order(melee, [ann, bob])) == ["Ann+Bob"]
     dice = Faces(*LOW, *HIGH)
     assert names(order(melee, [ann, bob], by=rolled, rng=dice)) == ["Bob", "Ann"]
     assert names(order(melee, [ann, bob])) == ["Bob", "Ann"]
     assert names(order(melee, [ann, bob], by=rolled)) == ["Bob", "Ann"]
     assert bob.value(initiative) == 9
-    bob.suffer("condition.composure.startled")
+    bob.apply_condition("condition.composure.startled")
     for who in (ann, bob):
         ended(game, who, "round")
     assert (ann.value(initiative), bob.value(initiative)) == (9, 9 - 2)
@@ -268,12 +268,12 @@ def test_or_for_several_rounds_or_for_the_whole_fight(lasts: Any, rounds: int) -
     ann = person(game, "Ann")
     melee, initiative = game.scenes.MELEE, game.values.INITIATIVE
     period = game.entry(f"period.{lasts}") if isinstance(lasts, str) else lasts
-    game.play.order(
+    game.play.turn_order(
         melee, [ann], by=game.values.ROLLED_INITIATIVE, lasts=period, rng=Faces(*LOW)
     )
     for _ in range(rounds):
         assert ann.value(initiative) == 6
-        game.play.order(melee, [ann])
+        game.play.turn_order(melee, [ann])
         ended(game, ann, "turn", "round")
     if isinstance(lasts, str):
         ended(game, ann, lasts)
@@ -283,7 +283,7 @@ def test_or_for_several_rounds_or_for_the_whole_fight(lasts: Any, rounds: int) -
 def test_the_game_master_may_go_back_to_what_is_usual() -> None:
     game = package("core")
     ann, bob = ann_and_bob(game)
-    melee, values, order = game.scenes.MELEE, game.values, game.play.order
+    melee, values, order = game.scenes.MELEE, game.values, game.play.turn_order
     dice = Faces(*LOW, *HIGH)
     order(melee, [ann, bob], by=values.ROLLED_INITIATIVE, lasts=3, rng=dice)
     assert names(order(melee, [ann, bob], by=values.INITIATIVE)) == ["Ann+Bob"]
@@ -292,20 +292,22 @@ def test_the_game_master_may_go_back_to_what_is_usual() -> None:
 def test_an_order_goes_by_nothing_that_the_scene_does_not_name() -> None:
     game = package("core")
     ann = person(game, "Ann")
-    with pytest.raises(game.play.Refused, match=r"^Melee combat is not in order of Mo"):
-        game.play.order(game.scenes.MELEE, [ann], by=game.values.MOVE)
+    with pytest.raises(
+        game.play.RefusedError, match=r"^Melee combat is not in order of Mo"
+    ):
+        game.play.turn_order(game.scenes.MELEE, [ann], by=game.values.MOVE)
     rolled = game.values.ROLLED_INITIATIVE
-    assert names(game.play.order(game.scenes.MELEE, [ann], by=rolled)) == ["Ann"]
+    assert names(game.play.turn_order(game.scenes.MELEE, [ann], by=rolled)) == ["Ann"]
     assert ann.kept["value.initiative"].by == rolled.id
-    with pytest.raises(game.play.Refused, match=r"at least one round"):
-        game.play.order(game.scenes.MELEE, [ann], lasts=0)
+    with pytest.raises(game.play.RefusedError, match=r"at least one round"):
+        game.play.turn_order(game.scenes.MELEE, [ann], lasts=0)
 
 
 def test_what_is_rolled_instead_goes_before_the_sheet() -> None:
     game = package("core")
     ann = person(game, "Ann", values={"value.initiative": 30})
     melee, rolled = game.scenes.MELEE, game.values.ROLLED_INITIATIVE
-    game.play.order(melee, [ann], by=rolled, rng=Faces(*LOW))
+    game.play.turn_order(melee, [ann], by=rolled, rng=Faces(*LOW))
     assert ann.value(game.values.INITIATIVE) == 6
 
 
@@ -318,12 +320,12 @@ def test_what_bleeding_brings_is_there_in_the_next_round(
 ) -> None:
     game = recipe("bleeding")
     rick = person(game, "Rick")
-    rick.suffer("condition.damage.wounded")
+    rick.apply_condition("condition.damage.wounded")
     for _ in range(3):
         assert "Rick is Breathless" in ended(game, rick, *before, "round")
         assert held(rick)[:2] == ["wounded", "breathless"]
-        game.play.start(game.periods.ROUND, [rick], Faces())
-        game.play.start(game.periods.TURN, [rick], Faces())
+        game.play.start_period(game.periods.ROUND, [rick], Faces())
+        game.play.start_period(game.periods.TURN, [rick], Faces())
         assert "breathless" in held(rick)
 
 
@@ -341,7 +343,7 @@ def soot(game: Any, who: Any, rounds: int) -> list[int]:
     for _ in range(rounds):
         before = who.points["points.soot"]
         ended(game, who, "round")
-        game.play.start(game.periods.ROUND, [who], Faces())
+        game.play.start_period(game.periods.ROUND, [who], Faces())
         found.append(who.points["points.soot"] - before)
     return found
 
@@ -371,7 +373,7 @@ def test_a_condition_that_ends_with_a_period_does_nothing_at_its_end(
     condition: str, more: list[int]
 ) -> None:
     game, who = imp()
-    who.suffer(f"condition.fire.{condition}")
+    who.apply_condition(f"condition.fire.{condition}")
     assert soot(game, who, len(more)) == more
     assert held(who) == []
 
@@ -379,7 +381,7 @@ def test_a_condition_that_ends_with_a_period_does_nothing_at_its_end(
 def test_what_begins_with_the_end_of_a_round_has_the_next_one_whole() -> None:
     game, who = imp()
     for one in ("wick", "grate"):
-        who.suffer(f"condition.fire.{one}")
+        who.apply_condition(f"condition.fire.{one}")
     ended(game, who, "round")
     lasting = {one.condition.entry.key: one.lasting for one in who.conditions[2:]}
     assert {key: (one.left, one.waits) for key, one in lasting.items()} == {
@@ -388,7 +390,7 @@ def test_what_begins_with_the_end_of_a_round_has_the_next_one_whole() -> None:
         "ash": (1, 0),
     }
     for one in ("wick", "grate"):
-        who.recover(f"condition.fire.{one}")
+        who.remove_condition(f"condition.fire.{one}")
     ended(game, who, "turn")
     assert held(who) == ["smoke", "dust", "ash"]
     ended(game, who, "round")
@@ -397,8 +399,8 @@ def test_what_begins_with_the_end_of_a_round_has_the_next_one_whole() -> None:
 
 def test_shorter_periods_end_wholly_first() -> None:
     game, who = imp()
-    who.suffer("condition.fire.flint")
-    game.play.start(game.periods.TURN, [who], Faces())
+    who.apply_condition("condition.fire.flint")
+    game.play.start_period(game.periods.TURN, [who], Faces())
     assert "Imp is Spark" in ended(game, who, "round")
     assert held(who) == ["spark"]
     ended(game, who, "round")
@@ -409,8 +411,8 @@ def test_a_scene_ends_its_rounds_with_all_that_was_left_of_them() -> None:
     game, who = imp()
     for action in ("three", "whole"):
         who.act(game.entry(f"action.{action}"), rng=Faces())
-    who.suffer("condition.fire.lit")
-    game.play.start(game.periods.ROUND, [who], Faces())
+    who.apply_condition("condition.fire.lit")
+    game.play.start_period(game.periods.ROUND, [who], Faces())
     ended(game, who, "scene")
     assert who.points["points.soot"] == 2
     assert (who.effects, who.conditions) == ([], [])
@@ -422,9 +424,9 @@ def test_a_scene_ends_its_rounds_with_all_that_was_left_of_them() -> None:
 def test_what_begins_with_a_turn_counts_in_all_that_happens_at_its_start() -> None:
     game, who = imp()
     for one in ("eager", "keen"):
-        who.suffer(f"condition.fire.{one}")
+        who.apply_condition(f"condition.fire.{one}")
     assert who.value(game.values.ZEAL) == 3
-    game.play.start(game.periods.TURN, [who], Faces())
+    game.play.start_period(game.periods.TURN, [who], Faces())
     assert (who.value(game.values.ZEAL), who.points["points.soot"]) == (5, 1)
-    game.play.start(game.periods.ROUND, [who], Faces())
+    game.play.start_period(game.periods.ROUND, [who], Faces())
     assert who.points["points.grit"] == 5

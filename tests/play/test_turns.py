@@ -28,20 +28,20 @@ class Player:
 
 async def turn(who: Any, whom: Any, action: Any, player: Player, dice: Faces) -> Any:
     """A turn as a bot plays it: it waits for its player, and others go on meanwhile."""
-    deed = who.begin(action, whom, rng=dice)
-    while offers := {offer.way: offer for offer in deed.can_spend}:
+    pending = who.start_action(action, whom, rng=dice)
+    while offers := {offer.way: offer for offer in pending.can_spend}:
         way = await player.pick([*offers, "nothing"])
         if way == "nothing":
             break
-        deed.spend(offers[way].points, way)
+        pending.spend(offers[way].points, way)
     buys = []
-    if deed.to_buy:
-        picks = {offer.pick.key: offer.pick for offer in deed.to_buy.affordable}
+    if pending.open_menu:
+        picks = {offer.pick.key: offer.pick for offer in pending.open_menu.affordable}
         pick = await player.pick([*picks])
-        needs = {offer.pick.key: offer.needs for offer in deed.to_buy}[pick]
+        needs = {offer.pick.key: offer.needs for offer in pending.open_menu}[pick]
         facts = {question.key: CORE.skills.BRAWLING for question in needs}
-        buys.append(CORE.play.Buying(pick=picks[pick], given=facts))
-    return deed.finish(buys)
+        buys.append(CORE.play.Purchase(pick=picks[pick], given=facts))
+    return pending.finish(buys)
 
 
 def rick(**more: Any) -> Any:
@@ -75,22 +75,24 @@ def test_two_people_play_at_once() -> None:
 
 def test_who_is_hindered_before_they_finish_begins_anew() -> None:
     one, other = rick(), bob()
-    deed = one.begin(CORE.actions.DISTRACT, other, rng=Faces(6, 6, 6, 6, *[1] * 9))
+    pending = one.start_action(
+        CORE.actions.DISTRACT, other, rng=Faces(6, 6, 6, 6, *[1] * 9)
+    )
     other.act(CORE.actions.TAUNT, one, rng=Faces(6, 6, 6))
-    with pytest.raises(CORE.play.Refused, match=r"^Gain an .*; begin it anew$"):
-        deed.finish()
-    deed.cancel()
+    with pytest.raises(CORE.play.RefusedError, match=r"^Gain an .*; start it anew$"):
+        pending.finish()
+    pending.cancel()
     assert not one.used
 
 
 def test_ranks_that_nobody_spends_are_told_and_can_be_spent_later() -> None:
     ann = person(CORE, "Ann", player=True, ratings={"skill.stamina": "1D"})
-    ann.suffer(CORE.tracks.DAMAGE.HURT)
+    ann.apply_condition(CORE.tracks.DAMAGE.HURT)
     outcome = ann.act(CORE.actions.RECOVER_BODY, rng=Faces(6, 6, 6, 5))
     assert str(outcome).splitlines()[-1] == "2 ranks left to spend on Recovery"
-    gone = CORE.play.Buying(pick=RECOVERY.RANK_2, condition=CORE.tracks.DAMAGE.HURT)
-    assert "Ann is rid of Hurt" in str(outcome.to_buy.buy([gone]))
-    assert outcome.to_buy is None
+    gone = CORE.play.Purchase(pick=RECOVERY.RANK_2, condition=CORE.tracks.DAMAGE.HURT)
+    assert "Ann is rid of Hurt" in str(outcome.open_menu.buy([gone]))
+    assert outcome.open_menu is None
     assert not ann.conditions
 
 
@@ -102,17 +104,21 @@ def test_whoever_decides_about_a_die_does_so_when_it_has_fallen() -> None:
     def kick(*faces: int) -> Any:
         rng = Faces(*faces)
         mara.used.clear()
-        return mara.begin(OPEND6.actions.KICK, tom, rng=rng, choices=chosen)
+        return mara.start_action(OPEND6.actions.KICK, tom, rng=rng, choices=chosen)
 
     for way, total in (("cancel", 5), ("complication", 11)):
-        deed = kick(2, 6, 2, 1)
-        (left,) = deed.to_choose
+        pending = kick(2, 6, 2, 1)
+        (left,) = pending.open_choices
         assert str(left) == "A 1 on the Wild Die: the best die is lost"
         assert left.choices == ("cancel", "complication")
-        assert deed.choose(way).total == total
-        assert deed.to_choose[0].chosen == way
-        assert deed.finish().result.total == total
-    with pytest.raises(OPEND6.play.Refused, match=r"choose one of cancel, complicat"):
+        assert pending.choose(way).total == total
+        assert pending.open_choices[0].chosen == way
+        assert pending.finish().result.total == total
+    with pytest.raises(
+        OPEND6.play.RefusedError, match=r"choose one of cancel, complicat"
+    ):
         kick(2, 6, 2, 1).choose("both")
-    with pytest.raises(OPEND6.play.Refused, match=r"^no step of this roll leaves a ch"):
+    with pytest.raises(
+        OPEND6.play.RefusedError, match=r"^no step of this roll leaves a ch"
+    ):
         kick(2, 6, 2, 2).choose("cancel")

@@ -28,8 +28,10 @@ def ann(**more: Any) -> Any:
 def test_a_row_prints_what_its_table_calls_it() -> None:
     row = CORE.tables.ATTACKS.LIGHT
     assert (row.name, row.title, f"{row}") == ("", "Light weapons", "Light weapons")
-    answer = ann().may("attack", ann())
-    assert "Light weapons" in [str(fit) for need in answer.needs for fit in need.fits]
+    answer = ann().can_take("attack", ann())
+    assert "Light weapons" in [
+        str(fit) for need in answer.needs for fit in need.options
+    ]
 
 
 # Rolls.
@@ -109,7 +111,7 @@ def test_a_result_says_what_was_rolled_and_what_came_of_it() -> None:
     assert str(result) == (
         "3D gives 3 + 5 + 2 = 10 against 8: success by 2, rank 1, Minimal"
     )
-    assert repr(result) == f"<Result: {result}>"
+    assert repr(result) == f"<CheckResult: {result}>"
     free = CORE.check(ann().pool(CORE.skills.MELEE), rng=Faces(3, 5, 2))
     assert str(free) == "3D gives 3 + 5 + 2 = 10"
 
@@ -149,20 +151,20 @@ def test_odds_are_told_at_a_glance() -> None:
 def test_somebody_is_shown_with_conditions() -> None:
     who = ann()
     assert (str(who), repr(who)) == ("Ann", "<Ann>")
-    who.suffer(CORE.tracks.DAMAGE.HURT)
+    who.apply_condition(CORE.tracks.DAMAGE.HURT)
     assert repr(who) == "<Ann: Hurt>"
     assert repr(CORE.Character()) == "<Character>"
 
 
 def test_durations_say_how_long_they_still_last() -> None:
-    who, end, periods = ann(), CORE.play.end, CORE.periods
-    who.suffer(CORE.tracks.DAMAGE.HURT)
+    who, end, periods = ann(), CORE.play.end_period, CORE.periods
+    who.apply_condition(CORE.tracks.DAMAGE.HURT)
     (hurt,) = who.conditions
     assert str(hurt) == "Hurt, until the end of the next round"
     end(periods.ROUND, [who], Faces())
     (hurt,) = who.conditions
     assert str(hurt.lasting) == "until the end of the round"
-    who.suffer(CORE.tracks.DAMAGE.WOUNDED)
+    who.apply_condition(CORE.tracks.DAMAGE.WOUNDED)
     assert str(who.conditions[-1]) == "Wounded, until the end of the encounter"
 
 
@@ -205,7 +207,7 @@ def test_a_sheet_has_all_that_somebody_has() -> None:
         ratings={"skill.lifting": "1D", "specialization.lifting.crush": "0D+2"},
         values={CORE.values.WEAPON_DAMAGE: "3D"},
     )
-    who.suffer(CORE.tracks.DAMAGE.HURT)
+    who.apply_condition(CORE.tracks.DAMAGE.HURT)
     who.spend(CORE.points.ACTION, "dice", rng=Faces())
     first, *lines = who.sheet().splitlines()
     assert first == "Ann"
@@ -232,7 +234,7 @@ def test_happenings_are_sentences() -> None:
 
 def test_ranks_that_are_left_to_spend_are_told() -> None:
     who = ann()
-    who.suffer(CORE.tracks.DAMAGE.HURT)
+    who.apply_condition(CORE.tracks.DAMAGE.HURT)
     told = str(who.act(CORE.actions.RECOVER_BODY, rng=Faces(6, 6)))
     assert told.splitlines() == [
         "Recover: your own body: 3D -1D gives 12 against 10, success, rank 1",

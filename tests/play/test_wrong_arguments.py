@@ -42,7 +42,7 @@ ENTRY, LIST = ", its id or its name, not", "expected a list, each item a charact
         ("roll(5)", "pool: expected a text or a Pool, such as '5D'"),
         ("roll('5D', '15')", "target: expected a whole number, not '15'"),
         ("roll('5D', rng=7)", "rng: expected dice such as random.Random(), not 7"),
-        ("check('5D', 10)", "ready: expected an attempt such as `character.pool(…)`"),
+        ("check('5D', 10)", "pool: expected a pool such as `character.pool(…)`"),
         (
             "check(rick.pool('strike'), 'hard')",
             "difficulty: expected a whole number or Band, not 'hard'",
@@ -77,32 +77,47 @@ ENTRY, LIST = ", its id or its name, not", "expected a list, each item a charact
         ("rick.act('attack', 'goon')", "target: expected a character, not 'goon'"),
         ("rick.act('attack', opponents=rick)", f"opponents: {LIST} <Rick>"),
         ("rick.act(5)", f"action: expected an entry (Action){ENTRY} 5"),
-        ("rick.may('attack', 'goon')", "target: expected a character, not 'goon'"),
+        ("rick.can_take('attack', 'goon')", "target: expected a character, not 'goon'"),
         (
-            "rick.may_do('melee', choices={'row': 'unarmed'})",
+            "rick.list_actions('melee', choices={'row': 'unarmed'})",
             "choices: expected Choices(given={…}), not {'row': 'unarmed'}",
         ),
-        ("rick.begin('distract', among=rick)", f"among: {LIST} <Rick>"),
-        ("rick.suffer('stunned', 2)", "rng: expected dice such as random.Random()"),
+        ("rick.start_action('distract', among=rick)", f"among: {LIST} <Rick>"),
+        (
+            "rick.apply_condition('stunned', 2)",
+            "rng: expected dice such as random.Random()",
+        ),
         ("rick.rating(5)", f"id: expected an entry{ENTRY} 5"),
         ("rick.pool('strike', facts='x')", "facts: expected a dict, not 'x'"),
-        ("start('round', rick)", f"people: {LIST} <Rick>"),
-        ("end('round', [rick], others=['ann'])", f"others: {LIST} ['ann']"),
-        ("order([rick], 'melee')", f"scene: expected an entry (Scene){ENTRY} [<Rick>]"),
-        ("order([rick], 'melee')", f"people: {LIST} 'melee'"),
-        ("order('melee', [rick], phase='x')", "phase: expected 'act' or 'declare'"),
-        ("Deed.from_dict({}, 'rick')", "actor: expected a character, not 'rick'"),
-        ("deed.spend('action', 5)", "way: expected one of "),
-        ("setattr(deed, 'choices', {}) or deed.finish()", "choices: expected Choices"),
+        ("start_period('round', rick)", f"people: {LIST} <Rick>"),
+        ("end_period('round', [rick], others=['ann'])", f"others: {LIST} ['ann']"),
+        (
+            "turn_order([rick], 'melee')",
+            f"scene: expected an entry (Scene){ENTRY} [<Rick>]",
+        ),
+        ("turn_order([rick], 'melee')", f"people: {LIST} 'melee'"),
+        (
+            "turn_order('melee', [rick], phase='x')",
+            "phase: expected 'act' or 'declare'",
+        ),
+        (
+            "PendingAction.from_dict({}, 'rick')",
+            "actor: expected a character, not 'rick'",
+        ),
+        ("pending.spend('action', 5)", "way: expected one of "),
+        (
+            "setattr(pending, 'choices', {}) or pending.finish()",
+            "choices: expected Choices",
+        ),
     ],
 )
 def test_a_wrong_argument_names_its_parameter_and_what_it_takes(
     call: str, told: str
 ) -> None:
     who = rick()
-    deed = who.begin("distract", rick(), rng=Random(7))
+    pending = who.start_action("distract", rick(), rng=Random(7))
     with pytest.raises(CORE.ArgumentError) as refused:
-        eval(call, {**NAMES, "rick": who, "deed": deed})  # noqa: S307
+        eval(call, {**NAMES, "rick": who, "pending": pending})  # noqa: S307
     assert told in str(refused.value)
     assert isinstance(refused.value, TypeError)
 
@@ -110,17 +125,25 @@ def test_a_wrong_argument_names_its_parameter_and_what_it_takes(
 @pytest.mark.parametrize(
     ("call", "told", "kind"),
     [
-        ("rick.refill('rond')", "rond", CORE.Refused),
-        ("rick.bounds('acton')", "did you mean", CORE.Refused),
-        ("rick.ratings.update(brawlng=DieCode(1))", "brawlng", CORE.Refused),
+        ("rick.refill('rond')", "rond", CORE.RefusedError),
+        ("rick.bounds('acton')", "did you mean", CORE.RefusedError),
+        ("rick.ratings.update(brawlng=DieCode(1))", "brawlng", CORE.RefusedError),
         (
             "entry('skill.tont')",
             "there is no entry skill.tont in these rules",
             KeyError,
         ),
-        ("entry('tont')", "there is no entry tont in these rules", CORE.NotFound),
-        ("Deed.from_dict({}, rick)", "this does not say the version", ValueError),
-        ("Character.from_json('{}', misfits='x')", "misfits is 'raise' or", ValueError),
+        ("entry('tont')", "there is no entry tont in these rules", CORE.NotFoundError),
+        (
+            "PendingAction.from_dict({}, rick)",
+            "this does not say the version",
+            ValueError,
+        ),
+        (
+            "Character.from_json('{}', on_invalid='x')",
+            "on_invalid is 'raise' or",
+            ValueError,
+        ),
         ("DieCode.read('3X')", "not a die code: '3X'", ValueError),
         ("DieCode(0, -1)", "cannot be below 0D", ValueError),
     ],
@@ -157,7 +180,12 @@ def test_names_and_entries_are_as_good_as_ids() -> None:
 
 @pytest.mark.parametrize(
     "call",
-    ["Deed.from_json('')", "Character.load('x')", "rick.brawling", "roll('5D').x"],
+    [
+        "PendingAction.from_json('')",
+        "Character.load('x')",
+        "rick.brawling",
+        "roll('5D').x",
+    ],
 )
 def test_what_does_not_exist_is_left_to_python(call: str) -> None:
     with pytest.raises(AttributeError, match="has no attribute"):
@@ -167,7 +195,7 @@ def test_what_does_not_exist_is_left_to_python(call: str) -> None:
 def test_a_wrong_call_changes_nobody() -> None:
     who = rick()
     before = who.to_json()
-    for call in (who.act, who.begin):
+    for call in (who.act, who.start_action):
         with pytest.raises(CORE.ArgumentError):
             call("taunt", "goon")
     assert who.to_json() == before
@@ -187,8 +215,8 @@ def test_all_exceptions_share_one_base_and_are_at_the_top() -> None:
     assert {
         error for error in raised if not issubclass(error, CORE.RulesError)
     } == set()
-    assert issubclass(CORE.NotFound, LookupError)
-    for error in (CORE.DoesNotFit, CORE.PoolError, CORE.NoExactMethod):
+    assert issubclass(CORE.NotFoundError, LookupError)
+    for error in (CORE.CharacterError, CORE.PoolError, CORE.OddsError):
         assert issubclass(error, ValueError)
 
 

@@ -35,7 +35,7 @@ def numbers(package: ModuleType) -> dict[str, Any]:
         one for one in package.RULES.every("ability") if one.ranked and not one.needs
     ]
     people = {
-        entry.key: package.Character.ready(entry)
+        entry.key: package.Character.from_pregen(entry)
         for entry in package.RULES.every("character")
     } | {"novice": package.Character(dict.fromkeys(plain, "2D+1"), name="Novice")}
     return {
@@ -80,8 +80,8 @@ def _codes(package: ModuleType, people: Mapping[str, Any]) -> Iterator[Case]:
     for condition in rules.every("condition"):
         worse = package.Character.from_dict(who.to_dict())
         try:
-            worse.suffer(condition, random.Random(1))
-        except package.play.Refused:
+            worse.apply_condition(condition, random.Random(1))
+        except package.play.RefusedError:
             continue
         yield _code(package, key, worse, dict.fromkeys(best))
 
@@ -104,7 +104,7 @@ def _code(package: ModuleType, key: str, who: Any, ids: Iterable[str]) -> Case:
         for id_ in known:
             try:
                 number = ask(id_)
-            except package.play.Refused:
+            except package.play.RefusedError:
                 number = None
             if isinstance(number, package.DieCode):
                 number = str(number)
@@ -165,7 +165,7 @@ def _rolled(
     def fresh(name: str) -> Any:
         who = package.Character.from_dict(people[name].to_dict())
         if condition:
-            who.suffer(condition, random.Random(1))
+            who.apply_condition(condition, random.Random(1))
         return who
 
     def choices(facts: Mapping[str, Any]) -> Any:
@@ -177,11 +177,11 @@ def _rolled(
             for seed in SEEDS:
                 who, target = fresh(key), fresh(at) if at else None
                 rng = random.Random(seed)
-                with suppress(package.play.Unanswered):
+                with suppress(package.play.UnansweredError):
                     _note(
                         found, who.act(action, target, rng=rng, choices=choices(facts))
                     )
-    except package.play.Refused:
+    except package.play.RefusedError:
         pass
     if not found:
         return None
@@ -195,7 +195,7 @@ def _answers(
     facts: dict[str, tuple[Any, ...]] = {}
     while new := [
         one
-        for one in who.may(
+        for one in who.can_take(
             action,
             target or None,
             choices=choices({name: fits[0] for name, fits in facts.items()}),
@@ -203,11 +203,13 @@ def _answers(
         if one.key not in facts
     ]:
         for one in new:
-            fits = tuple(one.fits)[len(one.fits) // 2 :][:1]
+            fits = tuple(one.options)[len(one.options) // 2 :][:1]
             facts[one.key] = ANSWERS.get(one.type) or fits or (10,)
     ways = [dict(zip(facts, way, strict=True)) for way in product(*facts.values())]
     return [
-        way for way in ways if who.may(action, target or None, choices=choices(way))
+        way
+        for way in ways
+        if who.can_take(action, target or None, choices=choices(way))
     ]
 
 
@@ -225,13 +227,13 @@ def _note(case: Case, outcome: Any) -> None:
     if not checks:
         return
     first = checks[0]
-    case.setdefault("with", _rated(first.result.attempt.subject))
-    case.setdefault("pool", str(first.result.attempt.pool))
+    case.setdefault("with", _rated(first.result.prepared.subject))
+    case.setdefault("pool", str(first.result.prepared.pool))
     if first.needed is not None:
         case.setdefault("number", first.needed.number)
     for one in checks[1:2]:
         then = case.setdefault("then", {"name": one.what, "pools": {}})
-        then["pools"].setdefault(str(first.result.rank), str(one.result.attempt.pool))
+        then["pools"].setdefault(str(first.result.rank), str(one.result.prepared.pool))
         if one.needed is not None:
             then.setdefault("number", one.needed.number)
 

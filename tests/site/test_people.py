@@ -582,7 +582,7 @@ def test_one_file_has_the_sheet_as_well(
         expect(page.get_by_label("Strength", exact=True)).to_have_value("3D")
 
 
-def test_a_ready_character_is_put_onto_the_sheet(
+def test_a_pregenerated_character_is_put_onto_the_sheet(
     core: Path, online: str, page: Page, package: ModuleType
 ) -> None:
     page.goto(f"{online}/list-characters.html")
@@ -601,7 +601,7 @@ def test_a_ready_character_is_put_onto_the_sheet(
     )
 
 
-def test_a_ready_character_is_put_onto_the_sheet_of_the_one_file(
+def test_a_pregenerated_character_is_put_onto_the_sheet_of_the_one_file(
     single: Path, page: Page
 ) -> None:
     page.goto(next(single.glob("*.html")).as_uri())

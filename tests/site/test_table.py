@@ -17,8 +17,8 @@ from freed6c.pipeline import compile_packs
 from freed6c.runtime.effects import Duration
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.effects_in_force import begin_duration
-from freed6c.runtime.play.state import Held
-from freed6c.runtime.play.time import end, start
+from freed6c.runtime.play.state import ActiveCondition
+from freed6c.runtime.play.time import end_period, start_period
 from freed6c.runtime.situation import RuleRef
 
 if TYPE_CHECKING:
@@ -83,13 +83,13 @@ def followed(
     said = []
     for place, moment in enumerate(session):
         if place == since:
-            held = Held(
+            held = ActiveCondition(
                 condition=RuleRef("condition.damage.hurt", rules),
                 lasting=begin_duration(who, lasts, Threes()),
             )
             who.conditions = [held]
         edge, key = moment.split(" ")
-        (start if edge == "start" else end)(key, [who], Threes())
+        (start_period if edge == "start" else end_period)(key, [who], Threes())
         lasting = [held.lasting for held in who.conditions if held.lasting]
         said.append(
             [

@@ -22,10 +22,17 @@ from freed6c.formula.typed_tree import Variable, walk_typed
 from freed6c.formula.types import DIE_CODE
 from freed6c.model.entry_contents import formulas_of
 from freed6c.pipeline import compile_packs, emit_targets
-from freed6c.runtime.amounts import DieCode, Formula, Modifier, Pool, Quantity, Range
+from freed6c.runtime.amounts import (
+    DieCode,
+    Formula,
+    FormulaPool,
+    Modifier,
+    Quantity,
+    Range,
+)
 from freed6c.runtime.entries.tables import Condition, Row
 from freed6c.runtime.entries.world import Value
-from freed6c.runtime.record import Entry, Ref, Unworkable
+from freed6c.runtime.record import Entry, FormulaError, Ref
 from freed6c.runtime.situation import Situation
 
 if TYPE_CHECKING:
@@ -154,7 +161,7 @@ def as_json(value: object) -> Any:
         case Range():
             ends = {"low": as_json(value.low), "high": as_json(value.high)}
             return {"type": "range", **ends}
-        case Pool():
+        case FormulaPool():
             tokens = dict(value.tokens)
             return _dice("pool", value.dice, 0, value.adds, tokens, either_way=False)
         case Modifier():
@@ -274,7 +281,7 @@ class Cases:
         situation = Situation(self.ruleset, names, somebody)
         try:
             return as_json(formula(situation))
-        except Unworkable:
+        except FormulaError:
             return REFUSED
 
     def sample(self, of: Type) -> FormulaValue:
@@ -296,5 +303,5 @@ class Somebody:
     def ask(self, question: str, id_: str) -> Any:
         if id_ not in self.table[question]:
             message = f"{question} of {id_}"
-            raise Unworkable(message)
+            raise FormulaError(message)
         return self.table[question][id_]

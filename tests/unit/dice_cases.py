@@ -22,7 +22,7 @@ from freed6c.runtime.entries.dice import (
     Step,
     Wait,
 )
-from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds import OddsError
 from freed6c.runtime.odds.answer import Odds, odds
 from freed6c.runtime.record import Ref
 
@@ -366,7 +366,7 @@ def compare(case: Case | tuple[Dice, str], *, runs: int, extra: int) -> str:
         chances = odds(dice, pool)
         same_totals(chances, found)
         same_events(chances, found, [(key, when) for key, when, _ in events])
-    except NoExactMethod as reason:
+    except OddsError as reason:
         return f"none: {reason}"
     return "courses" if chances._base.enumeration else "law"
 

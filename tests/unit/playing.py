@@ -14,8 +14,8 @@ import pytest
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.play.character import Character
-from freed6c.runtime.play.execution import Buying, Choices
-from freed6c.runtime.play.state import Refused
+from freed6c.runtime.play.execution import Choices, Purchase
+from freed6c.runtime.play.state import RefusedError
 
 if TYPE_CHECKING:
     from freed6c.model.compiled import Compiled
@@ -79,7 +79,7 @@ class NoDice:
     """Dice that nobody has brought."""
 
     def randrange(self, stop: int, /) -> int:
-        raise Refused(f"a die of {stop} sides: bring dice")
+        raise RefusedError(f"a die of {stop} sides: bring dice")
 
 
 def of_core(entry: str) -> Any:
@@ -130,19 +130,19 @@ def given(**facts: Any) -> Choices:
     )
 
 
-def buying(pick: Any, **more: Any) -> Buying:
+def buying(pick: Any, **more: Any) -> Purchase:
     facts = {name.replace("_", "-"): value for name, value in more.items()}
     own = {
         name: facts.pop(name)
-        for name in ("minus", "whom", "condition")
+        for name in ("subtract", "recipient", "condition")
         if name in facts
     }
-    return Buying(pick=pick, given=facts, **own)
+    return Purchase(pick=pick, given=facts, **own)
 
 
-def refused(words: str) -> pytest.RaisesExc[Refused]:
+def refused(words: str) -> pytest.RaisesExc[RefusedError]:
     """Expect a refusal in which these words are found, as a pattern."""
-    return pytest.raises(Refused, match=words)
+    return pytest.raises(RefusedError, match=words)
 
 
 def has(who: Character, *conditions: str) -> bool:

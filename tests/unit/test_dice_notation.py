@@ -251,6 +251,6 @@ def test_signed_dice_mean_one_thing_in_a_pack_on_its_page_and_in_a_pool() -> Non
     written = parse("5D -1D+1", procedure, 3)
     assert parse("5D", procedure, 3).modified(procedure, by) == written
     assert (
-        odds(procedure, written).mean()
-        == odds(procedure, parse("4D+1", procedure, 3)).mean()
+        odds(procedure, written).mean
+        == odds(procedure, parse("4D+1", procedure, 3)).mean
     )

@@ -226,7 +226,7 @@ def test_a_die_code_is_rolled(
     )
     choices = Choices(given={"claw": rules.entry(f"row.claws.{claw}")})
     told = act("grab", red, blue, rng=Faces(9, 9, *dice), choices=choices)
-    assert any(f"Rip: {rolled} against 5" in str(one) for one in told.happenings)
+    assert any(f"Rip: {rolled} against 5" in str(one) for one in told.log)
     assert blue.conditions
 
 

@@ -11,7 +11,7 @@ from dice_cases import OWN, core, made, pairwise, ref, step, steps_of
 from freed6c.runtime.amounts import die_codes
 from freed6c.runtime.dice.pool import Pool, late_tokens, parse
 from freed6c.runtime.dice.roll_words import line_of, lines_of
-from freed6c.runtime.dice.roller import Roll, RollPlan
+from freed6c.runtime.dice.roller import RollPlan, RollResult
 from freed6c.runtime.dice.steps import ACTIONS
 from freed6c.runtime.entries.dice import (
     PRIMITIVES,
@@ -59,14 +59,16 @@ class Faces:
         return face - 1
 
 
-def rolled(procedure: Dice, text: str, *faces: int, target: int | None = None) -> Roll:
+def rolled(
+    procedure: Dice, text: str, *faces: int, target: int | None = None
+) -> RollResult:
     rng = Faces(*faces)
     found = RollPlan(procedure, parse(text, procedure, 3)).roll(rng, target)
     assert not rng.faces
     return found
 
 
-def kept(found: Roll) -> list[tuple[int, ...]]:
+def kept(found: RollResult) -> list[tuple[int, ...]]:
     return [die.shown for die in found.dice if die.kept]
 
 
@@ -468,7 +470,7 @@ ROUNDS = made(step("round", "round-pips", up_from="1"), ROLL)
 
 def thrown(
     procedure: Dice, text: str, faces: tuple[int, ...], target: int | None = None
-) -> Roll:
+) -> RollResult:
     return RollPlan(procedure, parse(text, procedure, 3)).roll(Faces(*faces), target)
 
 

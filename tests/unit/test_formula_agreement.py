@@ -32,10 +32,10 @@ from freed6c.formula.scope import FormulaProblem, SymbolTable
 from freed6c.formula.syntax_tree import FunctionCall, Node
 from freed6c.formula.typed_tree import Definition
 from freed6c.formula.types import BOOLEAN, INTEGER, MODIFIER, Type
-from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
+from freed6c.runtime.amounts import Formula, FormulaPool, Modifier, Quantity, Range
 from freed6c.runtime.entries.tables import Band, Condition
 from freed6c.runtime.entries.world import Ability
-from freed6c.runtime.record import Entry, Ref, Unworkable
+from freed6c.runtime.record import Entry, FormulaError, Ref
 from freed6c.runtime.situation import FormulaValue, Situation
 
 if TYPE_CHECKING:
@@ -45,7 +45,17 @@ if TYPE_CHECKING:
     from freed6c.formula.typed_tree import CheckedFormula
 
 
-CLASSES: Final = (Pool, Modifier, Quantity, Range, Ref, Entry, Ability, Band, Condition)
+CLASSES: Final = (
+    FormulaPool,
+    Modifier,
+    Quantity,
+    Range,
+    Ref,
+    Entry,
+    Ability,
+    Band,
+    Condition,
+)
 SPACE: Final[Mapping[str, object]] = {
     "Fraction": Fraction,
     "floor": math.floor,
@@ -91,7 +101,7 @@ def outcome(formula: Formula[Any], here: Situation) -> object:
     """The value of a formula, or why it has none."""
     try:
         value = formula(here)
-    except Unworkable as reason:
+    except FormulaError as reason:
         assume("too large" not in reason.message)
         return re.sub("^in [a-z-]+: ", "", reason.message)
     return (Ref, value.id) if isinstance(value, Ref) else (type(value), value)

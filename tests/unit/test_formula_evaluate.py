@@ -27,9 +27,9 @@ from freed6c.formula.types import (
     Type,
 )
 from freed6c.packs.limits import Budget, TooMuchWork
-from freed6c.runtime.amounts import Modifier, Pool, Quantity, Range, die_codes
+from freed6c.runtime.amounts import FormulaPool, Modifier, Quantity, Range, die_codes
 from freed6c.runtime.record import Ref
-from freed6c.runtime.situation import Character, FormulaValue, Situation
+from freed6c.runtime.situation import FormulaCharacter, FormulaValue, Situation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -79,7 +79,7 @@ NAMES: Mapping[str, FormulaValue] = MappingProxyType(
 def worth(
     text: str,
     wanted: Type | None = None,
-    character: Character | None = SOMEONE,
+    character: FormulaCharacter | None = SOMEONE,
 ) -> FormulaValue:
     checked = check(parse(text), SCOPE, wanted)
     assert checked.problems == ()
@@ -121,15 +121,15 @@ def many(token: str, count: int, **fields: bool) -> Modifier:
         ("max(code, 4D+2)", CODE(4, 2)),
         ("code > 4D", True),
         ("dice(code) + pips(code)", 5),
-        ("3D+4", Pool(dice=3, adds=4)),
-        ("code + 4", Pool(dice=4, adds=5)),
-        ("code + -1D", Pool(dice=3, adds=1)),
-        ("3D B2 + B1", Pool(dice=3, tokens=(("B", 3),))),
+        ("3D+4", FormulaPool(dice=3, adds=4)),
+        ("code + 4", FormulaPool(dice=4, adds=5)),
+        ("code + -1D", FormulaPool(dice=3, adds=1)),
+        ("3D B2 + B1", FormulaPool(dice=3, tokens=(("B", 3),))),
         (
             "5D+1 WD8 2WD B2",
-            Pool(dice=5, adds=1, tokens=(("WD8", 1), ("WD", 2), ("B", 2))),
+            FormulaPool(dice=5, adds=1, tokens=(("WD8", 1), ("WD", 2), ("B", 2))),
         ),
-        ("3D+4 - 5", Pool(dice=3, adds=-1)),
+        ("3D+4 - 5", FormulaPool(dice=3, adds=-1)),
         ("-1D", Modifier(dice=-1)),
         ("-1D+1", Modifier(dice=-1, pips=1)),
         ("-1D-1", Modifier(dice=-1, pips=-1)),
@@ -137,8 +137,8 @@ def many(token: str, count: int, **fields: bool) -> Modifier:
         ("+2D+1", Modifier(dice=2, pips=1)),
         ("-(1D+1)", Modifier(dice=-1, pips=-1)),
         ("2 * -1D+1", Modifier(dice=-2, pips=2)),
-        ("code + -1D+1", Pool(dice=3, adds=2)),
-        ("5D + -1D-1", Pool(dice=4, adds=-1)),
+        ("code + -1D+1", FormulaPool(dice=3, adds=2)),
+        ("5D + -1D-1", FormulaPool(dice=4, adds=-1)),
         ("±1WD", many("WD", 1, either_way=True)),
         ("±2", Modifier(adds=2, either_way=True)),
         ("edge", many("B", 1)),
@@ -198,7 +198,7 @@ def test_values(text: str, value: FormulaValue) -> None:
         ("3D+1 - (2D+2)", MODIFIER, Modifier(pips=2)),
         ("2D - (code - 1D) - (1D+2) + 0D+1", MODIFIER, Modifier(dice=-2, pips=-2)),
         ("-(if(ready, 1D - code, 0) * 2)", MODIFIER, Modifier(dice=6, pips=2)),
-        ("code", POOL, Pool(dice=4, adds=1)),
+        ("code", POOL, FormulaPool(dice=4, adds=1)),
     ],
 )
 def test_values_become_what_is_wanted(

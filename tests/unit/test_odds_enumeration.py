@@ -25,7 +25,7 @@ from dice_cases import (
 
 from freed6c.runtime.dice.pool import parse
 from freed6c.runtime.dice.roller import RollPlan
-from freed6c.runtime.odds import NoExactMethod, answer
+from freed6c.runtime.odds import OddsError, answer
 from freed6c.runtime.odds.answer import enumerated, odds
 from freed6c.runtime.odds.work import Work
 
@@ -106,7 +106,7 @@ def test_a_course_of_enumeration_is_a_roll() -> None:
 def test_enumeration_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answer, "MOST_RUNS", 100)
     check = core()
-    with pytest.raises(NoExactMethod, match="more than 100 ways"):
+    with pytest.raises(OddsError, match="more than 100 ways"):
         enumerated(RollPlan(check, parse("3D", check)), Work())
 
 

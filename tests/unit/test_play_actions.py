@@ -20,11 +20,11 @@ from playing import (
 
 from freed6c.runtime.play.actions import buy
 from freed6c.runtime.play.character import Character
-from freed6c.runtime.play.execution import Buying, Choices
-from freed6c.runtime.play.state import Outcome, Refused
+from freed6c.runtime.play.execution import Choices, Purchase
+from freed6c.runtime.play.state import Outcome, RefusedError
 
 if TYPE_CHECKING:
-    from freed6c.runtime.play.checks import Result
+    from freed6c.runtime.play.checks import CheckResult
 
 
 PECK, HAUL, SCREECH = (of_kites(f"action.{key}") for key in ("peck", "haul", "screech"))
@@ -62,7 +62,7 @@ def test_a_chosen_row_gives_its_values_and_what_follows_from_them(
     red = kite(values={"value.beak": "7D"})
     count = int(dice[0])
     done = peck(red, kite("Blue"), 5, 5, *[1] * count, facts=facts)
-    assert str(done.checks[1].result.attempt) == dice  # type: ignore[union-attr]
+    assert str(done.checks[1].result.prepared) == dice  # type: ignore[union-attr]
     assert str(red.value("value.bite")) == "7D"
 
 
@@ -80,16 +80,16 @@ def test_what_changes_checks_changes_rolled_resistance_unless_it_says_not(
     condition: str, rolled: int
 ) -> None:
     blue = kite("Blue")
-    blue.suffer(f"condition.mood.{condition}")
+    blue.apply_condition(f"condition.mood.{condition}")
     assert number(peck(kite(), blue, 8, 1, 1, resisted_by_roll=True)) == rolled
     assert number(peck(kite(), blue, 1, 1)) == 5
 
 
 def test_an_effect_roll_may_be_made_with_an_ability() -> None:
     red, blue = kite(), kite("Blue")
-    red.suffer("condition.mood.dazed")
+    red.apply_condition("condition.mood.dazed")
     done = red.act(SCREECH, blue, rng=Faces(1, 5, 5, 5, 5), choices=WINGED)
-    assert str(done.checks[1].result.attempt) == "2D"  # type: ignore[union-attr]
+    assert str(done.checks[1].result.prepared) == "2D"  # type: ignore[union-attr]
     assert has(blue, "mood.shy")
     assert blue.conditions[0].lasting.lasts.text == "until end of storm"  # type: ignore[union-attr]
 
@@ -97,7 +97,7 @@ def test_an_effect_roll_may_be_made_with_an_ability() -> None:
 def test_who_may_not_act_resists_with_fixed_values_only() -> None:
     blue = kite("Blue")
     blue.act("action.dodge", rng=Faces())
-    blue.suffer("condition.tatters.torn")
+    blue.apply_condition("condition.tatters.torn")
     assert number(peck(kite(), blue, 1, 1)) == 5
     done = kite().act(SCREECH, blue, rng=Faces(1, 1), choices=WINGED)
     assert number(done) == 5
@@ -107,7 +107,7 @@ def test_who_may_not_act_resists_with_fixed_values_only() -> None:
 
 def test_what_a_condition_brings_does_not_set_it_off_again() -> None:
     blue = kite("Blue")
-    blue.suffer("condition.knots.looped")
+    blue.apply_condition("condition.knots.looped")
     assert [str(held.condition.entry.name) for held in blue.conditions] == [
         "Looped",
         "Snarled",
@@ -117,7 +117,7 @@ def test_what_a_condition_brings_does_not_set_it_off_again() -> None:
 
 def test_who_may_do_something_still_rolls_to_resist() -> None:
     blue = kite("Blue")
-    blue.suffer("condition.mood.tangled")
+    blue.apply_condition("condition.mood.tangled")
     assert number(peck(kite(), blue, 9, 1, 1, resisted_by_roll=True)) == 9
 
 
@@ -168,7 +168,7 @@ def test_a_difficulty_is_a_number_or_a_band() -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_difficulty_or_no_rating(facts: Any, words: str) -> None:
-    with pytest.raises(Refused) as raised:
+    with pytest.raises(RefusedError) as raised:
         show_off(**facts)
     assert words in str(raised.value)
 
@@ -223,7 +223,7 @@ def test_needs_that_do_not_hold() -> None:
 
 def test_either_way() -> None:
     red = kite()
-    red.act("action.puff", rng=Faces(), choices=Choices(minus=True))
+    red.act("action.puff", rng=Faces(), choices=Choices(subtract=True))
     assert str(red.pool("ability.wing")) == "2D -1D"
     red.pool("ability.wing").roll(Faces(5))
     assert str(red.pool("ability.wing")) == "2D"
@@ -234,19 +234,19 @@ def test_either_way() -> None:
     [
         (0, "2 to choose from, and no number 0"),
         (3, "2 to choose from, and no number 3"),
-        ("x", "one_of: expected a whole number, not 'x'"),
-        (1.5, "one_of: expected a whole number, not 1.5"),
-        (None, "one_of: expected a whole number, not None"),
+        ("x", "branch: expected a whole number, not 'x'"),
+        (1.5, "branch: expected a whole number, not 1.5"),
+        (None, "branch: expected a whole number, not None"),
     ],
 )
 def test_what_is_no_number_of_an_effect_is_refused(number: Any, reason: str) -> None:
-    with pytest.raises(Refused, match=reason):
-        kite("Blue").act("action.puff", rng=Faces(), choices=Choices(one_of=number))
+    with pytest.raises(RefusedError, match=reason):
+        kite("Blue").act("action.puff", rng=Faces(), choices=Choices(branch=number))
 
 
 def test_the_choice_gives_its_qualifiers_to_what_is_chosen() -> None:
     blue = kite("Blue")
-    blue.act("action.puff", rng=Faces(), choices=Choices(one_of=2))
+    blue.act("action.puff", rng=Faces(), choices=Choices(branch=2))
     assert blue.fixed("ability.eye") == 9
     assert number(peck(kite(), blue, 1, 1)) == 9
     assert number(peck(kite(), blue, 1, 1)) == 5
@@ -266,7 +266,7 @@ def test_what_is_bought_is_about_the_chosen_skill() -> None:
         buying(
             of_kites("pick.tricks.tilt"),
             chosen_skill=of_kites("skill.dive"),
-            minus=True,
+            subtract=True,
         )
     )
     assert str(red.pool("skill.dive")) == "2D -2"
@@ -293,13 +293,17 @@ def test_what_is_bought_is_about_the_chosen_skill() -> None:
             "Not minding needs a choice: Chosen condition (chosen-condition)",
         ),
         ([buying(of_kites("pick.tricks.cure"))], 1, "Red has nothing that this helps against"),
-        ([buying(of_kites("pick.tricks.cure"), whom="ally")], 1, "this needs somebody as ally"),
+        (
+            [buying(of_kites("pick.tricks.cure"), recipient="ally")],
+            1,
+            "this needs somebody as ally"
+        )
     ],
 )  # fmt: skip
 def test_what_cannot_be_bought(buys: Any, rank: int, words: str) -> None:
     red = kite()
     before = red.state()
-    with pytest.raises(Refused) as raised:
+    with pytest.raises(RefusedError) as raised:
         buy(TRICKS, rank, red, buys=buys, rng=Faces())
     assert words in str(raised.value)
     assert red.state() == before
@@ -319,10 +323,10 @@ def test_an_ability_given_or_taken() -> None:
     with refused("too few dice left for this: it takes 1D"):
         red.pool(tail)
     wing = of_kites("ability.wing")
-    lost = Choices(given={"chosen-ability": wing}, one_of=2)
+    lost = Choices(given={"chosen-ability": wing}, branch=2)
     red = bought(
         buying(of_kites("pick.tricks.gift"), chosen_ability=wing).but(
-            one_of=lost.one_of
+            branch=lost.branch
         )
     )
     with refused(r"^A gift: Red cannot use Wing$"):
@@ -334,18 +338,18 @@ def test_one_effect_roll_for_a_check() -> None:
     nip = buying(of_kites("pick.tricks.nip"))
     red = kite()
     done = buy(TRICKS, 2, red, blue, buys=[nip, nip], rng=Faces(4, 4, 4))
-    assert str(done.checks[0].result.attempt) == "2D +1D"  # type: ignore[union-attr]
+    assert str(done.checks[0].result.prepared) == "2D +1D"  # type: ignore[union-attr]
     assert len(done.checks) == 1
     assert "one check leads to one effect roll at most" in str(done)
 
 
 def test_what_ranks_are_spent_on_may_wait_for_the_result() -> None:
-    def spending(result: Result) -> list[Buying]:
+    def spending(result: CheckResult) -> list[Purchase]:
         return [buying(of_kites("pick.tricks.cure"))] * result.rank
 
     red = kite()
     for _ in range(2):
-        red.suffer("condition.tatters.frayed")
+        red.apply_condition("condition.tatters.frayed")
     red.act("action.mend", rng=Faces(10), choices=Choices(buys=spending))
     assert has(red)
 
@@ -387,7 +391,7 @@ def test_an_answer_counts_in_all_that_a_check_is_made_of(
     red, blue = (Character(codes, rules=rules, name=name) for name in ("Red", "Blue"))
     for facts, expected in (({}, calm), ({"wind": 2}, calm), ({"wind": 3}, windy)):
         done = red.act("nudge", blue, rng=Random(1), choices=given(**facts))
-        assert f"{done.result.attempt} against {number(done)}" == expected  # type: ignore[union-attr]
+        assert f"{done.result.prepared} against {number(done)}" == expected  # type: ignore[union-attr]
 
 
 # how long conditions last now
@@ -410,7 +414,7 @@ def test_what_has_been_made_longer_or_shorter_does_not_last_so_long_any_more(
     effect = f"retime: mood.{condition}, by: {by}, period: {period}, from: {lasts}"
     rules = kites_with(f"rules: {{hold: {{name: Hold, effects: [{{{effect}}}]}}}}")
     red = Character({"wing": "2D"}, rules=rules, name="Red")
-    red.suffer(f"mood.{condition}", rng=Faces(3))
+    red.apply_condition(f"mood.{condition}", rng=Faces(3))
     assert "Red is now" in str(red.follow("hold"))
     held = list(red.conditions)
     for _ in range(2):

@@ -33,7 +33,7 @@ def test_a_condition_counts_as_often_as_it_is_had() -> None:
     ann = hero()
     assert pool(ann) == "2D"
     for _ in range(60):
-        ann.suffer(STUNNED)
+        ann.apply_condition(STUNNED)
     assert pool(ann) == "2D -120"
     assert len(ann.pool("ability.wits").parts) == 61
 
@@ -65,7 +65,7 @@ def test_what_has_nothing_to_do_with_it_costs_nothing() -> None:
     """Startled is about initiative alone, however often it is had."""
     none, many = hero(), hero()
     for _ in range(60):
-        many.suffer("condition.composure.startled")
+        many.apply_condition("condition.composure.startled")
     assert pool(none) == pool(many) == "2D"
     assert calls(lambda: pool(none)) == calls(lambda: pool(many))
 
@@ -97,7 +97,7 @@ def test_lists_may_be_changed_by_hand(
     change: Callable[[Character], None], after: str
 ) -> None:
     ann = hero()
-    ann.suffer(STUNNED)
+    ann.apply_condition(STUNNED)
     assert pool(ann) == "2D -2"
     change(ann)
     assert pool(ann) == after
@@ -118,14 +118,14 @@ def test_equal_effects_are_told_apart() -> None:
 
 def test_what_is_restored_counts_again() -> None:
     ann = hero()
-    ann.suffer(STUNNED)
+    ann.apply_condition(STUNNED)
     state = ann.state()
-    ann.recover(STUNNED)
+    ann.remove_condition(STUNNED)
     assert pool(ann) == "2D"
     ann.restore(state)
     assert pool(ann) == "2D -2"
     with suppress(KeyError), Transaction(ann):
-        ann.suffer(STUNNED)
+        ann.apply_condition(STUNNED)
         assert pool(ann) == "2D -4"
         raise KeyError
     assert pool(ann) == "2D -2"
@@ -133,13 +133,13 @@ def test_what_is_restored_counts_again() -> None:
 
 def test_copies_go_their_own_ways() -> None:
     ann = hero()
-    ann.suffer(STUNNED)
+    ann.apply_condition(STUNNED)
     assert pool(ann) == "2D -2"
     copied = copy(ann)
     copied.conditions = [*ann.conditions]
     for other in (copied, Character.from_json(ann.to_json(), core())):
         assert other == ann
-        other.suffer(STUNNED)
+        other.apply_condition(STUNNED)
         assert (pool(other), pool(ann)) == ("2D -4", "2D -2")
 
 

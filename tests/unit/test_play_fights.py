@@ -17,8 +17,8 @@ from freed6c.pipeline import compile_packs
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Choices
 from freed6c.runtime.play.requirements import slots
-from freed6c.runtime.play.state import Outcome, Refused
-from freed6c.runtime.play.time import end, start
+from freed6c.runtime.play.state import Outcome, RefusedError
+from freed6c.runtime.play.time import end_period, start_period
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
@@ -46,7 +46,7 @@ def strike(
     ("door", "entry"),
     [
         ("act", "action.distract"),
-        ("begin", "action.distract"),
+        ("start_action", "action.distract"),
         ("follow", "rule.conceding"),
     ],
 )
@@ -65,7 +65,7 @@ def test_nobody_is_an_ally_or_opponent_of_their_own(
 def test_what_happens_beside_a_total_is_told() -> None:
     lucky = hero("Ann", abilities=["ability.dynamic", "ability.wild-die"])
     done = strike(lucky, hero("Bob"), 4, 3, 6, 2, 1, 2, 3, 1)
-    assert "critical success" in done.happenings[0].text
+    assert "critical success" in done.log[0].text
 
 
 def test_what_is_told_of_an_attack_adds_up() -> None:
@@ -92,15 +92,15 @@ def test_no_fight_goes_on_for_ever() -> None:
 def rounds_of_a_fight(rng: Random) -> int:
     people = [hero("Ann"), hero("Bob")]
     for number in range(1, 61):
-        start(ROUND, people, rng)
+        start_period(ROUND, people, rng)
         for one, other in (people, people[::-1]):
-            start(TURN, [one], rng)
-            with suppress(Refused):  # too few dice left
+            start_period(TURN, [one], rng)
+            with suppress(RefusedError):  # too few dice left
                 one.act(ATTACK, other, rng=rng, choices=Choices(given=UNARMED))
-            end(TURN, [one], rng, [other])
-            if other.out:
+            end_period(TURN, [one], rng, [other])
+            if other.is_out:
                 return number
-        end(ROUND, people, rng)
+        end_period(ROUND, people, rng)
     return 61
 
 
@@ -124,7 +124,7 @@ def victim(choice: str) -> Character:
     """Somebody of a reading, stunned, whom two ranks of damage hit."""
     rules = reading(choice)
     bob = Character({"ability.strength": "3D"}, rules=rules, name="Bob")
-    bob.suffer("condition.damage.stunned")
+    bob.apply_condition("condition.damage.stunned")
     hit(bob, 6, 6, 3)
     return bob
 
@@ -159,7 +159,7 @@ def test_fixed_values_untouched_by_penalties_on_checks() -> None:
     bob = Character(
         {"ability.strength": "3D"}, rules=reading("fixed-values: untouched")
     )
-    bob.suffer("condition.damage.hurt")
+    bob.apply_condition("condition.damage.hurt")
     assert bob.fixed(BLOCKING) == 9
 
 
@@ -194,7 +194,7 @@ def test_damage_is_resisted_by_a_roll_with_armour_on_top() -> None:
 def test_an_attack_needs_reach(facts: Any, words: str) -> None:
     ann, bob = hero(), hero("Bob")
     before = ann.to_json(), bob.to_json()
-    with pytest.raises(Refused) as raised:
+    with pytest.raises(RefusedError) as raised:
         ann.act(ATTACK, bob, rng=Faces(), choices=Choices(given=facts))
     assert words in str(raised.value)
     assert (ann.to_json(), bob.to_json()) == before
@@ -227,7 +227,7 @@ def reach(done: Outcome) -> tuple[int, str]:
 def test_the_defensive_ends_with_the_fight() -> None:
     bob = hero("Bob")
     bob.act(DEFEND, rng=Faces())
-    end("period.encounter", [bob], Faces())
+    end_period("period.encounter", [bob], Faces())
     assert reach(strike(hero(), bob, 1, 1, 1)) == (9, "Block")
 
 
@@ -253,7 +253,7 @@ def test_who_concedes_is_met_with_fixed_values_only(action: Any) -> None:
 def test_who_is_out_of_action_is_met_with_fixed_values_only(track: str) -> None:
     bob = hero("Bob")
     bob.act(DEFEND, rng=Faces())
-    bob.suffer(f"condition.{track}.out")
+    bob.apply_condition(f"condition.{track}.out")
     assert reach(strike(hero(), bob, 1, 1, 1)) == (9, "Block")
 
 
@@ -265,7 +265,7 @@ def test_the_defensive_cannot_be_readied_beside_an_attack() -> None:
 
 def test_strength_is_rolled_against_damage_and_armour_added() -> None:
     bob = hero("Bob", values={"value.armour": 4})
-    choices = Choices(given={"engaged": True}, one_of=2)
+    choices = Choices(given={"engaged": True}, branch=2)
     bob.act("action.answer-bonus", rng=Faces(), choices=choices)
     done = strike(hero(), bob, 3, 3, 4, 2, 2, 2, 5, 5, 5)
     assert reach(done) == (9, "Block")
@@ -279,7 +279,7 @@ def test_strength_is_rolled_against_damage_and_armour_added() -> None:
 
 def test_all_actions_are_forbidden_but_some() -> None:
     red = kite()
-    red.suffer("condition.mood.tangled")
+    red.apply_condition("condition.mood.tangled")
     with refused(r"^Tangled: Red cannot take Bide$"):
         red.act("action.bide", rng=Faces())
     red.act("action.puff", rng=Faces())
@@ -298,8 +298,8 @@ def test_a_hit_without_a_rank_says_nothing_of_conditions() -> None:
 
 def test_no_action_helps_against_what_nothing_recovers() -> None:
     ann = hero()
-    ann.suffer("damage.stunned")
-    ann.suffer("body.defaced")
+    ann.apply_condition("damage.stunned")
+    ann.apply_condition("body.defaced")
     buys = (buying(of_core("pick.recovery.rank-1"), condition=ann.conditions[1]),)
     with refused(r"this does not help against Defaced"):
         ann.act("action.recover-body", rng=Faces(6, 6, 6), choices=Choices(buys=buys))
@@ -334,5 +334,5 @@ def test_a_test_is_made_with_what_was_chosen() -> None:
 def test_whoever_is_forbidden_all_actions_of_a_type_has_none_left() -> None:
     ann = hero("Ann")
     assert slots(ann, of_core("action-type.full")) == 1
-    ann.suffer("condition.damage.out")
+    ann.apply_condition("condition.damage.out")
     assert slots(ann, of_core("action-type.full")) == 0

@@ -13,7 +13,7 @@ from small_packs import FRAME, ruleset
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Choices
-from freed6c.runtime.play.time import end, start
+from freed6c.runtime.play.time import end_period, start_period
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
@@ -65,25 +65,27 @@ def walker(name: str = "Ann", **more: object) -> Character:
 def test_a_rule_acts_on_everybody_each_time_its_moment_comes() -> None:
     ann, bob = walker(player=True), walker("Bob")
     for oil in (4, 3, 3):
-        start(BEAT, [ann, bob], NoDice())
-        end(BEAT, [ann, bob], NoDice())
+        start_period(BEAT, [ann, bob], NoDice())
+        end_period(BEAT, [ann, bob], NoDice())
         assert ann.points["points.oil"] == bob.points["points.oil"] == oil
     assert ann.points["points.luck"] == 2
-    assert not start(BEAT, [bob], NoDice()), "luck belongs to players: Bob is skipped"
-    end(BEAT, [bob], NoDice())
+    assert not start_period(BEAT, [bob], NoDice()), (
+        "luck belongs to players: Bob is skipped"
+    )
+    end_period(BEAT, [bob], NoDice())
     assert not ann.conditions
-    end(NIGHT, [ann, bob], NoDice())
+    end_period(NIGHT, [ann, bob], NoDice())
     # What it brings at the end of a night begins there, and waits for the next end of a beat.
     assert [str(held) for held in (*ann.conditions, *bob.conditions)] == ["Chilly"] * 2
     assert ann.points["points.oil"] == 3
-    end(BEAT, [ann], NoDice())
+    end_period(BEAT, [ann], NoDice())
     assert ann.points["points.oil"] == 2
 
 
 def test_what_lasts_begins_at_the_moment() -> None:
     ann = walker()
     assert str(ann.pool("brawn")) == "3D -1"
-    start(NIGHT, [ann], NoDice())
+    start_period(NIGHT, [ann], NoDice())
     assert ann.pool("brawn").roll(Faces(3, 3, 3)).total == 10
     assert ann.pool("brawn").roll(Faces(3, 3, 3)).total == 8
 
@@ -122,16 +124,16 @@ def test_what_repeats_lasts_from_each_of_its_moments(
     hooks = ["weak"] if brought_by == "hook" else []
     ann = Character({"brawn": "3D"}, rules=rules, hooks=hooks)
     begin = {
-        "condition": lambda: ann.suffer("mood.dazed"),
+        "condition": lambda: ann.apply_condition("mood.dazed"),
         "action": lambda: ann.act("stun"),
     }
     weak = ""
     for beat in range(1, 8):
-        start(BEAT, [ann], NoDice())
+        start_period(BEAT, [ann], NoDice())
         if beat == 2 and within:
             begin.get(brought_by, str)()
         weak += str(beat) * str(ann.pool("brawn")).count("-1D")
-        end(BEAT, [ann], NoDice())
+        end_period(BEAT, [ann], NoDice())
         if beat == 2 and not within:
             begin.get(brought_by, str)()
     assert weak == weak_in
@@ -166,30 +168,30 @@ def test_what_repeats_counts_checks_from_each_of_its_moments(
     ann = Character({"brawn": "3D"}, rules=rules, hooks=hooks)
     weak = ""
     for beat in range(1, 7):
-        start(BEAT, [ann], NoDice())
+        start_period(BEAT, [ann], NoDice())
         for check in "abc":
             pool = ann.pool("brawn")
             weak += f"{beat}{check}" * str(pool).count("-1D")
             pool.roll(Faces(3, 3, 3))
         if beat == 2 and brought_by == "condition":
-            ann.suffer("mood.dazed")
+            ann.apply_condition("mood.dazed")
             assert "once" in str(ann.effects[0]) or "2 times" in str(ann.effects[0])
         if beat == 2 and brought_by == "action":
             ann.act("stun")
-        end(BEAT, [ann], NoDice())
+        end_period(BEAT, [ann], NoDice())
     assert weak == weak_in
 
 
 def test_a_hook_acts_on_those_who_have_it() -> None:
     ann, bob = walker(), walker("Bob", hooks=["frail"])
-    start(NIGHT, [ann, bob], NoDice())
+    start_period(NIGHT, [ann, bob], NoDice())
     assert (ann.points["points.oil"], bob.points["points.oil"]) == (5, 3)
 
 
 def test_following_a_rule_does_not_repeat_what_it_does_by_itself() -> None:
     ann = walker()
-    assert not ann.follow("desert").happenings
-    assert ann.follow("giving-up").happenings
+    assert not ann.follow("desert").log
+    assert ann.follow("giving-up").log
 
 
 def test_points_change_once_as_their_condition_begins() -> None:
@@ -205,10 +207,10 @@ def test_points_change_once_as_their_condition_begins() -> None:
     """
     )
     ann, bob = (Character({"brawn": "3D"}, rules=rules, name=name) for name in "AB")
-    ann.suffer("mood.merry")
-    ann.suffer("mood.merry")  # had already
+    ann.apply_condition("mood.merry")
+    ann.apply_condition("mood.merry")  # had already
     bob.follow("feast")
-    end(BEAT, [ann, bob], NoDice())
+    end_period(BEAT, [ann, bob], NoDice())
     assert (ann.points["points.oil"], bob.points["points.oil"]) == (7, 6)
 
 
@@ -245,7 +247,7 @@ def test_a_step_back_from_the_first_condition_ends_it(
     )
     hal = Character({"brawn": "3D"}, rules=rules, name="Hal")
     for key in before:
-        hal.suffer(f"wounds.{key}")
+        hal.apply_condition(f"wounds.{key}")
     told = str(hal.follow("step"))
     assert [held.condition.id for held in hal.conditions] == [
         f"condition.wounds.{key}" for key in after
@@ -299,9 +301,9 @@ def test_effects_that_need_each_other_are_refused_by_name() -> None:
         """
     )
     ann = Character({"brawn": "3D", "wits": "3D"}, rules=rules)
-    ann.suffer("condition.toil.worn")
+    ann.apply_condition("condition.toil.worn")
     assert str(ann.rating("brawn")) == "2D"
-    ann.suffer("condition.toil.weary")
+    ann.apply_condition("condition.toil.weary")
     with refused("formulas of Weary and Worn") as at:
         ann.rating("wits")
     assert len(at.traceback) < 200

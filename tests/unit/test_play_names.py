@@ -24,15 +24,15 @@ from freed6c.runtime.dice.pool import parse, parse_typed
 from freed6c.runtime.entries.actions import Action, Ask, Pick, Points
 from freed6c.runtime.entries.tables import Condition
 from freed6c.runtime.entries.world import Skill, Specialization
-from freed6c.runtime.finding import NotFound
+from freed6c.runtime.finding import NotFoundError
 from freed6c.runtime.notation import PoolError
 from freed6c.runtime.play.actions import buy
-from freed6c.runtime.play.being import DoesNotFit
+from freed6c.runtime.play.actor import CharacterError
 from freed6c.runtime.play.execution import Choices
 from freed6c.runtime.play.facts import read_value
 from freed6c.runtime.play.questions import question
-from freed6c.runtime.play.state import Refused, find, find_called
-from freed6c.runtime.play.time import end, interrupting, order, start
+from freed6c.runtime.play.state import RefusedError, find, find_called
+from freed6c.runtime.play.time import end_period, interrupting, start_period, turn_order
 from freed6c.runtime.situation import RuleRef
 
 CORE = hero().rules
@@ -72,7 +72,7 @@ def test_a_keyword_counts_where_it_is_no_name() -> None:
 
 
 def test_what_has_several_meanings_names_them() -> None:
-    with pytest.raises(NotFound, match=r"^out may be .* say which$") as raised:
+    with pytest.raises(NotFoundError, match=r"^out may be .* say which$") as raised:
         find_called(CORE, "out", Condition)
     assert len(raised.value.candidates) > 1
     assert all(entry.id in str(raised.value) for entry in raised.value.candidates)
@@ -89,7 +89,7 @@ def test_what_has_several_meanings_names_them() -> None:
     ],
 )  # fmt: skip
 def test_what_is_not_found_is_suggested(text: str, kind: Any, words: str) -> None:
-    with pytest.raises(NotFound) as raised:
+    with pytest.raises(NotFoundError) as raised:
         find_called(CORE, text, kind)
     assert words in str(raised.value)
     assert ("did you mean" in str(raised.value)) is bool(raised.value.candidates)
@@ -105,18 +105,18 @@ def test_the_name_of_one_of_several_kinds() -> None:
 
 def test_everything_is_done_by_name() -> None:
     red, blue = kite(hooks=["Storm call"]), kite("Blue")
-    start("gust", [red, blue], Faces())
+    start_period("gust", [red, blue], Faces())
     red.act("peck", blue, rng=Faces(1, 1), choices=given(row="hook", distance="3 yard"))
-    red.suffer("Dazed")
+    red.apply_condition("Dazed")
     assert has(red, "mood.dazed")
-    red.recover("dazed")
+    red.remove_condition("dazed")
     assert not red.conditions
     assert red.value("Height") == red.value("value.height")
     assert red.rating("wing") == red.rating(of_kites("ability.wing"))
     assert str(red.pool("Dive")) == str(red.pool("skill.dive"))
     red.spend("breath", "KNACK", choices=given(chosen_skill="dive"), rng=Faces())
-    end("gust", [red, blue], Faces())
-    groups = order("fight", [red, blue], rng=Faces(*range(1, 9)))
+    end_period("gust", [red, blue], Faces())
+    groups = turn_order("fight", [red, blue], rng=Faces(*range(1, 9)))
     assert len(groups) in (1, 2)
     assert isinstance(interrupting("fight", groups, red), tuple)
 
@@ -124,12 +124,12 @@ def test_everything_is_done_by_name() -> None:
 def test_a_condition_by_a_name_of_several_is_that_which_one_has() -> None:
     ann = hero()
     with refused(r"^out may be Out of Action"):
-        ann.suffer("out")
-    ann.suffer("fatigue.out")
-    ann.recover("out")
+        ann.apply_condition("out")
+    ann.apply_condition("fatigue.out")
+    ann.remove_condition("out")
     assert not ann.conditions
     with refused(r"^Ann does not have Hurt$"):
-        ann.recover("hurt")
+        ann.remove_condition("hurt")
 
 
 def test_picks_are_named_on_their_menu() -> None:
@@ -153,7 +153,7 @@ def test_a_sheet_is_written_with_names() -> None:
     assert str(red.ratings["skill.dive"]) == "2D+1"
     assert red.value("line") == yards(7)
     assert str(red.values["value.beak"]) == "3D"
-    with pytest.raises(DoesNotFit) as raised:
+    with pytest.raises(CharacterError) as raised:
         kite(ratings={"Dvie": "2D", "dive": "2D+4"}, hooks=["strom call"])
     dvie, pips, hook = raised.value.problems
     assert dvie.endswith("in these rules: did you mean Dive (skill.dive)?")
@@ -227,7 +227,7 @@ def attacked(**facts: Any) -> str:
     ann = hero()
     facts = {"row": "unarmed", "distance": "4 ft", "clearance": "0 ft"} | facts
     before = ann.to_json()
-    with pytest.raises(Refused) as raised:
+    with pytest.raises(RefusedError) as raised:
         ann.act("attack", hero("Bob"), rng=Faces(), choices=Choices(given=facts))
     assert ann.to_json() == before
     return str(raised.value)
@@ -278,7 +278,7 @@ def test_facts_of_standing_rules_and_blanks_may_be_given() -> None:
     facts = given(row="hook", distance=3, bigger="2", knotted=None)
     done = red.act("peck", blue, rng=Faces(1, 1, 1, 1), choices=facts)
     assert done.result is not None
-    assert done.result.attempt.shift == 4
+    assert done.result.prepared.shift == 4
     with refused(r"^Tied up: Red cannot take Peck$"):
         red.act("peck", blue, choices=given(row="hook", distance=3, knotted="yes"))
     assert red.pool("dive", facts={"bigger": "1"}).shift == 2
@@ -313,12 +313,12 @@ def test_dice_may_be_left_out() -> None:
     assert done.result is not None
     assert done.result.total >= 2
     assert red.pool("dive").roll().total > 0
-    start("gust", [red])
-    end("gust", [red])
+    start_period("gust", [red])
+    end_period("gust", [red])
 
 
 def test_a_difficulty_is_a_number_or_a_band_that_says_no_rank() -> None:
     asked = question(CORE, "difficulty")
-    assert asked.fits == of_core("benchmark.difficulty").bands
+    assert asked.options == of_core("benchmark.difficulty").bands
     assert asked.read("moderate") is of_core("band.difficulty.moderate")
     assert asked.read("12") == 12

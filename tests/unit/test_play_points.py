@@ -11,17 +11,17 @@ from small_packs import ruleset
 
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.amounts import Quantity
-from freed6c.runtime.play.being import NoDice
+from freed6c.runtime.play.actor import NoDice
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.points import earn, lose, spend, spend_on
-from freed6c.runtime.play.state import Refused
-from freed6c.runtime.play.time import end, order, start
+from freed6c.runtime.play.state import RefusedError
+from freed6c.runtime.play.time import end_period, start_period, turn_order
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.play.checks import Result
+    from freed6c.runtime.play.checks import CheckResult
 
 
 BREATH, SONG = of_kites("points.breath"), of_kites("points.song")
@@ -38,7 +38,7 @@ def singer(**more: Any) -> Character:
     return kite(abilities=["ability.colour"], **more)
 
 
-def rolled(who: Character, *faces: int) -> Result:
+def rolled(who: Character, *faces: int) -> CheckResult:
     return who.pool("ability.wing").roll(Faces(*faces), 9)
 
 
@@ -54,7 +54,7 @@ def test_one_begins_with_as_many_as_the_rules_say() -> None:
 def test_some_never_come_back() -> None:
     red = singer()
     red.points.update({"points.breath": 0, "points.song": 0})
-    start(STORM, [red], Faces())
+    start_period(STORM, [red], Faces())
     assert red.points == {"points.string": 9, "points.breath": 2, "points.song": 0}
 
 
@@ -71,7 +71,7 @@ def test_some_never_come_back() -> None:
 def test_what_is_not_spent(points: Any, way: str, words: str) -> None:
     red = kite()
     before = red.state()
-    with pytest.raises(Refused) as raised:
+    with pytest.raises(RefusedError) as raised:
         spend(points, way, red, rng=Faces())
     assert words in str(raised.value)
     assert red.state() == before
@@ -90,7 +90,7 @@ def test_nobody_spends_what_they_do_not_have() -> None:
 def test_luck_that_doubles_nothing_more_is_not_spent() -> None:
     ann = lucky()
     ann.spend(LUCK, "double")
-    end("period.turn", [ann], Faces())
+    end_period("period.turn", [ann], Faces())
     with refused(r"^Luck: .* has that already, and it counts once"):
         ann.spend(LUCK, "double")
     assert ann.points["points.luck"] == 1
@@ -143,12 +143,12 @@ def test_what_does_nothing_to_the_roll_happens_as_well(more: str) -> None:
         """
     )
     ann = Character({"brawn": "2D"}, rules=rules, name="Ann")
-    deed = ann.begin("climb", rng=Faces(3, 4))
-    assert [offer.way for offer in deed.can_spend] == ["first", "last"]
-    assert deed.spend("grit", "first").total == 8
+    pending = ann.start_action("climb", rng=Faces(3, 4))
+    assert [offer.way for offer in pending.can_spend] == ["first", "last"]
+    assert pending.spend("grit", "first").total == 8
     before = ann.state()
-    assert deed.spend("grit", "last").total == 9
-    assert deed.finish().happenings
+    assert pending.spend("grit", "last").total == 9
+    assert pending.finish().log
     assert ann.state() != before
     plain = ann.pool("brawn").roll(Faces(3, 4), 8)
     assert spend_on(plain, "grit", "last", ann, rng=Faces()).success
@@ -196,17 +196,17 @@ def test_what_comes_after_a_roll_counts_in_as_many_checks_as_before_it(
     )
     fours = Faces(*[3, 4] * 5)
     ann = Character({"brawn": "2D", "wits": "2D"}, rules=rules, name="Ann")
-    start("period.beat", [ann], NoDice())
-    deed = ann.begin("climb", rng=fours)
+    start_period("period.beat", [ann], NoDice())
+    pending = ann.start_action("climb", rng=fours)
     if totals is None:
-        assert deed.can_spend == ()
+        assert pending.can_spend == ()
         with refused("Push does nothing to this roll"):
-            deed.spend("grit", "push")
+            pending.spend("grit", "push")
         return
-    seen = [deed.spend("grit", "push").total]
-    deed.finish()
+    seen = [pending.spend("grit", "push").total]
+    pending.finish()
     seen += [ann.pool("brawn").roll(fours).total for _ in range(3)]
-    end("period.beat", [ann], NoDice())
+    end_period("period.beat", [ann], NoDice())
     assert [*seen, ann.pool("brawn").roll(fours).total] == totals
 
 
@@ -249,7 +249,7 @@ def test_what_points_bought_is_gone_with_the_session(
     named = {name: of_core(entry) for name, entry in facts.items()}
     ann.spend(of_core(f"points.{points}"), way, choices=given(**named))
     assert ann.effects
-    end("period.session", [ann], Faces())
+    end_period("period.session", [ann], Faces())
     assert not ann.effects
 
 
@@ -258,11 +258,11 @@ def test_a_limit_counts_for_everyone_together() -> None:
     red.spend(BREATH, "push", among=[red, blue])
     with refused(r"^Breath: no more than 1 in a gust, for everyone together$"):
         blue.spend(BREATH, "push", among=[red, blue])
-    end(GUST, [red], Faces(), others=[blue])
+    end_period(GUST, [red], Faces(), others=[blue])
     blue.spend(BREATH, "push", among=[red, blue])
     with refused(r"no more than 1"):
         red.spend(BREATH, "push", among=[red, blue])
-    end(GUST, [red], Faces(), others=[blue])
+    end_period(GUST, [red], Faces(), others=[blue])
     red.spend(BREATH, "push", among=[red, blue])
 
 
@@ -287,7 +287,7 @@ def test_what_lasts_counts_towards_the_limit_of_each_check() -> None:
 def test_what_is_spent_may_leave_out_the_roll_for_a_value() -> None:
     red = kite()
     red.spend(STRING, "pull")
-    lucky_one = order(of_kites("scene.gamble"), [red], rng=Faces(5))
+    lucky_one = turn_order(of_kites("scene.gamble"), [red], rng=Faces(5))
     assert lucky_one == ((red,),)
     assert rolled(red, 3, 4).total == 9
 
@@ -301,9 +301,9 @@ def test_points_are_earned_now_or_later() -> None:
     told = str(earn(BREATH, "late", red))
     assert told == "Red: Breath +1 at the end of the storm"
     assert red.points["points.breath"] == 4
-    end("period.watch", [red], Faces())
+    end_period("period.watch", [red], Faces())
     assert red.points["points.breath"] == 4
-    happened = end(STORM, [red], Faces())
+    happened = end_period(STORM, [red], Faces())
     assert list(map(str, happened)) == ["Red: Breath +1, now 5"]
     assert (red.points["points.breath"], red.gains) == (5, [])
     with refused(r"^Breath are earned by: brave, late; not by luck$"):
@@ -452,7 +452,7 @@ def test_an_action_costs_points(sparks: Ruleset) -> None:
     assert shine(one, 0) == "It shines.\nLamp: Oil +1, now 4\nLamp is Black"
     with refused(r"^Shine needs"):
         shine(one, 0)
-    end(sparks.entry("period.turn"), [one], Faces())  # type: ignore[arg-type]
+    end_period(sparks.entry("period.turn"), [one], Faces())  # type: ignore[arg-type]
     assert one.count_of("action.shine") == 0
 
 
@@ -476,11 +476,11 @@ def test_what_full_and_empty_points_do_happens_when_they_get_so(
     told = str(one.act(sparks.entry("action.blow"), rng=Faces()))  # type: ignore[arg-type]
     assert told == "Lamp: Oil -5, now -1\nLamp is Dim\nLamp: Oil +1, now 0"
     assert has(one, "soot.dim")
-    one.recover("condition.soot.dim")
+    one.remove_condition("condition.soot.dim")
     one.points["points.oil"] = -1
     one.lose(oil, "spilt")
     assert not one.conditions
-    start(sparks.entry("period.day"), [one], Faces())  # type: ignore[arg-type]
+    start_period(sparks.entry("period.day"), [one], Faces())  # type: ignore[arg-type]
     assert (one.points["points.oil"], has(one, "soot.black")) == (4, True)
 
 
@@ -489,13 +489,13 @@ def test_changes_of_a_value_come_in_an_order_of_their_own(
     sparks: Ruleset, order: tuple[str, ...]
 ) -> None:
     one = lamp(sparks, values={"value.way": Quantity(amount=30, unit="m")})
-    start(sparks.entry("period.day"), [one], Faces())  # type: ignore[arg-type]
+    start_period(sparks.entry("period.day"), [one], Faces())  # type: ignore[arg-type]
     for key in order:
         rule: Any = sparks.entry(f"rule.{key}")
         one.follow(rule, rng=Faces())
     assert one.value("value.way") == Quantity(amount=1, unit="m")
     assert Character.from_json(one.to_json(), sparks) == one
-    end(sparks.entry("period.day"), [one], Faces())  # type: ignore[arg-type]
+    end_period(sparks.entry("period.day"), [one], Faces())  # type: ignore[arg-type]
     assert one.value("value.way") == Quantity(amount=30, unit="m")
 
 
@@ -564,20 +564,20 @@ def test_points_that_start_with_a_roll_keep_what_was_rolled() -> None:
     assert who.points == {"points.body": 27, "points.shock": 7}
     assert Character.from_json(who.to_json(), rules=rules).points == who.points
     who.lose("body", "hit")
-    start("period.beat", [who], Faces())
+    start_period("period.beat", [who], Faces())
     assert who.points["points.body"] == 24
-    start("period.night", [who], Faces(6, 6))
+    start_period("period.night", [who], Faces(6, 6))
     assert who.points == {"points.body": 32, "points.shock": 7}
     assert 22 <= Character({"brawn": "2D"}, rules=rules).points["points.body"] <= 32
 
 
-def test_ready_characters_roll_what_their_sheet_does_not_have() -> None:
+def test_pregenerated_characters_roll_what_their_sheet_does_not_have() -> None:
     class Ours(Character):
         rules = ruleset(ROLLED)
 
     mara, olaf = (
-        Ours.ready("mara", rng=Faces(1, 1)),
-        Ours.ready("olaf", rng=Faces(1, 1)),
+        Ours.from_pregen("mara", rng=Faces(1, 1)),
+        Ours.from_pregen("olaf", rng=Faces(1, 1)),
     )
     assert mara.points["points.body"] == 22
     assert olaf.points["points.body"] == 31

@@ -1,4 +1,4 @@
-"""What may I do now: each answer, who is out, and that `may` says yes just where `act` acts."""
+"""What can I do now: each answer, who is out, and that `can_take` says yes where `act` acts."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from freed6c.runtime.effects import Buy
 from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.play import example_steps
 from freed6c.runtime.play.actions import act
-from freed6c.runtime.play.being import DoesNotFit
+from freed6c.runtime.play.actor import CharacterError
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.example_steps import step_differences
-from freed6c.runtime.play.execution import Buying, Choices
-from freed6c.runtime.play.possible import Answer, is_out, may, over
+from freed6c.runtime.play.execution import Choices, Purchase
+from freed6c.runtime.play.possible import Answer, can_take, is_out, is_over
 from freed6c.runtime.play.possible import _ForcedDice as Forced
-from freed6c.runtime.play.questions import Question, Unanswered
-from freed6c.runtime.play.state import Refused, effects_of
-from freed6c.runtime.play.time import end, start
+from freed6c.runtime.play.questions import Question, UnansweredError
+from freed6c.runtime.play.state import RefusedError, effects_of
+from freed6c.runtime.play.time import end_period, start_period
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,11 +65,11 @@ UNARMED: dict[str, Any] = {
 
 def test_yes_is_true_and_nothing_else_is() -> None:
     ann, bob = hero(), hero("Bob")
-    answer = ann.may(ATTACK, bob, choices=given(**UNARMED))
+    answer = ann.can_take(ATTACK, bob, choices=given(**UNARMED))
     assert answer
     assert (answer.verdict, str(answer)) == ("yes", "Attack: yes")
-    ann.suffer("condition.damage.out")
-    answer = ann.may(ATTACK, bob, choices=given(**UNARMED))
+    ann.apply_condition("condition.damage.out")
+    answer = ann.can_take(ATTACK, bob, choices=given(**UNARMED))
     assert not answer
     assert answer.verdict == "no"
     assert str(answer) == "Attack: no: Out of Action: Ann cannot take Attack"
@@ -78,7 +78,7 @@ def test_yes_is_true_and_nothing_else_is() -> None:
 def test_all_that_speaks_against_it_is_said() -> None:
     ann, bob = hero(), hero("Bob")
     ann.act("action.defend", rng=Faces())
-    answer = ann.may(ATTACK, bob, choices=given(**{**UNARMED, "distance": ft(6)}))
+    answer = ann.can_take(ATTACK, bob, choices=given(**{**UNARMED, "distance": ft(6)}))
     assert [reason.partition(":")[0] for reason in answer.reasons] == [
         "Attack needs",
         "Ann has no Full action left in this round",
@@ -87,12 +87,12 @@ def test_all_that_speaks_against_it_is_said() -> None:
 
 def test_what_is_forbidden_anyway_asks_for_nothing() -> None:
     ann = hero()
-    ann.suffer("condition.damage.out")
-    assert {answer.verdict for answer in ann.may_do("scene.melee")} == {"no"}
+    ann.apply_condition("condition.damage.out")
+    assert {answer.verdict for answer in ann.list_actions("scene.melee")} == {"no"}
 
 
 def test_questions_can_be_asked_by_a_bot() -> None:
-    answer = hero().may(ATTACK)
+    answer = hero().can_take(ATTACK)
     assert answer.verdict == "needs"
     target, distance, clearance, row = answer.needs
     assert (target.key, target.name, target.type) == ("target", "opponent", "character")
@@ -100,11 +100,11 @@ def test_questions_can_be_asked_by_a_bot() -> None:
         key="distance",
         name="Distance to the opponent",
         type="length",
-        fits=("ft", "in"),
+        options=("ft", "in"),
         rules=hero().rules,
     )
     assert clearance.key == "clearance"
-    assert (row.key, row.type, row.fits) == (
+    assert (row.key, row.type, row.options) == (
         "row",
         "row",
         of_core("table.attacks").rows,
@@ -116,64 +116,66 @@ def test_questions_can_be_asked_by_a_bot() -> None:
 
 
 def test_a_yes_or_no_is_one_of_two() -> None:
-    heard = hero().may("action.plan", hero("Bob")).needs
-    assert [(asked.type, asked.fits) for asked in heard] == [("boolean", (True, False))]
+    heard = hero().can_take("action.plan", hero("Bob")).needs
+    assert [(asked.type, asked.options) for asked in heard] == [
+        ("boolean", (True, False))
+    ]
 
 
 def test_act_refuses_with_the_same_questions() -> None:
     ann, bob = hero(), hero("Bob")
-    with pytest.raises(Unanswered) as raised:
+    with pytest.raises(UnansweredError) as raised:
         ann.act(ATTACK, bob, rng=Faces())
-    assert raised.value.questions == ann.may(ATTACK, bob).needs
+    assert raised.value.questions == ann.can_take(ATTACK, bob).needs
 
 
 def test_what_a_check_needs_is_asked_with_all_else() -> None:
-    answer = kite().may("action.show-off")
+    answer = kite().can_take("action.show-off")
     assert [asked.key for asked in answer.needs] == ["difficulty", "with"]
-    assert of_kites("band.risk.low") in answer.needs[0].fits
-    assert of_kites("skill.dive") in answer.needs[1].fits
+    assert of_kites("band.risk.low") in answer.needs[0].options
+    assert of_kites("skill.dive") in answer.needs[1].options
 
 
 def test_a_band_without_a_number_asks_for_one() -> None:
     red, near = kite(), of_kites("band.guess.near")
     chosen = given(difficulty=near, **{"with": of_kites("ability.wing")})
-    (number,) = red.may("action.show-off", choices=chosen).needs
-    assert (number.key, number.type, [*number.fits]) == (
+    (number,) = red.can_take("action.show-off", choices=chosen).needs
+    assert (number.key, number.type, [*number.options]) == (
         "number",
         "integer",
         [1, 2, 3, 4, 5, 6],
     )
     chosen = chosen.but(given={**chosen.given, "number": 5})
-    assert red.may("action.show-off", choices=chosen)
+    assert red.can_take("action.show-off", choices=chosen)
 
 
 def test_what_only_one_answer_makes_necessary_is_asked_after_it() -> None:
     rick = hero(values={"value.move": ft(30)})
     facts = {"obstacle": of_core("band.difficulty.easy")}
-    asked = rick.may("action.half-move", choices=given(**facts)).needs
+    asked = rick.can_take("action.half-move", choices=given(**facts)).needs
     assert [one.key for one in asked] == ["engaged"]
-    assert rick.may("action.half-move", choices=given(**facts, engaged=False))
-    answer = rick.may("action.half-move", choices=given(**facts, engaged=True))
+    assert rick.can_take("action.half-move", choices=given(**facts, engaged=False))
+    answer = rick.can_take("action.half-move", choices=given(**facts, engaged=True))
     assert [one.key for one in answer.needs] == ["opponents"]
     bob = hero("Bob")
-    assert rick.may("action.half-move", bob, choices=given(**facts, engaged=True))
+    assert rick.can_take("action.half-move", bob, choices=given(**facts, engaged=True))
 
 
 def test_what_a_purchase_needs_is_asked_before_the_dice_fall() -> None:
     ann, bob = hero(), hero("Bob")
     pick = of_core("pick.advantages.die-skill")
-    answer = ann.may("action.distract", bob, choices=Choices(buys=(buying(pick),)))
+    answer = ann.can_take("action.distract", bob, choices=Choices(buys=(buying(pick),)))
     assert [asked.key for asked in answer.needs] == ["chosen-skill"]
     bought = buying(pick, chosen_skill=of_core("skill.melee"))
-    assert ann.may("action.distract", bob, choices=Choices(buys=(bought,)))
+    assert ann.can_take("action.distract", bob, choices=Choices(buys=(bought,)))
     unsold = buying(of_core("pick.recovery.rank-1"))
-    answer = ann.may("action.distract", bob, choices=Choices(buys=(unsold,)))
+    answer = ann.can_take("action.distract", bob, choices=Choices(buys=(unsold,)))
     assert str(answer).endswith("no: Cure rank 1 is not on Advantages")
 
 
 def test_what_the_rules_leave_open_is_undecided_with_their_notes() -> None:
     ann = hero()
-    answer = ann.may("action.free-move", choices=given(open=True, engaged=False))
+    answer = ann.can_take("action.free-move", choices=given(open=True, engaged=False))
     assert answer.verdict == "undecided"
     assert answer.reasons == ("Ann has no move",)
     assert of_core("note.gap-32") in answer.notes
@@ -182,12 +184,12 @@ def test_what_the_rules_leave_open_is_undecided_with_their_notes() -> None:
         "(see How far one moves, Keeping up with a mover)"
     )
     ann = hero(values={"value.move": ft(30)})
-    assert ann.may("action.free-move", choices=given(open=True, engaged=False))
+    assert ann.can_take("action.free-move", choices=given(open=True, engaged=False))
 
 
 def test_a_scene_answers_for_all_that_it_offers() -> None:
     ann, bob = hero(), hero("Bob")
-    answers = ann.may_do("scene.melee", bob)
+    answers = ann.list_actions("scene.melee", bob)
     offered = [action.id for action in of_core("scene.melee").actions]
     assert [answer.action.id for answer in answers] == offered
     verdicts = {answer.action.key: answer.verdict for answer in answers}
@@ -199,10 +201,10 @@ def test_a_scene_answers_for_all_that_it_offers() -> None:
 
 def test_nothing_is_changed_by_asking() -> None:
     ann, bob = hero(), hero("Bob")
-    ann.suffer("condition.damage.stunned")
+    ann.apply_condition("condition.damage.stunned")
     before = ann.to_json(), bob.to_json()
     for _ in range(3):
-        ann.may_do("scene.melee", bob, choices=given(**UNARMED), ally=hero("Cem"))
+        ann.list_actions("scene.melee", bob, choices=given(**UNARMED), ally=hero("Cem"))
     assert (ann.to_json(), bob.to_json()) == before
 
 
@@ -214,8 +216,8 @@ def test_facts_may_be_typed_and_what_decides_is_not_asked() -> None:
         raise AssertionError("asked")
 
     chosen = Choices(given=typed, choose=nobody, buys=nobody)
-    assert ann.may("Attack", bob, choices=chosen)
-    misspelt = ann.may("Attack", bob, choices=given(**typed, distanse="5 ft"))
+    assert ann.can_take("Attack", bob, choices=chosen)
+    misspelt = ann.can_take("Attack", bob, choices=given(**typed, distanse="5 ft"))
     assert misspelt.verdict == "no"
     assert "did you mean distance" in str(misspelt)
 
@@ -231,11 +233,11 @@ def test_situations_may_do_what_they_do(
 
     def act_and_ask(action: Any, actor: Any, target: Any = None, **more: Any) -> Any:
         known = {key: more[key] for key in ("choices", "ally", "opponents")}
-        answer = may(action, actor, target, **known)
+        answer = can_take(action, actor, target, **known)
         asked[answer.verdict] += 1
         if answer:
             return act(action, actor, target, **more)
-        with pytest.raises(Refused) as raised:
+        with pytest.raises(RefusedError) as raised:
             act(action, actor, target, **more)
         assert answer.reasons == raised.value.reasons
         raise raised.value
@@ -254,7 +256,7 @@ def test_a_function_that_buys_what_does_not_fit_is_refused() -> None:
     pick = of_core("pick.advantages.die-skill")
     choices = Choices(buys=lambda _: [buying(pick)])
     with pytest.raises(
-        Unanswered, match=r"needs a choice: Chosen skill \(chosen-skill\)"
+        UnansweredError, match=r"needs a choice: Chosen skill \(chosen-skill\)"
     ):
         ann.act("action.distract", bob, rng=Faces(6, 6, 6, 6), choices=choices)
     assert (ann.to_json(), bob.to_json()) == before
@@ -269,8 +271,8 @@ def test_what_is_decided_on_a_roll_of_an_effect_is_refused_and_not_told() -> Non
     before = ann.to_json(), bob.to_json()
 
     def after(result: Any) -> Any:
-        if result.attempt.subject >= {"effect-roll.damage"}:
-            raise Refused("not so late")
+        if result.prepared.subject >= {"effect-roll.damage"}:
+            raise RefusedError("not so late")
         return result
 
     with refused(r"^not so late$"):
@@ -289,20 +291,20 @@ def test_whoever_is_out_of_action_is_out(track: str) -> None:
     assert not is_out(ann)
     conditions = of_core(f"track.{track}").conditions
     for condition in conditions[1:-1]:
-        ann.suffer(condition)
+        ann.apply_condition(condition)
         assert not is_out(ann), condition
-    ann.suffer(conditions[-1])
-    assert ann.out
-    ann.recover(conditions[-1])
+    ann.apply_condition(conditions[-1])
+    assert ann.is_out
+    ann.remove_condition(conditions[-1])
     assert not is_out(ann)
 
 
 def test_whoever_concedes_is_out() -> None:
     ann, bob = hero(), hero("Bob", player=False)
-    assert not over([ann, bob])
+    assert not is_over([ann, bob])
     bob.follow("rule.conceding", rng=Faces())
-    assert bob.out
-    assert over([ann, bob])
+    assert bob.is_out
+    assert is_over([ann, bob])
 
 
 def test_a_fight_goes_on_while_two_sides_have_somebody_left() -> None:
@@ -312,25 +314,25 @@ def test_a_fight_goes_on_while_two_sides_have_somebody_left() -> None:
     def side(who: Any) -> int:
         return sides[who.name]
 
-    assert over(people)
-    assert not over(people, side=side)
-    ben.suffer("condition.damage.out")
-    assert not over(people, side=side)
-    cem.suffer("condition.composure.out")
-    assert over(people, side=side)
+    assert is_over(people)
+    assert not is_over(people, side=side)
+    ben.apply_condition("condition.damage.out")
+    assert not is_over(people, side=side)
+    cem.apply_condition("condition.composure.out")
+    assert is_over(people, side=side)
 
 
 def test_who_is_only_stopped_for_a_while_is_not_out() -> None:
     red = kite()
-    red.suffer("condition.mood.tangled")  # something is excepted
+    red.apply_condition("condition.mood.tangled")  # something is excepted
     assert not is_out(red)
-    red.suffer("condition.tatters.torn")
+    red.apply_condition("condition.tatters.torn")
     assert is_out(red)
-    red.suffer("condition.mood.proud")  # for two gusts it does not count
+    red.apply_condition("condition.mood.proud")  # for two gusts it does not count
     assert not is_out(red)
 
 
-# `may` says yes exactly where `act` does not refuse, whatever the dice.
+# `can_take` says yes exactly where `act` does not refuse, whatever the dice.
 
 
 class Chance:
@@ -341,7 +343,7 @@ class Chance:
         self.rng = random.Random(seed)
         self.people = [self.somebody(name) for name in ("Ann", "Bob", "Cem", "Dan")]
         for _ in range(self.rng.randrange(4)):
-            with suppress(Refused):
+            with suppress(RefusedError):
                 self.happen()
 
     def often(self, chance: float) -> bool:
@@ -375,7 +377,7 @@ class Chance:
                     hooks=self.some("hook", 0.1),
                     player=self.often(0.5),
                 )
-            except (DoesNotFit, Refused):
+            except (CharacterError, RefusedError):
                 every = self.some("ability", 1)
                 rated = [one for one in every if one.ranked and not one.needs]
                 continue
@@ -383,7 +385,7 @@ class Chance:
         for points in who.points:
             who.points[points] = rng.randrange(4)
         for _ in range(rng.choice([0, 0, 0, 1, 1, 2])):
-            who.suffer(self.one("condition"), rng)
+            who.apply_condition(self.one("condition"), rng)
         return who
 
     def value(self, kind: str) -> Any:
@@ -402,8 +404,8 @@ class Chance:
                 return Quantity(amount=self.rng.randint(0, 12), unit=unit)
 
     def answer(self, asked: Question) -> Any:
-        if asked.fits and not isinstance(asked.fits[0], str):
-            return self.rng.choice(asked.fits)
+        if asked.options and not isinstance(asked.options[0], str):
+            return self.rng.choice(asked.options)
         return self.value(asked.type)
 
     def happen(self) -> None:
@@ -421,9 +423,9 @@ class Chance:
                 )
                 who.follow(rule, other, rng=rng, choices=facts)
             case "start":
-                start(self.one("period"), [who], rng)
+                start_period(self.one("period"), [who], rng)
             case _:
-                end(self.one("period"), [who], rng)
+                end_period(self.one("period"), [who], rng)
 
     def choices(self, action: Any) -> Choices:
         """Choices that need not make sense; what is bought is mostly on a menu of the action."""
@@ -437,15 +439,15 @@ class Chance:
             sold = self.some("pick", 1)
         number = self.rng.choice([0, 1, 2]) if sold else 0
         picks = [self.rng.choice(sold) for _ in range(number)]
-        buys = tuple(Buying(pick=pick, **self.shared()) for pick in picks)
+        buys = tuple(Purchase(pick=pick, **self.shared()) for pick in picks)
         return Choices(buys=buys, resisted_by_roll=self.often(0.1), **self.shared())
 
     def shared(self) -> dict[str, Any]:
         whom = self.rng.choice([None, None, None, "self", "ally", "opponent"])
         return {
-            "one_of": self.rng.choice([1, 1, 1, 2, 3]),
-            "minus": self.often(0.3),
-            "whom": whom,
+            "branch": self.rng.choice([1, 1, 1, 2, 3]),
+            "subtract": self.often(0.3),
+            "recipient": whom,
             "condition": self.one("condition") if self.often(0.2) else None,
         }
 
@@ -459,7 +461,7 @@ def outcome(chance: Chance, action: Any, asked: dict[str, Any], dice: Any) -> bo
     ann, before = chance.people[0], states(chance.people)
     try:
         ann.act(action, rng=dice, **asked)
-    except Refused:
+    except RefusedError:
         assert states(chance.people) == before
         return False
     finally:
@@ -478,7 +480,7 @@ def check_one_state(rules: Ruleset, seed: int) -> str:
         asked["target"] = rng.choice(chance.people if chance.often(0.2) else others)
     if chance.often(0.2):
         asked["ally"] = rng.choice(others)
-    answer: Answer = ann.may(action, **asked)
+    answer: Answer = ann.can_take(action, **asked)
     for _ in range(4):
         if answer.verdict != "needs":
             break
@@ -495,7 +497,7 @@ def check_one_state(rules: Ruleset, seed: int) -> str:
                     assert key not in facts
                     facts[key] = chance.answer(question)
         asked["choices"] = asked["choices"].but(given=facts)
-        answer = ann.may(action, **asked)
+        answer = ann.can_take(action, **asked)
     assert answer.verdict in ("yes", "no", "undecided"), str(answer)
     assert states(chance.people) == before
     for dice in (

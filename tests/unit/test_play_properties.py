@@ -13,10 +13,10 @@ from playing import kite, kites, of_kites, yards
 
 from freed6c.runtime.play.actions import buy
 from freed6c.runtime.play.character import Character
-from freed6c.runtime.play.execution import Buying, Choices
+from freed6c.runtime.play.execution import Choices, Purchase
 from freed6c.runtime.play.points import spend_on
-from freed6c.runtime.play.state import Refused
-from freed6c.runtime.play.time import end, start
+from freed6c.runtime.play.state import RefusedError
+from freed6c.runtime.play.time import end_period, start_period
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,13 +44,13 @@ def choices(draw: st.DrawFn) -> Choices:
     some = draw(st.sets(st.sampled_from(sorted(FACTS)), min_size=5))
     shared: dict[str, Any] = {
         "given": {name: FACTS[name] for name in sorted(some)},
-        "minus": draw(st.booleans()),
-        "one_of": draw(st.integers(1, 2)),
+        "subtract": draw(st.booleans()),
+        "branch": draw(st.integers(1, 2)),
         "condition": draw(st.none() | entries("condition")),
-        "whom": draw(st.none() | st.sampled_from(["self", "opponent", "ally"])),
+        "recipient": draw(st.none() | st.sampled_from(["self", "opponent", "ally"])),
     }
     picks = draw(st.lists(entries("pick"), max_size=2))
-    buys = tuple(Buying(pick=pick, **shared) for pick in picks)
+    buys = tuple(Purchase(pick=pick, **shared) for pick in picks)
     return Choices(buys=buys, resisted_by_roll=draw(st.booleans()), **shared)
 
 
@@ -67,10 +67,10 @@ class Table:
     def move(self, what: str, entry: Any, chosen: Choices, *, first: bool) -> None:
         me, other = self.people if first else self.people[::-1]
         rng, own = self.rng, [me]
-        bought = cast("tuple[Buying, ...]", chosen.buys)
+        bought = cast("tuple[Purchase, ...]", chosen.buys)
         ways: dict[str, Callable[[], object]] = {
             "act": lambda: me.act(entry, other, rng=rng, choices=chosen, ally=other),
-            "suffer": lambda: me.suffer(entry, rng),
+            "apply_condition": lambda: me.apply_condition(entry, rng),
             "spend": lambda: me.spend(entry, "push", rng=rng, choices=chosen),
             "swap": lambda: me.spend(entry, "swap", rng=rng, choices=chosen),
             "again": lambda: spend_on(ROLLED, entry, "again", me, rng=rng),
@@ -78,16 +78,19 @@ class Table:
             "test": lambda: me.test(entry, rng=rng, choices=chosen),
             "follow": lambda: me.follow(entry, other, rng=rng, choices=chosen),
             "earn": lambda: me.earn(entry, "late"),
-            "start": lambda: start(
+            "start": lambda: start_period(
                 entry, own if entry.belongs_to else self.people, rng
             ),
-            "end": lambda: end(entry, own if entry.belongs_to else self.people, rng),
+            "end": lambda: end_period(
+                entry, own if entry.belongs_to else self.people, rng
+            ),
         }
         ways[what]()
 
 
 KINDS = {
-    "act": "action", "suffer": "condition", "spend": "points", "swap": "points", "again": "points",
+    "act": "action", "apply_condition": "condition", "spend": "points", "swap": "points",
+    "again": "points",
     "buy": "menu", "test": "track", "follow": "rule", "earn": "points", "start": "period",
     "end": "period",
 }  # fmt: skip
@@ -104,7 +107,7 @@ def played(game: tuple[int, list[Any]]) -> Table:
     table = Table(game[0])
     for what, entry, chosen, first in game[1]:
         before = [one.to_json() for one in table.people]
-        with suppress(Refused):
+        with suppress(RefusedError):
             table.move(what, entry, chosen, first=first)
             continue
         assert [one.to_json() for one in table.people] == before
@@ -124,7 +127,7 @@ def test_the_end_of_the_longest_period_ends_all_shorter_ones(
     game: tuple[int, list[Any]],
 ) -> None:
     table = played(game)
-    end(STORM, table.people, table.rng)
+    end_period(STORM, table.people, table.rng)
     for who in table.people:
         held: list[Any] = [*who.conditions, *who.effects]
         lasting = [each.lasting for each in held if each.lasting]
@@ -144,7 +147,7 @@ def test_after_enough_storms_only_what_nobody_ends_is_left(
     for who in table.people:
         who.effects = [one for one in who.effects if one.waits is None]
     for _ in range(60):
-        end(STORM, table.people, table.rng)
+        end_period(STORM, table.people, table.rng)
     for who in table.people:
         assert all(
             one.lasting is None or not one.lasting.left for one in who.conditions

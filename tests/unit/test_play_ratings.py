@@ -9,9 +9,9 @@ from playing import Faces, core, hero, kite, of_kites, refused, yards
 from small_packs import ruleset
 
 from freed6c.runtime.amounts import Modifier, Quantity
-from freed6c.runtime.play.being import DoesNotFit
+from freed6c.runtime.play.actor import CharacterError
 from freed6c.runtime.play.character import Character
-from freed6c.runtime.play.state import Refused
+from freed6c.runtime.play.state import RefusedError
 
 
 def test_pips_become_dice_as_the_ruleset_says() -> None:
@@ -50,18 +50,18 @@ def test_training_is_a_code_in_the_skill_or_a_part_of_it(
 def test_what_takes_training_may_be_allowed() -> None:
     ann = hero(hooks=["hook.cybernetics"])
     assert str(ann.rating("ability.cybernetics")) == "0D"
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         hero(abilities=["ability.cybernetics"]).rating("ability.cybernetics")
 
 
 def test_whoever_has_something_has_what_it_needs() -> None:
-    with pytest.raises(DoesNotFit, match=r"Luck needs Dynamic"):
+    with pytest.raises(CharacterError, match=r"Luck needs Dynamic"):
         hero(ratings={"ability.luck": "2D"})
     hero(ratings={"ability.luck": "2D"}, abilities=["ability.dynamic"])
 
 
 def test_all_that_does_not_fit_on_a_sheet_is_named_at_once() -> None:
-    with pytest.raises(DoesNotFit) as raised:
+    with pytest.raises(CharacterError) as raised:
         kite(
             ratings={"skill.none": "1D", "skill.spot": "lots", "value.height": "1D"},
             abilities=["skill.spot"],
@@ -74,20 +74,20 @@ def test_all_that_does_not_fit_on_a_sheet_is_named_at_once() -> None:
 
 def test_effects_on_fixed_values() -> None:
     ann = hero()
-    ann.suffer("condition.fatigue.tired")
+    ann.apply_condition("condition.fatigue.tired")
     assert ann.fixed("ability.strength") == 7
     red = kite()
-    red.suffer("condition.mood.giddy", Faces(1))
+    red.apply_condition("condition.mood.giddy", Faces(1))
     assert (red.fixed("skill.dive"), red.fixed("ability.eye")) == (15, 5)
 
 
 def test_effects_on_checks_count_in_fixed_values_where_the_rules_say_so() -> None:
     ann = hero()
-    ann.suffer("condition.damage.hurt")
+    ann.apply_condition("condition.damage.hurt")
     assert ann.fixed("ability.strength") == 6
     red = kite()
     fixed = red.fixed("ability.wing")
-    red.suffer("condition.mood.dazed")
+    red.apply_condition("condition.mood.dazed")
     assert str(red.pool("ability.wing")) == "2D -1"
     assert red.fixed("ability.wing") == fixed
 
@@ -105,7 +105,7 @@ def test_values_stand_on_the_sheet_or_follow() -> None:
 
 def test_values_change_with_conditions_and_what_follows_from_them_too() -> None:
     red = kite()
-    red.suffer("condition.mood.shy")
+    red.apply_condition("condition.mood.shy")
     assert (red.value("value.height"), red.value("value.guard")) == (2, 12)
 
 
@@ -126,7 +126,7 @@ def test_having() -> None:
 
 def test_what_is_forbidden_cannot_be_used() -> None:
     red = kite(ratings={"skill.spot": "1D"})
-    red.suffer("condition.mood.blinded")
+    red.apply_condition("condition.mood.blinded")
     assert not red.has("skill.spot")
     with refused(r"^Blinded: Red cannot use Spot$"):
         red.rating("skill.spot")
@@ -157,12 +157,12 @@ def test_nobody_rolls_without_dice() -> None:
     ],
 )
 def test_values_are_of_their_type(value: str, written: Any) -> None:
-    with pytest.raises(DoesNotFit, match=f"{value} cannot be {written}"):
+    with pytest.raises(CharacterError, match=f"{value} cannot be {written}"):
         kite(values={value: written})
 
 
 def test_a_sheet_says_each_thing_once() -> None:
-    with pytest.raises(DoesNotFit) as raised:
+    with pytest.raises(CharacterError) as raised:
         Character(
             {"wits": "3D", "ability.wits": "4D", "dynamic": "1D"},
             rules=core(),
@@ -188,7 +188,7 @@ def test_a_sheet_has_values_as_they_count_now() -> None:
     )
     ann = Character({}, rules=rules, name="Ann", values={"speed": "3 pace"})
     assert ann.sheet().splitlines() == ["Ann", "Speed 3 pace"]
-    ann.suffer("glad")
+    ann.apply_condition("glad")
     assert ann.sheet().splitlines() == ["Ann", "Speed 5 pace (basic 3 pace)", "Glad"]
 
 
@@ -196,7 +196,7 @@ def test_a_pool_and_where_it_comes_from() -> None:
     ann = hero(
         ratings={"skill.brawling": "1D+2", "specialization.brawling.strike": "0D+1"}
     )
-    ann.suffer("condition.damage.stunned")
+    ann.apply_condition("condition.damage.stunned")
     pool = ann.pool("specialization.brawling.strike")
     assert str(pool) == "5D -2"
     assert list(map(str, pool.parts)) == [
@@ -214,7 +214,7 @@ def test_a_pool_and_where_it_comes_from() -> None:
 
 def test_except_goes_before_of() -> None:
     red = kite()
-    red.suffer("condition.mood.giddy", Faces(1))
+    red.apply_condition("condition.mood.giddy", Faces(1))
     assert "K" in str(red.pool("ability.wing"))
     assert "K" not in str(red.pool("specialization.dive.stoop"))
     assert "K" not in str(red.pool("ability.eye"))
@@ -262,9 +262,9 @@ def test_an_ability_from_a_hook_costs_a_point_until_it_has_a_rank() -> None:
     assert ready.roll(Faces()).total == 2
     assert ann.points["points.action"] == 0
     lacks = r"^this roll costs 1 Action points, and Ann has 0$"
-    with pytest.raises(Refused, match=lacks):
+    with pytest.raises(RefusedError, match=lacks):
         ann.pool(cyber)
-    with pytest.raises(Refused, match=lacks):
+    with pytest.raises(RefusedError, match=lacks):
         ready.roll(Faces())
     able = hero(hooks=["hook.cybernetics"], ratings={cyber: "1D"})
     assert able.pool(cyber).roll(Faces(3)).total == 3
@@ -295,7 +295,7 @@ def test_dice_may_be_added_to_a_roll_that_lies_there() -> None:
 
 def test_repeated_checks_keep_the_better_roll() -> None:
     red = kite()
-    red.suffer("condition.mood.lucky")
+    red.apply_condition("condition.mood.lucky")
     result = red.act("action.haul", kite("Blue"), rng=Faces(1, 1, 9, 9)).result
     assert result is not None
     assert result.total == 18

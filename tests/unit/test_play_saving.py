@@ -29,10 +29,10 @@ from freed6c.pipeline import compile_packs
 from freed6c.runtime.amounts import Modifier, Quantity
 from freed6c.runtime.entries.actions import Ask
 from freed6c.runtime.play.actions import buy
-from freed6c.runtime.play.being import DoesNotFit
+from freed6c.runtime.play.actor import CharacterError
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Choices
-from freed6c.runtime.play.time import end, order, start
+from freed6c.runtime.play.time import end_period, start_period, turn_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -44,20 +44,20 @@ def busy() -> Character:
         kite(values={"value.line": yards(7), "value.beak": "3D+1"}, player=True),
         kite("Blue"),
     )
-    start("period.gust", [red], Faces())
+    start_period("period.gust", [red], Faces())
     for one in ("tatters.frayed", "tatters.ripped", "wet.soaked", "mood.sulky"):
-        red.suffer(f"condition.{one}")
-    red.suffer("condition.mood.giddy", Faces(4))
+        red.apply_condition(f"condition.{one}")
+    red.apply_condition("condition.mood.giddy", Faces(4))
     red.act("action.bide", rng=Faces())
     red.act("action.dodge", rng=Faces())
-    red.act("action.puff", rng=Faces(), choices=Choices(minus=True))
+    red.act("action.puff", rng=Faces(), choices=Choices(subtract=True))
     red.spend(
         "points.breath", "knack", choices=given(chosen_skill=of_kites("skill.dive"))
     )
     tilt = buying(of_kites("pick.tricks.tilt"), chosen_skill=of_kites("skill.dive"))
     buy(of_kites("menu.tricks"), 3, red, blue, buys=[tilt], rng=Faces())
     red.earn("points.breath", "late")
-    end("period.gust", [red], Faces())
+    end_period("period.gust", [red], Faces())
     return red
 
 
@@ -70,9 +70,9 @@ def defender() -> Character:
         values={"value.initiative": 14, "value.opening": None},
     )
     for period in ("session", "scene", "encounter", "round"):
-        start(f"period.{period}", [ann], Faces())
+        start_period(f"period.{period}", [ann], Faces())
     for condition in ("damage.hurt", "fatigue.tired"):
-        ann.suffer(f"condition.{condition}")
+        ann.apply_condition(f"condition.{condition}")
     facts: Any = {
         "row": of_core("row.defences.unarmed"),
         "distance": ft(5),
@@ -81,9 +81,9 @@ def defender() -> Character:
     asks = {name: Ask(name=name, type="length") for name in ("distance", "clearance")}
     defend = of_core("action.defend").but(choose={"row": "table.defences"}, asks=asks)
     ann.act(defend, rng=Faces(), choices=Choices(given=facts))
-    number = buying(of_core("pick.advantages.number"), whom="ally")
+    number = buying(of_core("pick.advantages.number"), recipient="ally")
     buy(of_core("menu.advantages"), 1, hero("Ben"), ally=ann, buys=[number])
-    ann.suffer("condition.composure.out")
+    ann.apply_condition("condition.composure.out")
     names: Any = ann.effects[-1].names
     names |= {
         "weather": "fog",
@@ -105,9 +105,9 @@ def waiting() -> Character:
         {"ability.reflexes": "3D", "ability.perception": "2D"}, rules=rules, name="Mara"
     )
     for period in ("session", "scene", "round", "turn"):
-        start(f"period.{period}", [mara], Faces())
-    order("scene.rounds", [mara], rng=Faces(*[3] * 10))
-    mara.suffer("condition.readiness.waiting")
+        start_period(f"period.{period}", [mara], Faces())
+    turn_order("scene.rounds", [mara], rng=Faces(*[3] * 10))
+    mara.apply_condition("condition.readiness.waiting")
     return mara
 
 
@@ -141,8 +141,8 @@ def test_the_keys_of_an_object_stand_in_any_order() -> None:
 def test_what_comes_back_plays_on_alike() -> None:
     red, other = busy(), loaded(busy())
     for one in (red, other):
-        end("period.watch", [one], Faces())
-        start("period.gust", [one], Faces())
+        end_period("period.watch", [one], Faces())
+        start_period("period.gust", [one], Faces())
     assert red == other
     pools = [one.pool("specialization.dive.stoop") for one in (red, other)]
     assert str(pools[0]) == str(pools[1])
@@ -168,7 +168,7 @@ def test_the_text_is_the_same_whatever_the_order() -> None:
     ],
 )
 def test_what_is_nobody(text: str, words: str) -> None:
-    with pytest.raises(DoesNotFit) as raised:
+    with pytest.raises(CharacterError) as raised:
         Character.from_json(text, kites())
     assert words in str(raised.value)
 
@@ -177,7 +177,7 @@ def test_what_is_nobody(text: str, words: str) -> None:
 def test_what_does_not_fit_is_repeated_in_part(key: str) -> None:
     """It is a stranger's, and a bot answers with what is said of it."""
     saved = json.loads(busy().to_json()) | {key: "x" * 100_000}
-    with pytest.raises(DoesNotFit) as raised:
+    with pytest.raises(CharacterError) as raised:
         Character.from_json(json.dumps(saved), kites())
     assert "xxx" in str(raised.value)
     assert len(str(raised.value)) < 300
@@ -185,27 +185,27 @@ def test_what_does_not_fit_is_repeated_in_part(key: str) -> None:
 
 def test_a_name_moves_nothing_about_where_it_is_shown() -> None:
     saved = json.loads(busy().to_json()) | {"name": "\x1b[31mRe\u202ed"}
-    with pytest.raises(DoesNotFit) as raised:
+    with pytest.raises(CharacterError) as raised:
         Character.from_json(json.dumps(saved), kites())
     assert str(raised.value).isprintable()
-    kept = Character.from_dict(saved, kites(), misfits="drop")
-    assert (kept.name, len(kept.misfits)) == ("[31mRed", 1)
+    kept = Character.from_dict(saved, kites(), on_invalid="drop")
+    assert (kept.name, len(kept.load_problems)) == ("[31mRed", 1)
 
 
 @pytest.mark.parametrize("name", ["A\nB", "x" * 1001, "a\u202eb"])
 def test_whoever_cannot_be_loaded_by_their_name_is_not_made(name: str) -> None:
     saved = busy().to_dict() | {"name": name}
-    with pytest.raises(DoesNotFit) as refused:
+    with pytest.raises(CharacterError) as refused:
         Character.from_dict(saved, kites())
-    with pytest.raises(DoesNotFit) as not_made:
+    with pytest.raises(CharacterError) as not_made:
         kite(name)
     assert str(not_made.value) == str(refused.value)
 
 
-def test_misfits_are_refused_or_dropped() -> None:
+def test_invalid_parts_are_refused_or_dropped() -> None:
     strict: Any = "strict"
-    with pytest.raises(ValueError, match=r"^misfits is 'raise' or 'drop', not"):
-        Character.from_json(busy().to_json(), kites(), misfits=strict)
+    with pytest.raises(ValueError, match=r"^on_invalid is 'raise' or 'drop', not"):
+        Character.from_json(busy().to_json(), kites(), on_invalid=strict)
 
 
 ENCOURAGED: Any = {
@@ -286,7 +286,7 @@ WRONG: dict[str, Any] = {
 
 def problems(**wrong: Any) -> tuple[str, ...]:
     data = json.loads(kite().to_json()) | wrong
-    with pytest.raises(DoesNotFit) as raised:
+    with pytest.raises(CharacterError) as raised:
         Character.from_json(json.dumps(data), kites())
     return raised.value.problems
 
@@ -367,13 +367,13 @@ def test_whatever_is_written_fits_or_is_told(data: st.DataObject) -> None:
         where[last] = data.draw(JUNK)
     text = json.dumps(saved)
     try:
-        who = Character.from_json(text, kites(), misfits="drop")
-    except DoesNotFit:
+        who = Character.from_json(text, kites(), on_invalid="drop")
+    except CharacterError:
         return
     assert loaded(who) == who
-    with suppress(DoesNotFit):
+    with suppress(CharacterError):
         assert Character.from_json(text, kites()) == who
-        assert not who.misfits
+        assert not who.load_problems
 
 
 @pytest.mark.parametrize("depth", [50, 400, 700, 900])
@@ -381,7 +381,7 @@ def test_what_is_nested_too_deep(depth: int) -> None:
     deep = "[" * depth + "]" * depth
     for key in ("name", "ratings", "modify"):
         text = busy().to_json().replace(f'"{key}": ', f'"{key}": {deep}, "was": ')
-        with pytest.raises(DoesNotFit):
+        with pytest.raises(CharacterError):
             Character.from_json(text, kites())
 
 
@@ -392,7 +392,7 @@ def test_who_cannot_have_points_that_depend_on_what_they_lack_has_none() -> None
 
 
 def test_what_is_too_long_to_be_somebody() -> None:
-    with pytest.raises(DoesNotFit, match="more than 1000000 characters"):
+    with pytest.raises(CharacterError, match="more than 1000000 characters"):
         Character.from_json(" " * 1_000_001, kites())
 
 
@@ -405,7 +405,9 @@ def test_there_cannot_be_too_many_of_anything(key: str) -> None:
         "used": {f"points.x{k}": 1 for k in range(2001)},
     }
     saved[key] = many[key]
-    with pytest.raises(DoesNotFit, match=f"^{key} has 2001 things in it, of at most"):
+    with pytest.raises(
+        CharacterError, match=f"^{key} has 2001 things in it, of at most"
+    ):
         Character.from_dict(saved, kites())
-    kept = Character.from_dict(saved, kites(), misfits="drop")
+    kept = Character.from_dict(saved, kites(), on_invalid="drop")
     assert not kept.to_dict()[key]

@@ -25,10 +25,10 @@ from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.effects_in_force import begin_duration
 from freed6c.runtime.play.requirements import slots
 from freed6c.runtime.play.state import Lasting
-from freed6c.runtime.play.time import end, interrupting, order, start
+from freed6c.runtime.play.time import end_period, interrupting, start_period, turn_order
 
 if TYPE_CHECKING:
-    from freed6c.runtime.play.being import Being
+    from freed6c.runtime.play.actor import Actor
 
 
 GUST, WATCH, STORM = (of_kites(f"period.{key}") for key in ("gust", "watch", "storm"))
@@ -41,14 +41,14 @@ TRICKS, WET = of_kites("menu.tricks"), of_kites("track.wet")
 def test_a_discrete_condition_is_there_once() -> None:
     red = kite()
     for _ in range(2):
-        red.suffer("condition.mood.shy")
-    red.suffer("condition.mood.dazed")
+        red.apply_condition("condition.mood.shy")
+    red.apply_condition("condition.mood.dazed")
     assert has(red, "mood.shy", "mood.dazed")
 
 
 def test_a_condition_whose_effect_is_used_up_is_still_there() -> None:
     red = kite()
-    red.suffer("condition.tatters.frayed")
+    red.apply_condition("condition.tatters.frayed")
     red.pool("ability.wing").roll(Faces(1, 1))
     assert has(red, "tatters.frayed")
 
@@ -58,25 +58,25 @@ def test_a_condition_whose_effect_is_used_up_is_still_there() -> None:
 
 def test_whoever_had_their_gust_waits_for_the_next_watch() -> None:
     red = kite()
-    start(GUST, [red], Faces())
-    end(GUST, [red], Faces())
-    red.suffer("condition.mood.shy")
-    end(WATCH, [red], Faces())
+    start_period(GUST, [red], Faces())
+    end_period(GUST, [red], Faces())
+    red.apply_condition("condition.mood.shy")
+    end_period(WATCH, [red], Faces())
     assert has(red, "mood.shy")
-    end(WATCH, [red], Faces())
+    end_period(WATCH, [red], Faces())
     assert has(red)
 
 
 def test_what_is_counted_is_whole() -> None:
     red = kite()
-    start(GUST, [red], Faces())
-    red.suffer("condition.mood.proud")
+    start_period(GUST, [red], Faces())
+    red.apply_condition("condition.mood.proud")
     for left in (2, 1):
-        end(GUST, [red], Faces())
+        end_period(GUST, [red], Faces())
         assert red.conditions[0].lasting.left == left  # type: ignore[union-attr]
-        end(WATCH, [red], Faces())
-    start(GUST, [red], Faces())
-    end(GUST, [red], Faces())
+        end_period(WATCH, [red], Faces())
+    start_period(GUST, [red], Faces())
+    end_period(GUST, [red], Faces())
     assert has(red)
 
 
@@ -96,14 +96,14 @@ def test_between_watches_none_is_under_way_that_comes_on_top(
 ) -> None:
     red = kite()
     for _ in range(before):
-        start(WATCH, [red], Faces())
-        end(WATCH, [red], Faces())
-    red.suffer("condition.mood.shy")
+        start_period(WATCH, [red], Faces())
+        end_period(WATCH, [red], Faces())
+    red.apply_condition("condition.mood.shy")
     lasting = begin_duration(red, lasts, Faces())
     red.conditions = [red.conditions[0].but(lasting=lasting)]
     for left in range(watches)[::-1]:
-        start(WATCH, [red], Faces())
-        end(WATCH, [red], Faces())
+        start_period(WATCH, [red], Faces())
+        end_period(WATCH, [red], Faces())
         assert len(red.conditions) == bool(left)
 
 
@@ -111,30 +111,30 @@ def test_between_watches_none_is_under_way_that_comes_on_top(
 def test_ones_own_next_gust_begins_when_it_is_started(now: bool) -> None:  # noqa: FBT001
     red = kite()
     if now:
-        start(GUST, [red], Faces())
-    red.suffer("condition.mood.eager")
+        start_period(GUST, [red], Faces())
+    red.apply_condition("condition.mood.eager")
     if now:
-        end(GUST, [red], Faces())
+        end_period(GUST, [red], Faces())
     assert red.pool("ability.wing").pool.pips == 0
-    start(GUST, [red], Faces())
+    start_period(GUST, [red], Faces())
     assert red.pool("ability.wing").pool.pips == 1
-    end(GUST, [red], Faces())
+    end_period(GUST, [red], Faces())
     assert has(red)
 
 
 def test_a_gust_that_one_misses_is_over_with_the_watch() -> None:
     red = kite()
-    red.suffer("condition.mood.eager")
-    end(WATCH, [red], Faces())
+    red.apply_condition("condition.mood.eager")
+    end_period(WATCH, [red], Faces())
     assert has(red)
 
 
 def test_a_duration_may_be_rolled() -> None:
     red = kite()
-    red.suffer("condition.mood.giddy", Faces(2))
+    red.apply_condition("condition.mood.giddy", Faces(2))
     assert red.conditions[0].lasting.left == 3  # type: ignore[union-attr]
     blue = kite("Blue")
-    blue.suffer("condition.mood.giddy")
+    blue.apply_condition("condition.mood.giddy")
     assert blue.conditions[0].lasting is not None
     assert blue.conditions[0].lasting.left in range(2, 12)
 
@@ -144,23 +144,23 @@ def test_a_duration_may_be_rolled() -> None:
 
 def test_something_at_the_start_of_each_watch_by_how_grave_it_is() -> None:
     red = kite()
-    red.suffer("condition.wet.damp")
-    start(WATCH, [red], Faces())
+    red.apply_condition("condition.wet.damp")
+    start_period(WATCH, [red], Faces())
     assert red.points["points.breath"] == 1
     red.points["points.breath"] = 5
-    red.suffer("condition.wet.soaked")
-    start(WATCH, [red], Faces())
+    red.apply_condition("condition.wet.soaked")
+    start_period(WATCH, [red], Faces())
     assert red.points["points.breath"] == 3
 
 
 def test_the_end_of_the_next_watch_is_not_the_end_of_this_one() -> None:
     red = kite()
     red.act("action.bide", rng=Faces())
-    end(WATCH, [red], Faces())
+    end_period(WATCH, [red], Faces())
     assert red.points["points.breath"] == 2
-    end(WATCH, [red], Faces())
+    end_period(WATCH, [red], Faces())
     assert red.points["points.breath"] == 3
-    end(WATCH, [red], Faces())
+    end_period(WATCH, [red], Faces())
     assert red.points["points.breath"] == 3
 
 
@@ -168,20 +168,20 @@ def test_something_that_happens_so_many_times() -> None:
     red = kite(abilities=["ability.colour"])
     red.act("action.brood", rng=Faces())
     for songs in (2, 3, 3):
-        end(WATCH, [red], Faces())
+        end_period(WATCH, [red], Faces())
         assert red.points["points.song"] == songs
 
 
 def test_time_does_not_pass_for_anybody_where_it_cannot_for_one() -> None:
     red, blue = kite(), kite("Blue")
     for one in (red, blue):
-        one.suffer("condition.mood.shy")
+        one.apply_condition("condition.mood.shy")
     blue.act("action.wager", rng=Faces())
     before = red.to_json(), blue.to_json()
     with refused(r"bring dice"):
-        end(GUST, [red, blue], NoDice())
+        end_period(GUST, [red, blue], NoDice())
     assert (red.to_json(), blue.to_json()) == before
-    end(GUST, [red, blue], Faces(3))
+    end_period(GUST, [red, blue], Faces(3))
     assert has(blue, "mood.giddy")
 
 
@@ -190,13 +190,13 @@ def test_time_does_not_pass_for_anybody_where_it_cannot_for_one() -> None:
 
 def test_what_is_ignored_does_nothing_and_comes_back() -> None:
     red = kite()
-    red.suffer("condition.tatters.torn")
-    red.suffer("condition.tatters.frayed")
-    red.suffer("condition.mood.proud")
+    red.apply_condition("condition.tatters.torn")
+    red.apply_condition("condition.tatters.frayed")
+    red.apply_condition("condition.mood.proud")
     assert str(red.pool("ability.wing")) == "2D"
     red.act("action.puff", rng=Faces())
     red.effects.pop()
-    red.recover("condition.mood.proud")
+    red.remove_condition("condition.mood.proud")
     assert str(red.pool("ability.wing")) == "2D -2"
     with refused(r"^Torn: Red cannot take Puff up; Red has no Nod left"):
         red.act("action.puff", rng=Faces())
@@ -204,20 +204,20 @@ def test_what_is_ignored_does_nothing_and_comes_back() -> None:
 
 def test_what_is_ignored_misses_its_moments() -> None:
     red = kite()
-    red.suffer("condition.tatters.ripped")
+    red.apply_condition("condition.tatters.ripped")
     red.conditions[0] = red.conditions[0].but(lasting=None)
-    red.suffer("condition.mood.proud")
-    end(WATCH, [red], Faces())
+    red.apply_condition("condition.mood.proud")
+    end_period(WATCH, [red], Faces())
     assert has(red, "tatters.ripped", "mood.proud")
 
 
 def test_a_chosen_condition_is_ignored_for_a_while() -> None:
     red = kite()
-    red.suffer("condition.mood.dazed")
+    red.apply_condition("condition.mood.dazed")
     pick = buying(of_kites("pick.tricks.shut-out"), condition=red.conditions[0])
     buy(TRICKS, 1, red, buys=[pick], rng=Faces())
     assert str(red.pool("ability.wing")) == "2D"
-    end(WATCH, [red], Faces())
+    end_period(WATCH, [red], Faces())
     assert str(red.pool("ability.wing")) == "2D -1"
 
 
@@ -236,8 +236,8 @@ def test_what_was_made_longer_says_how_long_it_lasts() -> None:
 
 def test_what_would_last_no_longer_is_refused() -> None:
     blue = kite("Blue")
-    blue.suffer("condition.mood.dazed", Faces())
-    pick = buying(of_kites("pick.tricks.longer"), whom="opponent")
+    blue.apply_condition("condition.mood.dazed", Faces())
+    pick = buying(of_kites("pick.tricks.longer"), recipient="opponent")
     before = blue.state()
     with refused(r"^Dazed lasts as long as before$"):
         buy(TRICKS, 1, kite(), blue, buys=[pick], rng=Faces())
@@ -246,10 +246,12 @@ def test_what_would_last_no_longer_is_refused() -> None:
 
 def test_only_what_was_made_longer_is_harder_to_be_rid_of() -> None:
     blue = kite("Blue")
-    blue.suffer("condition.mood.sulky")
+    blue.apply_condition("condition.mood.sulky")
     cost = blue.conditions[0].cost
     for minus, more in ((False, 1), (True, 1)):
-        pick = buying(of_kites("pick.tricks.longer"), minus=minus, whom="opponent")
+        pick = buying(
+            of_kites("pick.tricks.longer"), subtract=minus, recipient="opponent"
+        )
         buy(TRICKS, 1, kite(), blue, buys=[pick], rng=Faces())
         assert blue.conditions[0].cost == cost + more
 
@@ -260,7 +262,7 @@ def test_only_what_was_made_longer_is_harder_to_be_rid_of() -> None:
 def test_a_track_is_tested_with_the_better_of_several() -> None:
     red = kite()
     done = red.test(WET, rng=Faces(1, 1), choices=given(difficulty=9))
-    assert str(done.checks[0].result.attempt) == "2D"  # type: ignore[union-attr]
+    assert str(done.checks[0].result.prepared) == "2D"  # type: ignore[union-attr]
     assert has(red, "wet.damp")
     eye = given(difficulty=4, **{"with": of_kites("ability.eye")})
     red.test(WET, rng=Faces(9), choices=eye)
@@ -283,7 +285,7 @@ def test_giving_up_lasts() -> None:
     red.follow("rule.given-up", rng=Faces())  # which says that it furled
     with refused(r"Giving up: Red cannot take Brood"):
         red.act("action.brood", rng=Faces())
-    end(STORM, [red], Faces())
+    end_period(STORM, [red], Faces())
     red.act("action.brood", rng=Faces())
 
 
@@ -293,9 +295,9 @@ def test_actions_are_counted_in_their_period() -> None:
     red.act("action.puff", rng=Faces())
     red.act("action.dodge", rng=Faces())
     assert (slots(red, nod), slots(red, swoop)) == (0, 1)
-    end(GUST, [red], Faces())
+    end_period(GUST, [red], Faces())
     assert (slots(red, nod), slots(red, swoop)) == (1, 1)
-    end(WATCH, [red], Faces())
+    end_period(WATCH, [red], Faces())
     assert (slots(red, nod), slots(red, swoop)) == (1, 2)
 
 
@@ -318,7 +320,7 @@ FIGHT, PARADE, CHASE, REGATTA, RELAY, SHOW = (
 MELEE = of_core("scene.melee")
 
 
-def names(groups: tuple[tuple[Being, ...], ...]) -> list[str]:
+def names(groups: tuple[tuple[Actor, ...], ...]) -> list[str]:
     return ["+".join(map(str, group)) for group in groups]
 
 
@@ -332,40 +334,43 @@ def test_ties_that_are_rolled() -> None:
             return self.left.pop(0)
 
     first, second = kite("First"), kite("Second")
-    assert names(order(FIGHT, [first, second], rng=Numbers())) == ["Second", "First"]
-    assert names(order(FIGHT, [first, second])) == ["Second", "First"]
+    assert names(turn_order(FIGHT, [first, second], rng=Numbers())) == [
+        "Second",
+        "First",
+    ]
+    assert names(turn_order(FIGHT, [first, second])) == ["Second", "First"]
     with refused(r"a die of 1000000 sides: bring dice"):
-        order(FIGHT, [kite("First"), kite("Second")], rng=NoDice())
-    assert len(order(FIGHT, [kite("First"), kite("Second")])) in (1, 2)
+        turn_order(FIGHT, [kite("First"), kite("Second")], rng=NoDice())
+    assert len(turn_order(FIGHT, [kite("First"), kite("Second")])) in (1, 2)
 
 
 def test_awareness_breaks_ties_of_a_changed_initiative() -> None:
     ann = hero("Ann", ratings={"specialization.survival.awareness": "1D"})
     ann.values["value.initiative"] = 6
-    assert names(order(MELEE, [hero("Bob"), ann])) == ["Ann", "Bob"]
+    assert names(turn_order(MELEE, [hero("Bob"), ann])) == ["Ann", "Bob"]
 
 
 def test_there_is_nobody_to_wait_for_where_nobody_declares() -> None:
-    assert names(order(MELEE, [hero("Ann"), hero("Bob")], phase="declare")) == [
+    assert names(turn_order(MELEE, [hero("Ann"), hero("Bob")], phase="declare")) == [
         "Ann+Bob"
     ]
 
 
 def test_the_first_to_act_leads() -> None:
-    assert names(order(PARADE, [kite("Late"), kite("Later")])) == ["Late", "Later"]
+    assert names(turn_order(PARADE, [kite("Late"), kite("Later")])) == ["Late", "Later"]
 
 
 def test_what_has_no_order() -> None:
     with refused(r"^Picnic has no order of play$"):
-        order(of_kites("scene.picnic"), [kite()])
+        turn_order(of_kites("scene.picnic"), [kite()])
     with refused(r"^Ann has no Position$"):
-        order(of_core("scene.chase"), [hero()])
+        turn_order(of_core("scene.chase"), [hero()])
 
 
 def test_whoever_cannot_try_what_breaks_a_tie_comes_last() -> None:
     blind = kite("Blind", values={"value.turn-of-speed": 5})
     del blind.ratings["ability.eye"]
-    assert names(order(FIGHT, [blind, kite("Red")])) == ["Red", "Blind"]
+    assert names(turn_order(FIGHT, [blind, kite("Red")])) == ["Red", "Blind"]
 
 
 def eyed(name: str, eye: str, **more: Any) -> Character:
@@ -377,7 +382,7 @@ def eyed(name: str, eye: str, **more: Any) -> Character:
 
 def test_only_those_in_the_order_have_a_turn_to_break_into() -> None:
     with refused(r"^Red has no place in this order$"):
-        interrupting(CHASE, order(CHASE, [kite("Blue")]), kite("Red"))
+        interrupting(CHASE, turn_order(CHASE, [kite("Blue")]), kite("Red"))
 
 
 # sides
@@ -386,13 +391,13 @@ def test_only_those_in_the_order_have_a_turn_to_break_into() -> None:
 def test_a_side_comes_where_its_lowest_stands() -> None:
     ours = [eyed("Ann", "1D", player=True), eyed("Bob", "4D", player=True)]
     theirs = [eyed("Cat", "3D"), eyed("Dan", "3D")]
-    assert names(order(RELAY, [*ours, *theirs])) == ["Cat+Dan", "Ann+Bob"]
+    assert names(turn_order(RELAY, [*ours, *theirs])) == ["Cat+Dan", "Ann+Bob"]
 
 
 def test_there_may_be_more_sides_than_two_and_ties_between_them_are_broken() -> None:
     red, blue, grey = (eyed(name, "2D") for name in ("Red", "Blue", "Grey"))
     blue.ratings["skill.spot"] = blue.rules.die_code(1)
-    found = order(REGATTA, [red, blue, grey], side=lambda one: one.name)
+    found = turn_order(REGATTA, [red, blue, grey], side=lambda one: one.name)
     assert names(found) == ["Blue", "Red+Grey"]
 
 
@@ -401,21 +406,21 @@ def test_there_may_be_more_sides_than_two_and_ties_between_them_are_broken() -> 
 
 def test_within_a_tier_the_highest_come_first() -> None:
     slow, quick = eyed("Slow", "1D"), eyed("Quick", "2D")
-    found = order(SHOW, [slow, quick], doing=lambda _: "call")
+    found = turn_order(SHOW, [slow, quick], doing=lambda _: "call")
     assert names(found) == ["Quick", "Slow"]
-    assert names(order(SHOW, [slow, quick], phase="declare")) == ["Slow", "Quick"]
+    assert names(turn_order(SHOW, [slow, quick], phase="declare")) == ["Slow", "Quick"]
 
 
 def test_tiers_need_to_know_what_is_done() -> None:
     with refused(r"depends on what everyone does: say it"):
-        order(SHOW, [kite()])
+        turn_order(SHOW, [kite()])
     with refused(r"^there is no tier dance: call, loop$"):
-        order(SHOW, [kite()], doing=lambda _: "dance")
+        turn_order(SHOW, [kite()], doing=lambda _: "dance")
 
 
 def test_whoever_lacks_what_the_order_goes_by_is_told_the_way_out() -> None:
     dog = Character({}, rules=core(), name="Dog")
     with refused(r"Dog does not have Perception; give Dog a"):
-        order(MELEE, [dog])
+        turn_order(MELEE, [dog])
     dog = Character({}, rules=core(), name="Dog", values={"initiative": 7})
-    assert order(MELEE, [dog]) == ((dog,),)
+    assert turn_order(MELEE, [dog]) == ((dog,),)

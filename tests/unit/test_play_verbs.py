@@ -21,7 +21,7 @@ from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.checks import check
 from freed6c.runtime.play.execution import Choices
 from freed6c.runtime.play.points import spend_on
-from freed6c.runtime.play.state import Outcome, Refused
+from freed6c.runtime.play.state import Outcome, RefusedError
 from freed6c.runtime.record import key_of
 
 if TYPE_CHECKING:
@@ -122,15 +122,15 @@ def kite(name: str, rules: Ruleset, *hooks: str) -> Character:
         "ability.whistle": "3D",
     }
     red = Character(ratings, rules=rules, name=name, hooks=hooks)
-    red.suffer("condition.mood.dazed")
-    red.suffer("condition.mood.eager")
+    red.apply_condition("condition.mood.dazed")
+    red.apply_condition("condition.mood.eager")
     return red
 
 
 def attempted(do: Callable[..., str], *arguments: object) -> str:
     try:
         return do(*arguments)
-    except Refused as refused:
+    except RefusedError as refused:
         return f"refused: {refused}"
 
 
@@ -181,7 +181,7 @@ def in_a_condition(verb: str) -> tuple[Character, Outcome]:
     red = kite("Red", with_rules())
     action: Any = verbs().entry(f"action.{verb}-under")
     done = red.act(action, rng=Random(0), choices=choices())
-    return red, done.but(happenings=done.happenings[1:])
+    return red, done.but(log=done.log[1:])
 
 
 def in_a_rule(verb: str) -> tuple[Character, Outcome]:
@@ -224,7 +224,7 @@ def test_every_verb_can_be_played(
 ) -> None:
     red, outcome = place(verb_of(verb))
     seen = watched(red) != watched(kite("Red", with_rules()))
-    assert seen if verb.stands else seen or outcome.happenings
+    assert seen if verb.stands else seen or outcome.log
 
 
 @pytest.mark.parametrize("verb", VERBS, ids=verb_of)

@@ -12,17 +12,24 @@ import pytest
 from small_world import World
 
 from freed6c.model.type_hints import MODULES, fields
-from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range, die_codes
+from freed6c.runtime.amounts import (
+    Formula,
+    FormulaPool,
+    Modifier,
+    Quantity,
+    Range,
+    die_codes,
+)
 from freed6c.runtime.effects import Forbid, Modify
 from freed6c.runtime.entries.dice import Event
 from freed6c.runtime.entries.tables import Band, Row
 from freed6c.runtime.entries.world import Skill, Term
-from freed6c.runtime.play.execution import Buying
-from freed6c.runtime.record import Entry, Record, Ref, Unworkable
+from freed6c.runtime.play.execution import Purchase
+from freed6c.runtime.record import Entry, FormulaError, Record, Ref
 from freed6c.runtime.situation import Situation
 
 BUILDERS: dict[str, Any] = {
-    cls.__name__: cls for cls in (Band, Buying, Modifier, Quantity, Range, Row, Term)
+    cls.__name__: cls for cls in (Band, Purchase, Modifier, Quantity, Range, Row, Term)
 }
 """Without their types: what is tried here, a type checker would refuse."""
 
@@ -35,11 +42,11 @@ BUILDERS: dict[str, Any] = {
         ("Quantity", {"amount": 3}, "Quantity needs unit"),
         ("Band", {"id": "band.ladder.easy"}, "Band needs name, range, parent and place"),
         ("Row", {"id": "row.a.b"}, "Row needs parent"),
-        ("Buying", {"minus": True}, "Buying needs pick"),
+        ("Purchase", {"subtract": True}, "Purchase needs pick"),
         (
-            "Buying",
-            {"minos": True, "pick": None},
-            "Buying has no field 'minos': did you mean 'minus'?",
+            "Purchase",
+            {"subtrac": True, "pick": None},
+            "Purchase has no field 'subtrac': did you mean 'subtract'?",
         ),
         (
             "Term",
@@ -122,9 +129,8 @@ EQUAL: list[tuple[object, object]] = [
     (
         Modify(modify="checks", by=Modifier(adds=1), of=(Ref("skill.a"),)),
         Modify(of=(Ref("skill.a"),), modify="checks", by=Modifier(adds=1, dice=0)),
-    ),
-    (Pool(dice=1, tokens=(("A", 1), ("B", 2))), Pool(dice=1, tokens=(("B", 2), ("A", 1)))),
-    (Formula[int](text="1"), Formula(text="1", works=lambda _here: 1)),
+    ), (FormulaPool(dice=1, tokens=(("A", 1), ("B", 2))), FormulaPool(dice=1, tokens=(("B", 2),
+    ("A", 1)))), (Formula[int](text="1"), Formula(text="1", works=lambda _here: 1)),
 ]  # fmt: skip
 
 
@@ -207,14 +213,14 @@ def feet(amount: int | Fraction) -> Quantity:
 
 def test_results_say_no_more_than_they_must() -> None:
     assert vars(2 * Modifier(dice=1)) == {"dice": 2}
-    assert vars(Pool(dice=3) + Modifier(dice=-3)) == {"dice": 0}
+    assert vars(FormulaPool(dice=3) + Modifier(dice=-3)) == {"dice": 0}
     assert vars(feet(5) / 2 * 2) == {"amount": 5, "unit": "ft"}
     assert type((feet(5) / 2 * 2).amount) is int
 
 
 def test_other_things_are_not_equal() -> None:
     assert feet(5) != Quantity(amount=5, unit="m")
-    assert Pool(dice=1) != Pool(dice=1, adds=1)
+    assert FormulaPool(dice=1) != FormulaPool(dice=1, adds=1)
     assert Modifier(dice=1) != Modifier(pips=1)
 
 
@@ -237,7 +243,7 @@ def test_a_formula_is_its_text() -> None:
 )
 def test_why_a_formula_has_no_value(works: Any, message: str) -> None:
     formula: Formula[object] = Formula(text="x", works=works)
-    with pytest.raises(Unworkable, match=message):
+    with pytest.raises(FormulaError, match=message):
         formula(Situation(World()))
 
 
@@ -245,5 +251,5 @@ def test_formulas_that_call_each_other_without_an_end() -> None:
     def works(here: Situation) -> int:
         return works(here) + 1
 
-    with pytest.raises(Unworkable, match="wait for each other without an end"):
+    with pytest.raises(FormulaError, match="wait for each other without an end"):
         Formula(text="x", works=works)(Situation(World()))

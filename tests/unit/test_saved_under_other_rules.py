@@ -21,11 +21,11 @@ from test_play_saving import busy, defender
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.world import Period
 from freed6c.runtime.play.actions import buy
-from freed6c.runtime.play.being import DoesNotFit
+from freed6c.runtime.play.actor import CharacterError
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Choices
-from freed6c.runtime.play.state import Refused
-from freed6c.runtime.play.time import end
+from freed6c.runtime.play.state import RefusedError
+from freed6c.runtime.play.time import end_period
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
@@ -38,10 +38,10 @@ def under(rules: Ruleset, who: Character) -> Character:
 
 def kept(rules: Ruleset, who: Character) -> Character:
     """What of somebody is kept under other rules that they do not fit."""
-    with pytest.raises(DoesNotFit) as raised:
+    with pytest.raises(CharacterError) as raised:
         under(rules, who)
-    left = Character.from_json(who.to_json(), rules, misfits="drop")
-    assert left.misfits == raised.value.problems
+    left = Character.from_json(who.to_json(), rules, on_invalid="drop")
+    assert left.load_problems == raised.value.problems
     assert under(rules, left) == left
     return left
 
@@ -82,7 +82,7 @@ def test_everything_that_was_renamed_is_followed() -> None:
         text = text.replace(f'"{old}"', f'"{new}"').replace(f'"{old}.', f'"{new}.')
     other = under(rules, red)
     assert other == Character.from_json(text, rules)
-    assert other.misfits == ()
+    assert other.load_problems == ()
     assert {"skill.dive", "points.breath", "action.puff"}.isdisjoint(other.to_dict())
     assert other.ratings.keys() >= {"ability.gaze"}
     assert other.points["points.wind"] == red.points["points.breath"]
@@ -93,7 +93,7 @@ def test_everything_that_was_renamed_is_followed() -> None:
 
 def test_a_period_is_followed_into_durations_and_what_is_under_way() -> None:
     red = kite()
-    red.suffer("condition.mood.clumsy")
+    red.apply_condition("condition.mood.clumsy")
     red.under_way = {"storm"}
     text = red.to_json()
     rules = kites_with("renamed: {action.nap: action.rest}")
@@ -117,10 +117,10 @@ def test_what_is_used_instead_takes_the_place_of_what_was_removed() -> None:
 def test_two_that_are_one_today_are_told_unless_they_are_the_same() -> None:
     rules = kites_with("remove: {skill.tune: {use-instead: skill.spot}}")
     same = kite(ratings={"skill.tune": "1D", "skill.spot": "1D"})
-    assert not under(rules, same).misfits
+    assert not under(rules, same).load_problems
     red = kept(rules, kite(ratings={"skill.tune": "2D", "skill.spot": "1D"}))
     assert red.ratings["skill.spot"] == rules.die_code(1)
-    assert red.misfits == ("Spot 2D does not fit: Spot stands for it, and is 1D",)
+    assert red.load_problems == ("Spot 2D does not fit: Spot stands for it, and is 1D",)
 
 
 def test_counts_of_two_that_are_one_today_are_added_up() -> None:
@@ -141,14 +141,14 @@ def test_what_was_removed_is_told_with_the_rules_it_was_saved_under() -> None:
         "remove: {skill.tune: {why: Silence}, hook.gale-born: {why: Calm}}"
     )
     red = kite(ratings={"skill.tune": "1D"}, hooks=["hook.gale-born"], player=True)
-    with pytest.raises(DoesNotFit) as raised:
+    with pytest.raises(CharacterError) as raised:
         under(rules, red)
     words = "saved under kites 1.0.0, and these rules are kites-house 1.0.0+0.2.0: "
     assert str(raised.value).startswith(words)
     assert raised.value.other_rules == words.removesuffix(": ")
     assert str(copy.copy(raised.value)) == str(raised.value)
     left = kept(rules, red)
-    assert left.misfits == (
+    assert left.load_problems == (
         f"skill.tune 1D does not fit: skill.tune is no {RATING} of these rules",
         "hook.gale-born does not fit: hook.gale-born is no hook of these rules",
     )
@@ -161,21 +161,21 @@ def test_what_needs_something_removed_goes_too() -> None:
     red = kite(ratings={"ability.tail": "1D"})
     data = red.to_dict()
     del data["ratings"]["ability.wing"]
-    left = Character.from_dict(data, kites(), misfits="drop")
+    left = Character.from_dict(data, kites(), on_invalid="drop")
     assert "ability.tail" not in left.ratings
-    assert left.misfits == ("Tail does not fit: it needs Wing",)
+    assert left.load_problems == ("Tail does not fit: it needs Wing",)
 
 
 def test_a_condition_goes_with_its_effects_and_is_told_once() -> None:
     red = kite()
-    red.suffer("condition.tatters.frayed")
-    red.suffer("condition.mood.dazed")
+    red.apply_condition("condition.tatters.frayed")
+    red.apply_condition("condition.mood.dazed")
     assert len(red.effects) == 1
     rules = kites_with("change: {track.tatters: {remove: {conditions: [frayed]}}}")
     left = kept(rules, red)
     assert [held.condition.id for held in left.conditions] == ["condition.mood.dazed"]
     assert not left.effects
-    assert len(left.misfits) == 1
+    assert len(left.load_problems) == 1
 
 
 def test_points_that_are_gone_are_told_and_new_ones_are_there() -> None:
@@ -188,25 +188,25 @@ def test_points_that_are_gone_are_told_and_new_ones_are_there() -> None:
     )
     left = kept(rules, kite())
     assert left.points == {"points.breath": 2, "points.luck": 2}
-    assert left.misfits[0].startswith("points.string 9 does not fit")
+    assert left.load_problems[0].startswith("points.string 9 does not fit")
 
 
 def test_points_beyond_what_one_can_have_today_are_brought_into_bounds() -> None:
     rules = kites_with("change: {points.string: {set: {most: 5, start: 5}}}")
     left = kept(rules, kite())
     assert left.points["points.string"] == 5
-    assert left.misfits == ("String 9 does not fit: 5 is the most now",)
+    assert left.load_problems == ("String 9 does not fit: 5 is the most now",)
 
 
 def test_a_condition_that_cannot_be_had_besides_others_today_is_told() -> None:
     rules = kites_with("change: {track.tatters: {set: {stacking: discrete}}}")
     red = kite()
-    red.suffer("condition.tatters.frayed")
-    red.suffer("condition.tatters.frayed")
+    red.apply_condition("condition.tatters.frayed")
+    red.apply_condition("condition.tatters.frayed")
     assert len(red.effects) == 2
     left = kept(rules, red)
     assert len(left.conditions) == len(left.effects) == 1
-    assert left.misfits == ("Frayed does not fit: Frayed is there already",)
+    assert left.load_problems == ("Frayed does not fit: Frayed is there already",)
 
 
 @pytest.mark.parametrize("order", [("ripped", "frayed"), ("frayed", "ripped")])
@@ -216,10 +216,10 @@ def test_of_conditions_that_cannot_be_had_together_today_the_gravest_stays(
     rules = kites_with("change: {track.tatters: {set: {stacking: progressive}}}")
     red = kite()
     for key in order:
-        red.suffer(f"condition.tatters.{key}")
+        red.apply_condition(f"condition.tatters.{key}")
     left = kept(rules, red)
     assert [held.condition.entry.name for held in left.conditions] == ["Ripped"]
-    assert left.misfits == ("Frayed does not fit: Ripped is there already",)
+    assert left.load_problems == ("Frayed does not fit: Ripped is there already",)
     assert [effect.began_with for effect in left.effects] == [
         "condition.tatters.ripped"
     ]
@@ -228,7 +228,7 @@ def test_of_conditions_that_cannot_be_had_together_today_the_gravest_stays(
 def test_the_start_of_a_track_cannot_be_had() -> None:
     rules = kites_with("change: {track.wet: {set: {start: wet.damp}}}")
     red = kite()
-    red.suffer("condition.wet.damp")
+    red.apply_condition("condition.wet.damp")
     assert not kept(rules, red).conditions
 
 
@@ -291,16 +291,16 @@ def test_an_effect_that_is_about_something_else_today_is_another(effect: str) ->
     )
     left = kept(rules, encouraged())
     assert [active.origin for active in left.effects] == ["pick.tricks.tilt"]
-    (told,) = left.misfits
+    (told,) = left.load_problems
     assert told.startswith("an effect of Encourage does not fit: there is none like it")
 
 
 def test_an_effect_that_needs_a_choice_today_which_nobody_made_is_another() -> None:
     data = encouraged().to_dict()
     del data["effects"][1]["names"]["chosen-skill"]
-    left = Character.from_dict(data, kites(), misfits="drop")
+    left = Character.from_dict(data, kites(), on_invalid="drop")
     assert len(left.effects) == 1
-    assert "chosen-skill" in left.misfits[0]
+    assert "chosen-skill" in left.load_problems[0]
 
 
 def test_an_effect_outlives_what_it_only_knew_by_name() -> None:
@@ -345,8 +345,8 @@ def house(seed: int) -> Ruleset:
 def refused(who: Character, rules: Ruleset) -> tuple[str, ...]:
     """What is told when somebody is loaded who has to fit."""
     try:
-        assert under(rules, who).misfits == ()
-    except DoesNotFit as problem:
+        assert under(rules, who).load_problems == ()
+    except CharacterError as problem:
         return problem.problems
     return ()
 
@@ -358,18 +358,18 @@ def test_whoever_is_saved_can_be_loaded_under_other_rules(
 ) -> None:
     rules = house(seed)
     for who in played(game).people:
-        left = Character.from_json(who.to_json(), rules, misfits="drop")
-        assert refused(who, rules) == left.misfits
+        left = Character.from_json(who.to_json(), rules, on_invalid="drop")
+        assert refused(who, rules) == left.load_problems
         assert under(rules, left) == left
         # It plays, too: nothing is raised but what the rules do not let one do.
         for rating in left.ratings:
-            with suppress(Refused):
+            with suppress(RefusedError):
                 left.pool(rating)
         for action in rules.of(Action):
-            with suppress(Refused):
+            with suppress(RefusedError):
                 left.act(action, rng=random.Random(seed), choices=Choices())
-        with suppress(Refused):
-            end(rules.of(Period)[-1], [left], random.Random(seed))
+        with suppress(RefusedError):
+            end_period(rules.of(Period)[-1], [left], random.Random(seed))
 
 
 THICK = """
@@ -397,7 +397,7 @@ def test_a_copy_is_equal_and_shares_nothing_that_changes() -> None:
     red = busy()
     other = copy.copy(red)
     assert other == red
-    other.suffer("condition.mood.dazed")
+    other.apply_condition("condition.mood.dazed")
     other.points["points.string"] = 0
     other.under_way.add("storm")
     other.ratings["ability.wing"] = other.rules.die_code(9)

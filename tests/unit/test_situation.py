@@ -20,7 +20,7 @@ from freed6c.runtime.effects import (
 )
 from freed6c.runtime.entries.tables import Column, Row, Table
 from freed6c.runtime.play.effects import constant, settled
-from freed6c.runtime.record import Ref, Unworkable
+from freed6c.runtime.record import FormulaError, Ref
 from freed6c.runtime.situation import Situation
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ ODD = asking(table([row("one", {"list": (1, 2), "lasts": LASTS})], list=NUMBER))
 )  # fmt: skip
 def test_what_has_no_answer(ask: Callable[[Situation], object], message: str) -> None:
     here = situation(word="yes", nothing=None, state=ref(CONDITION))
-    with pytest.raises(Unworkable) as raised:
+    with pytest.raises(FormulaError) as raised:
         ask(here)
     assert message in raised.value.message
 
@@ -173,5 +173,5 @@ def test_resistance_waits_for_the_opponent() -> None:
 
 
 def test_what_the_situation_does_not_say_is_told() -> None:
-    with pytest.raises(Unworkable, match="rank"):
+    with pytest.raises(FormulaError, match="rank"):
         settled(Roll(roll="chosen", by=DICE), Situation(World()))

@@ -10,7 +10,7 @@ from freed6c.model.example_runs import ExampleRun, run_examples
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.play.examples import ExampleCharacter
-from freed6c.runtime.record import Unworkable
+from freed6c.runtime.record import FormulaError
 from made_packs import write_pack
 
 if TYPE_CHECKING:
@@ -185,15 +185,15 @@ def test_values_are_given_or_follow(core: Any) -> None:
     far = Quantity(amount=30, unit="ft")
     assert sheet(core, move=far).value("value.move") == far
     strong = sheet(core, strength=core.die_code(3, 1))
-    with pytest.raises(Unworkable, match="awareness"):
+    with pytest.raises(FormulaError, match="awareness"):
         strong.value("value.initiative")
 
 
 def test_what_is_not_known_is_told(core: Any) -> None:
     someone = sheet(core, strength=core.die_code(3), strike=core.die_code(2))
-    with pytest.raises(Unworkable, match=r"ability\.wits"):
+    with pytest.raises(FormulaError, match=r"ability\.wits"):
         someone.rating("ability.wits")
-    with pytest.raises(Unworkable, match="less than its ability"):
+    with pytest.raises(FormulaError, match="less than its ability"):
         someone.without_ability(STRIKE)
-    with pytest.raises(Unworkable, match="nobody rolls"):
+    with pytest.raises(FormulaError, match="nobody rolls"):
         someone.roll(STRIKE)

@@ -33,8 +33,8 @@ from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Choices
-from freed6c.runtime.play.questions import Unanswered
-from freed6c.runtime.play.state import Refused
+from freed6c.runtime.play.questions import UnansweredError
+from freed6c.runtime.play.state import RefusedError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -147,7 +147,7 @@ REFUSAL = (
 def test_who_is_refused_reads_the_same_sentences() -> None:
     walker = Character({"glow": "2D"}, rules=lanterns(), name="Ann")
     facts = Choices(given={"far": "3 pace", "wicks": 0})
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedError) as refused:
         walker.act("snuff", choices=facts)
     assert refused.value.reasons == REFUSAL
 
@@ -236,7 +236,9 @@ def test_a_word_of_a_pack_stands_in_sentences_and_texts_and_names(
 def test_who_is_refused_is_told_in_the_words_of_the_pack(tmp_path: Path) -> None:
     """In the compiler as in the package, which is made of the same."""
     walker = Character({"glow": "2D"}, rules=worded(tmp_path, NARRATOR), name="Ann")
-    with pytest.raises(Unanswered, match=r"^the Narrator has to give a difficulty"):
+    with pytest.raises(
+        UnansweredError, match=r"^the Narrator has to give a difficulty"
+    ):
         walker.act("light")
 
 

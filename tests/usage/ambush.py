@@ -18,7 +18,14 @@ from freed6_opend6 import (
     tracks,
     values,
 )
-from freed6_opend6.play import Choices, Refused, end, interrupting, order, spend_on
+from freed6_opend6.play import (
+    Choices,
+    RefusedError,
+    end_period,
+    interrupting,
+    spend_on,
+    turn_order,
+)
 
 if TYPE_CHECKING:
     from freed6_opend6.kinds import ChooseOne
@@ -47,7 +54,7 @@ def mercy(_step: ChooseOne) -> str:
 
 
 mara, bruno = somebody("Mara", "3D"), somebody("Bruno", "4D+2")
-standing = order(scenes.ROUNDS, [mara, bruno], rng=DICE)
+standing = turn_order(scenes.ROUNDS, [mara, bruno], rng=DICE)
 assert {str(one) for group in standing for one in group} == {"Mara", "Bruno"}
 
 # she wants two things, and the first is to wait
@@ -60,11 +67,11 @@ assert str(mara.pool(skills.DODGE)) == "4D+1 -1D"
 # he puts his heart into it, and still would like a little more
 bruno.spend(points.FATE, "roll")
 swing = check(bruno.pool(skills.BRAWLING), difficulty=15, rng=DICE, choose=mercy)
-assert swing.attempt.pool.dice == 4
+assert swing.prepared.pool.dice == 4
 refusal = ""
 try:
     spend_on(swing, points.CHARACTER, "die", bruno, rng=DICE)
-except Refused as reason:
+except RefusedError as reason:
     refusal = str(reason)
 assert refusal == "Character Points and Fate Points do not go together"
 
@@ -75,6 +82,6 @@ duck = mara.act(
     choices=Choices(given={"difficulty": swing.total}, choose=mercy),
 )
 assert duck.checks[0].needed is not None
-end(periods.ROUND, [mara, bruno], DICE)
+end_period(periods.ROUND, [mara, bruno], DICE)
 assert not mara.conditions
 assert odds("4D+2 FP").at_least(30) > odds("4D+2").at_least(30)

@@ -12,6 +12,7 @@ from freed6_core import (
     SECTION_15,
     TITLE,
     DieCode,
+    FormulaError,
     abilities,
     actions,
     benchmarks,
@@ -36,10 +37,9 @@ from freed6_core.kinds import (
     Situation,
     Skill,
     Table,
-    Unworkable,
     Value,
 )
-from freed6_core.rolls import Done, Pool, PoolError, Roll
+from freed6_core.rolls import Done, Pool, PoolError, RollResult
 
 
 def sheet(skill: Skill, ratings: dict[str, DieCode]) -> str:
@@ -84,11 +84,11 @@ def lacking() -> str:
     assert initiative.is_ is not None
     try:
         return str(initiative.is_(Situation(RULES)))
-    except Unworkable as reason:
+    except FormulaError as reason:
         return reason.message
 
 
-def attempt(pool: Pool | str, difficulty: int, seed: int) -> Roll:
+def attempt(pool: Pool | str, difficulty: int, seed: int) -> RollResult:
     """A roll that a table could replay."""
     return roll(pool, difficulty, rng=random.Random(seed))
 
@@ -111,7 +111,7 @@ def trouble(text: str) -> str:
 def throw() -> None:
     """Roll dice and tell chances."""
     assert odds("5D").at_least(10) == Fraction(425, 432)
-    assert odds("5D", dice.CHECK).mean() == Fraction(35, 2)
+    assert odds("5D", dice.CHECK).mean == Fraction(35, 2)
     assert opposed("2D", "2D").tie == Fraction(73, 648)
     pool = Pool.of(dice.CHECK, ability=DieCode(3, 1), skill=DieCode(1, 2))
     assert str(pool) == "5D"

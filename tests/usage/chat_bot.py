@@ -1,7 +1,7 @@
 """A bot for a chat: people say what they do, in the words that the rules know."""
 
-from freed6_core import Character, NotFound, find, odds, roll
-from freed6_core.play import Choices, DoesNotFit, Refused
+from freed6_core import Character, NotFoundError, find, odds, roll
+from freed6_core.play import CharacterError, Choices, RefusedError
 from freed6_core.rolls import PoolError
 
 
@@ -31,7 +31,7 @@ class Bot:
                     return self.load(player).sheet()
                 case _:  # taunt goon; attack goon row=unarmed distance=4ft; can goon
                     return self.act(word, player, said)
-        except (Refused, DoesNotFit, NotFound, PoolError) as problem:
+        except (RefusedError, CharacterError, NotFoundError, PoolError) as problem:
             return str(problem)
 
     def act(self, word: str, player: str, said: dict[str, str]) -> str:
@@ -40,7 +40,7 @@ class Bot:
         target = next((self.load(name) for name in said if name in self.saved), None)
         choices = Choices(given={key: value for key, value in said.items() if value})
         if word == "can":
-            can = who.may_do("melee combat", target, choices=choices)
+            can = who.list_actions("melee combat", target, choices=choices)
             return "\n".join(str(answer) for answer in can if answer.verdict != "no")
         outcome = who.act(word, target, choices=choices)
         self.keep(who, *([target] if target else []))
@@ -49,10 +49,10 @@ class Bot:
     def load(self, name: str) -> Character:
         """Somebody as they were kept, also by older rules: what no longer fits is left out."""
         if name not in self.saved:
-            raise Refused(
+            raise RefusedError(
                 f"nobody is called {name}: begin with new strength=3d wits=2d"
             )
-        return Character.from_json(self.saved[name], misfits="drop")
+        return Character.from_json(self.saved[name], on_invalid="drop")
 
     def keep(self, *people: Character) -> None:
         """Save people as they are now."""

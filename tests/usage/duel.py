@@ -20,7 +20,15 @@ from freed6_core import (
     values,
 )
 from freed6_core.kinds import Quantity
-from freed6_core.play import Buying, Choices, DoesNotFit, Refused, end, order, start
+from freed6_core.play import (
+    CharacterError,
+    Choices,
+    Purchase,
+    RefusedError,
+    end_period,
+    start_period,
+    turn_order,
+)
 
 DICE = random.Random(7)
 FIST = Choices(
@@ -58,7 +66,7 @@ def refused(rick: Character) -> str:
     """What is said to somebody who attacks nobody."""
     try:
         rick.act(actions.ATTACK, rng=DICE, choices=FIST)
-    except Refused as problem:
+    except RefusedError as problem:
         return str(problem)
     return ""
 
@@ -67,7 +75,7 @@ def unfit(text: str) -> tuple[str, ...]:
     """All that is wrong with a saved character."""
     try:
         Character.from_json(text)
-    except DoesNotFit as problem:
+    except CharacterError as problem:
         return problem.problems
     return ()
 
@@ -75,33 +83,33 @@ def unfit(text: str) -> tuple[str, ...]:
 def rounds(rick: Character, goon: Character) -> int:
     """Fight until one of them is out of action, and count the rounds."""
     for number in range(1, 100):
-        start(periods.ROUND, (rick, goon), DICE)
-        for together in order(scenes.MELEE, [rick, goon]):
+        start_period(periods.ROUND, (rick, goon), DICE)
+        for together in turn_order(scenes.MELEE, [rick, goon]):
             for one in together:
-                start(periods.TURN, [one], DICE)
+                start_period(periods.TURN, [one], DICE)
                 other = goon if one is rick else rick
                 one.act(actions.ATTACK, other, rng=DICE, choices=FIST)
-                end(periods.TURN, [one], DICE, others=[other])
+                end_period(periods.TURN, [one], DICE, others=[other])
                 if any(
                     held.condition.entry is tracks.DAMAGE.OUT
                     for held in other.conditions
                 ):
                     return number
-        end(periods.ROUND, (rick, goon), DICE)
+        end_period(periods.ROUND, (rick, goon), DICE)
     return 0
 
 
 def mend(helper: Character, patient: Character) -> int:
     """Treat a light wound until it is gone, and count the tries."""
     hurt = tracks.DAMAGE.HURT
-    patient.suffer(hurt)
-    gone = Choices(buys=(Buying(pick=menus.RECOVERY.RANK_2, condition=hurt),))
+    patient.apply_condition(hurt)
+    gone = Choices(buys=(Purchase(pick=menus.RECOVERY.RANK_2, condition=hurt),))
     for number in range(1, 200):
-        start(periods.ROUND, [helper], DICE)
+        start_period(periods.ROUND, [helper], DICE)
         helper.act(actions.RECOVER_OTHER, patient, rng=DICE, choices=gone)
         if not patient.conditions:
             return number
-        end(periods.ROUND, [helper], DICE)
+        end_period(periods.ROUND, [helper], DICE)
     return 0
 
 
@@ -113,13 +121,13 @@ def sheets(rick: Character) -> None:
     assert result.margin == result.total - 10
     assert result.success == (result.total >= 10)
     assert len(result.steps) == 6
-    rick.suffer(tracks.DAMAGE.HURT)
+    rick.apply_condition(tracks.DAMAGE.HURT)
     assert str(rick.pool(skills.BRAWLING)) == "5D -1D WD"
     saved = rick.to_json()
     assert Character.from_json(saved) == rick
     (problem,) = unfit(saved.replace("condition.damage.hurt", "condition.damage.bored"))
     assert "condition.damage.bored" in problem
-    rick.recover(tracks.DAMAGE.HURT)
+    rick.remove_condition(tracks.DAMAGE.HURT)
     rick.spend(points.ACTION, "dice")
     assert str(rick.pool(skills.BRAWLING)) == "5D +2D WD"
 

@@ -37,10 +37,10 @@ export interface Character {
 }
 
 /** Why a formula has no value here. */
-export class Unworkable extends Error {}
+export class FormulaError extends Error {}
 
 function refuse(why: string): never {
-  throw new Unworkable(why);
+  throw new FormulaError(why);
 }
 
 export function amount(over: bigint | number, under: bigint | number = 1, unit = ""): Amount {

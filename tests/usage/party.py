@@ -6,20 +6,20 @@ import asyncio
 import random
 from typing import TYPE_CHECKING
 
-from freed6_core import Character, NotFound, check, find, odds, roll
+from freed6_core import Character, NotFoundError, check, find, odds, roll
 from freed6_core.kinds import Ability, Action, Condition, Skill
 from freed6_core.play import (
-    Buying,
+    CharacterError,
     Choices,
-    DoesNotFit,
+    EntryLike,
     Fact,
-    Named,
     Outcome,
-    Refused,
+    Purchase,
+    RefusedError,
     Who,
-    end,
-    order,
-    start,
+    end_period,
+    start_period,
+    turn_order,
 )
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def problems(ratings: dict[str, str]) -> tuple[str, ...]:
     """What a form shows beside a sheet that does not fit."""
     try:
         new("Nobody", ratings)
-    except DoesNotFit as unfit:
+    except CharacterError as unfit:
         return unfit.problems
     return ()
 
@@ -62,7 +62,7 @@ async def command(who: Character, words: list[str], on: Character) -> str:
         given[fact] = value
     try:
         return str(await act(who, name, on, given))
-    except Refused as refused:
+    except RefusedError as refused:
         return "; ".join(refused.reasons)
 
 
@@ -71,7 +71,7 @@ def ability(name: str) -> Ability:
     return find(name, Ability)
 
 
-def code_of(who: Character, what: Named) -> str:
+def code_of(who: Character, what: EntryLike) -> str:
     """A rating, by whatever names it."""
     return str(who.rating(what))
 
@@ -80,7 +80,7 @@ def looked_up(text: str) -> str:
     """What `/rule` answers."""
     try:
         return find(text).text
-    except NotFound as problem:
+    except NotFoundError as problem:
         return f"{problem} [{len(problem.candidates)}]"
 
 
@@ -103,7 +103,7 @@ def kept_apart() -> None:
 
 def typed() -> None:
     """Pools as people type them; dice that nobody brought."""
-    assert odds("5d WD, adv").mean() == odds("5D WD Adv").mean()
+    assert odds("5d WD, adv").mean == odds("5D WD Adv").mean
     assert 5 <= roll("5d").total <= 30
     assert str(new("Ann", {"Strength": "3d + 1"}).rating("strength")) == "3D+1"
 
@@ -116,8 +116,8 @@ async def main() -> None:
     rick = new("Rick", {"Strength": "3D", "Brawling": "2D", "perception": "2D"})
     ann = natural(dict.fromkeys(map(ability, ("strength", "Perception")), "3D"), weapon)
     assert code_of(rick, "brawling.strike") == code_of(rick, find("Strike")) == "5D"
-    assert check(rick.pool("Brawling"), 10).attempt.who is rick
-    start("round", [rick, ann])
+    assert check(rick.pool("Brawling"), 10).prepared.who is rick
+    start_period("round", [rick, ann])
     hit = await command(rick, ["Attack", "distance=4ft", "row=unarmed"], ann)
     assert hit.startswith("Attack needs to know: Free space around you (clearance)")
     hit = await command(rick, ["attack", "distance=4", "row=sword", "x=y"], ann)
@@ -125,15 +125,15 @@ async def main() -> None:
     assert "Attack does not ask for x: it asks for row, distance, clearance" in hit
     whole = ["attack", "distance=4 feet", "row=Unarmed", "clearance=0 ft"]
     assert (await command(rick, [*whole, "undefended=yes"], ann)).startswith("Attack: ")
-    ann.suffer("hurt")
+    ann.apply_condition("hurt")
     whom: Who = "target"
-    ranks = Choices(buys=["rank 2"], condition="Hurt", whom=whom)
-    assert ranks != Choices(buys=(Buying(pick="rank-2"),))
-    ann.recover("HURT")
+    ranks = Choices(buys=["rank 2"], condition="Hurt", recipient=whom)
+    assert ranks != Choices(buys=(Purchase(pick="rank-2"),))
+    ann.remove_condition("HURT")
     rick.spend("action points", "dice")
     rick.follow("conceding")
-    end("round", [rick, ann])
-    assert len(order("melee", [rick, ann], lasts="round")) in (1, 2)
+    end_period("round", [rick, ann])
+    assert len(turn_order("melee", [rick, ann], lasts="round")) in (1, 2)
     unknown, unread, *_ = problems({"Strenth": "2D", "Wits": "2D+4"})
     assert "did you mean Strength (ability.strength)" in unknown
     assert unread == "Wits: 3 pips make a die: write 3D+1, not 2D+4"

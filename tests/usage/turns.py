@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 from freed6_core import Character, abilities, actions, skills, tracks
-from freed6_core.play import Buying, Deed, Outcome, Refused
+from freed6_core.play import Outcome, PendingAction, Purchase, RefusedError
 
 if TYPE_CHECKING:
     from freed6_core.kinds import Action
@@ -20,30 +20,30 @@ Ask: TypeAlias = Callable[[str, list[str]], Awaitable[str]]
 
 async def turn(ask: Ask, who: Character, action: Action, whom: Character) -> Outcome:
     """One action: the player sees the dice, spends points, buys; then all else follows."""
-    deed = who.begin(action, whom, rng=random.Random(7))
+    pending = who.start_action(action, whom, rng=random.Random(7))
     while True:
-        while offers := {offer.name: offer for offer in deed.can_spend}:
-            answer = await ask(str(deed.result), list(offers))
+        while offers := {offer.name: offer for offer in pending.can_spend}:
+            answer = await ask(str(pending.result), list(offers))
             if answer not in offers:
                 break
-            deed.spend(offers[answer].points, offers[answer].way)
-        if not deed.next():
+            pending.spend(offers[answer].points, offers[answer].way)
+        if not pending.next():
             break
-    buys: list[Buying] = []
-    if deed.to_buy:
-        names = [offer.name for offer in deed.to_buy.affordable]
-        answer = await ask(str(deed.to_buy), names)
-        for offer in deed.to_buy.affordable:
+    buys: list[Purchase] = []
+    if pending.open_menu:
+        names = [offer.name for offer in pending.open_menu.affordable]
+        answer = await ask(str(pending.open_menu), names)
+        for offer in pending.open_menu.affordable:
             if offer.name == answer:
                 facts = {question.key: skills.BRAWLING for question in offer.needs}
-                buys = [Buying(pick=offer.pick, given=facts)]
-    return deed.finish(buys)
+                buys = [Purchase(pick=offer.pick, given=facts)]
+    return pending.finish(buys)
 
 
-def kept(deed: Deed, who: Character, whom: Character) -> Deed:
-    """The deed, after its page was sent and the answer came."""
-    saved: str = json.dumps(deed.to_dict())
-    return Deed.from_dict(json.loads(saved), who, whom, rng=random.Random(8))
+def kept(pending: PendingAction, who: Character, whom: Character) -> PendingAction:
+    """The pending action, after its page was sent and the answer came."""
+    saved: str = json.dumps(pending.to_dict())
+    return PendingAction.from_dict(json.loads(saved), who, whom, rng=random.Random(8))
 
 
 def hero(name: str, bluff: str) -> Character:
@@ -74,14 +74,14 @@ def main() -> None:
     outcome = asyncio.run(turn(first, rick, actions.DISTRACT, ann))
     assert "A number on one check" in str(outcome), str(outcome)
     assert rick.points["points.action"] == 0
-    deed = ann.begin("taunt", rick)
-    assert kept(deed, ann, rick).result == deed.result
-    deed.cancel()
-    rick.suffer(tracks.DAMAGE.OUT)
+    pending = ann.start_action("taunt", rick)
+    assert kept(pending, ann, rick).result == pending.result
+    pending.cancel()
+    rick.apply_condition(tracks.DAMAGE.OUT)
     reasons: tuple[str, ...] = ()
     try:
-        rick.begin(actions.TAUNT, ann)
-    except Refused as refused:
+        rick.start_action(actions.TAUNT, ann)
+    except RefusedError as refused:
         reasons = refused.reasons
     assert reasons
 

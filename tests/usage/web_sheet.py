@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from freed6_core import RULES, Character, kinds
-from freed6_core.play import Choices, DoesNotFit, Refused
+from freed6_core.play import CharacterError, Choices, RefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,9 +43,9 @@ def answer(method: str, path: str, body: bytes) -> tuple[str, object]:
             case _:
                 pass
         return "200 OK", SHEETS[name].to_dict()
-    except DoesNotFit as unfit:
+    except CharacterError as unfit:
         return "422 Unprocessable Content", {"problems": unfit.problems}
-    except Refused as refused:
+    except RefusedError as refused:
         return "409 Conflict", {"problems": refused.reasons}
 
 

@@ -34,7 +34,7 @@ from freed6c.runtime.entries.dice import (
 )
 from freed6c.runtime.entries.world import Ability, DieCodes, Value, used_together
 from freed6c.runtime.notation import MOST_SIDES, PoolError, read_die, read_faces
-from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds import OddsError
 from freed6c.runtime.odds.answer import oddsmaker
 from freed6c.runtime.play.execution import UnseenDice
 from freed6c.runtime.record import Entry, Ref
@@ -233,7 +233,7 @@ def chance(procedure: Dice, code: DieCode, number: int) -> Fraction:
     try:
         pool = Pool.of(procedure, ability=code)
         return oddsmaker(procedure).odds(pool).success(number)
-    except (PoolError, NoExactMethod):
+    except (PoolError, OddsError):
         return EVEN
 
 

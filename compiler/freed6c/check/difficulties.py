@@ -24,7 +24,7 @@ from freed6c.runtime.amounts import DieCode, Formula
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.tables import Band, Benchmark, Condition, Track
-from freed6c.runtime.record import Unworkable
+from freed6c.runtime.record import FormulaError
 from freed6c.runtime.situation import Situation
 
 if TYPE_CHECKING:
@@ -252,7 +252,7 @@ def _uncovered(
             )
             try:
                 formula(situation)
-            except Unworkable as reason:
+            except FormulaError as reason:
                 # If there is a suggestion, the formula only lacks facts, such as a character.
                 if not reason.way_out:
                     yield condition, reason.message

@@ -55,7 +55,7 @@ from freed6c.runtime.entries.world import (
     used_together,
 )
 from freed6c.runtime.notation import PoolError, read_die, split_token
-from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds import OddsError
 from freed6c.runtime.odds.answer import Odds, odds
 from freed6c.runtime.play.effect_index import (
     UNCOUNTED,
@@ -211,7 +211,7 @@ def _has_same_odds(
             called = pool.calling(procedure, letters, 1, number)
             if not _equal_odds(odds(procedure, pool), odds(procedure, called)):
                 return False
-        except (PoolError, NoExactMethod):
+        except (PoolError, OddsError):
             return False
     return True
 

@@ -1,4 +1,4 @@
-"""Checks of notes, chapters, panels, ready characters, stories and examples."""
+"""Checks of notes, chapters, panels, pregenerated characters, stories and examples."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from freed6c.runtime.entries.notes import (
     PanelEntry,
 )
 from freed6c.runtime.entries.tables import Table, Track
-from freed6c.runtime.play.being import Being, DoesNotFit, being_of
+from freed6c.runtime.play.actor import Actor, CharacterError, actor_of
 from freed6c.runtime.play.example_steps import told_steps
-from freed6c.runtime.play.state import Refused
-from freed6c.runtime.record import Unworkable
+from freed6c.runtime.play.state import RefusedError
+from freed6c.runtime.record import FormulaError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,11 +100,11 @@ def check_panels(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 )
 
 
-# Ready characters and stories.
+# Pregenerated characters and stories.
 
 
 def check_ready_characters(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report ready characters whose sheets do not fit the rules."""
+    """Report pregenerated characters whose sheets do not fit the rules."""
     for entry in noted(ruleset.of(CharacterEntry)):
         unknown = [
             key
@@ -122,8 +122,8 @@ def check_ready_characters(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if unknown:
             continue
         try:
-            being_of(Being, entry.name, entry, ruleset)
-        except (DoesNotFit, Refused) as problem:
+            actor_of(Actor, entry.name, entry, ruleset)
+        except (CharacterError, RefusedError) as problem:
             place = ruleset.label(entry, "given") or ruleset.label(entry)
             yield codes.CHARACTER_DOES_NOT_FIT.at(place, reason=str(problem))
 
@@ -141,7 +141,7 @@ def check_stories(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield codes.NUMBER_IN_STORY.at(place, number=match[0])
         try:
             steps = told_steps(example, metered(ruleset, ruleset.budget))
-        except Unworkable:
+        except FormulaError:
             continue  # `check_examples` reports it
         if ruleset.provenance.writer(ruleset.paths[example.id]) not in ruleset.topmost:
             continue

@@ -24,7 +24,7 @@ from freed6c.cli.pools import (
     readings,
     refusing,
 )
-from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds import OddsError
 from freed6c.runtime.odds.answer import Odds, Opposed, opposed
 from freed6c.runtime.odds.words import key_figures, percent, short
 
@@ -107,7 +107,7 @@ class Outlook:
 def _outlook(
     asked: Asked, odds: Odds, difficulties: Sequence[int], other: Odds | None
 ) -> Outlook:
-    """Calculate all odds. Raise NoExactMethod if exact odds are not possible."""
+    """Calculate all odds. Raise OddsError if exact odds are not possible."""
     # A benchmark either has bands of difficulties or ranks the margins of rolls.
     procedures: Iterable[Dice] = every(asked.ruleset, "dice")
     rankers = {dice.ranks.id for dice in procedures if dice.ranks}
@@ -199,10 +199,10 @@ def _high(odds: Odds, tiny: Fraction, end: int | None) -> int:
     If there is no exact method for it, return the last total that has one.
     """
     high = odds.support.low
-    with suppress(NoExactMethod):
-        high = max(high, ceil(odds.mean()))
+    with suppress(OddsError):
+        high = max(high, ceil(odds.mean))
     far = high + MOST_TOTALS if end is None else min(end, high + MOST_TOTALS)
-    with suppress(NoExactMethod):  # no exact method for higher totals
+    with suppress(OddsError):  # no exact method for higher totals
         while high < far and odds.at_least(high + 1) > tiny:
             odds.at_least(high + 2)
             high += 1
@@ -226,8 +226,8 @@ def odds_json(outlook: Outlook) -> str:
         against = {"pool": str(other.pool), **chances._asdict()}
     mean, no_mean = None, None
     try:
-        mean = odds.mean()
-    except NoExactMethod as reason:
+        mean = odds.mean
+    except OddsError as reason:
         no_mean = str(reason)
     shown = spread(odds, TINY, WHOLE)
     return json_text(

@@ -18,7 +18,7 @@ from freed6c.cli.report import USAGE, ruleset_of
 from freed6c.runtime.dice.pool import Pool, parse_typed
 from freed6c.runtime.entries.dice import SubstituteDice
 from freed6c.runtime.notation import PoolError
-from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds import OddsError
 from freed6c.runtime.odds.answer import Odds, odds
 from freed6c.runtime.record import Record, Ref
 
@@ -144,7 +144,7 @@ def refusing(text: str) -> Iterator[None]:
         yield
     except PoolError as error:
         _refuse(str(error), text, error.start, error.end or len(text))
-    except NoExactMethod as error:
+    except OddsError as error:
         _refuse(f"no exact chances can be given: {error}", text, 0, len(text))
 
 

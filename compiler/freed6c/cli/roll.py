@@ -25,7 +25,7 @@ from freed6c.runtime.dice.roll_words import (
     steps_in_words,
     total_in_words,
 )
-from freed6c.runtime.dice.roller import Roll, RollPlan
+from freed6c.runtime.dice.roller import RollPlan, RollResult
 
 if TYPE_CHECKING:
     from freed6c.runtime.dice.pool import Pool
@@ -64,7 +64,7 @@ class Rolled:
     asked: Asked
     pool: Pool
     seed: int | None
-    roll: Roll
+    roll: RollResult
 
 
 # A roll for tools: schemas/roll.schema.json.

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from fractions import Fraction
 
-    from freed6c.runtime.play.checks import Result
+    from freed6c.runtime.play.checks import CheckResult
 
 
 @dataclass_transform(frozen_default=True)
@@ -235,7 +235,7 @@ class NextRoll(DocumentNode):
 
 
 class ReadyLinks(DocumentNode):
-    """The links to open a ready-made character, by its key, on the sheet and to save its JSON."""
+    """The links to open a pregenerated character, by its key, on the sheet and to save its JSON."""
 
     key: str
 
@@ -488,7 +488,7 @@ class StartPage(DocumentNode, kw_only=True):
     there are none yet.
     """
 
-    roll: Result | None = None
+    roll: CheckResult | None = None
     house_rules: Blocks = ()
 
 

@@ -12,7 +12,7 @@ from freed6c.model.difficulties import Difficulty, difficulties, plain_codes
 from freed6c.runtime.dice.pool import Pool
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.notation import PoolError
-from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds import OddsError
 from freed6c.runtime.odds.answer import Odds, Oddsmaker
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Chances:
         if procedure.id not in self._thrown:
             codes = plain_codes(self.ruleset)
             self._thrown[procedure.id] = []
-            with suppress(PoolError, NoExactMethod):
+            with suppress(PoolError, OddsError):
                 rolls = [(code, self._odds(procedure, code)) for code in codes]
                 self._thrown[procedure.id] = rolls
         return self._thrown[procedure.id]
@@ -87,8 +87,8 @@ class Chances:
         """
         thrown = self.thrown(procedure)
         mean = Fraction(0)
-        with suppress(NoExactMethod):
-            mean = thrown[-1][1].mean() if thrown else mean
+        with suppress(OddsError):
+            mean = thrown[-1][1].mean if thrown else mean
         if mean < 1:
             return ()
         steps = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
@@ -99,7 +99,7 @@ class Chances:
     def _has_odds(self, procedure: Dice, totals: Sequence[int]) -> bool:
         """Return True if there are exact odds of all codes against these totals."""
         rolls = self.thrown(procedure)
-        with suppress(NoExactMethod):
+        with suppress(OddsError):
             for _, odds in rolls:
                 odds.success(max(totals))
             return bool(rolls)
@@ -113,7 +113,7 @@ class Chances:
         key = (procedure.id, total, chance)
         if key not in self._needed:
             code, largest = self.ruleset.die_code(1), self.largest
-            with suppress(NoExactMethod):
+            with suppress(OddsError):
                 while (
                     code <= largest
                     and self._odds(procedure, code).at_least(total) < chance
@@ -128,7 +128,7 @@ class Chances:
         return self.ruleset.die_code(MOST_NEEDED)
 
     def _odds(self, procedure: Dice, code: DieCode) -> Odds:
-        """Return the odds of a code. Raise NoExactMethod if they can't be computed exactly."""
+        """Return the odds of a code. Raise OddsError if they can't be computed exactly."""
         maker = self._makers.setdefault(procedure.id, Oddsmaker(procedure))
         odds = maker.odds(Pool.of(procedure, ability=code))
         odds.success(1)  # odds are lazy: raise here rather than on first use

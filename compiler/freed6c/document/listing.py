@@ -126,7 +126,7 @@ def overview(
     chapters = [ctx.ruleset.entries.get(homes.get(entry.id, "")) for entry in entries]
     return table(
         ctx,
-        ("name", [(*marked(ctx, entry), *_ready(ctx, entry)) for entry in entries]),
+        ("name", [(*marked(ctx, entry), *_pregen(ctx, entry)) for entry in entries]),
         ("in", [ctx.ref(parent) for parent in parents]),
         *_fact_columns(entries, described),
         ("in-short", [first_sentence(ctx, entry) for entry in entries]),
@@ -135,8 +135,8 @@ def overview(
     )
 
 
-def _ready(ctx: RenderContext, entry: Entry) -> Inlines:
-    """Return the links that open a ready-made character; empty for other entries."""
+def _pregen(ctx: RenderContext, entry: Entry) -> Inlines:
+    """Return the links that open a pregenerated character; empty for other entries."""
     return ready_links(ctx, entry) if isinstance(entry, CharacterEntry) else ()
 
 

@@ -172,7 +172,7 @@ def licenses_block(manifests: Sequence[Manifest]) -> dict[str, Json]:
 
 
 def emit(documents: Documents, *, dense: bool = False) -> tuple[OutputFile, ...]:
-    """Return `ruleset.json`, its schema, its TypeScript types, and the ready characters.
+    """Return `ruleset.json`, its schema, its TypeScript types, and the pregenerated characters.
 
     If packs are layered on a game, the document also lists what they change. If `dense` is true,
     return only `ruleset.json`, without indentation: it is a third smaller and much faster to write.
@@ -238,12 +238,12 @@ def _members(documents: Documents, ctx: RenderContext, entry: Entry) -> str:
 
 
 def saved_characters(ruleset: Ruleset) -> Iterator[OutputFile]:
-    """Yield a file for each ready character, which `Character.from_json` loads."""
-    from freed6c.runtime.play.being import Being, being_of
+    """Yield a file for each pregenerated character, which `Character.from_json` loads."""
+    from freed6c.runtime.play.actor import Actor, actor_of
     from freed6c.runtime.play.saving import write_json
 
     for entry in noted(ruleset.of(CharacterEntry)):
-        saved = write_json(being_of(Being, entry.name, entry, ruleset))
+        saved = write_json(actor_of(Actor, entry.name, entry, ruleset))
         yield OutputFile.text(f"characters/{file_name(entry.key)}.json", f"{saved}\n")
 
 

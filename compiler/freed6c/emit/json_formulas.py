@@ -31,7 +31,7 @@ from freed6c.formula.typed_tree import (
     Variable,
     is_difference,
 )
-from freed6c.runtime.amounts import DieCode, Modifier, Pool, Quantity
+from freed6c.runtime.amounts import DieCode, FormulaPool, Modifier, Quantity
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class PoolNode(FormulaTree):
     """A pool of dice."""
 
     node: Literal["pool"]
-    value: Pool
+    value: FormulaPool
 
 
 class ModifierNode(FormulaTree):
@@ -267,7 +267,7 @@ def _constant(typed: TypedNode) -> FormulaTree:
     match constant(typed):
         case Modifier() as modifier:
             return ModifierNode(node="modifier", value=modifier)
-        case Pool() as pool:
+        case FormulaPool() as pool:
             return PoolNode(node="pool", value=pool)
         case quantity:
             return QuantityNode(node="quantity", value=quantity)

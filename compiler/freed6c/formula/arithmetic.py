@@ -17,13 +17,13 @@ from freed6c.runtime.amounts import (
     NO_DICE,
     STOP_AT_NONE,
     DieCode,
+    FormulaPool,
     Modifier,
-    Pool,
     Quantity,
     Range,
     pool,
 )
-from freed6c.runtime.record import Unworkable
+from freed6c.runtime.record import FormulaError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -60,15 +60,15 @@ OPERATORS: Final[dict[str, Callable[[Any, Any], Any]]] = {
 
 
 def apply_binary(symbol: str, left: Any, right: Any) -> FormulaValue:
-    """Apply a binary operator to two values. Raises Unworkable."""
+    """Apply a binary operator to two values. Raises FormulaError."""
     try:
         result: FormulaValue = OPERATORS[symbol](left, right)
     except (TypeError, AttributeError):
-        raise Unworkable("these do not go together") from None
+        raise FormulaError("these do not go together") from None
     except ZeroDivisionError:
-        raise Unworkable(BY_ZERO) from None
+        raise FormulaError(BY_ZERO) from None
     except ValueError:
-        raise Unworkable(NO_DICE, STOP_AT_NONE) from None
+        raise FormulaError(NO_DICE, STOP_AT_NONE) from None
     return result
 
 
@@ -86,11 +86,11 @@ def apply_unary(sign: str, value: Any) -> FormulaValue:
 
 
 def bounded(value: FormulaValue) -> FormulaValue:
-    """Return the value. Raises Unworkable if a number in it is too large or too long a fraction."""
+    """Return the value. Raises FormulaError if it has a number that is too large or too long."""
     for number in _numbers(value):
         large = not -MAX_NUMBER <= number <= MAX_NUMBER
         if large or number.denominator > MAX_DENOMINATOR:
-            raise Unworkable("the number grows too large")
+            raise FormulaError("the number grows too large")
     return value
 
 
@@ -103,7 +103,7 @@ def _numbers(value: FormulaValue) -> tuple[int | Fraction, ...]:
             return (value.worth,)
         case Quantity():
             return (value.amount,)
-        case Pool():
+        case FormulaPool():
             return (value.dice, value.adds)
         case Modifier():
             return (value.adds, value.dice, value.pips, value.count)
@@ -116,7 +116,7 @@ def _numbers(value: FormulaValue) -> tuple[int | Fraction, ...]:
 
 CONVERSIONS: Final[Mapping[types.Type, Callable[[Any], FormulaValue]]] = {
     types.FRACTION: Fraction,
-    types.POOL: Pool.of,
+    types.POOL: FormulaPool.of,
     types.MODIFIER: Modifier.of,
 }
 
@@ -136,7 +136,7 @@ def literal(typed: TypedNode, die_code: type[DieCode]) -> FormulaValue:
             return constant(typed)
 
 
-def constant(typed: TypedNode) -> Modifier | Pool | Quantity:
+def constant(typed: TypedNode) -> Modifier | FormulaPool | Quantity:
     """Return the value of a modifier, pool or quantity that is a literal."""
     match typed.node, typed.meaning:
         case syntax_tree.QuantityLiteral(number, unit), _:

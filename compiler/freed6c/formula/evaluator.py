@@ -6,7 +6,7 @@ whenever it needs the value of that child, and is sent the value:
     value = yield typed.children[0], frame
 
 `_run` keeps the waiting generators on a list, so that no formula can exhaust the stack of Python.
-If the evaluation of a node raises Unworkable, the formula has a problem at that node.
+If the evaluation of a node raises FormulaError, the formula has a problem at that node.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from freed6c.formula.scope import FormulaProblem, ResolvedEntry
 from freed6c.formula.types import UNKNOWN, EntryOf
 from freed6c.packs.limits import Budget
 from freed6c.runtime.amounts import DieCode
-from freed6c.runtime.record import Unworkable
+from freed6c.runtime.record import FormulaError
 from freed6c.runtime.situation import FormulaValue, Situation
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _run(tree: typed_tree.TypedNode, frame: Frame, budget: Budget) -> FormulaVal
             child, frame = step
         except StopIteration as done:
             value, problem = done.value, None
-        except Unworkable as reason:
+        except FormulaError as reason:
             problem = _failed(node, reason)
         except FormulaProblem as raised:
             problem = raised
@@ -101,10 +101,10 @@ def _run(tree: typed_tree.TypedNode, frame: Frame, budget: Budget) -> FormulaVal
             if problem is not None:
                 raise problem
             return cast("FormulaValue", value)
-    raise _failed(tree.node, Unworkable(f"this takes more than {MAX_STEPS} steps"))
+    raise _failed(tree.node, FormulaError(f"this takes more than {MAX_STEPS} steps"))
 
 
-def _failed(node: syntax_tree.Node, reason: Unworkable) -> FormulaProblem:
+def _failed(node: syntax_tree.Node, reason: FormulaError) -> FormulaProblem:
     """Return the problem at a node without a value."""
     help_ = filter(None, [reason.way_out])
     return FormulaProblem(codes.FAILED, node, message=reason.message, help=help_)
@@ -204,7 +204,7 @@ def _call_formula(
     """Evaluate the body of a named formula with its constants and the arguments of the call."""
     key = node.function.removeprefix(FORMULA)
     if key not in frame.definitions:
-        raise Unworkable(f"the formula {key} is broken itself")
+        raise FormulaError(f"the formula {key} is broken itself")
     definition = frame.definitions[key]
     names = dict(definition.constants)
     for name, argument in zip(definition.takes, typed.children, strict=True):
@@ -218,7 +218,7 @@ def _call_formula(
         message = problem.message
         if not message.startswith("in "):
             message = f"in {node.function}: {message}"
-        raise Unworkable(message, problem.help) from None
+        raise FormulaError(message, problem.help) from None
     return value
 
 
@@ -234,7 +234,7 @@ class CompiledFormula:
     constants: Environment = field(default_factory=lambda: MappingProxyType({}))
 
     def __call__(self, here: Situation) -> Any:
-        """Return the value in a situation. Raises Unworkable if it has none."""
+        """Return the value in a situation. Raises FormulaError if it has none."""
         situation = here.knowing(self.constants) if self.constants else here
         budget = here.rules.budget if isinstance(here.rules, MeteredRules) else None
         if budget is not None:
@@ -242,7 +242,7 @@ class CompiledFormula:
         try:
             return evaluate(self.checked, situation, self.definitions, budget)
         except FormulaProblem as problem:
-            raise Unworkable(problem.message, problem.help) from None
+            raise FormulaError(problem.message, problem.help) from None
 
 
 def is_known(checked: typed_tree.CheckedFormula) -> bool:

@@ -19,7 +19,7 @@ from freed6c.formula.parser import Precedence
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.typed_tree import BareWord, TokenCount, TypedNode
 from freed6c.packs.ids import python_name
-from freed6c.runtime.amounts import DieCode, Modifier, Pool, Quantity
+from freed6c.runtime.amounts import DieCode, FormulaPool, Modifier, Quantity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -216,7 +216,7 @@ CLASSES: Final[Mapping[types.Type, type]] = {
     types.BOOLEAN: bool,
     types.TEXT: str,
     types.MODIFIER: Modifier,
-    types.POOL: Pool,
+    types.POOL: FormulaPool,
 }
 
 
@@ -264,7 +264,7 @@ def write_value(value: object) -> Fragment:
             return write_die_code(value.dice, value.pips)
         case tuple():
             return sequence(map(write_value, value))
-        case Modifier() | Pool() | Quantity():
+        case Modifier() | FormulaPool() | Quantity():
             fields = {name: write_value(field) for name, field in vars(value).items()}
             return call(type(value).__name__, **fields)
         case _:

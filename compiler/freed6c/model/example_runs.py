@@ -29,7 +29,7 @@ from freed6c.runtime.play.examples import (
     outcome,
     text_of,
 )
-from freed6c.runtime.record import Unworkable
+from freed6c.runtime.record import FormulaError
 from freed6c.runtime.situation import FormulaValue, Situation
 
 if TYPE_CHECKING:
@@ -178,12 +178,12 @@ def _run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
     try:
         return _try(ruleset, example, ruleset.budget)
     except FormulaProblem as problem:
-        reason = Unworkable(problem.message, problem.help)
+        reason = FormulaError(problem.message, problem.help)
         return _stuck(ruleset, example, reason, (problem.start, problem.end))
-    except Unworkable as reason:
+    except FormulaError as reason:
         return _stuck(ruleset, example, reason)
     except RecursionError:
-        return _stuck(ruleset, example, Unworkable(ENDLESS, SHORTER))
+        return _stuck(ruleset, example, FormulaError(ENDLESS, SHORTER))
 
 
 def changed_run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
@@ -201,7 +201,7 @@ def gives(ruleset: Ruleset, example: Example) -> Facts | None:
     """Return the facts that an example with `run` produces, or None if it cannot be run."""
     try:
         return outcome(example, metered(ruleset))
-    except (FormulaProblem, Unworkable, TooMuchWork):
+    except (FormulaProblem, FormulaError, TooMuchWork):
         return None
 
 
@@ -209,7 +209,7 @@ def gives_instead(ruleset: Ruleset, example: Example) -> str | None:
     """Return the result of an example's formula if it isn't the expected one; else None."""
     try:
         run = _try(ruleset, example)
-    except (FormulaProblem, Unworkable, TooMuchWork):
+    except (FormulaProblem, FormulaError, TooMuchWork):
         return None
     return None if run is None or run.verdict == "passed" else run.found
 
@@ -223,7 +223,7 @@ def expectation(ruleset: Ruleset, example: Example) -> FormulaValue:
 def _stuck(
     ruleset: Ruleset,
     example: Example,
-    reason: Unworkable,
+    reason: FormulaError,
     within: tuple[int, int] | None = None,
 ) -> ExampleRun:
     """Return a run without a result, which isn't an error if a house rule caused it."""

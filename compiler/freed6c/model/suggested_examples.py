@@ -21,7 +21,7 @@ from freed6c.packs.ids import entries_of, entry_at, find_path
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries.dice import PRIMITIVES
 from freed6c.runtime.play.examples import text_of, worked_out
-from freed6c.runtime.record import Ref, Unworkable, key_of
+from freed6c.runtime.record import FormulaError, Ref, key_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -246,7 +246,7 @@ def expected(ruleset: Ruleset, example: Example) -> Data | None:
     if example.run is None:
         try:
             value = worked_out(example, ruleset)
-        except (FormulaProblem, Unworkable):
+        except (FormulaProblem, FormulaError):
             return None
         if value is None or isinstance(value, bool | int):
             return value

@@ -12,7 +12,7 @@ from freed6c.packs.ids import DEEPEST, MOST_PARTS
 from freed6c.runtime.amounts import Formula, Quantity, Range
 from freed6c.runtime.effects import Duration
 from freed6c.runtime.entries.actions import Against
-from freed6c.runtime.record import Entry, Record, Ref, Unworkable
+from freed6c.runtime.record import Entry, FormulaError, Record, Ref
 from freed6c.runtime.situation import Situation
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def constant(rules: Rules, formula: Formula[int]) -> int | None:
     """Return the value of a formula if it is the same for every character; else None."""
     try:
         return formula(Situation(rules))
-    except Unworkable:
+    except FormulaError:
         return None
 
 

@@ -3,7 +3,7 @@
 import random
 
 from freed6_sides import abilities, periods, scenes
-from freed6_sides.play import Character, order, start
+from freed6_sides.play import Character, start_period, turn_order
 
 rng = random.Random(3)
 people = [
@@ -12,8 +12,8 @@ people = [
 ]
 firsts = set()
 for _ in range(20):
-    start(periods.ROUND, people, rng)
-    first, second = order(scenes.MELEE, people, rng=rng)
+    start_period(periods.ROUND, people, rng)
+    first, second = turn_order(scenes.MELEE, people, rng=rng)
     assert {len(first), len(second)} == {1, 2}
     firsts.add(first[0].name)
 assert "Wolf" in firsts

@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 
 const folder = process.argv[2];
-const { Formulas, Unworkable } = await import(`${folder}/formulas.js`);
+const { Formulas, FormulaError } = await import(`${folder}/formulas.js`);
 const rules = JSON.parse(readFileSync(`${folder}/ruleset.json`, "utf8"));
 const { table, cases } = JSON.parse(readFileSync(`${folder}/cases.json`, "utf8"), (key, value) =>
   key === "over" || key === "under" ? BigInt(value) : value,
 );
 const ask = (question) => (id) => {
-  if (!(id in table[question])) throw new Unworkable(`${question} of ${id}`);
+  if (!(id in table[question])) throw new FormulaError(`${question} of ${id}`);
   return table[question][id];
 };
 const number = (question) => (id) => Number(ask(question)(id).over);
@@ -37,7 +37,7 @@ for (const { at, text, names, gives } of cases) {
   try {
     got = formula.evaluate(names);
   } catch (error) {
-    if (!(error instanceof Unworkable)) throw error;
+    if (!(error instanceof FormulaError)) throw error;
     got = { refused: true };
   }
   if (formula.text !== text || !isDeepStrictEqual(got, gives)) wrong.push({ text, found: formula.text, names, gives, got });

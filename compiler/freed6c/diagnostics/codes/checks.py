@@ -170,7 +170,7 @@ NO_SUCH_COLUMN = Code(
 CHARACTER_DOES_NOT_FIT = Code(
     "D6-C091",
     "character-does-not-fit",
-    "The sheet of a ready character does not fit the rules.",
+    "The sheet of a pregenerated character does not fit the rules.",
     message="this cannot stand on a sheet: {reason}",
     help="write codes of abilities, skills and specializations, and values, as the rules have them",
 )

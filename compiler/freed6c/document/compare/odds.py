@@ -28,7 +28,7 @@ from freed6c.runtime.entries.actions import Action, Against
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.tables import Band, Benchmark
 from freed6c.runtime.notation import PoolError
-from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds import OddsError
 from freed6c.runtime.odds.answer import Odds, Oddsmaker
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class ComparedDice(NamedTuple):
     maker: Oddsmaker
 
     def odds(self, pool: str) -> Odds:
-        """Return the odds of a pool. Raises PoolError, NoExactMethod."""
+        """Return the odds of a pool. Raises PoolError, OddsError."""
         pips = self.ruleset.die_code.pips_per_die
         return self.maker.odds(parse(pool, self.maker.procedure, pips))
 
@@ -127,7 +127,7 @@ def _chances(
             for band in bands
         ]
         error = max(old.error, new.error)
-    except (PoolError, NoExactMethod):
+    except (PoolError, OddsError):
         return
     for band, before, after in rows:
         yield ChanceChange(
@@ -229,7 +229,7 @@ def _code_chances(
         return
     dice = ComparedDice(ruleset, Oddsmaker(ruleset.procedure))
     for code in plain_codes(ruleset):
-        with suppress(PoolError, NoExactMethod):
+        with suppress(PoolError, OddsError):
             old_odds = dice.odds(str(_code_with_bonus(code, old_bonus)))
             new_odds = dice.odds(str(_code_with_bonus(code, new_bonus)))
             for band in bands:

@@ -18,13 +18,22 @@ from freed6c.document.sentences import amounts, effects
 from freed6c.document.sentences.rules import against_words, need_words
 from freed6c.document.wording import spoken
 from freed6c.model.type_hints import Field, item, written
-from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
+from freed6c.runtime.amounts import Formula, FormulaPool, Modifier, Quantity, Range
 from freed6c.runtime.effects import Duration, Effect, Moment
 from freed6c.runtime.entries.actions import Against, Need
 from freed6c.runtime.entries.tables import Column
 from freed6c.runtime.record import Entry, Record, key_of
 
-SINGLE: Final = (Formula, Modifier, Pool, Quantity, Range, Duration, Moment, Effect)
+SINGLE: Final = (
+    Formula,
+    Modifier,
+    FormulaPool,
+    Quantity,
+    Range,
+    Duration,
+    Moment,
+    Effect,
+)
 """Records that are put into words as one value; all others are compared field by field."""
 
 

@@ -19,7 +19,7 @@ from freed6c.runtime.entries.tables import Table, Track
 from freed6c.runtime.entries.world import Ability, Skill, Specialization, Value
 from freed6c.runtime.notation import signed_text
 from freed6c.runtime.play.checks import fed_values
-from freed6c.runtime.record import Ref, Unworkable
+from freed6c.runtime.record import FormulaError, Ref
 from freed6c.runtime.situation import Situation
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def _rating_entry(
     """
     try:
         result = rating(here) if isinstance(rating, Formula) else rating
-    except Unworkable:
+    except FormulaError:
         return None
     entry = result.entry if isinstance(result, Ref) else None
     match entry:
@@ -186,7 +186,7 @@ def _condition_name(effect: Inflict, here: Situation) -> Iterator[str]:
             condition = track.at(effect.to_rank(here))
             if condition is not None and condition.rank:
                 yield title_of(condition)
-    except Unworkable:
+    except FormulaError:
         return
 
 
@@ -206,7 +206,7 @@ def _next_roll(
             # The effect can replace the rating of the roll; a blank cell replaces nothing.
             instead = with_(ranks[0]) if isinstance(with_, Formula) else with_
             bonuses = tuple(_bonus(effect, here) for here in ranks)
-        except Unworkable:
+        except FormulaError:
             return None
         own = entry.check if instead is None else entry.check.but(with_=(instead,))
         is_single = len(own.with_) == 1
@@ -221,7 +221,7 @@ def _next_roll(
 def _bonus(effect: Roll, here: Situation) -> str | None:
     """Return the bonus to the next roll in a situation, such as "+1D"; "" without a bonus.
 
-    None if the roll does not take place. Raises Unworkable if the bonus is not dice and pips.
+    None if the roll does not take place. Raises FormulaError if the bonus is not dice and pips.
     """
     if effect.if_ is not None and not effect.if_(here):
         return None
@@ -229,5 +229,5 @@ def _bonus(effect: Roll, here: Situation) -> str | None:
     if by is None:
         return ""
     if by.token or by.adds or by.either_way:
-        raise Unworkable("this is no plain bonus")
+        raise FormulaError("this is no plain bonus")
     return signed_text(by.dice, by.pips) if by.dice or by.pips else ""

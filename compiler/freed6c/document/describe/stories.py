@@ -1,7 +1,8 @@
-"""Describe stories and ready characters.
+"""Describe stories and pregenerated characters.
 
 A story is an example with steps. Each step is played, and its text has placeholders for numbers
-(`{kim.dodge}`), which are filled in from the play. A ready character is one to start playing with.
+(`{kim.dodge}`), which are filled in from the play. A pregenerated character is one to start playing
+with.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from freed6c.document.sentences import amounts
 from freed6c.model.stories import filled, placeholders
 from freed6c.runtime.amounts import DieCode
 from freed6c.runtime.entries.world import used_together
-from freed6c.runtime.play.being import Being, being_of
+from freed6c.runtime.play.actor import Actor, actor_of
 from freed6c.runtime.play.example_steps import told_steps, whole_sheet
-from freed6c.runtime.play.state import Refused
-from freed6c.runtime.record import Unworkable
+from freed6c.runtime.play.state import RefusedError
+from freed6c.runtime.record import FormulaError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def character(ctx: RenderContext, entry: CharacterEntry, _level: int) -> Blocks:
-    """Return the sheet of a ready character."""
+    """Return the sheet of a pregenerated character."""
     return (
         blocks.FinePrint((*ctx.say("character.example"), *ready_links(ctx, entry))),
         *_sheet(ctx, entry),
@@ -50,7 +51,7 @@ def story(ctx: RenderContext, entry: Example) -> Blocks:
     """
     try:
         played_steps = told_steps(entry, ctx.ruleset)
-    except Unworkable:
+    except FormulaError:
         played_steps = ()
     if len(played_steps) < len(entry.steps):
         return (blocks.Paragraph(ctx.say("story.otherwise", name=entry.name)),)
@@ -109,7 +110,7 @@ def _sheet(
     `sheet` has the ratings to show, and totals are calculated from the `whole` sheet, by default
     the same.
     """
-    who = being_of(Being, "", whole or sheet, ctx.ruleset)
+    who = actor_of(Actor, "", whole or sheet, ctx.ruleset)
     lines: dict[str, list[Inlines]] = {}
     for id_, code in sheet.given.items():
         entry = ctx.ruleset.entry(id_)
@@ -139,11 +140,11 @@ def _sheet(
     return (blocks.BulletList(items),) if items else ()
 
 
-def _total(who: Being, id_: str) -> DieCode | None:
+def _total(who: Actor, id_: str) -> DieCode | None:
     """Return the die code that a character rolls for an entry; None if the character cannot use it.
 
     A character cannot use a skill without its ability, for example.
     """
-    with suppress(Refused):
+    with suppress(RefusedError):
         return who.rating(id_)
     return None

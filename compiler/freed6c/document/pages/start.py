@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.compare.comparison import Comparison
     from freed6c.document.render_context import RenderContext
-    from freed6c.runtime.play.checks import Result
+    from freed6c.runtime.play.checks import CheckResult
 
 
 def start_of(ctx: RenderContext, comparison: Comparison | None) -> blocks.StartPage:
@@ -26,7 +26,7 @@ def start_of(ctx: RenderContext, comparison: Comparison | None) -> blocks.StartP
     )
 
 
-def _roll(ctx: RenderContext) -> Result | None:
+def _roll(ctx: RenderContext) -> CheckResult | None:
     """Return the first roll in the stories (examples with narrated steps); None without one."""
     stories = (
         entry

@@ -112,6 +112,6 @@ KIND_PHRASES: Final = {
     "kinds.ability-type": "Types of [abilities]",
     "kind.action-type": "Type of [action]",
     "kinds.action-type": "Types of [actions]",
-    "kind.character": "Ready [character]",
+    "kind.character": "Pregenerated [character]",
     "kinds.note": "Notes on [open questions]",
 }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.runtime.dice.pool import notation_of, parse, sides_of
 from freed6c.runtime.notation import PoolError
-from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds import OddsError
 from freed6c.runtime.odds.answer import Odds, Oddsmaker
 
 if TYPE_CHECKING:
@@ -91,12 +91,12 @@ def _rows(procedure: Dice, token: str, per_die: int) -> Iterator[ChanceRow]:
                 return
         for dice in range(1, MOST_DICE + 1):
             yield _row(odds(f"{dice}D"))
-    except (PoolError, NoExactMethod):
+    except (PoolError, OddsError):
         return
 
 
 def _row(odds: Odds) -> ChanceRow:
-    """Return the row of a pool. Raises NoExactMethod."""
+    """Return the row of a pool. Raises OddsError."""
     low, high = odds.support
     while odds.success(low) == 1:
         low += 1

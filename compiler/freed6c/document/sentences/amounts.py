@@ -15,7 +15,14 @@ from freed6c.document.sentences import numbers
 from freed6c.document.sentences.formulas import formula, read, unit_of
 from freed6c.document.wording import spoken, title_of
 from freed6c.formula import syntax_tree
-from freed6c.runtime.amounts import DieCode, Formula, Modifier, Pool, Quantity, Range
+from freed6c.runtime.amounts import (
+    DieCode,
+    Formula,
+    FormulaPool,
+    Modifier,
+    Quantity,
+    Range,
+)
 from freed6c.runtime.dice.pool import letters_of
 from freed6c.runtime.effects import Added, Duration
 from freed6c.runtime.entries.dice import MultiplyDice, RollAgain, Step, SubstituteDice
@@ -214,7 +221,7 @@ def say_value(ctx: RenderContext, value: object) -> Inlines:
             return (Text(id_),) if entry is None else (ctx.link(entry),)
         case Entry():
             return (ctx.link(value, (Text(title_of(value)),)),)
-        case Pool(dice=dice, adds=adds):
+        case FormulaPool(dice=dice, adds=adds):
             return numbers.rollable(ctx, f"{dice}D{adds:+}" if adds else f"{dice}D")
         case DieCode():
             return numbers.rollable(ctx, str(value))

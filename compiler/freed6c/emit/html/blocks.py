@@ -88,8 +88,8 @@ SHEET: Final = "page.sheet"
 """The target of links to the character sheet."""
 
 
-def _ready(key: str, targets: Targets) -> str:
-    """Return the links of a ready character: open it on the sheet, and download its JSON file.
+def _pregen(key: str, targets: Targets) -> str:
+    """Return links for a pregenerated character: open it on the sheet, and download its JSON file.
 
     A site in one file has no file to download.
     """
@@ -98,12 +98,12 @@ def _ready(key: str, targets: Targets) -> str:
     if sheet is None:
         return ""
     links = (
-        f'<a class="play" href="{sheet}" data-ready="{escape(key)}">'
-        f"{escape(words['ready.sheet'])}</a>"
+        f'<a class="play" href="{sheet}" data-pregen="{escape(key)}">'
+        f"{escape(words['pregen.sheet'])}</a>"
     )
     if file is not None:
-        links += f' <a href="{file}" download>{escape(words["ready.save"])}</a>'
-    return f' <span class="ready">{links}</span>'
+        links += f' <a href="{file}" download>{escape(words["pregen.save"])}</a>'
+    return f' <span class="pregen">{links}</span>'
 
 
 def badge_words(badge: doc.Badge) -> str:
@@ -222,7 +222,7 @@ class Writer:
             case doc.RollButton():
                 return _roll_button(part, self.targets)
             case doc.ReadyLinks(key):
-                return _ready(key, self.targets)
+                return _pregen(key, self.targets)
             case doc.WebLink(url, inner):
                 words = self.words(inner)
                 return f'<a href="{escape(url)}" rel="noreferrer">{words}</a>'

@@ -44,9 +44,9 @@ from freed6c.runtime.entries.world import (
     used_together,
 )
 from freed6c.runtime.notation import call_text, signed_text, split_token
-from freed6c.runtime.play.being import Being, being_of
+from freed6c.runtime.play.actor import Actor, actor_of
 from freed6c.runtime.play.effect_index import condition_names, standing, standing_in
-from freed6c.runtime.play.saving import VERSION, write_being
+from freed6c.runtime.play.saving import VERSION, write_actor
 from freed6c.runtime.play.state import (
     as_fixed,
     effects_of,
@@ -56,7 +56,7 @@ from freed6c.runtime.play.state import (
     fixed_value,
 )
 from freed6c.runtime.play.words import duration_in_words
-from freed6c.runtime.record import Ref, Unworkable
+from freed6c.runtime.record import FormulaError, Ref
 from freed6c.runtime.situation import Situation
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ def _fixed_values(ruleset: Ruleset) -> Iterator[int]:
     for worth in range(MOST_DICE * ruleset.die_code.pips_per_die + 1):
         try:
             value = fixed_value(ruleset, ruleset.die_code(0, worth))
-        except Unworkable:
+        except FormulaError:
             return
         if value is None:
             return
@@ -325,7 +325,7 @@ def _change(
         names = condition_names(entry) if isinstance(entry, Condition) else {}
         try:
             by = by(Situation(ruleset, names))
-        except Unworkable:
+        except FormulaError:
             return None
     if effect.set_to is not None:
         return {"set": by} if isinstance(by, int) else None
@@ -366,9 +366,9 @@ def _pool_text(ruleset: Ruleset, by: Modifier) -> str | None:
 
 
 def play_data(ruleset: Ruleset) -> dict[str, Json]:
-    """Return the tracks, periods, action types, points, ready characters and wording."""
+    """Return the tracks, periods, action types, points, pregenerated characters and wording."""
     values = Values(plain_reader(ruleset), ruleset, {})
-    phrases, ready = phrases_of(ruleset), ruleset.of(CharacterEntry)
+    phrases, pregens = phrases_of(ruleset), ruleset.of(CharacterEntry)
     return {
         "tracks": list(_tracks(ruleset)),
         "periods": [
@@ -392,7 +392,7 @@ def play_data(ruleset: Ruleset) -> dict[str, Json]:
             }
             for points in ruleset.of(Points)
         ],
-        "ready": {entry.key: _ready(entry, ruleset) for entry in ready},
+        "pregens": {entry.key: _pregen(entry, ruleset) for entry in pregens},
         "words": {key: phrases[key] for key in PLAY},
     }
 
@@ -411,12 +411,12 @@ def _start(ruleset: Ruleset, points: Points, values: Values) -> Json:
     return number if least is None else max(number, least)
 
 
-def _ready(entry: CharacterEntry, ruleset: Ruleset) -> dict[str, Json]:
-    """Return a ready character: its saved form, as in the Python package, and its notes."""
+def _pregen(entry: CharacterEntry, ruleset: Ruleset) -> dict[str, Json]:
+    """Return a pregenerated character: its saved form, as in the Python package, and its notes."""
     read = plain_reader(ruleset)
     notes = (read(entry.text), ", ".join(map(read, entry.gear)))
     return {
-        "saved": cast("Json", write_being(being_of(Being, entry.name, entry, ruleset))),
+        "saved": cast("Json", write_actor(actor_of(Actor, entry.name, entry, ruleset))),
         "notes": "\n\n".join(filter(None, notes)),
     }
 

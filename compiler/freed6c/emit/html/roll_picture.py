@@ -9,7 +9,7 @@ from freed6c.emit.html.blocks import Html
 
 if TYPE_CHECKING:
     from freed6c.runtime.dice.table import Die
-    from freed6c.runtime.play.checks import Result
+    from freed6c.runtime.play.checks import CheckResult
 
 
 PIPS: Final = (
@@ -27,7 +27,7 @@ CUBE: Final = 6
 """The number of sides of a die that shows spots; other dice show numbers."""
 
 
-def roll_picture(result: Result) -> Html:
+def roll_picture(result: CheckResult) -> Html:
     """Return a figure. Its caption describes the roll in words, so screen readers skip the dice."""
     roll = result.roll
     dice = "".join(map(_die, roll.dice))
@@ -37,7 +37,7 @@ def roll_picture(result: Result) -> Html:
     return Html(
         f'<figure class="throw">\n<div class="{reached}" aria-hidden="true">'
         f"{dice}{pips}<strong>{roll.total}</strong>{target}</div>\n"
-        f"<figcaption><b>{escape(str(result.attempt))}</b> {escape(str(roll))}</figcaption>\n"
+        f"<figcaption><b>{escape(str(result.prepared))}</b> {escape(str(roll))}</figcaption>\n"
         "</figure>\n"
     )
 

@@ -64,10 +64,10 @@ def write_bound(context: PackageContext, modules: Collection[str]) -> str:
 
 ROLLS: Final[Mapping[str, tuple[str, ...]]] = {
     "._runtime.dice.pool": ("Call", "Pool"),
-    "._runtime.dice.roller": ("Roll",),
+    "._runtime.dice.roller": ("RollResult",),
     "._runtime.dice.table": ("Choose", "Die", "Done", "Kind", "Randomness"),
     "._runtime.notation": ("PoolError", "Share"),
-    "._runtime.odds": ("NoExactMethod",),
+    "._runtime.odds": ("OddsError",),
     "._runtime.odds.answer": ("Odds", "Opposed", "Support"),
 }
 """The classes of rolls and odds, by module."""
@@ -75,38 +75,55 @@ ROLLS: Final[Mapping[str, tuple[str, ...]]] = {
 DICE_EXPORTS: Final[Mapping[str, tuple[str, ...]]] = {
     "._dice": ("odds", "opposed", "roll"),
     "._runtime.notation": ("PoolError",),
-    "._runtime.odds": ("NoExactMethod",),
-    ".play": ("Character", "DoesNotFit", "Refused", "Unanswered", "check"),
+    "._runtime.odds": ("OddsError",),
+    ".play": (
+        "Character",
+        "CharacterError",
+        "RefusedError",
+        "UnansweredError",
+        "check",
+    ),
 }
 """The further names that a package with dice exports, by module."""
 
 PLAY: Final[Mapping[str, tuple[str, ...]]] = {
     "._runtime.effects": ("Who",),
     "._runtime.play.actions": ("act", "buy", "test_track"),
-    "._runtime.play.being": ("Being", "DoesNotFit"),
+    "._runtime.play.actor": ("Actor", "CharacterError"),
     "._runtime.play.character": ("Character",),
-    "._runtime.play.checks": ("Attempt", "Part", "Result", "check"),
-    "._runtime.play.deeds": ("Deed", "PointsOffer", "StepChoice", "begin"),
+    "._runtime.play.checks": ("PreparedPool", "Part", "CheckResult", "check"),
+    "._runtime.play.pending_actions": (
+        "PendingAction",
+        "PointsOffer",
+        "StepChoice",
+        "start_action",
+    ),
     "._runtime.play.effects": ("follow",),
-    "._runtime.play.execution": ("Buying", "Choices"),
+    "._runtime.play.execution": ("Purchase", "Choices"),
     "._runtime.play.menus": ("OpenMenu", "PickOffer"),
     "._runtime.play.points": ("earn", "lose", "spend", "spend_on"),
-    "._runtime.play.possible": ("Answer", "is_out", "may", "may_do", "over"),
-    "._runtime.play.questions": ("Question", "Unanswered"),
+    "._runtime.play.possible": (
+        "Answer",
+        "is_out",
+        "can_take",
+        "list_actions",
+        "is_over",
+    ),
+    "._runtime.play.questions": ("Question", "UnansweredError"),
     "._runtime.play.requirements": ("slots",),
     "._runtime.play.state": (
-        "Active",
+        "ActiveEffect",
         "Checked",
         "Fact",
-        "Happening",
-        "Held",
+        "LogLine",
+        "ActiveCondition",
         "Kept",
         "Lasting",
         "Outcome",
-        "Refused",
+        "RefusedError",
     ),
-    "._runtime.play.time": ("end", "interrupting", "order", "start"),
-    "._runtime.situation": ("Named", "Naming"),
+    "._runtime.play.time": ("end_period", "interrupting", "turn_order", "start_period"),
+    "._runtime.situation": ("EntryLike", "Like"),
 }
 """The names for playing, by module: characters, and the actions that they can take."""
 
@@ -191,13 +208,10 @@ def _offer(
 # `kinds.py`, the classes of entries and of their parts.
 
 
-HIDDEN: Final = frozenset(
-    {"Ref", "DieCode", "NotFound", "NameIndex", "Character", "Pool"}
-)
+HIDDEN: Final = frozenset({"Ref", "DieCode", "NameIndex", "FormulaCharacter"})
 """Classes that `kinds.py` doesn't export.
 
-The package itself exports the first ones, bound to its ruleset. `Character` and `Pool` here are
-classes for formulas; users know others of that name, `play.Character` and `rolls.Pool`.
+The package itself exports `Ref` and `DieCode`, bound to its ruleset.
 """
 
 

@@ -83,8 +83,8 @@ EXPORTS: Final[Mapping[str, tuple[str, ...]]] = {
     f".{MODULE}": NAMES,
     "._runtime.amounts": ("DieCode",),
     "._runtime.arguments": ("ArgumentError",),
-    "._runtime.finding": ("NotFound", "UnknownIdError"),
-    "._runtime.record": ("DataError", "Entry", "RulesError", "Unworkable"),
+    "._runtime.finding": ("NotFoundError", "UnknownIdError"),
+    "._runtime.record": ("DataError", "Entry", "RulesError", "FormulaError"),
 }
 """The names that every package exports, by the module that defines them."""
 

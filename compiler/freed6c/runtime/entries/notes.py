@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
-from ..amounts import DieCode, Formula, Modifier, Pool, Quantity, Range
+from ..amounts import DieCode, Formula, FormulaPool, Modifier, Quantity, Range
 from ..record import Concerns, Entry, Linked, Mention, Prose, Record, Ref, TypeWord
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ Known: TypeAlias = Annotated[
     | DieCode
     | Quantity
     | Modifier
-    | Pool
+    | FormulaPool
     | Range[int]
     | Range[Quantity]
     | Ref[Entry],
@@ -86,7 +86,7 @@ class Facts(Record):
 
 
 class CharacterEntry(Entry):
-    """A ready character to play or to meet: an example, not a rule.
+    """A pregenerated character to play or to meet: an example, not a rule.
 
     - `given`: by id, values, and codes of abilities, skills and specializations. A skill has only
       the dice that it adds to its ability, as on a sheet.
@@ -107,7 +107,8 @@ class CharacterEntry(Entry):
 class Person(Record):
     """A character of an example, in the state before its first step.
 
-    - `character`: a ready character to base this one on. The other fields change it or add to it.
+    - `character`: a pregenerated character to base this one on. The other fields change it or add
+      to it.
     - `given`: by id, values, and codes of abilities, skills and specializations. A skill has only
       the dice that it adds to its ability, as on a sheet.
     - `abilities`: the abilities without a code. `hooks` and `conditions`: those of the character.
@@ -131,8 +132,8 @@ class Bought(Record):
 
     pick: Ref[Pick]
     whom: Who | None = None
-    minus: bool = False
-    one_of: int = 1
+    subtract: bool = False
+    branch: int = 1
     condition: Ref[Condition] | None = None
     given: Mapping[str, Known] = {}
 
@@ -200,8 +201,8 @@ class ExampleStep(Record):
     - `spend`, `earn`, `lose`: for points, the way to do so. `picks`: purchases with ranks.
     - `given`: facts and choices, by the names that `run` uses. For a rating, `against` is the
       number to reach. For a menu, `rank` is the rank to spend.
-    - `whom`, `minus`, `one_of`, `condition`: choices, as in `Choices`. `rolled`: the opponent rolls
-      to resist. `choose`: the choices for steps of the dice procedure, in order.
+    - `whom`, `subtract`, `branch`, `condition`: choices, as in `Choices`. `rolled`: the opponent
+      rolls to resist. `choose`: the choices for steps of the dice procedure, in order.
     - `phase`: the phase of the turn order: to declare actions or to act.
     - `after_roll`: points spent on the first roll.
     - `dice`: the faces rolled, in order. Their number has to match exactly.
@@ -235,8 +236,8 @@ class ExampleStep(Record):
     picks: tuple[Bought, ...] = ()
     given: Mapping[str, Known] = {}
     whom: Who | None = None
-    minus: bool = False
-    one_of: int = 1
+    subtract: bool = False
+    branch: int = 1
     condition: Ref[Condition] | None = None
     rolled: bool = False
     choose: tuple[str, ...] = ()

@@ -42,7 +42,7 @@ DURATIONS: Final[Mapping[str, str]] = {
 """Patterns for durations and moments, by keys such as `duration.next` and `period.each`.
 
 The parts in braces are filled with names, or with links in documents. `own` in a key is the form
-for a period that belongs to a single being, as a turn does.
+for a period that belongs to a single actor, as a turn does.
 """
 
 
@@ -104,7 +104,7 @@ def when_over_in_words(lasts: Duration, find: Find) -> str:
 
 
 OWN: Final = {"the": "own", "each": "each.own", "next": "own-next"}
-"""Keys of patterns for periods that belong to single beings, by the key for shared ones."""
+"""Keys of patterns for periods that belong to single actors, by the key for shared ones."""
 
 
 def moment_in_words(at: Moment, find: Find) -> str:

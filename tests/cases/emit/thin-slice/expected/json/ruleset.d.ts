@@ -589,10 +589,10 @@ export interface BooleanNode {
 export interface Bought {
   pick: PickId;
   whom?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
-  minus?: boolean;
-  "one-of"?: number;
+  subtract?: boolean;
+  branch?: number;
   condition?: ConditionId;
-  given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
+  given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
 }
 
 /**
@@ -809,7 +809,7 @@ export interface Chapter {
   contains?: EntryId[];
 }
 
-/** A ready character to play or to meet: an example, not a rule. */
+/** A pregenerated character to play or to meet: an example, not a rule. */
 export interface CharacterEntry {
   entry: "character";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -832,7 +832,7 @@ export interface CharacterEntry {
    * By id, values, and codes of abilities, skills and specializations. A skill has only the dice that it
    * adds to its ability, as on a sheet.
    */
-  given: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
+  given: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
   /** True for a player's character, false for one of the game master's. */
   player?: boolean;
   /** The abilities without a code. `hooks`: the character's hooks. */
@@ -1288,7 +1288,7 @@ export interface Example {
   spend?: string;
   picks?: PickId[];
   /** The values of names in formulas, by name; ratings and values of the acting character, by id. */
-  given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
+  given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
   expect?: string | Effect[] | Facts;
   people?: { [key: string]: Person };
   /**
@@ -1338,7 +1338,7 @@ export interface ExampleStep {
    * Facts and choices, by the names that `run` uses. For a rating, `against` is the number to reach. For
    * a menu, `rank` is the rank to spend.
    */
-  given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
+  given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
   /**
    * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
    * the dice procedure, in order.
@@ -1348,12 +1348,12 @@ export interface ExampleStep {
    * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
    * the dice procedure, in order.
    */
-  minus?: boolean;
+  subtract?: boolean;
   /**
    * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
    * the dice procedure, in order.
    */
-  "one-of"?: number;
+  branch?: number;
   /**
    * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
    * the dice procedure, in order.
@@ -1475,6 +1475,16 @@ export interface FormulaNode {
   node: "formula";
   id: FormulaId;
   given?: { [key: string]: FormulaTree };
+}
+
+/**
+ * A pool that a formula computes. A procedure rolls a `dice.pool.Pool` (see `to_roll`). Pips are not
+ * carried but are part of `adds`. `tokens` call for steps of the procedure.
+ */
+export interface FormulaPool {
+  dice: number;
+  adds?: number;
+  tokens?: [string, number][];
 }
 
 /**
@@ -2160,14 +2170,14 @@ export interface Period {
 
 /** A character of an example, in the state before its first step. */
 export interface Person {
-  /** A ready character to base this one on. The other fields change it or add to it. */
+  /** A pregenerated character to base this one on. The other fields change it or add to it. */
   character?: CharacterId;
   player?: boolean;
   /**
    * By id, values, and codes of abilities, skills and specializations. A skill has only the dice that it
    * adds to its ability, as on a sheet.
    */
-  given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
+  given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
   /** The abilities without a code. `hooks` and `conditions`: those of the character. */
   abilities?: AbilityId[];
   hooks?: HookId[];
@@ -2264,20 +2274,10 @@ export interface Points {
   "when-empty"?: Effect[];
 }
 
-/**
- * A pool that a formula computes. A procedure rolls a `dice.pool.Pool` (see `to_roll`). Pips are not
- * carried but are part of `adds`. `tokens` call for steps of the procedure.
- */
-export interface Pool {
-  dice: number;
-  adds?: number;
-  tokens?: [string, number][];
-}
-
 /** A pool of dice. */
 export interface PoolNode {
   node: "pool";
-  value: Pool;
+  value: FormulaPool;
 }
 
 /**

@@ -126,11 +126,11 @@ class Sheet {
     );
   }
 
-  /* `#ready=key`: a copy of a ready character, once. */
+  /* `#pregen=key`: a copy of a pregenerated character, once. */
   follow() {
-    const [, key] = /^#ready=(.+)$/.exec(location.hash) ?? [];
-    if (!key || !Object.hasOwn(this.play.ready, key)) return;
-    const { saved, notes } = this.play.ready[key];
+    const [, key] = /^#pregen=(.+)$/.exec(location.hash) ?? [];
+    if (!key || !Object.hasOwn(this.play.pregens, key)) return;
+    const { saved, notes } = this.play.pregens[key];
     const record = structuredClone(saved);
     for (const [name, field] of this.fields) if (field.tagName === "TEXTAREA") record.sheet = { [name]: notes };
     history.replaceState(null, "", location.pathname + location.search);

@@ -24,7 +24,7 @@ const ROLLED = ".dice[data-dice], [data-roll]";
 
 const startDice = () => {
   /* The script of the sheet reads who is wanted. */
-  for (const link of document.querySelectorAll("a[data-ready]")) link.hash = `ready=${link.dataset.ready}`;
+  for (const link of document.querySelectorAll("a[data-pregen]")) link.hash = `pregen=${link.dataset.pregen}`;
   if (!rolling) return;
   for (const dice of document.querySelectorAll(ROLLED)) {
     if (dice.closest("a, button, summary")) continue;

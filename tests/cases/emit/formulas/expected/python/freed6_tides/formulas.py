@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from ._runtime.amounts import DieCode, Formula, Modifier, Pool, Quantity
+from ._runtime.amounts import DieCode, Formula, FormulaPool, Modifier, Quantity
 from ._runtime.entries.notes import FormulaEntry
 
 if TYPE_CHECKING:
@@ -128,20 +128,20 @@ def _windspeed_is(here: Situation) -> int:
     return windspeed(here, here.integer("roll"), here.quantity("reach"))
 
 
-def hands(code: DieCode) -> Pool:
+def hands(code: DieCode) -> FormulaPool:
     """Hands.
 
     Formula: code + 2D+4 E1 + lean(2) - -1D
     """
     return (
-        Pool.of(code)
-        + Pool(dice=2, adds=4, tokens=(("E", 1),))
+        FormulaPool.of(code)
+        + FormulaPool(dice=2, adds=4, tokens=(("E", 1),))
         + lean(2)
         - Modifier(dice=-1)
     )
 
 
-def _hands_is(here: Situation) -> Pool:
+def _hands_is(here: Situation) -> FormulaPool:
     """`hands` of what the situation knows."""
     return hands(here.die_code("code"))
 

@@ -1,4 +1,4 @@
-"""Ready characters: offered by the package, and saved beside the JSON as a sheet loads them."""
+"""Pregenerated characters: in the package, and saved beside the JSON as a sheet loads them."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def test_the_package_and_the_saved_form_give_the_same_character(
     from freed6_stories import characters  # type: ignore[import-not-found]
     from freed6_stories.play import Character  # type: ignore[import-not-found]
 
-    ida = Character.ready(characters.IDA)
+    ida = Character.from_pregen(characters.IDA)
     saved = tmp_path / "stories" / "json" / "characters" / "ida.json"
     assert Character.from_json(saved.read_text("utf-8")) == ida
     assert (ida.name, str(ida.rating("skill.shine"))) == ("Ida", "3D")
-    assert Character.ready("Ida") is not ida  # somebody of their own, each time
+    assert Character.from_pregen("Ida") is not ida  # somebody of their own, each time
     for name in [name for name in sys.modules if name.startswith("freed6_stories")]:
         monkeypatch.delitem(sys.modules, name)
 

@@ -1,4 +1,4 @@
-"""Deeds: begun, decided on, finished or dropped, and always as `act` would have it."""
+"""Pending actions: begun, decided on, finished or dropped, and always as `act` would have it."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from playing import (
 from test_play_properties import FACTS, GAMES, choices, entries, played
 
 from freed6c.runtime.play.character import Character
-from freed6c.runtime.play.deeds import Deed, begin
 from freed6c.runtime.play.execution import Choices
+from freed6c.runtime.play.pending_actions import PendingAction, start_action
 from freed6c.runtime.play.points import spend_on
-from freed6c.runtime.play.questions import Unanswered
-from freed6c.runtime.play.state import Active, Outcome, Refused, effects_of
-from freed6c.runtime.play.time import end, start
+from freed6c.runtime.play.questions import UnansweredError
+from freed6c.runtime.play.state import ActiveEffect, Outcome, RefusedError, effects_of
+from freed6c.runtime.play.time import end_period, start_period
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from freed6c.runtime.play.checks import Result
+    from freed6c.runtime.play.checks import CheckResult
 
 
 PECK, SHOW_OFF = of_kites("action.peck"), of_kites("action.show-off")
@@ -50,24 +50,26 @@ STRINGS = ["string pull", "string spare", "string soar"]
 SHOW: Any = {"with": of_kites("ability.wing"), "difficulty": 3}
 
 
-def peck(*faces: int, **more: Any) -> Deed:
-    return kite().begin(PECK, kite("Blue"), rng=Faces(*faces), choices=HOOK, **more)
+def peck(*faces: int, **more: Any) -> PendingAction:
+    return kite().start_action(
+        PECK, kite("Blue"), rng=Faces(*faces), choices=HOOK, **more
+    )
 
 
-def show_off(*faces: int) -> Deed:
+def show_off(*faces: int) -> PendingAction:
     """Red shows off before Blue, on whom tricks may be played."""
-    return kite().begin(
+    return kite().start_action(
         SHOW_OFF, rng=Faces(*faces), choices=given(**SHOW), opponents=[kite("Blue")]
     )
 
 
-def offered(deed: Deed) -> list[str]:
-    return [f"{offer.points.key} {offer.way}" for offer in deed.can_spend]
+def offered(pending: PendingAction) -> list[str]:
+    return [f"{offer.points.key} {offer.way}" for offer in pending.can_spend]
 
 
-def total(deed: Deed) -> int:
-    assert deed.result is not None
-    return deed.result.total
+def total(pending: PendingAction) -> int:
+    assert pending.result is not None
+    return pending.result.total
 
 
 # begun: rolled, and nothing has followed
@@ -76,9 +78,9 @@ def total(deed: Deed) -> int:
 def test_what_is_begun_is_rolled_and_nobody_has_changed() -> None:
     red, blue = kite(), kite("Blue")
     before = red.state(), blue.state()
-    deed = red.begin(PECK, blue, rng=Faces(5, 5), choices=HOOK)
-    assert total(deed) == 10
-    assert [checked.what for checked in deed.checks] == ["Peck"]
+    pending = red.start_action(PECK, blue, rng=Faces(5, 5), choices=HOOK)
+    assert total(pending) == 10
+    assert [checked.what for checked in pending.checks] == ["Peck"]
     assert (red.state(), blue.state()) == before
 
 
@@ -86,14 +88,16 @@ def test_what_act_refuses_is_not_begun() -> None:
     red = kite()
     before = red.state()
     with refused(r"^Peck needs to know: "):
-        red.begin(PECK, kite("Blue"), rng=Faces())
+        red.start_action(PECK, kite("Blue"), rng=Faces())
     assert red.state() == before
 
 
 def test_what_is_rolled_may_be_used_with_another_ability() -> None:
     facts = dict(HOOK.given) | {"ability": of_kites("ability.eye")}
-    deed = kite().begin(PECK, kite("Blue"), rng=Faces(5), choices=HOOK.but(given=facts))
-    assert total(deed) == 5  # Eye has one die, Wing two
+    pending = kite().start_action(
+        PECK, kite("Blue"), rng=Faces(5), choices=HOOK.but(given=facts)
+    )
+    assert total(pending) == 5  # Eye has one die, Wing two
 
 
 DEEPER = """
@@ -118,11 +122,14 @@ def test_a_pick_that_opens_a_menu_is_offered_and_opens_it(pick: str) -> None:
     """The same menu once more, too: it opens when it is bought, not while that is tried."""
     rules = kites_with(DEEPER)
     red = Character({"wing": "2D"}, rules=rules, name="Red")
-    deed = red.begin("dazzle", rng=Faces(5, 5))
-    assert not deed.next()
-    assert deed.to_buy is not None
-    assert [offer.pick.key for offer in deed.to_buy.affordable] == ["again", "over"]
-    opened = deed.finish([pick]).to_buy
+    pending = red.start_action("dazzle", rng=Faces(5, 5))
+    assert not pending.next()
+    assert pending.open_menu is not None
+    assert [offer.pick.key for offer in pending.open_menu.affordable] == [
+        "again",
+        "over",
+    ]
+    opened = pending.finish([pick]).open_menu
     assert opened is not None
     assert opened.menu.key == {"again": "more", "over": "tricks"}[pick]
 
@@ -132,11 +139,11 @@ def test_what_ranks_do_not_reach_for_leaves_what_they_do() -> None:
     picks = ("longer", "big-cure", "longer")
     bought = [of_kites(f"pick.tricks.{pick}") for pick in picks]
     red = kite()
-    red.suffer("condition.mood.proud")
+    red.apply_condition("condition.mood.proud")
     proud = of_kites("condition.mood.proud")
     choices = given(**SHOW).but(buys=lambda _: bought, condition=proud)
-    deed = red.begin(SHOW_OFF, rng=Faces(4, 4), choices=choices)
-    _, *told = (happening.text for happening in deed.finish().happenings)
+    pending = red.start_action(SHOW_OFF, rng=Faces(4, 4), choices=choices)
+    _, *told = (line.text for line in pending.finish().log)
     assert told == [
         "Red buys Longer for 1 rank",
         "Red is now Proud, this watch and 2 more",
@@ -147,119 +154,121 @@ def test_what_ranks_do_not_reach_for_leaves_what_they_do() -> None:
 
 
 def test_what_needs_no_roll_has_no_result() -> None:
-    deed = kite().begin("action.dodge", rng=Faces())
-    assert deed.result is None
-    assert deed.can_spend == deed.to_keep == deed.to_choose == ()
-    assert deed.to_buy is None
-    assert not deed.next()
-    assert str(deed.finish()).startswith("Red")
-    assert deed.result is None
+    pending = kite().start_action("action.dodge", rng=Faces())
+    assert pending.result is None
+    assert pending.can_spend == pending.reroll_results == pending.open_choices == ()
+    assert pending.open_menu is None
+    assert not pending.next()
+    assert str(pending.finish()).startswith("Red")
+    assert pending.result is None
 
 
 # points on the roll
 
 
 def test_points_that_are_allowed_are_offered_with_what_they_do() -> None:
-    deed = peck(5, 5)
-    assert offered(deed) == [
+    pending = peck(5, 5)
+    assert offered(pending) == [
         "string pull",
         "string spare",
         "string soar",
         "breath again",
         "breath more",
     ]
-    pull = deed.can_spend[0]
+    pull = pending.can_spend[0]
     assert (pull.name, pull.cost, pull.does) == ("Pull", 1, "+2 on checks except Luck")
     assert str(pull) == "Pull, for 1 of your String: +2 on checks except Luck"
-    deed.actor.points["points.string"] = 0
-    assert offered(deed) == ["breath again", "breath more"]
+    pending.actor.points["points.string"] = 0
+    assert offered(pending) == ["breath again", "breath more"]
 
 
 def test_what_is_offered_is_what_is_allowed() -> None:
     for points, spending in ((points, points.spend) for points in (BREATH, STRING)):
         for way in spending:
-            deed = peck(5, 5, 5, 5)
-            allowed = f"{points.key} {way}" in offered(deed)
-            with suppress(Refused):
-                deed.spend(points, way)
+            pending = peck(5, 5, 5, 5)
+            allowed = f"{points.key} {way}" in offered(pending)
+            with suppress(RefusedError):
+                pending.spend(points, way)
                 assert allowed
                 continue
             assert not allowed
 
 
 def test_points_change_the_result_and_are_paid_in_the_end() -> None:
-    deed = peck(2, 2, 6, 1, 1)
-    assert total(deed) == 4
-    assert deed.spend(BREATH, "more").total == total(deed) == 10
-    assert offered(deed) == STRINGS  # a breath in each gust
-    assert deed.actor.points["points.breath"] == 2
-    deed.finish()
-    assert deed.actor.points["points.breath"] == 1
+    pending = peck(2, 2, 6, 1, 1)
+    assert total(pending) == 4
+    assert pending.spend(BREATH, "more").total == total(pending) == 10
+    assert offered(pending) == STRINGS  # a breath in each gust
+    assert pending.actor.points["points.breath"] == 2
+    pending.finish()
+    assert pending.actor.points["points.breath"] == 1
 
 
 def test_points_that_are_refused_change_nothing() -> None:
-    deed = peck(5, 5)
+    pending = peck(5, 5)
     for way, words in (("push", "before the roll"), ("fly", "not on fly")):
         with refused(words):
-            deed.spend(BREATH, way)
-    assert total(deed) == 10
-    assert offered(deed)[-1] == "breath more"
+            pending.spend(BREATH, way)
+    assert total(pending) == 10
+    assert offered(pending)[-1] == "breath more"
 
 
 def test_points_on_damage_come_after_the_hit() -> None:
-    deed = peck(5, 5, 1, 1, 6)
-    assert deed.next()
-    assert deed.checks[-1].what == "Bite"
-    assert total(deed) == 2
-    assert deed.spend("points.breath", "more").total == 8
-    assert not deed.next()
-    assert deed.can_spend == ()
+    pending = peck(5, 5, 1, 1, 6)
+    assert pending.next()
+    assert pending.checks[-1].what == "Bite"
+    assert total(pending) == 2
+    assert pending.spend("points.breath", "more").total == 8
+    assert not pending.next()
+    assert pending.can_spend == ()
     with refused(r"^Red: Peck has no roll to decide on now$"):
-        deed.spend(BREATH, "more")
-    assert [checked.result.total for checked in deed.finish().checks] == [10, 8]  # type: ignore[union-attr]
+        pending.spend(BREATH, "more")
+    assert [checked.result.total for checked in pending.finish().checks] == [10, 8]  # type: ignore[union-attr]
 
 
 def test_a_miss_leads_to_no_damage() -> None:
-    deed = peck(1, 1)
-    assert not deed.next()
-    assert not deed.finish().success
+    pending = peck(1, 1)
+    assert not pending.next()
+    assert not pending.finish().success
 
 
 def test_which_of_two_totals_is_kept_is_chosen_when_both_are_known() -> None:
-    deed = peck(5, 5, 1, 1, 1, 1)
-    assert not deed.to_keep
+    pending = peck(5, 5, 1, 1, 1, 1)
+    assert not pending.reroll_results
     with refused(r"^Red: Peck has not two totals to keep one of$"):
-        deed.keep("lower")
-    assert deed.spend(BREATH, "again").total == 10
-    assert [result.total for result in deed.to_keep] == [2, 10]
-    assert deed.keep("lower").total == 2
-    assert deed.keep("higher").total == 10
-    assert deed.keep("lower").total == 2
-    assert not deed.finish().success
+        pending.keep("lower")
+    assert pending.spend(BREATH, "again").total == 10
+    assert [result.total for result in pending.reroll_results] == [2, 10]
+    assert pending.keep("lower").total == 2
+    assert pending.keep("higher").total == 10
+    assert pending.keep("lower").total == 2
+    assert not pending.finish().success
 
 
 def test_a_repeat_in_force_leaves_the_same_choice() -> None:
     red = kite()
     (again,) = BREATH.spend["again"].effects
     place = effects_of(BREATH).index(again)
-    active = Active(origin=BREATH.id, place=place, effect=again, times=1)
+    active = ActiveEffect(origin=BREATH.id, place=place, effect=again, times=1)
     red.effects.append(active)
-    deed = red.begin(PECK, kite("Blue"), rng=Faces(2, 3, 1, 1, 6, 6), choices=HOOK)
-    assert [result.total for result in deed.to_keep] == [2, 5]
-    assert deed.keep("lower").total == 2
+    pending = red.start_action(
+        PECK, kite("Blue"), rng=Faces(2, 3, 1, 1, 6, 6), choices=HOOK
+    )
+    assert [result.total for result in pending.reroll_results] == [2, 5]
+    assert pending.keep("lower").total == 2
     assert red.effects == [active]
-    assert not deed.finish().success
+    assert not pending.finish().success
     assert not red.effects
     with refused(r"^keep the higher or the lower, not both$"):
-        red.begin(PECK, kite("Blue"), rng=Faces(6, 6), choices=HOOK).keep("both")
+        red.start_action(PECK, kite("Blue"), rng=Faces(6, 6), choices=HOOK).keep("both")
 
 
 # menus
 
 
 def test_what_the_ranks_reach_for_is_offered() -> None:
-    deed = show_off(2, 3)
-    menu = deed.to_buy
+    pending = show_off(2, 3)
+    menu = pending.open_menu
     assert menu is not None
     assert (menu.menu.id, menu.ranks, menu.to) == (
         "menu.tricks",
@@ -270,10 +279,10 @@ def test_what_the_ranks_reach_for_is_offered() -> None:
     assert [offer.pick.key for offer in menu.affordable] == ["tilt", "shut-out", "nip"]
     assert [offer.cost for offer in menu.affordable] == [1, 1, 1]
     dear = next(offer for offer in menu if offer.cost > menu.ranks)
-    assert dear.why_not == "A new sail costs 2 ranks, and there is 1 left"
+    assert dear.reason == "A new sail costs 2 ranks, and there is 1 left"
     idle = next(offer for offer in menu if offer.pick.key == "cure")
-    assert idle.why_not == "A patch: Red has nothing that this helps against"
-    with refused("with `finish` or `next` of the deed"):
+    assert idle.reason == "A patch: Red has nothing that this helps against"
+    with refused("with `finish` or `next` of the pending action"):
         menu.buy([buying(menu.affordable[0].pick)])
 
 
@@ -281,54 +290,54 @@ TILT, NIP, GIFT = (of_kites(f"pick.tricks.{key}") for key in ("tilt", "nip", "gi
 
 
 def test_a_purchase_may_lead_to_a_roll_that_is_decided_on_as_well() -> None:
-    deed = show_off(2, 3, 1, 1, 1, 6)
-    assert not deed.next()  # it waits at the menu
-    assert deed.to_buy is not None
-    assert deed.can_spend == ()
-    assert not deed.next()
-    bite = buying(NIP, whom="opponent", row=of_kites("row.beaks.hook"))
-    assert deed.next([bite])
-    assert deed.checks[-1].what == "Bite"
-    assert deed.spend(BREATH, "more").total == 9
-    outcome = deed.finish()
+    pending = show_off(2, 3, 1, 1, 1, 6)
+    assert not pending.next()  # it waits at the menu
+    assert pending.open_menu is not None
+    assert pending.can_spend == ()
+    assert not pending.next()
+    bite = buying(NIP, recipient="opponent", row=of_kites("row.beaks.hook"))
+    assert pending.next([bite])
+    assert pending.checks[-1].what == "Bite"
+    assert pending.spend(BREATH, "more").total == 9
+    outcome = pending.finish()
     assert [checked.what for checked in outcome.checks] == ["Show off", "Bite"]
     assert "Red buys A nip for 1 rank" in str(outcome)
 
 
 def test_what_is_bought_in_the_end_follows_before_or_at_the_menu() -> None:
     for at_menu in (False, True):
-        deed = show_off(2, 3)
+        pending = show_off(2, 3)
         if at_menu:
-            deed.next()
-        outcome = deed.finish([buying(TILT, chosen_skill=of_kites("skill.dive"))])
+            pending.next()
+        outcome = pending.finish([buying(TILT, chosen_skill=of_kites("skill.dive"))])
         assert str(outcome).endswith(
             "Red has +2 on checks of Dive, until the end of their own next gust, once"
         )
-        assert outcome.to_buy is None
+        assert outcome.open_menu is None
 
 
-def test_what_cannot_be_bought_leaves_the_deed_open() -> None:
-    deed = show_off(2, 3)
-    before = deed.actor.state()
+def test_what_cannot_be_bought_leaves_the_pending_action_open() -> None:
+    pending = show_off(2, 3)
+    before = pending.actor.state()
     with refused(r"^A tilt can be had once$"):
-        deed.finish([buying(TILT)] * 2)
-    assert deed.open
+        pending.finish([buying(TILT)] * 2)
+    assert pending.is_open
     with refused(r"^that costs 2 ranks, and there is 1$"):
-        deed.finish([buying(GIFT)])
-    assert deed.open
-    assert deed.actor.state() == before
-    deed.next()
+        pending.finish([buying(GIFT)])
+    assert pending.is_open
+    assert pending.actor.state() == before
+    pending.next()
     with refused(r"^that costs 2 ranks, and there is 1$"):
-        deed.next([buying(GIFT)])
-    assert deed.open
-    assert deed.actor.state() == before
+        pending.next([buying(GIFT)])
+    assert pending.is_open
+    assert pending.actor.state() == before
 
 
 def test_ranks_that_are_left_can_still_be_spent() -> None:
     tilt = buying(TILT, chosen_skill=of_kites("skill.dive"))
     outcome = show_off(6, 6).finish([tilt])
     assert "left to spend" in str(outcome)
-    rest = outcome.to_buy
+    rest = outcome.open_menu
     assert rest is not None
     assert rest.buy([buying(GIFT, chosen_ability=of_kites("ability.wing"))])
     assert rest.spent
@@ -337,42 +346,42 @@ def test_ranks_that_are_left_can_still_be_spent() -> None:
 def test_what_is_bought_in_the_end_or_later_is_refused_as_a_whole_and_not_told() -> (
     None
 ):
-    deed = show_off(2, 3)
-    before = deed.actor.state()
-    with pytest.raises(Unanswered) as raised:
-        deed.finish([buying(TILT)])
+    pending = show_off(2, 3)
+    before = pending.actor.state()
+    with pytest.raises(UnansweredError) as raised:
+        pending.finish([buying(TILT)])
     assert [asked.key for asked in raised.value.questions] == ["chosen-skill"]
-    assert deed.open
-    menu = deed.finish().to_buy
+    assert pending.is_open
+    menu = pending.finish().open_menu
     assert menu is not None
-    with pytest.raises(Unanswered):
+    with pytest.raises(UnansweredError):
         menu.buy([buying(TILT)])
     assert not menu.spent
-    assert deed.actor.effects == before["effects"]
+    assert pending.actor.effects == before["effects"]
 
 
 def test_what_was_to_be_bought_anyway_is_not_asked_for() -> None:
     nip = buying(TILT, chosen_skill=of_kites("skill.dive"))
     for buys in ((nip,), lambda _: (nip,)):
         chosen = Choices(given=SHOW, buys=buys)
-        deed = kite().begin(SHOW_OFF, rng=Faces(2, 3), choices=chosen)
-        assert deed.to_buy is None
-        assert not deed.next()
-        assert "+2 on checks" in str(deed.finish())
+        pending = kite().start_action(SHOW_OFF, rng=Faces(2, 3), choices=chosen)
+        assert pending.open_menu is None
+        assert not pending.next()
+        assert "+2 on checks" in str(pending.finish())
 
 
 def test_choices_may_be_made_when_the_roll_is_known() -> None:
-    deed = show_off(2, 3)
-    deed.choices = given(**SHOW, chosen_skill=of_kites("skill.dive"))
-    assert "+2 on checks of Dive" in str(deed.finish([buying(TILT)]))
-    deed = show_off(2, 3)
-    deed.choices = given(**SHOW | {"difficulty": 4})
+    pending = show_off(2, 3)
+    pending.choices = given(**SHOW, chosen_skill=of_kites("skill.dive"))
+    assert "+2 on checks of Dive" in str(pending.finish([buying(TILT)]))
+    pending = show_off(2, 3)
+    pending.choices = given(**SHOW | {"difficulty": 4})
     with pytest.raises(
-        Refused,
+        RefusedError,
         match=r"^Show off would not be rolled any more as it was: "
-        r"2D against 3, now 2D against 4; begin it anew$",
+        r"2D against 3, now 2D against 4; start it anew$",
     ):
-        deed.finish()
+        pending.finish()
 
 
 # ranks that wait after `act`
@@ -388,26 +397,26 @@ def boast(*faces: int) -> Outcome:
 def test_no_ranks_wait_for_nothing() -> None:
     outcome = boast(1, 1)
     assert not outcome.success
-    assert outcome.to_buy is None
+    assert outcome.open_menu is None
     assert "can be spent" not in str(outcome)
 
 
 def test_ranks_that_wait_are_spent_once() -> None:
     outcome = boast(2, 3)
-    menu = outcome.to_buy
+    menu = outcome.open_menu
     assert menu is not None
     with refused(r"^say what to buy on Tricks$"):
         menu.buy([])
     with refused(r"^that costs 2 ranks, and there is 1$"):
         menu.buy([buying(GIFT)])
     with refused("this is for self or opponent, not for ally"):
-        menu.buy([buying(TILT, whom="ally")])
+        menu.buy([buying(TILT, recipient="ally")])
     bought = menu.buy([buying(TILT, chosen_skill=of_kites("skill.dive"))])
     assert str(bought) == (
         "Red buys A tilt for 1 rank\n"
         "Red has +2 on checks of Dive, until the end of their own next gust, once"
     )
-    assert outcome.to_buy is None
+    assert outcome.open_menu is None
     with refused(r"^these ranks have been spent on Tricks$"):
         menu.buy([buying(TILT, chosen_skill=of_kites("skill.dive"))])
 
@@ -417,49 +426,52 @@ def test_what_is_bought_later_is_rolled_with_the_dice_of_the_action() -> None:
     done = kite().act(
         SHOW_OFF, rng=rng, choices=given(**SHOW), opponents=[kite("Blue")]
     )
-    assert done.to_buy is not None
-    nip = buying(NIP, whom="opponent", row=of_kites("row.beaks.hook"))
-    assert done.to_buy.buy([nip]).checks[0].what == "Bite"
+    assert done.open_menu is not None
+    nip = buying(NIP, recipient="opponent", row=of_kites("row.beaks.hook"))
+    assert done.open_menu.buy([nip]).checks[0].what == "Bite"
     assert not rng.left
 
 
-# what happens to others before a deed is finished
+# what happens to others before a pending action is finished
 
 
 def test_somebody_who_was_healed_in_between_is_hit_as_they_are_now() -> None:
     red, blue = kite(), kite("Blue")
-    blue.suffer("condition.wet.soaked")
-    deed = red.begin(SHOW_OFF, rng=Faces(2, 3), choices=given(**SHOW), opponents=[blue])
-    blue.recover("condition.wet.soaked")
-    deed.finish()
+    blue.apply_condition("condition.wet.soaked")
+    pending = red.start_action(
+        SHOW_OFF, rng=Faces(2, 3), choices=given(**SHOW), opponents=[blue]
+    )
+    blue.remove_condition("condition.wet.soaked")
+    pending.finish()
     assert has(blue)
 
 
-def test_of_two_deeds_the_second_needs_an_action_of_its_own() -> None:
+def test_of_two_pending_actions_the_second_needs_an_action_of_its_own() -> None:
     red, blue = kite(), kite("Blue")
     slots = 2
-    deeds = [
-        red.begin(PECK, blue, rng=Faces(1, 1), choices=HOOK) for _ in range(slots + 1)
+    waiting = [
+        red.start_action(PECK, blue, rng=Faces(1, 1), choices=HOOK)
+        for _ in range(slots + 1)
     ]
-    for deed in deeds[:slots]:
-        deed.finish()
+    for pending in waiting[:slots]:
+        pending.finish()
     with refused(r"^Red has no Swoop left in this watch$"):
-        deeds[slots].finish()
-    deeds[slots].cancel()
+        waiting[slots].finish()
+    waiting[slots].cancel()
 
 
 def test_time_that_passes_does_not_matter_unless_it_changes_the_roll() -> None:
     red, blue = kite(), kite("Blue")
-    red.suffer("condition.mood.dazed", random.Random(1))
-    deed = red.begin(PECK, blue, rng=Faces(9, 9, 1, 1), choices=HOOK)
-    red.recover("condition.mood.dazed")
-    with refused(r"2D -1 against 5, now 2D against 5; begin"):
-        deed.finish()
-    deed = red.begin(PECK, blue, rng=Faces(9, 9, 1, 1), choices=HOOK)
+    red.apply_condition("condition.mood.dazed", random.Random(1))
+    pending = red.start_action(PECK, blue, rng=Faces(9, 9, 1, 1), choices=HOOK)
+    red.remove_condition("condition.mood.dazed")
+    with refused(r"2D -1 against 5, now 2D against 5; start"):
+        pending.finish()
+    pending = red.start_action(PECK, blue, rng=Faces(9, 9, 1, 1), choices=HOOK)
     gust = of_kites("period.gust")
-    end(gust, [red, blue], random.Random(1))
-    start(gust, [red, blue], random.Random(1))
-    deed.finish()
+    end_period(gust, [red, blue], random.Random(1))
+    start_period(gust, [red, blue], random.Random(1))
+    pending.finish()
     assert red.used["action.peck"] == 1
 
 
@@ -467,24 +479,24 @@ def test_time_that_passes_does_not_matter_unless_it_changes_the_roll() -> None:
 
 
 def test_what_is_dropped_has_not_begun() -> None:
-    deed = peck(5, 5, 6)
-    before = deed.actor.state()
-    deed.spend(BREATH, "more")
-    deed.cancel()
-    assert not deed.open
-    assert deed.actor.state() == before
-    for way in (deed.next, deed.finish, lambda: deed.spend(BREATH, "more")):
+    pending = peck(5, 5, 6)
+    before = pending.actor.state()
+    pending.spend(BREATH, "more")
+    pending.cancel()
+    assert not pending.is_open
+    assert pending.actor.state() == before
+    for way in (pending.next, pending.finish, lambda: pending.spend(BREATH, "more")):
         with refused(r"^Red: Peck is cancelled$"):
             way()
 
 
 def test_what_is_finished_is_over() -> None:
-    deed = peck(1, 1)
-    outcome = deed.finish()
-    assert deed.outcome is outcome
-    assert deed.to_buy is None
-    assert deed.can_spend == deed.to_keep == ()
-    for way in (deed.finish, deed.next, deed.cancel):
+    pending = peck(1, 1)
+    outcome = pending.finish()
+    assert pending.outcome is outcome
+    assert pending.open_menu is None
+    assert pending.can_spend == pending.reroll_results == ()
+    for way in (pending.finish, pending.next, pending.cancel):
         with refused(r"^Red: Peck is finished$"):
             way()
 
@@ -492,64 +504,66 @@ def test_what_is_finished_is_over() -> None:
 # kept as plain data
 
 
-def saved(deed: Deed, *faces: int) -> Deed:
-    """The deed that was written as JSON and read again, with the same people."""
-    people = deed._participants.roles
+def saved(pending: PendingAction, *faces: int) -> PendingAction:
+    """The pending action that was written as JSON and read again, with the same people."""
+    people = pending._participants.roles
     target = people["target"][0]
-    return Deed.from_dict(
-        json.loads(json.dumps(deed.to_dict())),
-        deed.actor,
-        None if target is deed.actor else target,
+    return PendingAction.from_dict(
+        json.loads(json.dumps(pending.to_dict())),
+        pending.actor,
+        None if target is pending.actor else target,
         opponents=people.get("opponents", ()),
         rng=Faces(*faces),
     )
 
 
-def test_a_deed_is_kept_as_plain_data() -> None:
-    deed = saved(peck(2, 2, 6))
-    assert total(deed) == 4
-    deed = saved(deed, 3, 1, 4)
-    assert deed.spend(BREATH, "more").total == 7
-    deed = saved(deed, 1, 4)
-    assert total(deed) == 7
-    assert deed.next()
-    deed = saved(deed)
-    assert [checked.result.total for checked in deed.checks] == [7, 5]  # type: ignore[union-attr]
-    assert not deed.next()
-    outcome = saved(deed).finish()
-    assert outcome.checks == deed.checks
-    assert deed.actor.points["points.breath"] == 1
+def test_a_pending_action_is_kept_as_plain_data() -> None:
+    pending = saved(peck(2, 2, 6))
+    assert total(pending) == 4
+    pending = saved(pending, 3, 1, 4)
+    assert pending.spend(BREATH, "more").total == 7
+    pending = saved(pending, 1, 4)
+    assert total(pending) == 7
+    assert pending.next()
+    pending = saved(pending)
+    assert [checked.result.total for checked in pending.checks] == [7, 5]  # type: ignore[union-attr]
+    assert not pending.next()
+    outcome = saved(pending).finish()
+    assert outcome.checks == pending.checks
+    assert pending.actor.points["points.breath"] == 1
 
 
-def test_a_deed_that_was_kept_does_not_go_on_where_the_roll_would_be_another() -> None:
-    deed = peck(5, 5)
-    red = cast("Character", deed.actor)
-    red.suffer("condition.mood.dazed", random.Random(1))
-    with refused(r": 2D against 5, now 2D -1 against 5; begin"):
-        saved(deed)
+def test_a_pending_action_that_was_kept_does_not_go_on_where_the_roll_would_be_another() -> (
+    None
+):
+    pending = peck(5, 5)
+    red = cast("Character", pending.actor)
+    red.apply_condition("condition.mood.dazed", random.Random(1))
+    with refused(r": 2D against 5, now 2D -1 against 5; start"):
+        saved(pending)
 
 
 def test_functions_are_not_kept() -> None:
-    deed = kite().begin(
+    pending = kite().start_action(
         SHOW_OFF, rng=Faces(2, 3), choices=Choices(given=SHOW, buys=lambda _: ())
     )
     with pytest.raises(ValueError, match="choices with functions cannot be saved"):
-        deed.to_dict()
+        pending.to_dict()
 
 
 def test_as_many_dice_are_read_as_may_have_fallen() -> None:
     many = kite(ratings={"ability.wing": "1000D"})
     dice = random.Random(1)
-    deed = many.begin(PECK, kite("Blue"), rng=dice, choices=HOOK)
-    deed.spend(BREATH, "again")
-    assert deed.next()  # the bite
-    assert len(cast("list[object]", deed.to_dict()["dice"])) > 2_000
-    again = saved(deed)
-    assert total(again) == total(deed)
+    pending = many.start_action(PECK, kite("Blue"), rng=dice, choices=HOOK)
+    pending.spend(BREATH, "again")
+    assert pending.next()  # the bite
+    assert len(cast("list[object]", pending.to_dict()["dice"])) > 2_000
+    again = saved(pending)
+    assert total(again) == total(pending)
 
 
 def chosen(**choices: object) -> dict[str, object]:
-    return {"given": {}, "one-of": 1, "buys": [], **choices}
+    return {"given": {}, "branch": 1, "buys": [], **choices}
 
 
 def in_each_other(many: int) -> dict[str, object]:
@@ -567,15 +581,17 @@ def in_each_other(many: int) -> dict[str, object]:
         ({"dice": "1, 2"}, "dice cannot be '1, 2'"),
         ({"choices": {}}, "given cannot be None"),
         ({"decisions": [{"at": "roll", "spent": [1]}]}, "spent cannot be 1"),
-        ({"choices": chosen(whom="nobody")}, "'nobody' is no role"),
-        ({"choices": chosen(whom=["target"])}, r"\['target'\] is no role"),
+        ({"choices": chosen(recipient="nobody")}, "'nobody' is no role"),
+        ({"choices": chosen(recipient=["target"])}, r"\['target'\] is no role"),
         ({"choices": in_each_other(5_000)}, "purchases stand too deep in each other"),
     ],
 )
-def test_what_is_no_deed_is_not_read(change: dict[str, Any], words: str) -> None:
+def test_what_is_no_pending_action_is_not_read(
+    change: dict[str, Any], words: str
+) -> None:
     data: dict[str, Any] = peck(5, 5).to_dict() | change
     with pytest.raises(ValueError, match=words):
-        Deed.from_dict(data, kite(), kite("Blue"))
+        PendingAction.from_dict(data, kite(), kite("Blue"))
 
 
 # both ways to act come to the same
@@ -598,9 +614,9 @@ def target_of(action: Any, other: Any) -> Any:
 def all_at_once(who: Any, action: Any, other: Any, plan: Plan, chosen: Choices) -> Any:
     rng, turns = random.Random(1), iter(plan.spends)
 
-    def after(result: Result) -> Result:
+    def after(result: CheckResult) -> CheckResult:
         for points, way in next(turns, []):
-            with suppress(Refused):
+            with suppress(RefusedError):
                 result = spend_on(result, points, way, who, rng=rng, among=[who, other])
         return result
 
@@ -614,21 +630,21 @@ def step_by_step(who: Any, action: Any, other: Any, plan: Plan, chosen: Choices)
     before = [one.to_json() for one in people]
     target = target_of(action, other)
     rng = random.Random(1)
-    deed = begin(action, who, target, rng=rng, choices=chosen)
+    pending = start_action(action, who, target, rng=rng, choices=chosen)
     turns = iter(plan.spends)
     while True:
-        if deed.result is not None:
+        if pending.result is not None:
             for points, way in next(turns, []):
-                asked = deed.can_spend, deed.to_buy, deed.to_keep
-                with suppress(Refused):
-                    deed.spend(points, way)
+                asked = pending.can_spend, pending.open_menu, pending.reroll_results
+                with suppress(RefusedError):
+                    pending.spend(points, way)
                 del asked
         assert [one.to_json() for one in people] == before
         if len(plan.spends) > 1:
-            data = json.loads(json.dumps(deed.to_dict()))
-            deed = Deed.from_dict(data, who, target, rng=rng)
-        if not deed.next(plan.buys):
-            return deed.finish(plan.buys)
+            data = json.loads(json.dumps(pending.to_dict()))
+            pending = PendingAction.from_dict(data, who, target, rng=rng)
+        if not pending.next(plan.buys):
+            return pending.finish(plan.buys)
 
 
 def assert_same(
@@ -639,8 +655,9 @@ def assert_same(
     for people, way in ((one, all_at_once), (other, step_by_step)):
         try:
             came.append(way(people[0], action, people[1], plan, chosen))
-        except Refused as refused:
-            came.append(refused.reasons)
+        except RefusedError as refused:
+            # Only `act` knows the purchases before the roll, and what is wrong with them.
+            came.append(refused.reasons[:1])
     assert came[0] == came[1]
     assert str(came[0]) == str(came[1])
     assert [who.to_json() for who in one] == [who.to_json() for who in other]
@@ -659,12 +676,12 @@ def tried(rules: Any) -> Any:
 
 @settings(max_examples=50)
 @over(GAMES, tried(kites()), choices(), spends(kites()), st.sets(entries("condition")))
-def test_a_deed_of_kites_goes_as_act_does(
+def test_a_pending_action_of_kites_goes_as_act_does(
     game: Any, action: Any, chosen: Choices, points: Any, held: Any
 ) -> None:
     people = played(game).people
     for condition in held:
-        people[0].suffer(condition, random.Random(2))
+        people[0].apply_condition(condition, random.Random(2))
     again = [Character.from_json(who.to_json(), kites()) for who in people]
     # As a rule all is said; that what is not said is refused is tried as well.
     facts = chosen.given if game[0] > 7 else FACTS
@@ -711,7 +728,7 @@ def heroes(draw: st.DrawFn) -> Callable[[str], Character]:
         )
         who.points["points.action"] = points
         for condition in held:
-            who.suffer(condition.id, random.Random(2))
+            who.apply_condition(condition.id, random.Random(2))
         return who
 
     return make
@@ -725,7 +742,7 @@ def heroes(draw: st.DrawFn) -> Callable[[str], Character]:
     st.lists(st.sampled_from(PICKS), max_size=2),
     spends(core()),
 )
-def test_a_deed_of_core_goes_as_act_does(
+def test_a_pending_action_of_core_goes_as_act_does(
     one: Any, other: Any, action: Any, picks: Any, points: Any
 ) -> None:
     chosen = Choices(given=CORE)
