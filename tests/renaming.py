@@ -71,7 +71,7 @@ RATED: Final = ("ability", "skill", "specialization", "value")
 OF_THE_FORMAT: Final = "a word of the format"
 """What stands for those names where things do."""
 
-LOCAL: Final = ("takes", "constants", "asks", "choose", "columns", "each")
+LOCAL: Final = ("params", "constants", "asks", "choose", "columns", "each")
 """Settings of an entry whose keys are names in its formulas."""
 
 KEPT: Final = frozenset(
@@ -736,10 +736,10 @@ SETTINGS: Final[Mapping[str, Rewrite]] = {
     **dict.fromkeys(("text", "problem", "why", "narrate"), Renaming.prose),
     **dict.fromkeys(("chosen-by", "in-short"), Renaming.prose),
     **dict.fromkeys(("before", "after"), Renaming.sibling),
-    **dict.fromkeys(("type", "gives", "takes", "choose"), Renaming.type),
+    **dict.fromkeys(("type", "returns", "params", "choose"), Renaming.type),
     "measures": Renaming.measure,
     "shown-as": Renaming.quantity,
-    "is": Renaming.quantity,
+    "equals": Renaming.quantity,
     "only": Renaming.column,
     "belongs-to": Renaming.owner,
     "at": Renaming.moment,

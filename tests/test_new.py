@@ -58,7 +58,7 @@ options:
     default: short
     choices: {short: {name: Short}, long: {name: Long}}
 formulas:
-  oil: {name: Oil, constants: {per-hour: 2}, gives: integer, is: per-hour * 3}
+  oil: {name: Oil, constants: {per-hour: 2}, returns: integer, formula: per-hour * 3}
 """
 
 

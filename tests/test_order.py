@@ -66,7 +66,7 @@ DECLARED: Final = frozenset({"periods", "dice"})
 OPERATIONS: Final = frozenset({"change", "replace", "remove", "select", "settle"})
 INNER: Final = frozenset(
     {kind.key for kind in KINDS if kind.parent is not None}
-    | {"columns", "each", "people", "takes", "tiers"}
+    | {"columns", "each", "people", "params", "tiers"}
 )
 
 

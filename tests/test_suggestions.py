@@ -74,7 +74,7 @@ BENCHMARK = (
         (TABLE, "give the column another key"),
         (BENCHMARK, "a band needs a lowest number: write -999 to -6"),
         (
-            "formulas: {mod: {name: M, takes: {x: integer}, gives: integer, is: x}}",
+            "formulas: {mod: {name: M, params: {x: integer}, returns: integer, formula: x}}",
             "give the formula another key",
         ),
     ],

@@ -101,10 +101,10 @@ values:
 formulas:
   lumen:
     name: Lumen
-    takes: {code: die-code}
+    params: {code: die-code}
     constants: {per-die: 3}
-    gives: integer
-    is: floor(per-die * dice(code)) + pips(code)
+    returns: integer
+    formula: floor(per-die * dice(code)) + pips(code)
 tables:
   oils:
     name: Oils
@@ -414,7 +414,7 @@ def test_a_formula_of_the_ruleset(
     scribe = all_effects[1]
     entry = scribe.ruleset.of(FormulaEntry)[0]
     inside = scribe.with_names(names_in(scribe, entry))
-    said = plain(formula(inside, entry.is_.text))
+    said = plain(formula(inside, entry.formula.text))
     assert said == "(per die × dice of code, rounded down) + pips of code"
 
 

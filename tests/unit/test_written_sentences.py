@@ -57,10 +57,10 @@ dice:
 formulas:
   gloom:
     name: Gloom
-    takes: {wicks: integer}
+    params: {wicks: integer}
     constants: {each: 2}
-    gives: integer
-    is: each * wicks
+    returns: integer
+    formula: each * wicks
 actions:
   snuff:
     name: Snuff

@@ -196,7 +196,7 @@ export class Formulas {
     const formula = this.entry(id, "formula");
     const known = { ...given };
     for (const [name, constant] of Object.entries(formula.constants ?? {})) known[name] = this.value(constant);
-    return this.value(formula.is, known);
+    return this.value(formula.formula, known);
   }
 
   /** Reads `3D+2`. */

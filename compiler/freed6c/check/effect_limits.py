@@ -148,7 +148,7 @@ def check_fed_resistance(ruleset: Ruleset) -> Iterator[Diagnostic]:
     fed = fed_values(ruleset)
     resisting = _ratings_used(ruleset, effect_rolls=False)
     values = [value for value in ruleset.of(Value) if value.id in resisting]
-    places = [(*ruleset.paths[value.id], "is") for value in values]
+    places = [(*ruleset.paths[value.id], "formula") for value in values]
     for entry, path, _ in records_at(ruleset, Resist):
         if not isinstance(entry, Example):
             places += ((*path, "with"), (*path, "if"))

@@ -201,7 +201,7 @@ def _formula_parts(
         entry = ruleset.entries[f"formula.{called}"]
         assert isinstance(entry, FormulaEntry)
         place = ruleset.paths[entry.id]
-        yield Hidden(f"{entry.id}.is", (*place, "is"))
+        yield Hidden(f"{entry.id}.formula", (*place, "formula"))
         for name in entry.constants:
             address = f"{entry.id}.constants.{name}"
             if f"[[={address}]]" not in record.says:
@@ -218,4 +218,4 @@ def _called_formulas(ruleset: Ruleset, value: object, seen: set[str]) -> Iterato
             if isinstance(entry, FormulaEntry) and key not in seen:
                 seen.add(key)
                 yield key
-                yield from _called_formulas(ruleset, entry.is_, seen)
+                yield from _called_formulas(ruleset, entry.formula, seen)

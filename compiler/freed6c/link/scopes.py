@@ -86,9 +86,9 @@ def read_scopes(
             key: Signature(
                 parameters=tuple(
                     (name, types.read(word))
-                    for name, word in as_map(body.get("takes")).items()
+                    for name, word in as_map(body.get("params")).items()
                 ),
-                result=types.read(body.get("gives")),
+                result=types.read(body.get("returns")),
             )
             for key, body in _bodies(tree, "formulas")
         },

@@ -50,7 +50,7 @@ def prose_in(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
         if isinstance(value, str):
             yield (*path, *place), value
     for key, column in _columns(entry).items():
-        if column.type == "text" and column.is_ is None:  # otherwise it is computed
+        if column.type == "text" and column.formula is None:  # otherwise it is computed
             for place, text in _values(
                 getattr(entry, "cells", {}).get(key), (*path, key)
             ):

@@ -167,7 +167,7 @@ def _step(
 # Computed values: by a formula, by the `each` of a table, or by the order of entries.
 
 
-FORMULA: Final = "is"
+FORMULA: Final = "formula"
 EACH: Final = "each"
 COLUMNS: Final = "columns"
 

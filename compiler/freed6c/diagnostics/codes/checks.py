@@ -502,7 +502,7 @@ TOLD_IN_OTHERS = Code(
     "A unit is so many of one that measures something else, or that is told in another itself.",
     message="{unit} cannot be told in {other}",
     label="not in {other}",
-    help="name a unit of the same measure that has no 'is'",
+    help="name a unit of the same measure that has no 'equals'",
 )
 FOR_GOOD = Code(
     "D6-C067",

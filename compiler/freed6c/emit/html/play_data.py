@@ -114,7 +114,7 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
             value.id: {
                 "name": title_of(value),
                 "type": value.type,
-                "is": values.value(value.is_),
+                "formula": values.value(value.formula),
                 "default": values.value(value.default),
             }
             for value in ruleset.of(Value)

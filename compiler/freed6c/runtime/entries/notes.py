@@ -1,6 +1,6 @@
 """Define additions to the rules: notes, characters, worked examples, options, chapters.
 
-An example lists facts (`given`), something to do (`run`, `that`, `start`, `end`) and the expected
+An example lists facts (`given`), something to do (`run`, `formula`, `start`, `end`) and the expected
 results. Every build runs all examples and reports differences.
 """
 
@@ -192,7 +192,7 @@ class ExampleStep(Record):
 
     - `run`: the entry to use, test, suffer, spend or roll, or a scene for its turn order.
     - `start` or `end`: a period that starts or ends, for the characters in `by` or for all.
-    - `that`: a formula about the character in `by` that has to be true.
+    - `formula`: a formula about the character in `by` that has to be true.
 
     The other fields are:
 
@@ -222,7 +222,7 @@ class ExampleStep(Record):
         | Ref[Specialization]
         | None
     ) = None
-    that: Formula[bool] | None = None
+    formula: Formula[bool] | None = None
     start: Ref[Period] | None = None
     end: Ref[Period] | None = None
     by: tuple[str, ...] = ()
@@ -252,7 +252,7 @@ class Example(Entry):
 
     It has exactly one of these:
 
-    - `that`: a formula. `expect` is a formula with an equal value, or the text that results.
+    - `formula`: a formula. `expect` is a formula with an equal value, or the text that results.
     - `run`: an entry that has effects or a check. `expect` has the effects that happen, or facts.
     - `steps`: steps of the characters in `people`, each with its expected results. If the steps
       have prose (`tells`), a text can include the example.
@@ -268,7 +268,7 @@ class Example(Entry):
 
     name: str = ""
     about: Concerns[tuple[Ref[Entry], ...]]
-    that: Formula[object] | None = None
+    formula: Formula[object] | None = None
     run: Concerns[
         Ref[Action]
         | Ref[EffectRoll]
@@ -364,12 +364,12 @@ class Option(Entry):
 class FormulaEntry(Entry):
     """A named formula, which other formulas can call.
 
-    - `takes`: the types of its parameters, by name. `gives`: the type of the result.
+    - `params`: the types of its parameters, by name. `returns`: the type of the result.
     - `constants`: values that the formula uses, by name.
-    - `is_`: the formula itself.
+    - `formula`: the formula itself.
     """
 
-    takes: Mapping[str, TypeWord] = {}
+    params: Mapping[str, TypeWord] = {}
     constants: Mapping[str, Formula[object]] = {}
-    gives: TypeWord
-    is_: Formula[object]
+    returns: TypeWord
+    formula: Formula[object]

@@ -27,7 +27,7 @@ class Column(Record):
     """A column of a table.
 
     - `type`: the type of its cells. `of`: the entries that the type belongs to.
-    - `is_`: the formula that computes the cells, if packs don't write them.
+    - `formula`: the formula that computes the cells, if packs don't write them.
     - `joins`: the key of another column, in whose cells this one is printed. `shown` is the pattern
       for the printed part.
     - `feeds`: the value that a character gets from the cell by choosing the row.
@@ -43,7 +43,7 @@ class Column(Record):
     optional: bool = False
     blank: str = ""
     default: Formula[object] | None = None
-    is_: Formula[object] | None = None
+    formula: Formula[object] | None = None
     joins: str = ""
     shown: str = ""
     called: str = ""

@@ -86,14 +86,14 @@ class Nature(Entry):
 
 
 class Value(Entry):
-    """A number that a character or thing has: computed (`is_`), or written on the sheet.
+    """A number that a character or thing has: computed (`formula`), or written on the sheet.
 
     `of` is the nature that has it. `default` applies if the sheet doesn't have it.
     """
 
     of: Ref[Nature]
     type: TypeWord
-    is_: Formula[object] | None = None
+    formula: Formula[object] | None = None
     default: Formula[object] | None = None
 
     @property
@@ -103,7 +103,7 @@ class Value(Entry):
         `fixed`: as a fixed value, if the formula calls `fixed`. `rolled`: as dice in the roll, if
         the formula calls `roll` once and never `fixed`.
         """
-        formula = self.is_ or self.default
+        formula = self.formula or self.default
         calls = re.findall(r"(?<![\w-])(fixed|roll)\(", formula.text if formula else "")
         if self.type != "integer" or ("roll" in calls and len(calls) > 1):
             return ""
@@ -199,12 +199,12 @@ class Period(Entry):
 class Unit(Entry):
     """A unit of measurement. `measures` names the dimension (length, time).
 
-    `is_` is its value in another unit, to which all amounts in this unit are converted.
+    `equals` is its value in another unit, to which all amounts in this unit are converted.
     """
 
     plural: str
     measures: str
-    is_: Quantity | None = None
+    equals: Quantity | None = None
 
 
 class AbilityType(Entry):

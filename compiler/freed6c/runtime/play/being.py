@@ -205,7 +205,7 @@ def plain_value(
         value = who.kept[entry.id].value
     if value is None:
         value = who.values.get(entry.id)
-    formula = entry.is_ or entry.default
+    formula = entry.formula or entry.default
     if value is None and formula is not None:
         with counting_evaluation(who, entry):
             value = cast("FormulaValue", formula(Situation(who.rules, {}, character)))
