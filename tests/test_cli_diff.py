@@ -99,7 +99,7 @@ replace:
 remove:
   condition.composure.startled:
     why: Nobody is.
-    use-instead: condition.composure.demoralized
+    replaced-by: condition.composure.demoralized
 """
 
 
@@ -142,7 +142,7 @@ actions: {throw-sand: {name: Throw sand, type: free}}
 change:
   scene.melee: {why: It stings., add: {actions: [action.throw-sand]}}
 remove:
-  action.banter: {why: No jokes., use-instead: action.trash-talk}
+  action.banter: {why: No jokes., replaced-by: action.trash-talk}
 """
 
 

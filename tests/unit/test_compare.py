@@ -377,7 +377,7 @@ options:
           benchmark.dark: {adjust: {bands: +1}, add: {bands.grey: {name: Grey, range: 5+}}}
           scene.meeting: {remove: {actions: [nod]}}
         remove:
-          action.nod: {use-instead: action.wave}
+          action.nod: {replaced-by: action.wave}
 """
 
 

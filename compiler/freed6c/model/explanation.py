@@ -104,7 +104,7 @@ class Explanation:
 PLACING: Final = frozenset({"add", "move", "remove"})
 """Operations that change the order of entries."""
 ABOVE: Final = frozenset(
-    {"written", "add", "set", "unset", "replace", "remove", "settle"}
+    {"written", "add", "set", "unset", "replace", "remove", "resolve"}
 )
 """Operations on a container that can change its contents."""
 

@@ -66,9 +66,9 @@ def still_named(
 
     `change` is the line that changes the reference, if it is known.
     """
-    # Entries removed with another one, or within a change, have no setting `use-instead`.
+    # Entries removed with another one, or within a change, have no setting `replaced-by`.
     is_named = removed.address.path[-1:] == (removed.id,)
-    otherwise = ", or write what stands for it: use-instead" if is_named else ""
+    otherwise = ", or write what stands for it: replaced-by" if is_named else ""
     if removed.instead:
         otherwise = f": '{removed.instead}' has nothing of the kind"
     if removed.along_with:

@@ -114,7 +114,7 @@ class Ruleset:
     def moved(self) -> Mapping[str, str]:
         """Former ids, with the current ids that replace them.
 
-        Nested entries follow an entry that was renamed or removed with `use-instead`: if
+        Nested entries follow an entry that was renamed or removed with `replaced-by`: if
         `skill.soot` is now `skill.ash`, `specialization.soot.fine` is `specialization.ash.fine`
         if that exists. Ids without a replacement are omitted.
         """

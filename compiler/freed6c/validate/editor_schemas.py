@@ -518,11 +518,11 @@ def _sections(
         CHANGE: operation(CHANGE, "changed"),
         "replace": operation("replace", "replaced"),
         "remove": operation("remove", ""),
-        "settle": {
+        "resolve": {
             "type": "object",
-            "description": definitions["settle"]["title"],
+            "description": definitions["resolve"]["title"],
             "propertyNames": _ref("ids"),
-            "additionalProperties": _ref("settle"),
+            "additionalProperties": _ref("resolve"),
         },
         "select": {
             "type": "object",

@@ -293,7 +293,7 @@ class Character(Being):
     ) -> Self:
         """Return the character of a JSON text, even if it was saved under other rules.
 
-        Redirects of renamed and replaced entries (`use-instead`) are followed.
+        Redirects of renamed and replaced entries (`replaced-by`) are followed.
 
         Misfits are the parts that the rules don't allow. They raise DoesNotFit, all at once. With
         `misfits="drop"` they are left out, and the character's `misfits` lists them, a sentence
