@@ -163,7 +163,7 @@ def test_an_example_notices_what_it_counts_with(tmp_path: Path) -> None:
 
 def test_an_example_that_only_warns_notices_nothing(tmp_path: Path) -> None:
     assert isinstance(LIT, dict)
-    warns = {**LIT, "if-not": "warning"}
+    warns = {**LIT, "severity": "warning"}
     found = addresses(survey(small_with(tmp_path, lit=warns)))
     assert "formula.glow.constants.each" in found
 

@@ -92,7 +92,7 @@ actions:
 scenes:
   duel: {name: Duel, order: {by: first-to-act, each: beat}}
 examples:
-  two: {about: formula.steady, formula: steady(2D), expect: 4, if-not: warning}
+  two: {about: formula.steady, formula: steady(2D), expect: 4, severity: warning}
 """
 
 

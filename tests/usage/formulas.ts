@@ -308,7 +308,7 @@ export class Formulas {
     const table = this.entry(of, "table");
     const searched = Object.keys(table.columns).filter((key) => table.columns[key]?.lookup);
     for (const id of table.rows ?? []) {
-      const { cells = {}, name, "stands-for": meant } = this.entry(id, "row");
+      const { cells = {}, name, represents: meant } = this.entry(id, "row");
       const cell = (key: string): Value => this.read(cells[key] ?? null, table.columns[key]?.type ?? "");
       const called = [id, meant, ...(searched.length ? [] : [name, id.slice(id.lastIndexOf(".") + 1)])];
       if (searched.some((key) => isFoundBy(cell(key), by)) || called.includes(text(by))) return cell(column);

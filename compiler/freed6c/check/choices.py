@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
 
 
-def check_feeds(ruleset: Ruleset) -> Iterator[Diagnostic]:
+def check_provides(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report columns that feed a value although no action that rolls lets players choose a row."""
     for table in noted(ruleset.of(Table)):
         choosing = [
@@ -40,10 +40,10 @@ def check_feeds(ruleset: Ruleset) -> Iterator[Diagnostic]:
             for kind in (Check, Roll)
         )
         for key, column in table.columns.items():
-            users = _users(ruleset, column.feeds.id) if column.feeds else []
-            if not column.feeds or rolled or any(a in users for a, _ in choosing):
+            users = _users(ruleset, column.provides.id) if column.provides else []
+            if not column.provides or rolled or any(a in users for a, _ in choosing):
                 continue
-            value = column.feeds.entry
+            value = column.provides.entry
             why = f"no action lets one choose from {table.name}"
             user = users[0].id if users else "the action"
             fix = f"let one choose: choose: {{{table.key}: {table.id}}}, in {user}"
@@ -51,9 +51,9 @@ def check_feeds(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 why = f"nothing is rolled in {action.name}"
                 change = f"modify: {value.id}, set-to: {name}.{key}"
                 change = f"effects: [{{{change}, lasts: until replaced}}]"
-                fix = f"remove feeds: {value.key}, and write in {action.id}: {change}"
-            yield codes.FEEDS_NOBODY.at(
-                ruleset.label(table, "columns", key, "feeds"),
+                fix = f"remove provides: {value.key}, and write in {action.id}: {change}"
+            yield codes.PROVIDES_NOBODY.at(
+                ruleset.label(table, "columns", key, "provides"),
                 related=[
                     ruleset.label(user, words="leads to what uses it")
                     for user in users[:1]

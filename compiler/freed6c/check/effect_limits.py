@@ -155,6 +155,6 @@ def check_fed_resistance(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for place in places if fed else ():
         path, setting = place[:-1], str(place[-1])
         for id_ in sorted(fed & needed(ruleset, path, setting)):
-            yield codes.FED_RESISTANCE.at(
+            yield codes.PROVIDED_RESISTANCE.at(
                 ruleset.provenance.location(place), value=ruleset.entry(id_).name
             )

@@ -140,7 +140,7 @@ def check_untrained(ruleset: Ruleset) -> Iterator[Diagnostic]:
             continue
         if not isinstance(skill, Skill | Specialization):
             continue
-        cannot_roll = skill.trained and len([*skill.tree()]) == 1
+        cannot_roll = skill.training_required and len([*skill.tree()]) == 1
         cannot_roll = cannot_roll and not allowed & {skill.id, "chosen-skill"}
         settings = f"of: {skill.key}, by: {effect.by}, if: not has({skill.key})"
         fix = f"to make checks harder, write {{modify: checks, {settings}}}"
@@ -149,7 +149,7 @@ def check_untrained(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 ruleset.provenance.location((*path, "modify")),
                 skill=skill.name,
                 done="roll" if cannot_roll else "lose",
-                help=[f"write trained: false in {skill.id}" if cannot_roll else fix],
+                help=[f"write training-required: false in {skill.id}" if cannot_roll else fix],
             )
 
 

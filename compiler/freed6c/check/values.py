@@ -105,7 +105,7 @@ def _deps(ruleset: Ruleset, entry: Entry, settings: Iterable[str]) -> frozenset[
 def fed_values(ruleset: Ruleset) -> set[str]:
     """Return the ids of values that a column feeds to the character who picks a row."""
     columns = chain.from_iterable(table.columns.values() for table in ruleset.of(Table))
-    return {column.feeds.id for column in columns if column.feeds is not None}
+    return {column.provides.id for column in columns if column.provides is not None}
 
 
 def needed(ruleset: Ruleset, path: KeyPath, setting: str) -> set[str]:

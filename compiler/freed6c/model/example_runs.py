@@ -269,7 +269,7 @@ def _try(
         return None
     if not _is_foreign(ruleset, example):
         ruleset.once(_exercised).extend(rules.noted)
-    verdict: Verdict = "differs" if example.if_not == "warning" else "failed"
+    verdict: Verdict = "differs" if example.severity == "warning" else "failed"
     if is_met:
         verdict = "passed"
     elif _is_foreign(ruleset, example):

@@ -530,9 +530,9 @@ IDLE_UNTRAINED = Code(
     message="without {skill} there is nothing to {done}, so this changes nothing",
     label="never counts",
 )
-FEEDS_NOBODY = Code(
+PROVIDES_NOBODY = Code(
     "D6-C069",
-    "feeds-nobody",
+    "provides-nobody",
     "A column feeds a value to whoever chose a row, and nobody rolls with it.",
     "warning",
     message="{why}, so this never gives anybody {value}",
@@ -746,9 +746,9 @@ IDLE_LIMIT = Code(
     label="never matches",
     help="remove {words}, and '{setting}' if nothing is left in it",
 )
-FED_RESISTANCE = Code(
+PROVIDED_RESISTANCE = Code(
     "D6-C132",
-    "fed-resistance",
+    "provided-resistance",
     "What resists reads a value that a row gives to somebody else.",
     "warning",
     message="{value} is unknown here: a row gives it to the one who picks the row",

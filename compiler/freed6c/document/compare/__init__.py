@@ -280,13 +280,13 @@ class EntryComparer:
 def display_name(ctx: RenderContext, entry: Entry) -> str:
     """Return the name of an entry.
 
-    A row without a name is called by the entry that it represents (`stands_for`), else by its key
+    A row without a name is called by the entry that it represents (`represents`), else by its key
     cells if it is generated, else by its first cell.
     """
     if not isinstance(entry, Row) or entry.name:
         return title_of(entry)
-    if entry.stands_for is not None:
-        return title_of(entry.stands_for.entry)
+    if entry.represents is not None:
+        return title_of(entry.represents.entry)
     first = [cell for cell in entry.cells.values() if cell is not None][:1]
     naming_cells = _key_cells(entry) or first
     texts = [plain(value_words(ctx, "", cell)) for cell in naming_cells]

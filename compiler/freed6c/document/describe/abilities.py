@@ -36,7 +36,7 @@ def ability(ctx: RenderContext, entry: world.Ability, level: int) -> Blocks:
         *parts.paragraph(
             ctx,
             () if entry.ranked else ctx.say("not-ranked"),
-            ctx.say("trained") if entry.trained else (),
+            ctx.say("training-required") if entry.training_required else (),
         ),
         *(
             listing.lines(ctx, entry.skills)
@@ -106,7 +106,7 @@ def _rolled(
 ) -> Blocks:
     return (
         *parts.facts(ctx, ("procedure", ctx.ref(entry.procedure)), ("chances", odds)),
-        *parts.paragraph(ctx, ctx.say("trained") if entry.trained else ()),
+        *parts.paragraph(ctx, ctx.say("training-required") if entry.training_required else ()),
     )
 
 

@@ -182,7 +182,7 @@ def _condition_name(effect: Inflict, here: Situation) -> Iterator[str]:
             return
         if not isinstance(track, Track):
             yield title_of(track)
-        elif effect.to_rank is not None and track.adds_up is None:
+        elif effect.to_rank is not None and track.combine is None:
             condition = track.at(effect.to_rank(here))
             if condition is not None and condition.rank:
                 yield title_of(condition)

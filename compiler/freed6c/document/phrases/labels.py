@@ -6,7 +6,7 @@ from typing import Final
 
 LABELS: Final = {
     "about": "About",
-    "adds-up": "Adds up",
+    "combine": "Combining",
     "after": "After",
     "before": "Before",
     "by": "By",
@@ -88,7 +88,7 @@ LABELS: Final = {
     "smallest": "Smallest [pool]",
     "spend": "Spend",
     "stacking": "Several at once",
-    "stands-for": "As a single number",
+    "counts-as": "As a single number",
     "start": "Start",
     "success": "On [a success]",
     "params": "Parameters",

@@ -483,7 +483,7 @@ def _counts_as_top(ctx: RenderContext, table: str, column: str) -> bool:
     columns = entry.columns if isinstance(entry, tables.Table) else {}
     referenced = columns[column].of if column in columns else ()
     benchmark = ctx.index.find(referenced[0], ("benchmark",)) if referenced else None
-    return isinstance(benchmark, tables.Benchmark) and benchmark.stands_for == "top"
+    return isinstance(benchmark, tables.Benchmark) and benchmark.counts_as == "top"
 
 
 def _arguments(

@@ -263,7 +263,7 @@ class Example(Entry):
     - `spend`: for points, the way to spend them. `picks`: for a menu, the purchases.
     - `given`: the values of names in formulas, by name; ratings and values of the acting character,
       by id.
-    - `if_not`: the severity of a different result.
+    - `severity`: the severity of a different result.
     """
 
     name: str = ""
@@ -287,7 +287,7 @@ class Example(Entry):
     expect: str | tuple[Effect, ...] | Facts = ""
     people: Mapping[str, Person] = {}
     steps: tuple[ExampleStep, ...] = ()
-    if_not: Literal["error", "warning"] = "error"
+    severity: Literal["error", "warning"] = "error"
 
     @property
     def is_story(self) -> bool:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Specialization(Entry):
     """A narrow use of a skill."""
 
-    trained: bool = False
+    training_required: bool = False
     procedure: Ref[Dice] | None = None
     parent: Linked[Ref[Skill]]
 
@@ -29,9 +29,9 @@ class Specialization(Entry):
 
 
 class Skill(Entry):
-    """A use of an ability. A `trained` skill needs ranks to be used."""
+    """A use of an ability. If `training_required`, it can't be used without ranks."""
 
-    trained: bool = False
+    training_required: bool = False
     procedure: Ref[Dice] | None = None
     specializations: tuple[Specialization, ...] = ()
     parent: Linked[Ref[Ability]]
@@ -46,12 +46,12 @@ class Ability(Entry):
     """An ability of a character or thing. One that is not `ranked` has no die code.
 
     `needs` are abilities that it requires. `procedure` is how it is rolled, by default the first
-    procedure of the ruleset. A `trained` ability needs ranks to be used.
+    procedure of the ruleset. If `training_required`, it can't be used without ranks.
     """
 
     type: Ref[AbilityType] | None = None
     ranked: bool = True
-    trained: bool = False
+    training_required: bool = False
     needs: tuple[Ref[Ability], ...] = ()
     procedure: Ref[Dice] | None = None
     skills: tuple[Skill, ...] = ()

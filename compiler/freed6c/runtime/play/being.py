@@ -130,7 +130,7 @@ def rating_chain(
     for rating in ratings.values():
         # A code in any specialization counts as training.
         if (
-            rating.trained
+            rating.training_required
             and not _is_allowed(who, rating.id)
             and not any(current_code(who, part.id).worth for part in rating.tree())
         ):

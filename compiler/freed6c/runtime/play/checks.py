@@ -563,8 +563,8 @@ def fed_values(names: Names) -> dict[str, FormulaValue]:
         row: object = value.entry if isinstance(value, Ref) else value
         if isinstance(row, Row):
             for key, column in row.parent.entry.columns.items():
-                if column.feeds is not None:
-                    fed[column.feeds.id] = Cells(row).find(key)
+                if column.provides is not None:
+                    fed[column.provides.id] = Cells(row).find(key)
     return fed
 
 
