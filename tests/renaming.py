@@ -237,7 +237,7 @@ def _inside(
     cell = schema["additionalProperties"] is True
     written = schema.get("propertyNames", {}).get("$ref", "").rpartition("/")[2]
     chosen = "propertyNames" in schema and written not in OF_DICE
-    if cell or chosen or setting == "says":
+    if cell or chosen or setting == "token-names":
         yield Chosen(path)
     values = {} if cell else schema["additionalProperties"]
     yield from _sites(values, data, path, "cell" if cell else setting)
@@ -400,7 +400,7 @@ class Renaming:
                 return ("tables", table, "columns", name)
             case ("tracks", track, "conditions", _, name):
                 return ("tracks", track, "columns", name)
-            case ("dice", _, "steps", _, "token" | "says", token):
+            case ("dice", _, "steps", _, "token" | "token-names", token):
                 return ("token", token)
             case ("actions", _, "costs", name) | (_, _, "effects", _, "costs", name):
                 return self.find(str(name), "points").path
@@ -561,8 +561,8 @@ class Renaming:
 
     def said(self, text: str, site: Site) -> str:
         """The word that people use for a token; or a sentence, with quantities in braces."""
-        if site.path[-1] != "says":
-            return self.words.word(("says", text), text)
+        if site.path[-1] != "sentence":
+            return self.words.word(("token-names", text), text)
         return BRACES.sub(lambda braces: self.quantity(braces[0]), self.prose(text))
 
     def reading(self, text: str, site: Site) -> str:
@@ -685,7 +685,7 @@ class Renaming:
             case Name(name), ResolvedEntry(id=id_):
                 yield start, name, self.named(self.symbols.by_id[id_], name)
             case Name(name), TokenCount():
-                yield start, name, self.words.word(("says", name), name)
+                yield start, name, self.words.word(("token-names", name), name)
             case TokenLiteral(letters), _:
                 yield start, letters, self.token(letters)
             case QuantityLiteral(_, unit), _:
@@ -744,7 +744,8 @@ SETTINGS: Final[Mapping[str, Rewrite]] = {
     "belongs-to": Renaming.owner,
     "at": Renaming.moment,
     "token": Renaming.token,
-    "says": Renaming.said,
+    "sentence": Renaming.said,
+    "token-names": Renaming.said,
     "called": Renaming.label,
     "value": Renaming.reading,
     "decides": Renaming.address,

@@ -260,7 +260,7 @@ def overlaid(damage: Damage, place: Place, all_: list[Place]) -> None:
 
 TEXTS: Final = {
     "name", "plural", "text", "title", "why", "problem", "narrate", "aliases", "nickname", "chosen",
-    "says", "description", "holder", "source", "about", "keywords", "quote", "because", "tell",
+    "sentence", "description", "holder", "source", "about", "keywords", "quote", "because", "tell",
 }  # fmt: skip
 
 

@@ -70,19 +70,19 @@ actions:
       far: {name: Distance to the wick, type: length}
     needs:
       - if: far <= 2 pace
-        says: You stand within {2 pace} of it.
+        sentence: You stand within {2 pace} of it.
       - wicks >= 1
     check:
       with: glow
       against:
         number: gloom(wicks)
-        says: "[[=formula.gloom.constants.each]] for each wick."
+        sentence: "[[=formula.gloom.constants.each]] for each wick."
       success:
         - modify: checks
           by: -1D
           of: glow
           lasts: until own next deed
-          says: "It is dark: {by} for {of}, {lasts}."
+          sentence: "It is dark: {by} for {of}, {lasts}."
         - {modify: checks, by: 2D, times: 1, lasts: next night}
 """
 NIGHTS_OF_ONES_OWN = FRAME.replace(

@@ -351,7 +351,7 @@ def _on_others(ruleset: Ruleset) -> Iterator[tuple[KeyPath, Effect, Sequence[Who
         _, outer = effects.get(path[:-2], (entry, effect))
         to = effect.to or (outer.to if isinstance(outer, OneOf) else ())
         unlikely = "self" in to or isinstance(entry, Example | Condition)
-        if to and not effect.says and not unlikely:
+        if to and not effect.sentence and not unlikely:
             yield path, effect, to
 
 

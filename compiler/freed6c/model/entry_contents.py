@@ -163,7 +163,7 @@ def _within(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str | Reco
 
 def _written_place(value: object, place: KeyPath) -> KeyPath:
     """Return the place as the pack writes it: the formula of a need can have a key."""
-    return (*place, "if") if isinstance(value, Need) and value.says else place
+    return (*place, "if") if isinstance(value, Need) and value.sentence else place
 
 
 def _records(value: object, path: KeyPath) -> Iterator[tuple[Record, KeyPath]]:

@@ -51,7 +51,7 @@ def removals(removed_by_id: Mapping[str, Removed]) -> Removals:
     by_word: dict[str, Removed] = {}
     for removed in removed_by_id.values():
         body = as_map(removed.body)
-        token, words = body.get("token"), as_map(body.get("says"))
+        token, words = body.get("token"), as_map(body.get("token-names"))
         for letters in token if isinstance(token, dict) else [token]:
             if isinstance(letters, str):
                 by_token[letters] = removed

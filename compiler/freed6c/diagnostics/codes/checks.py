@@ -664,7 +664,7 @@ NEVER_PAID = Code(
 NOT_FILLED = Code(
     "D6-C109",
     "not-filled",
-    "What is narrated has a name in braces, as only sentences under 'says' may.",
+    "What is narrated has a name in braces, as only sentences under 'sentence' may.",
     "warning",
     message="nothing fills in {written} in what is narrated: it is told as it stands",
     help="say it in words, and link where more of it stands: [[table.…]]",
@@ -711,7 +711,7 @@ WHOSE_POINTS = Code(
     "warning",
     message="'{setting}' looks at {thing} of the one who acts, and the effect happens to {others}",
     label="of the one who acts",
-    help="if the one who acts is meant, write the sentence of the effect yourself: says: …",
+    help="if the one who acts is meant, write the sentence of the effect yourself: sentence: …",
 )
 WHO_ROLLS = Code(
     "D6-C118",

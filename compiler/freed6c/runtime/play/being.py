@@ -789,7 +789,7 @@ class Being:
         with answering():
             for need in points.needs:
                 if not need(situation):
-                    raise Refused(f"they need: {need.sentence or need.text}")
+                    raise Refused(f"they need: {need.full_sentence or need.text}")
             rolling = Situation(self.rules, {}, RollingCharacter(self, rng))
             number = self.within_bounds(points, points.start(rolling))
         note(self.rules, points)

@@ -243,7 +243,7 @@ def refuse_action(
     for need in action.needs:
         with findings:
             if not need(situation):
-                raise Refused(f"{action.name} needs: {need.sentence or need.text}")
+                raise Refused(f"{action.name} needs: {need.full_sentence or need.text}")
     slot = Slot(counts=False)
     costs: tuple[tuple[Points, int], ...] = ()
     with findings:
