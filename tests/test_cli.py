@@ -402,8 +402,8 @@ def test_list_shows_ids() -> None:
 APART = (
     ("check", "core", "--watch", "--fix"),
     ("check", "core", "--fix", "--diff", "--format", "json"),
-    ("list", "core", "skill", "--words"),
-    ("list", "core", "--narrated", "--words"),
+    ("list", "core", "skill", "--wording"),
+    ("list", "core", "--narrated", "--wording"),
 )
 
 

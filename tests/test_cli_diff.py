@@ -118,7 +118,7 @@ def test_json_tells_what_is_called_otherwise(tmp_path: Path) -> None:
     pack = "pack: words\nextends: core\nwords: {game-master: {one: storyteller}}\n"
     (tmp_path / "pack.yaml").write_text(pack, encoding="utf-8")
     ended = run("core", str(tmp_path), "--format", "json")
-    words = json.loads(ended.stdout)["words"]
+    words = json.loads(ended.stdout)["wording"]
     assert words == [{"before": "game master", "after": "storyteller"}]
 
 
@@ -126,7 +126,7 @@ def test_kinds_are_called_what_the_later_pack_calls_them(tmp_path: Path) -> None
     text = """\
 pack: gifts
 extends: core
-words: {ability: gift}
+wording: {ability: gift}
 change:
   ability.strength: {why: Short., set: {name: Might}}
 """

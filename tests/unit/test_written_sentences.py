@@ -1,4 +1,4 @@
-"""What packs say: sentences for effects, needs and checks, and `words:` for things."""
+"""What packs say: sentences for effects, needs and checks, and `wording:` for things."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ def against(ruleset: Ruleset) -> str:
 NARRATOR = """
 pack: narrators
 extends: lanterns
-words: {game-master: Narrator}
+wording: {game-master: Narrator}
 """
 
 
@@ -360,7 +360,7 @@ def test_a_later_pack_has_the_last_word(tmp_path: Path) -> None:
     later = """
     pack: umpires
     extends: narrators
-    words: {game-master: Umpire}
+    wording: {game-master: Umpire}
     """
     assert said(worded(tmp_path, NARRATOR, later), "[[game master]]") == "Umpire"
 
@@ -370,7 +370,7 @@ def test_who_comes_after_both_decides_between_two(tmp_path: Path) -> None:
     both = "pack: both\nextends: lanterns\nafter: [narrators, umpires]\n"
     found = compiled(tmp_path, NARRATOR, umpires, both).diagnostics
     assert [one.code.name for one in found] == ["words-conflict"]
-    decided = f"{both}words: {{game-master: Umpire}}\n"
+    decided = f"{both}wording: {{game-master: Umpire}}\n"
     rules = worded(tmp_path, NARRATOR, umpires, decided)
     assert said(rules, "[[game master]]") == "Umpire"
 
@@ -390,4 +390,4 @@ def test_only_the_name_is_a_change_where_nothing_but_a_word_changed(
     """Sentences and texts that only call the thing otherwise are no changes of the rules."""
     comparison = compare(worded(tmp_path), worded(tmp_path, NARRATOR))
     assert [entry.id for entry in comparison.entries] == ["term.keeper"]
-    assert comparison.words == (("game master", "Narrator"),)
+    assert comparison.wording == (("game master", "Narrator"),)

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     help="Only what the game master decides: effects that nobody computes, with their words.",
 )
 @click.option(
-    "--words",
+    "--wording",
     is_flag=True,
-    help="What documents call things instead: all that `words:` in a pack.yaml may say otherwise, "
+    help="What documents call things instead: all that `wording:` in a pack.yaml may say otherwise, "
     "as it is said now.",
 )
 def command(
@@ -46,7 +46,7 @@ def command(
         raise click.UsageError(f"there is no kind '{kind}'. Kinds: {kinds}")
     if words and (kind or narrated):
         raise click.UsageError(
-            "--words lists no entries: leave KIND and --narrated out"
+            "--wording lists no entries: leave KIND and --narrated out"
         )
     ruleset = ruleset_of(compiled_packs(pack, layers))
     if words:
@@ -77,16 +77,16 @@ def _words(ruleset: Ruleset) -> Iterator[str]:
     from freed6c.document.phrases import LANGUAGE, MARKED
     from freed6c.document.phrases.terms import TERM_FORMS
 
-    yield "words:\n"
+    yield "wording:\n"
     for id_, forms in TERM_FORMS.items():
         current = {
-            form: ruleset.words.forms.get(default, default)
+            form: ruleset.wording.forms.get(default, default)
             for form, default in forms.items()
             if default
         }
         listed = ", ".join(f"{form}: {_quoted(text)}" for form, text in current.items())
         yield f"  {id_}: {{{listed}}}\n"
-    for key, pattern in {**MARKED, **ruleset.words.phrases}.items():
+    for key, pattern in {**MARKED, **ruleset.wording.phrases}.items():
         if key != LANGUAGE and key not in TERM_FORMS:
             yield f"  {key}: {_quoted(pattern)}\n"
 

@@ -79,7 +79,7 @@ def changes(comparison: Comparison) -> dict[str, Json]:
             }
             for result in comparison.results
         ],
-        "words": [{"before": was, "after": now} for was, now in comparison.words],
+        "wording": [{"before": was, "after": now} for was, now in comparison.wording],
     }
 
 

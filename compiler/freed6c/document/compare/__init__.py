@@ -401,9 +401,9 @@ def compare(before: Ruleset, after: Ruleset) -> comparison.Comparison:
     Both rulesets are put into the terms of the later one, so that a renamed term does not make
     every sentence with it differ.
     """
-    words = tuple(_renamed(before.words, after.words))
-    if before.words != after.words:
-        before = replace(before, words=after.words)
+    words = tuple(_renamed(before.wording, after.wording))
+    if before.wording != after.wording:
+        before = replace(before, wording=after.wording)
     old = new_context(before, shown).without_anchors()
     new = new_context(after, shown).without_anchors()
     entries = tuple(EntryComparer(old, new, ChangeLog(before, new)).all())
@@ -416,5 +416,5 @@ def compare(before: Ruleset, after: Ruleset) -> comparison.Comparison:
         odds=tuple(odds.compare_odds(before, new, changed_ids)),
         checks=tuple(odds.compare_checks(before, after, changes)),
         results=tuple(changed_results(old, new)),
-        words=words,
+        wording=words,
     )

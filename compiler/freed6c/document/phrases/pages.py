@@ -146,7 +146,7 @@ CHANGES: Final = {
     "{band}, {before} → {after}.",
     "changes.results": "Examples that give something else",
     "changes.asides": "Examples and notes",
-    "changes.words": "Words",
+    "changes.wording": "Words",
     "changes.chances": "Odds that move",
     "changes.chances.intro": "[Chances] of [success] before and after ({procedure}). They are "
     "exact, and rounded to a tenth of a per cent.",
