@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.argument("kind", required=False, shell_complete=completing.kinds)
 @with_layers
 @click.option(
-    "--narrated",
+    "--gm-decides",
     is_flag=True,
     help="Only what the game master decides: effects that nobody computes, with their words.",
 )
@@ -37,16 +37,16 @@ if TYPE_CHECKING:
     "as it is said now.",
 )
 def command(
-    pack: str, kind: str | None, layers: tuple[str, ...], *, narrated: bool, words: bool
+    pack: str, kind: str | None, layers: tuple[str, ...], *, gm_decides: bool, words: bool
 ) -> None:
     """List the entries of PACK, all of them or those of one KIND such as skill (or skills)."""
     names = {word: k.name for k in KINDS for word in (k.name, k.key)}
     if kind is not None and kind not in names:
         kinds = ", ".join(k.name for k in KINDS)
         raise click.UsageError(f"there is no kind '{kind}'. Kinds: {kinds}")
-    if words and (kind or narrated):
+    if words and (kind or gm_decides):
         raise click.UsageError(
-            "--wording lists no entries: leave KIND and --narrated out"
+            "--wording lists no entries: leave KIND and --gm-decides out"
         )
     ruleset = ruleset_of(compiled_packs(pack, layers))
     if words:
@@ -57,7 +57,7 @@ def command(
     read = plain_reader(ruleset)
     for id_, entry in ruleset.entries.items():
         if kind is None or id_.partition(".")[0] == names[kind]:
-            for text in _narrated(entry, read) if narrated else (entry.name,):
+            for text in _narrated(entry, read) if gm_decides else (entry.name,):
                 click.echo(f"{id_:44} {one_line(text)}".rstrip())
 
 
