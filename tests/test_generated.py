@@ -490,7 +490,11 @@ def test_columns_may_be_called_as_fields_are(tmp_path: Path) -> None:
 def test_entries_may_be_called_as_what_a_module_is_made_with(tmp_path: Path) -> None:
     """As modules of the package, as what makes an attribute; or as others but for a hyphen."""
     params: Data = {"haste": "integer"}
-    formula: dict[str, Data] = {"returns": "integer", "params": params, "formula": "1 + haste"}
+    formula: dict[str, Data] = {
+        "returns": "integer",
+        "params": params,
+        "formula": "1 + haste",
+    }
     modules = {kind.key for kind in KINDS if kind.parent is None} - BUILTINS.keys()
     text: Data = {"name": "C", "type": "text"}
     columns: Data = {"property": text, "cast": text, "last": text}

@@ -61,7 +61,6 @@ BENCHMARK = (
             "rules:\n  a\N{FULLWIDTH COLON}\n    name\N{FULLWIDTH COLON}A",
             "not the colon of the keyboard: write a: …",
         ),
-        ("resolve: {rule.modifier-timing: {use: core}}", "write settle"),
         ("remove: {skill.bluff: {reason: x}}", "write why"),
         ("change: {skill.bluff: {reason: x, set: {name: B}}}", "write why"),
         ("change: {condition.damage.hurt: {set: {duration: x}}}", "write lasts"),

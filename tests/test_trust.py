@@ -170,7 +170,8 @@ def test_rows_that_formulas_make_are_bounded_together(tmp_path: Path) -> None:
 
 def test_cells_that_formulas_make_are_bounded_together(tmp_path: Path) -> None:
     columns: Data = {
-        f"c{n}": {"name": f"C {n}", "type": "integer", "formula": "1"} for n in range(200)
+        f"c{n}": {"name": f"C {n}", "type": "integer", "formula": "1"}
+        for n in range(200)
     }
     rows: Data = {f"r{n}": {} for n in range(400)}
     tables: Data = {"wide": {"name": "Wide", "columns": columns, "rows": rows}}

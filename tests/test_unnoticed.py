@@ -100,7 +100,11 @@ def test_durations(before: Data, after: Data) -> None:
 
 
 def test_each_number_of_a_formula_is_moved_alone() -> None:
-    body: Data = {"params": {"n": "integer"}, "returns": "integer", "formula": "2 * (n - 1.5)"}
+    body: Data = {
+        "params": {"n": "integer"},
+        "returns": "integer",
+        "formula": "2 * (n - 1.5)",
+    }
     assert steps("formulas", body) == ["3 * (n - 1.5)", "2 * (n - 1.6)"]
 
 

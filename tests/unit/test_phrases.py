@@ -223,8 +223,8 @@ EFFECTS: dict[str, str] = {
         "no Deed.",
     "{modify: checks, by: -2, of: glow, sentence: 'In the rain {of} has {by}.', text: 'Ha.'}":
         "In the rain Glow has −2. Ha.",
-    "{roll: burn, by: (rank - 1) * 1D, sentence: '[[effect-roll.burn|Burn]] with {1D} each: {by}.'}":
-        "Burn with 1D each: +1D per rank beyond the first.",
+    "{roll: burn, by: (rank - 1) * 1D, sentence: '[[effect-roll.burn|Burn]], {1D} each: {by}.'}":
+        "Burn, 1D each: +1D per rank beyond the first.",
     "{inflict: soot, by: 1, to: target}": "One step further along Soot for the target.",
     "{inflict: soot, by: -2}": "2 steps back along Soot.",
     "{inflict: dust, by: -1}": "One step back along Dust (the first condition ends).",

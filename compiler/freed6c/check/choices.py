@@ -1,7 +1,7 @@
-"""Checks of choices: rows can be chosen if columns feed values, and choices aren't empty.
+"""Checks of choices: rows can be chosen if columns provide values, and choices aren't empty.
 
-A column *feeds* a value if choosing a row sets the value of the character: choosing a weapon sets
-its damage.
+A column *provides* a value if choosing a row sets the value of the character: choosing a weapon
+sets its damage.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def check_provides(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report columns that feed a value although no action that rolls lets players choose a row."""
+    """Report columns that provide a value although no action that rolls offers their rows."""
     for table in noted(ruleset.of(Table)):
         choosing = [
             (action, name)
@@ -51,7 +51,9 @@ def check_provides(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 why = f"nothing is rolled in {action.name}"
                 change = f"modify: {value.id}, set-to: {name}.{key}"
                 change = f"effects: [{{{change}, lasts: until replaced}}]"
-                fix = f"remove provides: {value.key}, and write in {action.id}: {change}"
+                fix = (
+                    f"remove provides: {value.key}, and write in {action.id}: {change}"
+                )
             yield codes.PROVIDES_NOBODY.at(
                 ruleset.label(table, "columns", key, "provides"),
                 related=[

@@ -235,7 +235,9 @@ def check_told_units(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def check_units(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report quantities in different units that meet in a formula."""
-    base_units = {unit.key: unit.equals.unit for unit in ruleset.of(Unit) if unit.equals}
+    base_units = {
+        unit.key: unit.equals.unit for unit in ruleset.of(Unit) if unit.equals
+    }
     for group in Groups(ruleset):
         first: dict[str, Written] = {}
         for written in group.written:

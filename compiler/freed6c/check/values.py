@@ -102,8 +102,8 @@ def _deps(ruleset: Ruleset, entry: Entry, settings: Iterable[str]) -> frozenset[
     return _deps_at(ruleset, ruleset.paths[entry.id], settings)
 
 
-def fed_values(ruleset: Ruleset) -> set[str]:
-    """Return the ids of values that a column feeds to the character who picks a row."""
+def provided_values(ruleset: Ruleset) -> set[str]:
+    """Return the ids of values that a column provides for the character who picks a row."""
     columns = chain.from_iterable(table.columns.values() for table in ruleset.of(Table))
     return {column.provides.id for column in columns if column.provides is not None}
 

@@ -1,4 +1,4 @@
-"""Checks of the sentences that packs write (`sentence`): placeholders exist, and values aren't spelled out."""
+"""Checks of `sentence`: placeholders exist, and values aren't spelled out."""
 
 from __future__ import annotations
 

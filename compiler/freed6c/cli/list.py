@@ -33,24 +33,29 @@ if TYPE_CHECKING:
 @click.option(
     "--wording",
     is_flag=True,
-    help="What documents call things instead: all that `wording:` in a pack.yaml may say otherwise, "
-    "as it is said now.",
+    help="What documents call things instead: all that `wording:` in a pack.yaml may say "
+    "otherwise, as it is said now.",
 )
 def command(
-    pack: str, kind: str | None, layers: tuple[str, ...], *, gm_decides: bool, words: bool
+    pack: str,
+    kind: str | None,
+    layers: tuple[str, ...],
+    *,
+    gm_decides: bool,
+    wording: bool,
 ) -> None:
     """List the entries of PACK, all of them or those of one KIND such as skill (or skills)."""
     names = {word: k.name for k in KINDS for word in (k.name, k.key)}
     if kind is not None and kind not in names:
         kinds = ", ".join(k.name for k in KINDS)
         raise click.UsageError(f"there is no kind '{kind}'. Kinds: {kinds}")
-    if words and (kind or gm_decides):
+    if wording and (kind or gm_decides):
         raise click.UsageError(
             "--wording lists no entries: leave KIND and --gm-decides out"
         )
     ruleset = ruleset_of(compiled_packs(pack, layers))
-    if words:
-        click.echo("".join(_words(ruleset)), nl=False)
+    if wording:
+        click.echo("".join(_wording(ruleset)), nl=False)
         return
     from freed6c.document.plain_text import plain_reader
 
@@ -72,7 +77,7 @@ def _narrated(entry: Entry, read: Callable[[str], str]) -> Iterator[str]:
     return map(read, texts)
 
 
-def _words(ruleset: Ruleset) -> Iterator[str]:
+def _wording(ruleset: Ruleset) -> Iterator[str]:
     """Yield lines with terms and their forms, then phrases, as a pack writes them."""
     from freed6c.document.phrases import LANGUAGE, MARKED
     from freed6c.document.phrases.terms import TERM_FORMS

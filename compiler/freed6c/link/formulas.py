@@ -348,13 +348,15 @@ def _define(key: str, body: dict[str, Data], reader: FormulaReader) -> None:
     path: KeyPath = ("formulas", key)
     types, values = _constants(body, (*path, "constants"), reader)
     params = reader.names.of(FormulaEntry, body)
-    for name in takes.keys() & types.keys():
+    for name in params.keys() & types.keys():
         place = reader.problems.key((*path, "constants", name))
         reader.problems.report(codes.CONSTANT_TAKEN.at(place, constant=name))
     names = {**params, **types}
     signature = reader.scopes.base.formulas[key]
     text = as_text(body.get("formula", ""))
-    checked = reader.check(text, ReadingContext((*path, "formula"), names), signature.result)
+    checked = reader.check(
+        text, ReadingContext((*path, "formula"), names), signature.result
+    )
     if checked is not None and values.keys() == types.keys():
         reader.definitions[key] = Definition(tuple(params), values, checked)
 

@@ -48,7 +48,7 @@ class LocalNames:
                 return format_types(source) if "about" in body else {}
             case "params":
                 params = as_map(body.get("params")).items()
-                return {name: self.type_reader.read(word) for name, word in takes}
+                return {name: self.type_reader.read(word) for name, word in params}
             case "asks":
                 asks = as_map(body.get("asks")).items()
                 return {

@@ -235,7 +235,9 @@ class CellReader:
         formula = column.formula or column.default
         if formula is None:
             return set()
-        place = self.declared.at(key, "default" if column.formula is None else "formula")
+        place = self.declared.at(
+            key, "default" if column.formula is None else "formula"
+        )
         return self.records.formulas.uses(formula.text, place)
 
     def _derive(
@@ -246,7 +248,10 @@ class CellReader:
         context: ReadingContext,
     ) -> FormulaValue:
         """Return a calculated cell or its default; None after reporting a missing one."""
-        for setting, formula in (("formula", column.formula), ("default", column.default)):
+        for setting, formula in (
+            ("formula", column.formula),
+            ("default", column.default),
+        ):
             if formula is not None:
                 place = replace(self.declared.at(key, setting), values=values)
                 return self.records.formulas.value(formula.text, place)

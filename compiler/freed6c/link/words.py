@@ -1,8 +1,8 @@
 """Reads and checks the terms and phrases that packs replace in documents.
 
 A term is a word of the compiler such as `difficulty`, with its forms (singular, plural, …); a
-phrase is a text with placeholders: `{name} rolls {dice}`. A pack replaces them under `wording` in its
-manifest, and later packs can replace them again. Packs without an order must agree.
+phrase is a text with placeholders: `{name} rolls {dice}`. A pack replaces them under `wording` in
+its manifest, and later packs can replace them again. Packs without an order must agree.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def still_named(
     """
     # Entries removed with another one, or within a change, have no setting `replaced-by`.
     is_named = removed.address.path[-1:] == (removed.id,)
-    otherwise = ", or write what stands for it: replaced-by" if is_named else ""
+    otherwise = ", or name a replacement: replaced-by" if is_named else ""
     if removed.instead:
         otherwise = f": '{removed.instead}' has nothing of the kind"
     if removed.along_with:

@@ -46,7 +46,7 @@ def read_resolutions(
                 earlier, at = sorted(precedence.behind[pack.id]), address.at("use")
                 help_ = did_you_mean_or_list(use, earlier, "it comes after")
                 code = codes.RESOLVED_FOR_STRANGER
-                problems.append(code.at(at, help=help_, pack=pack.id, take=use))
+                problems.append(code.at(at, help=help_, pack=pack.id, use=use))
     return resolutions, problems
 
 

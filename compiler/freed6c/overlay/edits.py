@@ -283,8 +283,8 @@ class Resolution:
     def overrules(self, edit: Edit, tree: Tree, precedence: PackOrder) -> bool:
         """Return whether this resolution omits an edit; if so, add it to `overruled`.
 
-        The edit has to be at or below the place. Its pack has to come before the resolving pack, and
-        must have no order with the pack taken: ordered packs never conflict.
+        The edit has to be at or below the place. Its pack has to come before the resolving pack,
+        and must have no order with the pack taken: ordered packs never conflict.
         """
         if self.path is None:
             creates_place = edit.act == Act.WRITTEN and id_at(edit.path) == self.place

@@ -533,7 +533,7 @@ IDLE_UNTRAINED = Code(
 PROVIDES_NOBODY = Code(
     "D6-C069",
     "provides-nobody",
-    "A column feeds a value to whoever chose a row, and nobody rolls with it.",
+    "A column provides a value for whoever chose a row, and nobody rolls with it.",
     "warning",
     message="{why}, so this never gives anybody {value}",
     label="reaches nobody",

@@ -386,13 +386,13 @@ RESOLVED_FOR_BYSTANDER = Code(
     "resolved-for-bystander",
     "A pack resolves a conflict for one that has no part in it.",
     message="'{pack}' is not one of those that disagree on '{target}'",
-    help="take one of those that do: {disagreeing}",
+    help="use one of those that do: {disagreeing}",
 )
 RESOLVED_FOR_STRANGER = Code(
     "D6-O019",
     "resolved-for-stranger",
     "A pack resolves a conflict for one that it does not come after.",
-    message="'{pack}' cannot take the word of '{take}', which it does not come after",
+    message="'{pack}' cannot use '{use}', which it does not come after",
 )
 
 # Options and manifests.

@@ -106,7 +106,9 @@ def _rolled(
 ) -> Blocks:
     return (
         *parts.facts(ctx, ("procedure", ctx.ref(entry.procedure)), ("chances", odds)),
-        *parts.paragraph(ctx, ctx.say("training-required") if entry.training_required else ()),
+        *parts.paragraph(
+            ctx, ctx.say("training-required") if entry.training_required else ()
+        ),
     )
 
 

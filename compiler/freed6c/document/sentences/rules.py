@@ -45,7 +45,7 @@ def need_words(ctx: RenderContext, need: Need) -> Inlines:
 
 
 def say_needs(ruleset: Ruleset) -> None:
-    """Set `full_sentence` of each need of a new ruleset, which players read if an action is refused.
+    """Set `full_sentence` of all needs of a new ruleset: players read it if an action is refused.
 
     If making a sentence fails, the need has none. The error is reported when its entry is rendered.
     """

@@ -103,7 +103,7 @@ def _function(
     params = [f"{argument}: {hint.text}" for argument, hint in arguments]
     signature = f"def {name}({', '.join(params)}) -> {gives.text}:"
     if len(signature) > WIDTH:
-        parameters = [f"{INDENT}{take}," for take in takes]
+        parameters = [f"{INDENT}{param}," for param in params]
         signature = "\n".join((f"def {name}(", *parameters, f") -> {gives.text}:"))
     return Block(
         "\n".join((signature, *lines, statement("return ", body, 1))),

@@ -1,7 +1,7 @@
 """Define additions to the rules: notes, characters, worked examples, options, chapters.
 
-An example lists facts (`given`), something to do (`run`, `formula`, `start`, `end`) and the expected
-results. Every build runs all examples and reports differences.
+An example lists facts (`given`), something to do (`run`, `formula`, `start`, `end`) and the
+expected results. Every build runs all examples and reports differences.
 """
 
 from __future__ import annotations

@@ -150,10 +150,10 @@ class Track(Entry):
     On a `discrete` track, each condition exists only once; on a `progressive` one, a condition
     replaces the previous one; on a `cumulative` one, conditions add up with their effects.
 
-    `combine` sets how an inflicted rank counts together with conditions that the character already has on the
-    track: `with-worst` adds it to the rank of the worst condition; `with-all` makes it the last rank if their
-    ranks and the new one together reach that; without it, the rank stays as it is. Conditions that
-    are inflicted by name stay as they are.
+    `combine` sets how an inflicted rank counts beside conditions that the character already has on
+    the track: `with-worst` adds it to the rank of the worst condition; `with-all` makes it the last
+    rank if their ranks and the new one together reach that; without it, the rank stays as it is.
+    Conditions that are inflicted by name stay as they are.
 
     `ranks` is the benchmark whose bands set the duration of conditions by rank, unless a condition
     has its own; `start` is the condition of rank 0. `recovered_by` has the actions that remove the

@@ -178,29 +178,29 @@ def _is_allowed(who: Being, id: str) -> bool:
 
 
 def current_value(
-    who: Being, id: Named, fed: Mapping[str, FormulaValue], character: Character
+    who: Being, id: Named, provided: Mapping[str, FormulaValue], character: Character
 ) -> FormulaValue:
     """Return a value of a being with the modifiers in force, None if it has no such value."""
     entry = find(who.rules, id, ValueEntry)
-    return with_modifiers(who, entry, plain_value(who, entry, fed, character))
+    return with_modifiers(who, entry, plain_value(who, entry, provided, character))
 
 
 def plain_value(
     who: Being,
     entry: ValueEntry,
-    fed: Mapping[str, FormulaValue],
+    provided: Mapping[str, FormulaValue],
     character: Character,
 ) -> FormulaValue:
     """Return a value of a being without modifiers, None if it has no such value.
 
     The first of these sources that has the value counts:
 
-    1. `fed`: values by id, from columns of chosen table rows, such as the damage of a weapon.
+    1. `provided`: values by id, from columns of chosen table rows, such as the damage of a weapon.
     2. `Being.kept`: values that are fixed for a period.
     3. The sheet.
     4. The formula of the value. It reads `character`: the same being, with dice if it may roll.
     """
-    value = fed.get(entry.id)
+    value = provided.get(entry.id)
     if value is None and entry.id in who.kept:
         value = who.kept[entry.id].value
     if value is None:

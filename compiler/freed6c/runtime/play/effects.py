@@ -391,7 +391,8 @@ def _rank_added_up(who: Being, track: Track, rank: int) -> int:
     """Return the rank that a being gets on a track on which conditions can add up.
 
     - `combine: with-worst`: the rank plus that of the being's worst condition.
-    - `combine: with-all`: the last rank of the track if the rank and those of all conditions reach it.
+    - `combine: with-all`: the last rank of the track if the rank and those of all conditions reach
+      it.
     - Otherwise, and for rank 0, the rank itself.
     """
     match track.combine:
