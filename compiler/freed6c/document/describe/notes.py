@@ -151,7 +151,7 @@ def _formula(ctx: RenderContext, entry: Example) -> Inlines:
     words = formulas.formula(ctx, text)
     if result.casefold() != "true":
         result_words = (*_result(ctx, result), *_percentage(ctx, text, result))
-        words = ctx.say("example.is", that=words, expect=result_words)
+        words = ctx.say("example.formula", formula=words, expect=result_words)
     return _with_given(ctx, entry, words)
 
 

@@ -192,7 +192,7 @@ NOTES: Final = {
     "example.named": "{name}: {said}",
     "example.otherwise": "{name}, by the rules in use here: {said}",
     "example.impossible": "{name}: by the rules of the book only",
-    "example.is": "{that} = {expect}",
+    "example.formula": "{formula} = {expect}",
     "example.percent": ", about {percent}",
     "example.beside": "{first} ({next})",
     "example.run": "{run}: {gives}",
