@@ -115,7 +115,7 @@ def test_every_word_of_a_house_rule_is_told_with_its_reason(tmp_path: Path) -> N
 
 
 def test_json_tells_what_is_called_otherwise(tmp_path: Path) -> None:
-    pack = "pack: words\nextends: core\nwords: {game-master: {one: storyteller}}\n"
+    pack = "pack: words\nextends: core\nwording: {game-master: {one: storyteller}}\n"
     (tmp_path / "pack.yaml").write_text(pack, encoding="utf-8")
     ended = run("core", str(tmp_path), "--format", "json")
     words = json.loads(ended.stdout)["wording"]

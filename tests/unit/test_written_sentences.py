@@ -162,7 +162,7 @@ def test_a_package_refuses_in_the_same_sentences(
     monkeypatch.syspath_prepend(str(tmp_path))
     (name,) = (path.name for path in tmp_path.iterdir() if path.is_dir())
     needs = import_module(f"{name}.actions").SNUFF.needs
-    assert [need.sentence for need in needs] == [
+    assert [need.full_sentence for need in needs] == [
         "you stand within 2 paces of it",
         "number of wicks is at least 1",
     ]
@@ -314,14 +314,14 @@ def said(rules: Ruleset, text: str) -> str:
 def test_english_makes_the_other_forms(
     tmp_path: Path, name: str, sentence: str
 ) -> None:
-    pack = f"pack: house\nextends: lanterns\nwords: {{game-master: {name}}}"
+    pack = f"pack: house\nextends: lanterns\nwording: {{game-master: {name}}}"
     forms = "[[A game master]], [[the game master]], [[game masters]]"
     assert said(worded(tmp_path, pack), forms) == sentence
 
 
 def test_a_plural_that_no_rule_makes_is_asked_for(tmp_path: Path) -> None:
     """Only where a sentence needs it: the plural of `check` stands in many."""
-    pack = "pack: house\nextends: lanterns\nwords: {check: Feat of Arms}"
+    pack = "pack: house\nextends: lanterns\nwording: {check: Feat of Arms}"
     (problem,) = compiled(tmp_path, pack).diagnostics
     assert problem.message == "'check' needs 'many', as in 'all [checks]'"
     given = pack.replace("Feat of Arms", "{one: Feat of Arms, many: Feats of Arms}")
@@ -366,7 +366,7 @@ def test_a_later_pack_has_the_last_word(tmp_path: Path) -> None:
 
 
 def test_who_comes_after_both_decides_between_two(tmp_path: Path) -> None:
-    umpires = "pack: umpires\nextends: lanterns\nwords: {game-master: Umpire}"
+    umpires = "pack: umpires\nextends: lanterns\nwording: {game-master: Umpire}"
     both = "pack: both\nextends: lanterns\nafter: [narrators, umpires]\n"
     found = compiled(tmp_path, NARRATOR, umpires, both).diagnostics
     assert [one.code.name for one in found] == ["words-conflict"]
