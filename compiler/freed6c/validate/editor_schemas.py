@@ -378,7 +378,8 @@ def _changed_entry(definitions: Definitions, kind: EntryKind, *, cells: bool) ->
                 changed[operation] = _ref(CHANGE, "properties", operation)
                 continue
             case "unset":
-                items = {"anyOf": [{"enum": list(settings)}, {"pattern": inside}]}
+                choices = [{"enum": list(settings)}, {"pattern": inside}]
+                items = {"type": "string", "anyOf": choices}
                 changed[operation] = schema if cells else {**schema, "items": items}
                 continue
             case "set":
