@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from freed6c.model.compiled import Compiled
 
 SECTION: Final = re.compile(
-    r"\b(change|replace|remove|select|settle|chapters|extends): \{.*\}$"
+    r"\b(change|replace|remove|select|resolve|chapters|extends): \{.*\}$"
 )
 """A line with a section of its own: it can be pasted into a file of the pack."""
 INSTEAD: Final = re.compile(r"^(?:a key begins .*: )?write ([{\[].*[}\]]|[^\s,…{\[]+)$")

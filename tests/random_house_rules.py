@@ -45,7 +45,7 @@ def others() -> Mapping[KeyPath, list[Data]]:
     return {path: data for path, data in found.items() if _can_be_set(path) and data}
 
 
-UNSEEN: Final = frozenset({"stands-for"})
+UNSEEN: Final = frozenset({"counts-as"})
 """Settings that `check` cannot judge: with `choice` people at the table say each number."""
 
 

@@ -71,7 +71,7 @@ RATED: Final = ("ability", "skill", "specialization", "value")
 OF_THE_FORMAT: Final = "a word of the format"
 """What stands for those names where things do."""
 
-LOCAL: Final = ("takes", "constants", "asks", "choose", "columns", "each")
+LOCAL: Final = ("params", "constants", "asks", "choose", "columns", "each")
 """Settings of an entry whose keys are names in its formulas."""
 
 KEPT: Final = frozenset(
@@ -237,7 +237,7 @@ def _inside(
     cell = schema["additionalProperties"] is True
     written = schema.get("propertyNames", {}).get("$ref", "").rpartition("/")[2]
     chosen = "propertyNames" in schema and written not in OF_DICE
-    if cell or chosen or setting == "says":
+    if cell or chosen or setting == "token-names":
         yield Chosen(path)
     values = {} if cell else schema["additionalProperties"]
     yield from _sites(values, data, path, "cell" if cell else setting)
@@ -400,7 +400,7 @@ class Renaming:
                 return ("tables", table, "columns", name)
             case ("tracks", track, "conditions", _, name):
                 return ("tracks", track, "columns", name)
-            case ("dice", _, "steps", _, "token" | "says", token):
+            case ("dice", _, "steps", _, "token" | "token-names", token):
                 return ("token", token)
             case ("actions", _, "costs", name) | (_, _, "effects", _, "costs", name):
                 return self.find(str(name), "points").path
@@ -561,8 +561,8 @@ class Renaming:
 
     def said(self, text: str, site: Site) -> str:
         """The word that people use for a token; or a sentence, with quantities in braces."""
-        if site.path[-1] != "says":
-            return self.words.word(("says", text), text)
+        if site.path[-1] != "sentence":
+            return self.words.word(("token-names", text), text)
         return BRACES.sub(lambda braces: self.quantity(braces[0]), self.prose(text))
 
     def reading(self, text: str, site: Site) -> str:
@@ -685,7 +685,7 @@ class Renaming:
             case Name(name), ResolvedEntry(id=id_):
                 yield start, name, self.named(self.symbols.by_id[id_], name)
             case Name(name), TokenCount():
-                yield start, name, self.words.word(("says", name), name)
+                yield start, name, self.words.word(("token-names", name), name)
             case TokenLiteral(letters), _:
                 yield start, letters, self.token(letters)
             case QuantityLiteral(_, unit), _:
@@ -736,15 +736,16 @@ SETTINGS: Final[Mapping[str, Rewrite]] = {
     **dict.fromkeys(("text", "problem", "why", "narrate"), Renaming.prose),
     **dict.fromkeys(("chosen-by", "in-short"), Renaming.prose),
     **dict.fromkeys(("before", "after"), Renaming.sibling),
-    **dict.fromkeys(("type", "gives", "takes", "choose"), Renaming.type),
+    **dict.fromkeys(("type", "returns", "params", "choose"), Renaming.type),
     "measures": Renaming.measure,
     "shown-as": Renaming.quantity,
-    "is": Renaming.quantity,
+    "equals": Renaming.quantity,
     "only": Renaming.column,
     "belongs-to": Renaming.owner,
     "at": Renaming.moment,
     "token": Renaming.token,
-    "says": Renaming.said,
+    "sentence": Renaming.said,
+    "token-names": Renaming.said,
     "called": Renaming.label,
     "value": Renaming.reading,
     "decides": Renaming.address,

@@ -328,7 +328,7 @@ class Definitions:
         optional = {field.key for field in fields(cls) if not field.required}
         if issubclass(cls, Effect | Against):
             # The sentence of the pack, or the one made from the fields, is told in its place.
-            properties.pop("says")
+            properties.pop("sentence")
             properties["sentence"] = _text("What it says, as a sentence.")
             optional.add("sentence")
         return _object(properties, optional)

@@ -324,7 +324,7 @@ def test_check_formats() -> None:
 
 def test_list_shows_what_the_game_master_decides() -> None:
     """Only where the sources leave it to them: a failed move, a fall, the story."""
-    ended = run("list", "core", "--narrated")
+    ended = run("list", "core", "--gm-decides")
     assert [line.split()[0] for line in ended.stdout.splitlines()] == [
         "action.move",
         "action.force-grapple",
@@ -402,8 +402,8 @@ def test_list_shows_ids() -> None:
 APART = (
     ("check", "core", "--watch", "--fix"),
     ("check", "core", "--fix", "--diff", "--format", "json"),
-    ("list", "core", "skill", "--words"),
-    ("list", "core", "--narrated", "--words"),
+    ("list", "core", "skill", "--wording"),
+    ("list", "core", "--gm-decides", "--wording"),
 )
 
 

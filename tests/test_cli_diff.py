@@ -99,7 +99,7 @@ replace:
 remove:
   condition.composure.startled:
     why: Nobody is.
-    use-instead: condition.composure.demoralized
+    replaced-by: condition.composure.demoralized
 """
 
 
@@ -115,10 +115,10 @@ def test_every_word_of_a_house_rule_is_told_with_its_reason(tmp_path: Path) -> N
 
 
 def test_json_tells_what_is_called_otherwise(tmp_path: Path) -> None:
-    pack = "pack: words\nextends: core\nwords: {game-master: {one: storyteller}}\n"
+    pack = "pack: words\nextends: core\nwording: {game-master: {one: storyteller}}\n"
     (tmp_path / "pack.yaml").write_text(pack, encoding="utf-8")
     ended = run("core", str(tmp_path), "--format", "json")
-    words = json.loads(ended.stdout)["words"]
+    words = json.loads(ended.stdout)["wording"]
     assert words == [{"before": "game master", "after": "storyteller"}]
 
 
@@ -126,7 +126,7 @@ def test_kinds_are_called_what_the_later_pack_calls_them(tmp_path: Path) -> None
     text = """\
 pack: gifts
 extends: core
-words: {ability: gift}
+wording: {ability: gift}
 change:
   ability.strength: {why: Short., set: {name: Might}}
 """
@@ -142,7 +142,7 @@ actions: {throw-sand: {name: Throw sand, type: free}}
 change:
   scene.melee: {why: It stings., add: {actions: [action.throw-sand]}}
 remove:
-  action.banter: {why: No jokes., use-instead: action.trash-talk}
+  action.banter: {why: No jokes., replaced-by: action.trash-talk}
 """
 
 

@@ -53,7 +53,7 @@ def words_of(node: Any, met: set[int]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    "name", ["pack", "change", "settle", *(f"entries/{kind.name}" for kind in KINDS)]
+    "name", ["pack", "change", "resolve", *(f"entries/{kind.name}" for kind in KINDS)]
 )
 def test_all_that_a_schema_lets_one_write_can_be_explained(name: str) -> None:
     assert set(words_of(schema(name), set())) <= set(known_words())
@@ -71,13 +71,13 @@ def test_a_verb_tells_its_settings_and_what_may_stand_there() -> None:
 @pytest.mark.parametrize(
     ("word", "sort"),
     [
-        ("settle", "a section of house rules"),
+        ("resolve", "a section of house rules"),
         ("adjust", "a word inside change"),
         ("fixed", "a function of formulas"),
         ("substitute-dice", "what a step of a dice procedure can do"),
         ("ability", "a kind of entry, written under abilities at the left margin"),
         ("skills", "a kind of entry, written under skills in ability"),
-        ("use-instead", "a setting of remove"),
+        ("replaced-by", "a setting of remove"),
         ("extends", "a setting of pack.yaml"),
         ("explode", "a setting of substitute-dice"),
     ],

@@ -182,21 +182,21 @@ def test_a_cell_is_fixed_only_if_its_value_has_one_reading(
 @pytest.mark.parametrize(
     ("place", "code", "says"),
     [
-        ("gives: integer, is: '5 + 1,000'", "D6-F043", ["write 5 + 1000"]),
+        ("returns: integer, formula: '5 + 1,000'", "D6-F043", ["write 5 + 1000"]),
         (
-            "gives: fraction, is: '7,500 + 1'",
+            "returns: fraction, formula: '7,500 + 1'",
             "D6-F043",
             ["write 7500 + 1", "is a decimal point, write 7.500 + 1"],
         ),
         (
-            "gives: integer, is: 'max(1,000, 2)'",
+            "returns: integer, formula: 'max(1,000, 2)'",
             "D6-F043",
             ["write max(1000, 2)", "if it parts arguments, write max(1, 000, 2)"],
         ),
-        ("gives: length, is: '1,5 ft'", "D6-F043", ["point, write 1.5 ft"]),
-        ("gives: integer, is: 1,000", "D6-Y017", ["thousands, write 1000"]),
-        ("gives: integer, is: 1_000", "D6-F043", ["write 1000"]),
-        ("gives: integer, is: no", "D6-F002", []),
+        ("returns: length, formula: '1,5 ft'", "D6-F043", ["point, write 1.5 ft"]),
+        ("returns: integer, formula: 1,000", "D6-Y017", ["thousands, write 1000"]),
+        ("returns: integer, formula: 1_000", "D6-F043", ["write 1000"]),
+        ("returns: integer, formula: no", "D6-F002", []),
     ],
 )
 def test_a_comma_in_a_number_has_two_readings(

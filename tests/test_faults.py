@@ -43,10 +43,10 @@ benchmarks:
       dusk: {name: Dusk, range: 0-4}
       night: {name: Night, range: 5+}
 formulas:
-  bright: {name: Bright, takes: {oil: integer}, gives: integer, is: 2 * oil}
+  bright: {name: Bright, params: {oil: integer}, returns: integer, formula: 2 * oil}
 examples:
-  much: {about: formula.bright, that: bright(2), expect: 4}
-  more: {about: formula.bright, that: bright(3), expect: 7}
+  much: {about: formula.bright, formula: bright(2), expect: 4}
+  more: {about: formula.bright, formula: bright(3), expect: 7}
 notes:
   whim:
     name: A whim

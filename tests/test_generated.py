@@ -231,7 +231,7 @@ def test_odds_are_imported_by_those_alone_who_ask_for_some() -> None:
         from freed6_core import RULES, examples
         from freed6_core._runtime.situation import Situation
         loaded = list(sys.modules)
-        that = examples.EXAMPLES["ex-7-b"].that
+        that = examples.EXAMPLES["ex-7-b"].formula
         print(any("odds" in name for name in loaded), that(Situation(RULES)))
     """
     ran = run(sys.executable, "-S", "-c", code, PYTHONPATH=str(PACKAGE))
@@ -489,8 +489,12 @@ def test_columns_may_be_called_as_fields_are(tmp_path: Path) -> None:
 
 def test_entries_may_be_called_as_what_a_module_is_made_with(tmp_path: Path) -> None:
     """As modules of the package, as what makes an attribute; or as others but for a hyphen."""
-    takes: Data = {"haste": "integer"}
-    formula: dict[str, Data] = {"gives": "integer", "takes": takes, "is": "1 + haste"}
+    params: Data = {"haste": "integer"}
+    formula: dict[str, Data] = {
+        "returns": "integer",
+        "params": params,
+        "formula": "1 + haste",
+    }
     modules = {kind.key for kind in KINDS if kind.parent is None} - BUILTINS.keys()
     text: Data = {"name": "C", "type": "text"}
     columns: Data = {"property": text, "cast": text, "last": text}

@@ -130,7 +130,7 @@ def test_its_tables_have_every_word() -> None:
     change = json.loads((schemas() / "change.schema.json").read_text(encoding="utf-8"))
     assert words["change"] == set(change["properties"]) - {"why"}
     ours = {path.name.split(".")[0] for path in schemas().glob("*.schema.json")}
-    assert words["top"] == {"change", "replace", "remove", "select", "settle"} & ours
+    assert words["top"] == {"change", "replace", "remove", "select", "resolve"} & ours
 
 
 def test_it_tells_all_that_may_be_said_of_a_licence() -> None:

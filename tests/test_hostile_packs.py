@@ -19,12 +19,12 @@ PACKS: Final = {
     + "}\n",
     "doubled formulas": "formulas:\n"
     + "".join(
-        f"  f{n}: {{name: F, takes: {{a: integer}}, gives: integer,"
-        f" is: f{n + 1}(a) + f{n + 1}(a)}}\n"
+        f"  f{n}: {{name: F, params: {{a: integer}}, returns: integer,"
+        f" formula: f{n + 1}(a) + f{n + 1}(a)}}\n"
         for n in range(40)
     )
-    + "  f40: {name: F, takes: {a: integer}, gives: integer, is: a}\n"
-    "examples: {x: {about: formula.f0, that: f0(1), expect: 2}}\n",
+    + "  f40: {name: F, params: {a: integer}, returns: integer, formula: a}\n"
+    "examples: {x: {about: formula.f0, formula: f0(1), expect: 2}}\n",
     "doubled texts": "terms:\n"
     + "".join(
         f"  t{n}: {{name: T, text: '[[=term.t{n + 1}.text]] [[=term.t{n + 1}.text]]'}}\n"
@@ -34,22 +34,22 @@ PACKS: Final = {
     "unknown numbers": "".join(f"x{n}: 1\n" for n in range(1_000)),
     "marks": "terms: [" + ",".join(f"&a{n} x" for n in range(1_000)) + "]\n",
     "depth": "terms: " + "[" * 5_000 + "\n",
-    "a deep formula": "formulas: {f: {name: F, gives: integer, is: "
+    "a deep formula": "formulas: {f: {name: F, returns: integer, formula: "
     + "(" * 2_000
     + "1}}\n",
     "tables that look each other up": "tables:\n"
     + "".join(
         f"  t{n}: {{name: T, each: {{a: 1 to 900}}, columns: {{a: {{name: A, type: integer}}, b:"
-        f" {{name: B, type: integer, is: 'lookup(table.t{n + 1}, a, b)'}}}}}}\n"
+        f" {{name: B, type: integer, formula: 'lookup(table.t{n + 1}, a, b)'}}}}}}\n"
         for n in range(30)
     )
     + "  t30: {name: T, each: {a: 1 to 900}, columns: {a: {name: A, type: integer},"
-    " b: {name: B, type: integer, is: a}}}\n",
+    " b: {name: B, type: integer, formula: a}}}\n",
     "places on a long scale": "scales: {s: {name: S, levels: {"
     + ", ".join(f"l{n}: {{name: L{n}}}" for n in range(250))
     + "}}}\ntables: {t: {name: T, each: {a: 1 to 250, b: 1 to 100}, columns: {a: {name: A,"
     " type: integer}, b: {name: B, type: integer}, c: {name: C, type: integer,"
-    " is: 'place(nth(scale.s, a))'}}}}\n",
+    " formula: 'place(nth(scale.s, a))'}}}}\n",
     "a die of a thousand sides": "extends: core\nchange: {dice.check: {set: {die: d1000}},"
     " step.check.wild: {set: {always: 9, explode: {other: 2+}}}}\n",
     "many choices of dice": "extends: core\noptions:\n"

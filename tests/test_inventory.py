@@ -84,7 +84,7 @@ def spellings(rules: Ruleset, modifier: Modifier) -> set[str]:
     words = {
         word
         for step in rules.of(Step)
-        for token, word in step.says.items()
+        for token, word in step.token_names.items()
         if modifier == Modifier(token=token, count=1)
     }
     number, token = modifier.count, modifier.token

@@ -274,7 +274,7 @@ def pack_that_says(folder: Path, texts: list[str]) -> Path:
         title=plain[0],
         version="1.0.0",
         license={"id": "CC-BY-4.0", "holder": plain[-1]},
-        words={"open-question": {"one": EVIL, "many": f"x https://a{EVIL}"}},
+        wording={"open-question": {"one": EVIL, "many": f"x https://a{EVIL}"}},
         terms=spoken,
         tables={"lamps": lamps},
         notes=notes,

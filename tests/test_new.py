@@ -36,7 +36,7 @@ WORDS = [
     "remove",
     "select",
     "options",
-    "settle",
+    "resolve",
     "when",
 ]
 LANTERNS = """\
@@ -58,7 +58,7 @@ options:
     default: short
     choices: {short: {name: Short}, long: {name: Long}}
 formulas:
-  oil: {name: Oil, constants: {per-hour: 2}, gives: integer, is: per-hour * 3}
+  oil: {name: Oil, constants: {per-hour: 2}, returns: integer, formula: per-hour * 3}
 """
 
 
@@ -96,7 +96,7 @@ CHANGE_NOTHING = {
     "nothing-to-unset",
     "item-exists",
     "moved-nowhere",
-    "settles-nothing",
+    "resolves-nothing",
 }
 
 
@@ -111,7 +111,7 @@ def test_each_example_works_alone(base: str) -> None:
         said = [one.message for one in compiled.diagnostics if one.severity == "error"]
         assert said == [], word
         needless = {one.code.name for one in compiled.diagnostics} & CHANGE_NOTHING
-        assert needless == ({"settles-nothing"} if word == "settle" else set()), word
+        assert needless == ({"resolves-nothing"} if word == "resolve" else set()), word
 
 
 def test_there_is_an_example_of_each_word() -> None:

@@ -63,10 +63,10 @@ PACKS: Final = {
 }
 DECLARED: Final = frozenset({"periods", "dice"})
 """Kinds whose entries are counted: the shorter period first, the usual procedure first."""
-OPERATIONS: Final = frozenset({"change", "replace", "remove", "select", "settle"})
+OPERATIONS: Final = frozenset({"change", "replace", "remove", "select", "resolve"})
 INNER: Final = frozenset(
     {kind.key for kind in KINDS if kind.parent is not None}
-    | {"columns", "each", "people", "takes", "tiers"}
+    | {"columns", "each", "people", "params", "tiers"}
 )
 
 

@@ -122,7 +122,7 @@ def names(ruleset: Ruleset) -> set[str]:
         *(alias for entry in ruleset.entries.values() for alias in entry.aliases),
         *(word for entry in ruleset.entries.values() for word in entry.keywords),
         *(word for unit in units for word in (unit.plural, unit.measures)),
-        *(word for step in steps for pair in step.says.items() for word in pair),
+        *(word for step in steps for pair in step.token_names.items() for word in pair),
     }
     return {n for n in found if any(map(str.isalpha, n)) and not is_term(n)}
 

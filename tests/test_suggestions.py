@@ -61,7 +61,6 @@ BENCHMARK = (
             "rules:\n  a\N{FULLWIDTH COLON}\n    name\N{FULLWIDTH COLON}A",
             "not the colon of the keyboard: write a: …",
         ),
-        ("resolve: {rule.modifier-timing: {take: core}}", "write settle"),
         ("remove: {skill.bluff: {reason: x}}", "write why"),
         ("change: {skill.bluff: {reason: x, set: {name: B}}}", "write why"),
         ("change: {condition.damage.hurt: {set: {duration: x}}}", "write lasts"),
@@ -74,7 +73,7 @@ BENCHMARK = (
         (TABLE, "give the column another key"),
         (BENCHMARK, "a band needs a lowest number: write -999 to -6"),
         (
-            "formulas: {mod: {name: M, takes: {x: integer}, gives: integer, is: x}}",
+            "formulas: {mod: {name: M, params: {x: integer}, returns: integer, formula: x}}",
             "give the formula another key",
         ),
     ],

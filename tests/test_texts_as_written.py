@@ -30,7 +30,7 @@ WILD: Final[Data] = {
     "name": "Wild Die",
     "do": "substitute-dice",
     "token": "WD",
-    "says": {"WD": "wild"},
+    "token-names": {"WD": "wild"},
     "from": ["ability"],
     "at-most": "all",
 }

@@ -153,7 +153,7 @@ def test_panels_do_not_either(tmp_path: Path) -> None:
 
 def test_rows_that_formulas_make_are_bounded_together(tmp_path: Path) -> None:
     number: Data = {"name": "Number", "type": "integer"}
-    more: Data = {"name": "More", "type": "integer", "is": "n + 1"}
+    more: Data = {"name": "More", "type": "integer", "formula": "n + 1"}
     each: Data = {"n": "1 to 2000"}
     for many, columns, known in (
         (23, {"n": number}, []),
@@ -170,7 +170,8 @@ def test_rows_that_formulas_make_are_bounded_together(tmp_path: Path) -> None:
 
 def test_cells_that_formulas_make_are_bounded_together(tmp_path: Path) -> None:
     columns: Data = {
-        f"c{n}": {"name": f"C {n}", "type": "integer", "is": "1"} for n in range(200)
+        f"c{n}": {"name": f"C {n}", "type": "integer", "formula": "1"}
+        for n in range(200)
     }
     rows: Data = {f"r{n}": {} for n in range(400)}
     tables: Data = {"wide": {"name": "Wide", "columns": columns, "rows": rows}}
@@ -332,7 +333,7 @@ def test_values_take_no_more_of_each_other_than_can_be_worked_out(
             "name": f"V {n}",
             "of": "person",
             "type": "integer",
-            "is": f"v{n + 1} + v{n + 1}",
+            "formula": f"v{n + 1} + v{n + 1}",
         }
         for n in range(40)
     }
@@ -447,7 +448,7 @@ EFFECT = (
 )
 MISTAKES = {
     "settings in a list": "pack: p\nx: [aa: x" + "aa: x" * 40 + "\n",
-    "a choice": "pack: p\nis: a" + " " * 400 + "?" + " " * 400 + "b: c\n",
+    "a choice": "pack: p\nformula: a" + " " * 400 + "?" + " " * 400 + "b: c\n",
     "a choice in a formula": EFFECT % ('"1' + " " * 300 + "?" + " " * 300 + '2"'),
     "a long formula": EFFECT % ("1." + "1" * 20_000),
     "a base": "pack: p\nextends: a" + "1" * 3_000 + "!\n",

@@ -100,7 +100,11 @@ def test_durations(before: Data, after: Data) -> None:
 
 
 def test_each_number_of_a_formula_is_moved_alone() -> None:
-    body: Data = {"takes": {"n": "integer"}, "gives": "integer", "is": "2 * (n - 1.5)"}
+    body: Data = {
+        "params": {"n": "integer"},
+        "returns": "integer",
+        "formula": "2 * (n - 1.5)",
+    }
     assert steps("formulas", body) == ["3 * (n - 1.5)", "2 * (n - 1.6)"]
 
 
@@ -123,7 +127,7 @@ def test_faces_go_down() -> None:
 def test_words_and_what_stands_beside_the_rules_stay() -> None:
     body: Data = {"name": "Room 7", "text": "Three of 5.", "aliases": ["7"]}
     assert steps("terms", body) == []
-    assert steps("examples", {"about": "term.a", "that": "1 + 1", "expect": 2}) == []
+    assert steps("examples", {"about": "term.a", "formula": "1 + 1", "expect": 2}) == []
     assert steps("notes", {"readings": {"a": {"value": "3"}}}) == []
 
 
@@ -145,7 +149,7 @@ def test_nothing_else_changes() -> None:
 # What notices it.
 
 
-LIT: Data = {"about": "formula.glow", "that": "glow(3)", "expect": "6"}
+LIT: Data = {"about": "formula.glow", "formula": "glow(3)", "expect": "6"}
 """An example that notices what each lamp gives, and not how much all may give."""
 
 
@@ -163,7 +167,7 @@ def test_an_example_notices_what_it_counts_with(tmp_path: Path) -> None:
 
 def test_an_example_that_only_warns_notices_nothing(tmp_path: Path) -> None:
     assert isinstance(LIT, dict)
-    warns = {**LIT, "if-not": "warning"}
+    warns = {**LIT, "severity": "warning"}
     found = addresses(survey(small_with(tmp_path, lit=warns)))
     assert "formula.glow.constants.each" in found
 
@@ -253,7 +257,7 @@ def test_what_is_interrupted_tells_what_it_knows(
 
 
 def test_examples_have_to_pass_first(tmp_path: Path) -> None:
-    wrong: Data = {"about": "formula.glow", "that": "glow(3)", "expect": "7"}
+    wrong: Data = {"about": "formula.glow", "formula": "glow(3)", "expect": "7"}
     ended = run(str(small_with(tmp_path, wrong=wrong)), "--mutate")
     assert ended.exit_code == 1
     assert "example.wrong: glow(3) gives 6, not 7" in ended.stdout

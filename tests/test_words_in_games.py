@@ -87,7 +87,7 @@ def text_of(page: str) -> str:
 NARRATORS: Final = """\
 pack: narrators
 extends: core
-words: {game-master: Narrator}
+wording: {game-master: Narrator}
 """
 NAMED: Final = re.compile(r"game masters?\b", re.IGNORECASE)
 
@@ -156,7 +156,7 @@ def market() -> Compiled:
 @pytest.fixture(scope="module")
 def words(market: Compiled) -> Words:
     assert market.ruleset is not None
-    return market.ruleset.words
+    return market.ruleset.wording
 
 
 @pytest.fixture(scope="module")
@@ -223,10 +223,10 @@ def test_pages_are_in_the_language_of_the_game(pages: Mapping[str, str]) -> None
 
 def test_what_is_listed_can_be_pasted_into_a_pack(tmp_path: Path) -> None:
     """Translators begin with it: every word as it is, in the form that a pack has it."""
-    listed = CliRunner().invoke(freed6c, ["list", str(GAME), "--words"]).stdout
+    listed = CliRunner().invoke(freed6c, ["list", str(GAME), "--wording"]).stdout
     assert '  game-master: {one: "Marktvogt", many: "Marktvögte",' in listed
     assert '  search.hint: "Im Regelwerk suchen"\n' in listed
-    game = (GAME / "pack.yaml").read_text("utf-8").partition("words:")[0]
+    game = (GAME / "pack.yaml").read_text("utf-8").partition("wording:")[0]
     (tmp_path / "pack.yaml").write_text(game + listed, encoding="utf-8")
     shutil.copy(GAME / "regeln.yaml", tmp_path)
     again, first = compiled(tmp_path).ruleset, compiled(GAME).ruleset

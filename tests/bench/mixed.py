@@ -39,9 +39,9 @@ die-codes: {name: Die codes, pips-per-die: 3, smallest: 0D, fixed: fixed-value}
 formulas:
   fixed-value:
     name: Fixed value
-    takes: {code: die-code}
-    gives: integer
-    is: 3 * dice(code) + pips(code)
+    params: {code: die-code}
+    returns: integer
+    formula: 3 * dice(code) + pips(code)
 periods:
   round: {name: round, plural: rounds}
   scene: {name: scene, plural: scenes}

@@ -57,7 +57,7 @@ WORDS_OF_FORMULAS: Final = [
 
 TOKENS: Final = re.compile(r"\w+|\s+|[^\w\s]")
 REFERENCE: Final = re.compile(r"[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+")
-VERBS: Final = ("change", "replace", "remove", "settle", "options", *get_args(Word))
+VERBS: Final = ("change", "replace", "remove", "resolve", "options", *get_args(Word))
 
 MOST: Final = 5
 """Things that are done to one family."""
@@ -260,7 +260,7 @@ def overlaid(damage: Damage, place: Place, all_: list[Place]) -> None:
 
 TEXTS: Final = {
     "name", "plural", "text", "title", "why", "problem", "narrate", "aliases", "nickname", "chosen",
-    "says", "description", "holder", "source", "about", "keywords", "quote", "because", "tell",
+    "sentence", "description", "holder", "source", "about", "keywords", "quote", "because", "tell",
 }  # fmt: skip
 
 

@@ -75,10 +75,10 @@ def chances(stage: Stage, procedure: Any, pool: Any) -> str:
 def formulas(stage: Stage) -> None:
     situation = stage.get("situation", "Situation")
     for formula in stage.subjects("formula"):
-        samples = [stage.samples(word) for word in formula.takes.values()]
+        samples = [stage.samples(word) for word in formula.params.values()]
         for given in islice(product(*samples), 60):
-            here = situation(stage.rules, dict(zip(formula.takes, given, strict=True)))
-            stage.see(f"{formula.id} {given}", partial(formula.is_, here))
+            here = situation(stage.rules, dict(zip(formula.params, given, strict=True)))
+            stage.see(f"{formula.id} {given}", partial(formula.formula, here))
 
 
 def benchmarks(stage: Stage) -> None:

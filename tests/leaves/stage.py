@@ -78,7 +78,9 @@ class Stage:
 
     def values(self, more: int = 0) -> dict[str, Any]:
         """What nothing but a sheet can say."""
-        asked = [one for one in self.every("value") if not one.is_ and not one.default]
+        asked = [
+            one for one in self.every("value") if not one.formula and not one.default
+        ]
         numbers = {"integer": 11 + more, "length": self.length(30)}
         return {one.id: numbers[one.type] for one in asked if one.type in numbers}
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 PARAMETERS: Final = frozenset(
     {"pips", "chain", "which", "dropped", "compare", "tie", "cancel", "map", "pips-carry"}
-    | {"stacking", "stands-for", "keep", "at", "among", "act", "declare", "carry", "stack"}
+    | {"stacking", "counts-as", "keep", "at", "among", "act", "declare", "carry", "stack"}
     | {"forced"}
 )  # fmt: skip
 """Settings whose words change how something is played."""

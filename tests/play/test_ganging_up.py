@@ -84,9 +84,9 @@ change:
     set: {{constants.cap: 6}}
     was: {{constants.cap: 10}}
 examples:
-  four: {{about: rule.ganging-up, that: ganging-up(3), expect: 6}}
-  many: {{about: rule.ganging-up, that: ganging-up(6), expect: 6}}
-  three: {{about: rule.ganging-up, that: ganging-up(2), expect: 4}}
+  four: {{about: rule.ganging-up, formula: ganging-up(3), expect: 6}}
+  many: {{about: rule.ganging-up, formula: ganging-up(6), expect: 6}}
+  three: {{about: rule.ganging-up, formula: ganging-up(2), expect: 4}}
 """,
         encoding="utf-8",
     )

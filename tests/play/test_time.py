@@ -39,7 +39,7 @@ select: {option.initiative-order: split}
 change:
   value.initiative:
     why: Nobody knows who is first.
-    set: {is: roll(survival.awareness)}
+    set: {formula: roll(survival.awareness)}
 """
 LOW, HIGH = (1, 2, 3), (2, 3, 4)
 """What three dice show, the wild one last."""
@@ -145,7 +145,7 @@ extends: core
 change:
   value.initiative:
     why: Nobody knows who is first.
-    set: {is: roll(survival.awareness)}
+    set: {formula: roll(survival.awareness)}
 actions:
   glare:
     name: Glare

@@ -156,7 +156,7 @@ def test_what_may_stand_somewhere_is_offered(editor: Editor) -> None:
 def test_all_ids_are_offered_where_entries_are_changed(editor: Editor) -> None:
     ruleset = compile_packs("core").ruleset
     assert ruleset is not None
-    for section in ("change", "replace", "remove", "settle"):
+    for section in ("change", "replace", "remove", "resolve"):
         offered = editor.completions(f"{section}:\n  ¦")
         assert offered.keys() >= ruleset.entries.keys(), section
     assert "Strike, a specialization of Brawling" in str(

@@ -262,13 +262,13 @@ def test_what_python_translated_is_kept_for_the_same_compiler(
 def test_every_example_can_be_added_and_gives_no_error(
     visit: Visit, address: str
 ) -> None:
-    """But for what settles what two other packs do: it has to wait for them."""
+    """But for what resolves what two other packs do: it has to wait for them."""
     page = opened(visit(), address)
     options = page.locator("select option")
     words = {*options.evaluate_all("all => all.map(one => one.value)")}
     assert len(words) > 8
     begun = page.input_value("textarea")
-    for word in sorted(words - {"", "settle"}):
+    for word in sorted(words - {"", "resolve"}):
         for text in (f"# {word}\n", f"{begun}# {word}\n"):
             checked(page, partial(page.locator("textarea").fill, text))
             checked(page, partial(page.locator("select").select_option, word))

@@ -190,7 +190,7 @@ def test_what_two_packs_add_to_a_long_list_is_told_of_each() -> None:
 
 
 def test_examples_come_last_and_are_folded() -> None:
-    example = "examples: {dim: {about: term.wick, that: 1 + 1, expect: 2}}\n"
+    example = "examples: {dim: {about: term.wick, formula: 1 + 1, expect: 2}}\n"
     blocks = page(ruleset(f"{GAME}  ash: {{name: Ash, text: It is.}}\n{example}"))
     assert headings(blocks) == ["Lanterns", "New", "Examples and notes"]
     last = blocks[-1]

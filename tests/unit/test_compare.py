@@ -36,17 +36,17 @@ GAME = """
 formulas:
   steady:
     name: Steady light
-    takes: {code: die-code}
+    params: {code: die-code}
     constants: {each: 2}
-    gives: integer
-    is: each * dice(code) + pips(code)
+    returns: integer
+    formula: each * dice(code) + pips(code)
 tables:
   steady:
     name: Steady light
     each: {code: 1D to 1D+2}
     columns:
       code: {name: Code, type: die-code}
-      light: {name: Light, type: integer, is: steady(code)}
+      light: {name: Light, type: integer, formula: steady(code)}
   sizes:
     name: Sizes
     columns: {most: {name: Most dice, type: die-code}}
@@ -92,7 +92,7 @@ actions:
 scenes:
   duel: {name: Duel, order: {by: first-to-act, each: beat}}
 examples:
-  two: {about: formula.steady, that: steady(2D), expect: 4, if-not: warning}
+  two: {about: formula.steady, formula: steady(2D), expect: 4, severity: warning}
 """
 
 
@@ -377,7 +377,7 @@ options:
           benchmark.dark: {adjust: {bands: +1}, add: {bands.grey: {name: Grey, range: 5+}}}
           scene.meeting: {remove: {actions: [nod]}}
         remove:
-          action.nod: {use-instead: action.wave}
+          action.nod: {replaced-by: action.wave}
 """
 
 

@@ -82,7 +82,7 @@ def problems(effect: str) -> list[Diagnostic]:
 NUMBERS = """
 values:
   knack: {name: Knack, of: kite, type: integer, default: 1}
-  two: {name: Two, of: kite, type: integer, is: roll(eye) + roll(wing)}
+  two: {name: Two, of: kite, type: integer, formula: roll(eye) + roll(wing)}
 """
 
 

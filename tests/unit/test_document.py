@@ -72,7 +72,7 @@ notes:
     chosen: whale
     why: It smells best.
 examples:
-  sum: {about: table.oils, text: Two wicks., that: 1 + 1, expect: 2}
+  sum: {about: table.oils, text: Two wicks., formula: 1 + 1, expect: 2}
 chapters:
   oils:
     name: Oils and lamps
@@ -329,7 +329,7 @@ def test_an_entry_may_be_called_like_a_word_of_the_format(name: str) -> None:
         f"""
         values:
           {name}: {{name: Lumens, of: walker, type: integer}}
-          sum: {{name: Sum, of: walker, type: integer, is: {name} + 1}}
+          sum: {{name: Sum, of: walker, type: integer, formula: {name} + 1}}
         """
     )
     (whole,) = (f for f in markdown.emit(build_document(made)) if f.path == "all.md")

@@ -24,7 +24,7 @@ STEEP = """
 benchmarks:
   slope:
     name: Slope
-    stands-for: {stands_for}
+    counts-as: {counts_as}
     bands:
       flat: {{name: Flat, range: 1-4}}
       steep: {{name: Steep, range: 5-7}}
@@ -62,8 +62,8 @@ actions:
 """
 
 
-def document(stands_for: str = "top", difficulty: str = "band.slope.steep") -> Document:
-    text = STEEP.format(stands_for=stands_for, difficulty=difficulty)
+def document(counts_as: str = "top", difficulty: str = "band.slope.steep") -> Document:
+    text = STEEP.format(counts_as=counts_as, difficulty=difficulty)
     return build_document(ruleset(text))
 
 
@@ -86,7 +86,7 @@ def tables_on(page: Page, caption: str) -> list[list[list[str]]]:
 
 
 @pytest.mark.parametrize(
-    ("stands_for", "rows"),
+    ("counts_as", "rows"),
     [
         (
             "top",
@@ -103,9 +103,9 @@ def tables_on(page: Page, caption: str) -> list[list[list[str]]]:
     ],
 )  # fmt: skip
 def test_chances_stand_beside_a_difficulty(
-    stands_for: str, rows: list[list[str]]
+    counts_as: str, rows: list[list[str]]
 ) -> None:
-    assert tables(document(stands_for)) == [rows]
+    assert tables(document(counts_as)) == [rows]
 
 
 def test_which_bands_a_formula_gives_is_found_by_its_type() -> None:
@@ -125,7 +125,7 @@ def test_where_somebody_chooses_the_number_totals_are_told() -> None:
 
 def test_where_nothing_is_decided_what_is_rolled_leads_to_the_totals() -> None:
     abilities = "abilities: {nerve: {name: Nerve}}"
-    text = STEEP.format(stands_for="choice", difficulty="band.slope.steep") + abilities
+    text = STEEP.format(counts_as="choice", difficulty="band.slope.steep") + abilities
     shown = build_document(ruleset(text))
     facts = (
         plain(paragraph.inlines)
@@ -141,7 +141,7 @@ def test_where_nothing_is_decided_what_is_rolled_leads_to_the_totals() -> None:
 )
 def test_totals_are_round_and_few(codes: str, last: int) -> None:
     text = STEEP.replace("code: 2D+1", f"code: {codes}")
-    made = ruleset(text.format(stands_for="choice", difficulty="band.slope.steep"))
+    made = ruleset(text.format(counts_as="choice", difficulty="band.slope.steep"))
     chances = new_context(made, lambda *_: ()).chances
     assert made.procedure is not None
     totals = chances.round_totals(made.procedure)
@@ -156,13 +156,13 @@ def test_dice_that_give_nothing_have_no_page_of_odds() -> None:
         " chain: every-face}}\n"
         "      none: {{name: None, do: count-faces, faces: 1}}",
     )
-    made = ruleset(text.format(stands_for="choice", difficulty="band.slope.steep"))
+    made = ruleset(text.format(counts_as="choice", difficulty="band.slope.steep"))
     assert "chances" not in {page.key for page in build_document(made).pages}
 
 
-@pytest.mark.parametrize("stands_for", ["top", "choice"])
+@pytest.mark.parametrize("counts_as", ["top", "choice"])
 def test_a_page_says_what_chances_assume_where_somebody_chooses(
-    stands_for: str,
+    counts_as: str,
 ) -> None:
     text = STEEP.replace(
         "roll: {{name: Roll, do: roll}}",
@@ -173,7 +173,7 @@ def test_a_page_says_what_chances_assume_where_somebody_chooses(
         "lose: {{name: a die is lost, do: cancel-highest, and: nothing}},"
         " keep: {{name: nothing is lost, do: nothing}}}}}}",
     )
-    made = ruleset(text.format(stands_for=stands_for, difficulty="band.slope.steep"))
+    made = ruleset(text.format(counts_as=counts_as, difficulty="band.slope.steep"))
     page = build_document(made).page("chances")
     said = [plain(one.inlines) for one in page.blocks if isinstance(one, Paragraph)]
     assert "With Slip, the chances assume this: a die is lost." in said
@@ -209,7 +209,7 @@ def test_a_page_tells_how_many_dice_it_takes() -> None:
 
 def test_more_dice_than_anybody_has_are_not_counted() -> None:
     text = STEEP.replace("range: 8+", "range: 8-500")
-    made = ruleset(text.format(stands_for="top", difficulty="band.slope.steep"))
+    made = ruleset(text.format(counts_as="top", difficulty="band.slope.steep"))
     (found,) = tables_on(build_document(made).page("chances"), "Dice needed")
     assert found[3] == ["Sheer (500)", *["more than 20D"] * 3]
 
@@ -237,7 +237,7 @@ def counted(difficulty: str = "band.slope.steep") -> Document:
     check = tables.replace("    check:\n", "    check:\n      with: knots\n")
     text = COUNTED + dice.rstrip() + COUNT + "tables:" + check
     return build_document(
-        ruleset(text.format(stands_for="bottom", difficulty=difficulty))
+        ruleset(text.format(counts_as="bottom", difficulty=difficulty))
     )
 
 
@@ -284,7 +284,7 @@ def test_only_what_is_certain_is_called_so(chance: Fraction, said: str) -> None:
 def test_chances_are_told_of_any_number_that_is_the_same_for_all(
     number: str, chance: str
 ) -> None:
-    text = STEEP.format(stands_for="top", difficulty="band.slope.steep")
+    text = STEEP.format(counts_as="top", difficulty="band.slope.steep")
     against = f"with: nerve\n      against: {{number: {number}}}"
     text = text.replace("against:\n        difficulty: band.slope.steep", against)
     text = text.replace("code: 2D+1", "code: 5D")

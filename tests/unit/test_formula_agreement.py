@@ -86,7 +86,7 @@ def functions() -> dict[str, Any]:
     space = dict(SPACE)
     for key, one in DEFINITIONS.items():
         form = named_function_form(one.body, SITUATED)
-        takes = [HERE] * (key in SITUATED) + [form.spell(name) for name in one.takes]
+        takes = [HERE] * (key in SITUATED) + [form.spell(name) for name in one.params]
         body = to_python(one.body, form).text
         source = f"def {function_name(key)}({', '.join(takes)}): return {body}"
         exec(source, space)  # noqa: S102

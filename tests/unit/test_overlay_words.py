@@ -89,11 +89,11 @@ def test_every_change_keeps_who_made_it_where_and_why() -> None:
 
 
 def test_references_go_to_what_stands_instead(tmp_path: Path) -> None:
-    base = (CASES / "use-instead" / "lanterns" / "pack.yaml").read_text("utf-8")
+    base = (CASES / "replaced-by" / "lanterns" / "pack.yaml").read_text("utf-8")
     write(tmp_path / "lanterns", base)
     write(
         tmp_path / "house",
-        "pack: house\nextends: lanterns\nremove:\n  skill.flash: {use-instead: skill.shine}\n",
+        "pack: house\nextends: lanterns\nremove:\n  skill.flash: {replaced-by: skill.shine}\n",
     )
     compiled = compile_packs(str(tmp_path / "house"))
     assert not compiled.diagnostics
@@ -130,7 +130,7 @@ chapters:
 def test_what_stands_in_a_list_is_not_put_there_twice(tmp_path: Path) -> None:
     write(tmp_path / "lamps", LISTS)
     gone = [
-        f"  skill.{key}: {{use-instead: skill.shine}}" for key in ("flash", "flicker")
+        f"  skill.{key}: {{replaced-by: skill.shine}}" for key in ("flash", "flicker")
     ]
     rules = "\n".join(["pack: house", "extends: lamps", "remove:", *gone])
     write(tmp_path / "house", rules)
@@ -354,11 +354,11 @@ def test_they_conflict_where_both_mean_the_same_words(
         assert overlaid(base, layers).codes == ["conflict"]
 
 
-def test_a_third_pack_settles_whose_words_count(base: Path) -> None:
+def test_a_third_pack_resolves_whose_words_count(base: Path) -> None:
     pack(base, "one", kite(**{"by day": "by night", "red": "blue"}))
     pack(base, "two", kite(**{"day. At": "week. At"}))
     rules: dict[str, Data] = {
-        "settle": {"term.kite.text": {"take": "two", "why": "So."}}
+        "resolve": {"term.kite.text": {"use": "two", "why": "So."}}
     }
     both: dict[str, Data] = {"one": ">=0", "two": ">=0"}
     found = overlaid(

@@ -266,10 +266,10 @@ class TestTwoPacksWithoutAnOrder:
         new: Data = {"conditions.ashen": {"before": "dirty", "name": "Ashen"}}
         small.with_(one, change("track.soot", add=new))
         small.with_(other, {"remove": {"condition.soot.dirty": {"why": "Clean."}}})
-        settled: dict[str, Data] = {
-            "settle": {"condition.soot.dirty": {"take": taken, "why": "Agreed."}}
+        resolved: dict[str, Data] = {
+            "resolve": {"condition.soot.dirty": {"use": taken, "why": "Agreed."}}
         }
-        small.with_("z", settled, extends={one: "", other: ""})
+        small.with_("z", resolved, extends={one: "", other: ""})
         found = small.overlaid()
         assert "conflict" not in found.codes
         assert keys(found, CONDITIONS) == expected
@@ -422,7 +422,7 @@ def test_what_changed_may_get_another_id_and_then_be_replaced(small: Table) -> N
 
 
 def test_what_is_used_instead_may_get_another_id(small: Table) -> None:
-    gone: dict[str, Data] = {"remove": {"skill.read": {"use-instead": "skill.spot"}}}
+    gone: dict[str, Data] = {"remove": {"skill.read": {"replaced-by": "skill.spot"}}}
     small.with_("a", gone)
     small.with_("b", {}, extends="a", renamed={"skill.spot": "skill.look"})
     found = small.overlaid()
@@ -464,13 +464,13 @@ def test_what_has_its_new_id_already_is_found_by_the_old_one(small: Table) -> No
     }
 
 
-def test_a_settlement_leaves_out_one_entry_and_no_other(small: Table) -> None:
+def test_a_resolution_leaves_out_one_entry_and_no_other(small: Table) -> None:
     def oils(*names: str) -> dict[str, Data]:
         return {"terms": {name: {"name": name, "text": "Oil."} for name in names}}
 
     small.with_("a", oils("fat")).with_("b", oils("fat", "tar"))
-    settled: dict[str, Data] = {"settle": {"term.fat": {"take": "a", "why": "Ours."}}}
-    small.with_("z", settled, extends={"a": "", "b": ""})
+    resolved: dict[str, Data] = {"resolve": {"term.fat": {"use": "a", "why": "Ours."}}}
+    small.with_("z", resolved, extends={"a": "", "b": ""})
     found = small.overlaid()
     assert found.codes == []
     assert found.merged.at(("terms", "tar", "name")) == "tar"
@@ -627,8 +627,8 @@ RENAMED = """
 """
 REPLACED = """
     remove:
-      skill.tune: {use-instead: skill.glide}
-      menu.tricks: {use-instead: menu.feats}
+      skill.tune: {replaced-by: skill.glide}
+      menu.tricks: {replaced-by: menu.feats}
     menus:
       feats:
         name: Feats
@@ -662,7 +662,7 @@ def test_removals_and_renames_of_several_packs_follow_each_other() -> None:
     moved = kites_with(
         """
         renamed: {skill.spot: skill.watch}
-        remove: {skill.watch: {use-instead: skill.tune}}
+        remove: {skill.watch: {replaced-by: skill.tune}}
         """
     ).moved
     assert moved == {"skill.spot": "skill.tune", "skill.watch": "skill.tune"}

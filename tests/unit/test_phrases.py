@@ -60,7 +60,7 @@ dice:
         name: Twice
         do: roll-again
         token: {Tw: higher, Th: lower}
-        says: {Tw: favour, Th: disfavour}
+        token-names: {Tw: favour, Th: disfavour}
         compare: total
         tie: first
         stack: false
@@ -68,7 +68,7 @@ dice:
         name: Lift
         do: add-and-drop
         token: {B: lowest, P: highest}
-        says: {B: lift, P: drag}
+        token-names: {B: lift, P: drag}
         cancel: one-for-one
         drop-from: [ability]
         equal-dice: [ability]
@@ -101,10 +101,10 @@ values:
 formulas:
   lumen:
     name: Lumen
-    takes: {code: die-code}
+    params: {code: die-code}
     constants: {per-die: 3}
-    gives: integer
-    is: floor(per-die * dice(code)) + pips(code)
+    returns: integer
+    formula: floor(per-die * dice(code)) + pips(code)
 tables:
   oils:
     name: Oils
@@ -221,10 +221,10 @@ EFFECTS: dict[str, str] = {
     "{forbid: deed, if: 'taken(deed) >= 2 and points(sparks) < 3 and has(glow)'}":
         "If you have taken Deed at least 2 times, you have fewer than 3 Sparks and you have Glow, "
         "no Deed.",
-    "{modify: checks, by: -2, of: glow, says: 'In the rain {of} has {by}.', text: 'Ha.'}":
+    "{modify: checks, by: -2, of: glow, sentence: 'In the rain {of} has {by}.', text: 'Ha.'}":
         "In the rain Glow has −2. Ha.",
-    "{roll: burn, by: (rank - 1) * 1D, says: '[[effect-roll.burn|Burn]] with {1D} each: {by}.'}":
-        "Burn with 1D each: +1D per rank beyond the first.",
+    "{roll: burn, by: (rank - 1) * 1D, sentence: '[[effect-roll.burn|Burn]], {1D} each: {by}.'}":
+        "Burn, 1D each: +1D per rank beyond the first.",
     "{inflict: soot, by: 1, to: target}": "One step further along Soot for the target.",
     "{inflict: soot, by: -2}": "2 steps back along Soot.",
     "{inflict: dust, by: -1}": "One step back along Dust (the first condition ends).",
@@ -414,7 +414,7 @@ def test_a_formula_of_the_ruleset(
     scribe = all_effects[1]
     entry = scribe.ruleset.of(FormulaEntry)[0]
     inside = scribe.with_names(names_in(scribe, entry))
-    said = plain(formula(inside, entry.is_.text))
+    said = plain(formula(inside, entry.formula.text))
     assert said == "(per die × dice of code, rounded down) + pips of code"
 
 

@@ -519,7 +519,7 @@ BRAWN = """
         steps: {roll: {name: Roll, do: roll}}}
 """
 BULK = """\
-    values: {bulk: {name: Bulk, of: walker, type: integer, is: points(hits) * 2}}
+    values: {bulk: {name: Bulk, of: walker, type: integer, formula: points(hits) * 2}}
 """
 NEEDING = {
     "stun": "{name: Stun, start: points(hits), most: bulk, refills: never}",

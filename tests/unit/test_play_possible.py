@@ -362,7 +362,7 @@ class Chance:
         values = {
             value.id: self.value(value.type)
             for value in self.some("value", 0.3)
-            if value.is_ is None and self.value(value.type) is not None
+            if value.formula is None and self.value(value.type) is not None
         }
         while True:
             try:

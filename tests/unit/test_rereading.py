@@ -25,8 +25,8 @@ die-codes: {pips-per-die: 3, smallest: 1D}
 periods: {beat: {name: beat, plural: beats}}
 natures: {flyer: {name: Flyer, agency: true}}
 formulas:
-  lift: {name: Lift, text: How high a kite gets., takes: {wind: integer}, constants: {each: 2},
-    gives: integer, is: each * wind}
+  lift: {name: Lift, text: How high a kite gets., params: {wind: integer}, constants: {each: 2},
+    returns: integer, formula: each * wind}
 benchmarks:
   sky:
     name: Sky
@@ -50,7 +50,7 @@ notes:
       closed: {value: 6-9, text: It ends there.}
     why: Nobody likes ceilings.
 examples:
-  three: {name: Three gusts, text: Three of them make six., about: formula.lift, that: lift(3),
+  three: {name: Three gusts, text: Three of them make six., about: formula.lift, formula: lift(3),
     expect: "6"}
 chapters:
   all: {name: Flying, contains: [formula.lift, benchmark.sky], text: Up you go.}
@@ -172,7 +172,7 @@ def test_an_example_that_goes_otherwise_is_told_without_its_words(kites: Path) -
 
 def test_one_that_cannot_be_run_is_only_named(kites: Path) -> None:
     changes: dict[str, Data] = {
-        "formula.lift": {"set": {"is": "floor(wind / (each - 2))"}}
+        "formula.lift": {"set": {"formula": "floor(wind / (each - 2))"}}
     }
     assert "**Three gusts**: by the rules of the book only" in pages(
         house(kites, changes)

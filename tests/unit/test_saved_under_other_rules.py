@@ -109,13 +109,13 @@ def test_a_period_is_followed_into_durations_and_what_is_under_way() -> None:
 
 
 def test_what_is_used_instead_takes_the_place_of_what_was_removed() -> None:
-    rules = kites_with("remove: {skill.tune: {use-instead: skill.spot}}")
+    rules = kites_with("remove: {skill.tune: {replaced-by: skill.spot}}")
     red = kite(ratings={"skill.tune": "1D"})
     assert under(rules, red).ratings["skill.spot"] == rules.die_code(1)
 
 
 def test_two_that_are_one_today_are_told_unless_they_are_the_same() -> None:
-    rules = kites_with("remove: {skill.tune: {use-instead: skill.spot}}")
+    rules = kites_with("remove: {skill.tune: {replaced-by: skill.spot}}")
     same = kite(ratings={"skill.tune": "1D", "skill.spot": "1D"})
     assert not under(rules, same).load_problems
     red = kept(rules, kite(ratings={"skill.tune": "2D", "skill.spot": "1D"}))
@@ -124,7 +124,7 @@ def test_two_that_are_one_today_are_told_unless_they_are_the_same() -> None:
 
 
 def test_counts_of_two_that_are_one_today_are_added_up() -> None:
-    rules = kites_with("remove: {action.brood: {use-instead: action.bide}}")
+    rules = kites_with("remove: {action.brood: {replaced-by: action.bide}}")
     red = kite()
     red.used = {"action.brood": 1, "action.bide": 2}
     assert under(rules, red).used == {"action.bide": 3}
@@ -328,7 +328,7 @@ def house(seed: int) -> Ruleset:
             [
                 ("renamed", f"{one}: {one}-once"),
                 ("remove", f"{one}: {{why: Gone}}"),
-                ("remove", f"{one}: {{use-instead: {chance.choice(like or [one])}}}"),
+                ("remove", f"{one}: {{replaced-by: {chance.choice(like or [one])}}}"),
             ]
         )
         lines[section].append(line)
@@ -378,7 +378,7 @@ version: 0.1.0
 extends: core
 renamed: {skill.pursuit: skill.chasing, track.damage: track.harm}
 remove:
-  specialization.lifting.crush: {use-instead: specialization.lifting.shift}
+  specialization.lifting.crush: {replaced-by: specialization.lifting.shift}
 """
 
 

@@ -75,7 +75,7 @@ def test_a_row_is_found_by_its_key_or_name() -> None:
 
 
 def test_a_row_is_found_by_what_it_stands_for() -> None:
-    here = asking(table([row("low", {"n": 1}, stands_for=ref(BAND))], n=NUMBER))
+    here = asking(table([row("low", {"n": 1}, represents=ref(BAND))], n=NUMBER))
     assert here.lookup("table.made", ref(BAND), "n", int) == 1
 
 

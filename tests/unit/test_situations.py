@@ -85,9 +85,10 @@ def test_what_a_step_gives_otherwise_is_told_at_the_step(
 
 def test_a_formula_has_to_hold(tmp_path: Path) -> None:
     assert (
-        played(tmp_path, {"that": "fixed(melee) = 12", "by": "ann"}).verdict == "passed"
+        played(tmp_path, {"formula": "fixed(melee) = 12", "by": "ann"}).verdict
+        == "passed"
     )
-    run = played(tmp_path, {"that": "fixed(melee) = 13", "by": "ann"})
+    run = played(tmp_path, {"formula": "fixed(melee) = 13", "by": "ann"})
     assert run.found == "a refusal (fixed(melee) = 13 is false)"
 
 

@@ -171,7 +171,7 @@ def test_what_to_write_is_told_where_a_pack_put_a_step(
 
 
 def test_the_place_of_a_step_is_not_offered_as_its_number(tmp_path: Path) -> None:
-    need = [{"if": "wild = 6", "says": "They show a six"}]
+    need = [{"if": "wild = 6", "sentence": "They show a six"}]
     change: Any = {"action.attack": {"why": "So.", "set": {"needs": need}}}
     pack = write_pack(tmp_path, "lucky", {}, extends="core", change=change)
     output = CliRunner().invoke(freed6c, ["check", str(pack)]).output

@@ -1,4 +1,4 @@
-"""What packs say: sentences for effects, needs and checks, and `words:` for things."""
+"""What packs say: sentences for effects, needs and checks, and `wording:` for things."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ dice:
 formulas:
   gloom:
     name: Gloom
-    takes: {wicks: integer}
+    params: {wicks: integer}
     constants: {each: 2}
-    gives: integer
-    is: each * wicks
+    returns: integer
+    formula: each * wicks
 actions:
   snuff:
     name: Snuff
@@ -70,19 +70,19 @@ actions:
       far: {name: Distance to the wick, type: length}
     needs:
       - if: far <= 2 pace
-        says: You stand within {2 pace} of it.
+        sentence: You stand within {2 pace} of it.
       - wicks >= 1
     check:
       with: glow
       against:
         number: gloom(wicks)
-        says: "[[=formula.gloom.constants.each]] for each wick."
+        sentence: "[[=formula.gloom.constants.each]] for each wick."
       success:
         - modify: checks
           by: -1D
           of: glow
           lasts: until own next deed
-          says: "It is dark: {by} for {of}, {lasts}."
+          sentence: "It is dark: {by} for {of}, {lasts}."
         - {modify: checks, by: 2D, times: 1, lasts: next night}
 """
 NIGHTS_OF_ONES_OWN = FRAME.replace(
@@ -162,7 +162,7 @@ def test_a_package_refuses_in_the_same_sentences(
     monkeypatch.syspath_prepend(str(tmp_path))
     (name,) = (path.name for path in tmp_path.iterdir() if path.is_dir())
     needs = import_module(f"{name}.actions").SNUFF.needs
-    assert [need.sentence for need in needs] == [
+    assert [need.full_sentence for need in needs] == [
         "you stand within 2 paces of it",
         "number of wicks is at least 1",
     ]
@@ -218,7 +218,7 @@ def against(ruleset: Ruleset) -> str:
 NARRATOR = """
 pack: narrators
 extends: lanterns
-words: {game-master: Narrator}
+wording: {game-master: Narrator}
 """
 
 
@@ -316,14 +316,14 @@ def said(rules: Ruleset, text: str) -> str:
 def test_english_makes_the_other_forms(
     tmp_path: Path, name: str, sentence: str
 ) -> None:
-    pack = f"pack: house\nextends: lanterns\nwords: {{game-master: {name}}}"
+    pack = f"pack: house\nextends: lanterns\nwording: {{game-master: {name}}}"
     forms = "[[A game master]], [[the game master]], [[game masters]]"
     assert said(worded(tmp_path, pack), forms) == sentence
 
 
 def test_a_plural_that_no_rule_makes_is_asked_for(tmp_path: Path) -> None:
     """Only where a sentence needs it: the plural of `check` stands in many."""
-    pack = "pack: house\nextends: lanterns\nwords: {check: Feat of Arms}"
+    pack = "pack: house\nextends: lanterns\nwording: {check: Feat of Arms}"
     (problem,) = compiled(tmp_path, pack).diagnostics
     assert problem.message == "'check' needs 'many', as in 'all [checks]'"
     given = pack.replace("Feat of Arms", "{one: Feat of Arms, many: Feats of Arms}")
@@ -362,17 +362,17 @@ def test_a_later_pack_has_the_last_word(tmp_path: Path) -> None:
     later = """
     pack: umpires
     extends: narrators
-    words: {game-master: Umpire}
+    wording: {game-master: Umpire}
     """
     assert said(worded(tmp_path, NARRATOR, later), "[[game master]]") == "Umpire"
 
 
 def test_who_comes_after_both_decides_between_two(tmp_path: Path) -> None:
-    umpires = "pack: umpires\nextends: lanterns\nwords: {game-master: Umpire}"
+    umpires = "pack: umpires\nextends: lanterns\nwording: {game-master: Umpire}"
     both = "pack: both\nextends: lanterns\nafter: [narrators, umpires]\n"
     found = compiled(tmp_path, NARRATOR, umpires, both).diagnostics
     assert [one.code.name for one in found] == ["words-conflict"]
-    decided = f"{both}words: {{game-master: Umpire}}\n"
+    decided = f"{both}wording: {{game-master: Umpire}}\n"
     rules = worded(tmp_path, NARRATOR, umpires, decided)
     assert said(rules, "[[game master]]") == "Umpire"
 
@@ -392,4 +392,4 @@ def test_only_the_name_is_a_change_where_nothing_but_a_word_changed(
     """Sentences and texts that only call the thing otherwise are no changes of the rules."""
     comparison = compare(worded(tmp_path), worded(tmp_path, NARRATOR))
     assert [entry.id for entry in comparison.entries] == ["term.keeper"]
-    assert comparison.words == (("game master", "Narrator"),)
+    assert comparison.wording == (("game master", "Narrator"),)

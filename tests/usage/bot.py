@@ -81,9 +81,9 @@ def lacking() -> str:
     """What a formula says that needs a character where there is none."""
     initiative = entry("value.initiative")
     assert isinstance(initiative, Value)
-    assert initiative.is_ is not None
+    assert initiative.formula is not None
     try:
-        return str(initiative.is_(Situation(RULES)))
+        return str(initiative.formula(Situation(RULES)))
     except FormulaError as reason:
         return reason.message
 

@@ -196,7 +196,7 @@ export class Formulas {
     const formula = this.entry(id, "formula");
     const known = { ...given };
     for (const [name, constant] of Object.entries(formula.constants ?? {})) known[name] = this.value(constant);
-    return this.value(formula.is, known);
+    return this.value(formula.formula, known);
   }
 
   /** Reads `3D+2`. */
@@ -308,7 +308,7 @@ export class Formulas {
     const table = this.entry(of, "table");
     const searched = Object.keys(table.columns).filter((key) => table.columns[key]?.lookup);
     for (const id of table.rows ?? []) {
-      const { cells = {}, name, "stands-for": meant } = this.entry(id, "row");
+      const { cells = {}, name, represents: meant } = this.entry(id, "row");
       const cell = (key: string): Value => this.read(cells[key] ?? null, table.columns[key]?.type ?? "");
       const called = [id, meant, ...(searched.length ? [] : [name, id.slice(id.lastIndexOf(".") + 1)])];
       if (searched.some((key) => isFoundBy(cell(key), by)) || called.includes(text(by))) return cell(column);

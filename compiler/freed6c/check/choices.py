@@ -1,7 +1,7 @@
-"""Checks of choices: rows can be chosen if columns feed values, and choices aren't empty.
+"""Checks of choices: rows can be chosen if columns provide values, and choices aren't empty.
 
-A column *feeds* a value if choosing a row sets the value of the character: choosing a weapon sets
-its damage.
+A column *provides* a value if choosing a row sets the value of the character: choosing a weapon
+sets its damage.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
 
 
-def check_feeds(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report columns that feed a value although no action that rolls lets players choose a row."""
+def check_provides(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report columns that provide a value although no action that rolls offers their rows."""
     for table in noted(ruleset.of(Table)):
         choosing = [
             (action, name)
@@ -40,10 +40,10 @@ def check_feeds(ruleset: Ruleset) -> Iterator[Diagnostic]:
             for kind in (Check, Roll)
         )
         for key, column in table.columns.items():
-            users = _users(ruleset, column.feeds.id) if column.feeds else []
-            if not column.feeds or rolled or any(a in users for a, _ in choosing):
+            users = _users(ruleset, column.provides.id) if column.provides else []
+            if not column.provides or rolled or any(a in users for a, _ in choosing):
                 continue
-            value = column.feeds.entry
+            value = column.provides.entry
             why = f"no action lets one choose from {table.name}"
             user = users[0].id if users else "the action"
             fix = f"let one choose: choose: {{{table.key}: {table.id}}}, in {user}"
@@ -51,9 +51,11 @@ def check_feeds(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 why = f"nothing is rolled in {action.name}"
                 change = f"modify: {value.id}, set-to: {name}.{key}"
                 change = f"effects: [{{{change}, lasts: until replaced}}]"
-                fix = f"remove feeds: {value.key}, and write in {action.id}: {change}"
-            yield codes.FEEDS_NOBODY.at(
-                ruleset.label(table, "columns", key, "feeds"),
+                fix = (
+                    f"remove provides: {value.key}, and write in {action.id}: {change}"
+                )
+            yield codes.PROVIDES_NOBODY.at(
+                ruleset.label(table, "columns", key, "provides"),
                 related=[
                     ruleset.label(user, words="leads to what uses it")
                     for user in users[:1]

@@ -277,9 +277,9 @@ def check_numbers(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if isinstance(band, Band) and band.number is None:
                 by_band.setdefault((band, place), []).append(entry)
     for (band, path), entries in by_band.items():
-        if band.benchmark.stands_for == "choice":
+        if band.benchmark.counts_as == "choice":
             continue
-        end = "highest" if band.benchmark.stands_for == "top" else "lowest"
+        end = "highest" if band.benchmark.counts_as == "top" else "lowest"
         yield codes.NO_NUMBER.at(
             ruleset.provenance.location(path),
             related=[

@@ -6,7 +6,7 @@ import json
 from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
-from freed6c.check.values import fed_values, needed
+from freed6c.check.values import needed, provided_values
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.suggest import either
 from freed6c.formula.evaluator import CompiledFormula
@@ -143,18 +143,18 @@ def check_unresisted(ruleset: Ruleset) -> Iterator[Diagnostic]:
         )
 
 
-def check_fed_resistance(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report resistance that reads a value which rows feed to the character who picks them."""
-    fed = fed_values(ruleset)
+def check_provided_resistance(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report resistance that reads a value which rows provide for the character who picks them."""
+    provided = provided_values(ruleset)
     resisting = _ratings_used(ruleset, effect_rolls=False)
     values = [value for value in ruleset.of(Value) if value.id in resisting]
-    places = [(*ruleset.paths[value.id], "is") for value in values]
+    places = [(*ruleset.paths[value.id], "formula") for value in values]
     for entry, path, _ in records_at(ruleset, Resist):
         if not isinstance(entry, Example):
             places += ((*path, "with"), (*path, "if"))
-    for place in places if fed else ():
+    for place in places if provided else ():
         path, setting = place[:-1], str(place[-1])
-        for id_ in sorted(fed & needed(ruleset, path, setting)):
-            yield codes.FED_RESISTANCE.at(
+        for id_ in sorted(provided & needed(ruleset, path, setting)):
+            yield codes.PROVIDED_RESISTANCE.at(
                 ruleset.provenance.location(place), value=ruleset.entry(id_).name
             )

@@ -13,7 +13,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
 from freed6c.check.dice import in_order
-from freed6c.check.values import ROLL, fed_values, needed
+from freed6c.check.values import ROLL, needed, provided_values
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula import types
 from freed6c.formula.evaluator import evaluate
@@ -140,7 +140,7 @@ def check_untrained(ruleset: Ruleset) -> Iterator[Diagnostic]:
             continue
         if not isinstance(skill, Skill | Specialization):
             continue
-        cannot_roll = skill.trained and len([*skill.tree()]) == 1
+        cannot_roll = skill.training_required and len([*skill.tree()]) == 1
         cannot_roll = cannot_roll and not allowed & {skill.id, "chosen-skill"}
         settings = f"of: {skill.key}, by: {effect.by}, if: not has({skill.key})"
         fix = f"to make checks harder, write {{modify: checks, {settings}}}"
@@ -149,7 +149,11 @@ def check_untrained(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 ruleset.provenance.location((*path, "modify")),
                 skill=skill.name,
                 done="roll" if cannot_roll else "lose",
-                help=[f"write trained: false in {skill.id}" if cannot_roll else fix],
+                help=[
+                    f"write training-required: false in {skill.id}"
+                    if cannot_roll
+                    else fix
+                ],
             )
 
 
@@ -287,7 +291,7 @@ def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
     So does the author of a formula that reads the modified value, or that tests what a character
     has. Other amounts can depend on the actor: on ratings, and on values that come from equipment.
     """
-    fed = fed_values(ruleset)
+    provided = provided_values(ruleset)
     for path, effect, to in _on_others(ruleset):
         if isinstance(effect, Resist):
             continue
@@ -296,9 +300,9 @@ def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if setting != "if" and isinstance(effect, Roll):
                 continue  # it changes the roll of the acting character
             ids = needed(ruleset, path, setting)
-            kinds = ("points.",) if ids & fed else ("points.", "value.")
+            kinds = ("points.",) if ids & provided else ("points.", "value.")
             is_amount = isinstance(effect, Inflict) or modified[:6] == "value."
-            strict = setting == "if" or (is_amount and not ids & fed)
+            strict = setting == "if" or (is_amount and not ids & provided)
             owned = (i for i in sorted(ids) if strict and i.startswith(kinds))
             id_read = modified if modified in ids else next(owned, "")
             rating = "" if id_read else next(_actor_ids(ruleset, (*path, setting)), "")
@@ -351,7 +355,7 @@ def _on_others(ruleset: Ruleset) -> Iterator[tuple[KeyPath, Effect, Sequence[Who
         _, outer = effects.get(path[:-2], (entry, effect))
         to = effect.to or (outer.to if isinstance(outer, OneOf) else ())
         unlikely = "self" in to or isinstance(entry, Example | Condition)
-        if to and not effect.says and not unlikely:
+        if to and not effect.sentence and not unlikely:
             yield path, effect, to
 
 

@@ -180,7 +180,7 @@ def check_examples(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def _impossible(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
     place = ruleset.label(run.example, run.setting, within=run.within)
     way_out = [run.way_out] if run.way_out else []
-    if run.setting != "that":
+    if run.setting != "formula":
         return codes.EXAMPLE_STUCK.at(place, reason=run.found, help=way_out)
     return formulas.FAILED.at(place, message=run.found, help=way_out)
 

@@ -2,7 +2,7 @@
 
 Nothing converts units within packs, so quantities that meet must have the same one. Columns,
 values, questions and constants that meet in formulas form groups, and each group may have one
-unit. Measurements of players are converted to the base unit (`is`), so packs write base units.
+unit. Measurements of players are converted to the base unit (`equals`), so packs write base units.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Groups:
         assert isinstance(call.node, FunctionCall)
         formula = self.ruleset.entries.get(f"formula.{call.node.function}")
         if isinstance(formula, FormulaEntry):
-            for name, argument in zip(formula.takes, call.children, strict=False):
+            for name, argument in zip(formula.params, call.children, strict=False):
                 if _is_quantity(argument):
                     self._join(path, owner, (argument,), (formula.id, name))
 
@@ -210,13 +210,13 @@ def _units(cell: object) -> Iterator[str]:
 def _holder_of_result(path: KeyPath, owner: Entry | None) -> Holder | None:
     """Return the holder of a formula's result, or None if nothing else can use it."""
     match owner:
-        case Value() if path[-1] in {"is", "default"}:
+        case Value() if path[-1] in {"formula", "default"}:
             return (owner.id,)
-        case FormulaEntry() if path[-1] == "is":
+        case FormulaEntry() if path[-1] == "formula":
             return (owner.id,)
         case FormulaEntry() if path[-2] == "constants":
             return (owner.id, str(path[-1]))
-        case Table() | Track() if path[-1] in {"is", "default"}:
+        case Table() | Track() if path[-1] in {"formula", "default"}:
             return ("column", owner.id, str(path[-2]))
         case _:
             return None
@@ -226,16 +226,18 @@ def check_told_units(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report units whose base unit measures something else, or has a base unit itself."""
     units = {unit.key: unit for unit in ruleset.of(Unit)}
     for unit in units.values():
-        other = None if unit.is_ is None else units[unit.is_.unit]
-        if other is not None and (other.is_ or other.measures != unit.measures):
+        other = None if unit.equals is None else units[unit.equals.unit]
+        if other is not None and (other.equals or other.measures != unit.measures):
             yield codes.TOLD_IN_OTHERS.at(
-                ruleset.label(unit, "is"), unit=unit.key, other=other.key
+                ruleset.label(unit, "equals"), unit=unit.key, other=other.key
             )
 
 
 def check_units(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report quantities in different units that meet in a formula."""
-    base_units = {unit.key: unit.is_.unit for unit in ruleset.of(Unit) if unit.is_}
+    base_units = {
+        unit.key: unit.equals.unit for unit in ruleset.of(Unit) if unit.equals
+    }
     for group in Groups(ruleset):
         first: dict[str, Written] = {}
         for written in group.written:

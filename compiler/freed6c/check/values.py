@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from freed6c.packs.data import KeyPath
     from freed6c.runtime.record import Entry
 
-SETTINGS: Final = ("is", "default")
+SETTINGS: Final = ("formula", "default")
 """Formulas of a value."""
 ON_SHEET: Final = (
     "write one of the values on the sheet, with a default that needs none of them"
@@ -93,7 +93,7 @@ def _all_deps(ruleset: Ruleset) -> dict[str, frozenset[str]]:
     for points in ruleset.of(Points):
         uses[points.id] = _deps(ruleset, points, NUMBERS)
     for formula in ruleset.of(FormulaEntry):
-        uses[formula.id] = _deps(ruleset, formula, ("is",))
+        uses[formula.id] = _deps(ruleset, formula, ("formula",))
     return uses
 
 
@@ -102,10 +102,10 @@ def _deps(ruleset: Ruleset, entry: Entry, settings: Iterable[str]) -> frozenset[
     return _deps_at(ruleset, ruleset.paths[entry.id], settings)
 
 
-def fed_values(ruleset: Ruleset) -> set[str]:
-    """Return the ids of values that a column feeds to the character who picks a row."""
+def provided_values(ruleset: Ruleset) -> set[str]:
+    """Return the ids of values that a column provides for the character who picks a row."""
     columns = chain.from_iterable(table.columns.values() for table in ruleset.of(Table))
-    return {column.feeds.id for column in columns if column.feeds is not None}
+    return {column.provides.id for column in columns if column.provides is not None}
 
 
 def needed(ruleset: Ruleset, path: KeyPath, setting: str) -> set[str]:
@@ -138,7 +138,7 @@ def _call_deps(ruleset: Ruleset, call: TypedNode) -> set[str]:
     functions = {call.node.function}
     declared = f"formula.{call.node.function.removeprefix('formula.')}"
     if declared in ruleset.paths:
-        formula = ruleset.checked[(*ruleset.paths[declared], "is")]
+        formula = ruleset.checked[(*ruleset.paths[declared], "formula")]
         functions = {*called_functions(formula.tree.node)}
     functions &= READ.keys()
     words = {word for function in functions for word in READ[function]}

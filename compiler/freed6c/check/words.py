@@ -26,9 +26,9 @@ HIDDEN: Final = re.compile(r"\[\[[^\[\]]*\]\]|`[^`]*`")
 def check_words(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report renamed terms that texts of other packs still have, with the first place."""
     writers = {manifest.file: manifest.id for manifest in ruleset.manifests}
-    for id_, place in ruleset.words.places.items():
+    for id_, place in ruleset.wording.places.items():
         forms = TERM_FORMS[id_]
-        renamed = ruleset.words.forms.get(forms["one"], "")
+        renamed = ruleset.wording.forms.get(forms["one"], "")
         if renamed.lower() == forms["one"]:
             continue
         places = list(

@@ -1,4 +1,4 @@
-"""Checks of sentences in `says`: placeholders exist, and values aren't spelled out."""
+"""Checks of `sentence`: placeholders exist, and values aren't spelled out."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ DIGITS: Final = re.compile(r"[0-9]+(?:D(?:\+[0-9]+)?|\.[0-9]+)?")
 
 
 def check_says(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report unknown placeholders in `says`, and values spelled out instead of filled in."""
+    """Report unknown placeholders in `sentence`, and values spelled out instead of filled in."""
     for path, record in written_sentences.said_by_packs(ruleset):
-        address = ruleset.provenance.location((*path, "says"))
+        address = ruleset.provenance.location((*path, "sentence"))
         if address is not None:
             yield from _placeholders(record, address)
             yield from _written_out(ruleset, record, address)
@@ -65,7 +65,7 @@ def check_narrated(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def _placeholders(record: Sayable, address: Location) -> Iterator[Diagnostic]:
     settings = written_sentences.settings(record)
-    for match in written_sentences.PLACEHOLDER.finditer(record.says):
+    for match in written_sentences.PLACEHOLDER.finditer(record.sentence):
         name = match[1]
         if name not in settings and not written_sentences.is_literal(record, name):
             allowed = ", ".join(f"{{{key}}}" for key in _valid_placeholders(record))
@@ -96,7 +96,7 @@ IN_QUOTES: Final = ", with quotes around the sentence"
 def _written_out(
     ruleset: Ruleset, record: Sayable, address: Location
 ) -> Iterator[Diagnostic]:
-    bare = FILLED.sub(lambda match: "\0" * len(match[0]), record.says)
+    bare = FILLED.sub(lambda match: "\0" * len(match[0]), record.sentence)
     for match in DIGITS.finditer(bare):
         place = address.characters(match.start(), match.end())
         fix = _placeholder_for(record, match[0])
@@ -163,8 +163,8 @@ def check_stale_sentences(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """
     order = {manifest.id: number for number, manifest in enumerate(ruleset.manifests)}
     for path, record in written_sentences.said_by_packs(ruleset):
-        place = ruleset.provenance.location((*path, "says"))
-        written = ruleset.provenance.chain((*path, "says"))[-1]
+        place = ruleset.provenance.location((*path, "sentence"))
+        written = ruleset.provenance.chain((*path, "sentence"))[-1]
         written_at = (order.get(written.pack, 0), False)
         for hidden in _hidden(ruleset, record, path):
             for change in ruleset.provenance.changes_below(hidden.path):
@@ -183,7 +183,7 @@ def _suggested_rewrite(path: KeyPath) -> str:
     """Suggest how to rewrite a sentence; one in a list is rewritten with the list."""
     steps = writable(path)
     if len(steps) == len(path):
-        change = change_line(id_at((*path, "says")), "set", "…")
+        change = change_line(id_at((*path, "sentence")), "set", "…")
         return f"write it anew, {change}, or unset it: then it is made from the rules"
     return f"write {id_at(steps)} anew, with a sentence that is true, or without one"
 
@@ -194,7 +194,7 @@ def _hidden(ruleset: Ruleset, record: Sayable, path: KeyPath) -> Iterator[Hidden
         yield Hidden("if", (*path, "if"))
         yield from _formula_parts(ruleset, record, record)
     for key, value in written_sentences.settings(record).items():
-        if f"{{{key}}}" not in record.says:
+        if f"{{{key}}}" not in record.sentence:
             yield Hidden(key, (*path, key))
             yield from _formula_parts(ruleset, record, value)
 
@@ -207,10 +207,10 @@ def _formula_parts(
         entry = ruleset.entries[f"formula.{called}"]
         assert isinstance(entry, FormulaEntry)
         place = ruleset.paths[entry.id]
-        yield Hidden(f"{entry.id}.is", (*place, "is"))
+        yield Hidden(f"{entry.id}.formula", (*place, "formula"))
         for name in entry.constants:
             address = f"{entry.id}.constants.{name}"
-            if f"[[={address}]]" not in record.says:
+            if f"[[={address}]]" not in record.sentence:
                 yield Hidden(address, (*place, "constants", name))
 
 
@@ -224,4 +224,4 @@ def _called_formulas(ruleset: Ruleset, value: object, seen: set[str]) -> Iterato
             if isinstance(entry, FormulaEntry) and key not in seen:
                 seen.add(key)
                 yield key
-                yield from _called_formulas(ruleset, entry.is_, seen)
+                yield from _called_formulas(ruleset, entry.formula, seen)

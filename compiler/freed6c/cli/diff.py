@@ -97,9 +97,9 @@ def as_text(
             lines += _entry(change)
     if comparison.chances:
         lines += ["", "Odds that move, exactly reckoned", *_odds(comparison.chances)]
-    if comparison.words:
+    if comparison.wording:
         lines += ["", "Words of documents"]
-        lines += [f"  {was} -> {now}" for was, now in comparison.words]
+        lines += [f"  {was} -> {now}" for was, now in comparison.wording]
     if comparison.results:
         lines += ["", "Examples that give something else"]
     for result in comparison.results:

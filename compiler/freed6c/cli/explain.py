@@ -154,7 +154,7 @@ DONE: Final[Mapping[str, str]] = {
     "remove": "removed {place}",
     "move": "moved {place}",
     "rename": "gave {place} its key",
-    "settle": "settled who has their way at {place}",
+    "resolve": "resolved who has their way at {place}",
     "select": "selected {place}",
 }
 WHOLE: Final = frozenset({"written", "add", "replace", "remove"})
@@ -234,7 +234,7 @@ def _change(step: ChangeStep) -> str:
     if step.operation in WHOLE and any(isinstance(end, dict) for end in ends):
         return ""
     values = map(brief, ends)
-    if step.operation == "settle":
+    if step.operation == "resolve":
         return ", not ".join(reversed([*values]))
     return " -> ".join(values)
 

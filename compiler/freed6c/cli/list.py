@@ -26,38 +26,43 @@ if TYPE_CHECKING:
 @click.argument("kind", required=False, shell_complete=completing.kinds)
 @with_layers
 @click.option(
-    "--narrated",
+    "--gm-decides",
     is_flag=True,
     help="Only what the game master decides: effects that nobody computes, with their words.",
 )
 @click.option(
-    "--words",
+    "--wording",
     is_flag=True,
-    help="What documents call things instead: all that `words:` in a pack.yaml may say otherwise, "
-    "as it is said now.",
+    help="What documents call things instead: all that `wording:` in a pack.yaml may say "
+    "otherwise, as it is said now.",
 )
 def command(
-    pack: str, kind: str | None, layers: tuple[str, ...], *, narrated: bool, words: bool
+    pack: str,
+    kind: str | None,
+    layers: tuple[str, ...],
+    *,
+    gm_decides: bool,
+    wording: bool,
 ) -> None:
     """List the entries of PACK, all of them or those of one KIND such as skill (or skills)."""
     names = {word: k.name for k in KINDS for word in (k.name, k.key)}
     if kind is not None and kind not in names:
         kinds = ", ".join(k.name for k in KINDS)
         raise click.UsageError(f"there is no kind '{kind}'. Kinds: {kinds}")
-    if words and (kind or narrated):
+    if wording and (kind or gm_decides):
         raise click.UsageError(
-            "--words lists no entries: leave KIND and --narrated out"
+            "--wording lists no entries: leave KIND and --gm-decides out"
         )
     ruleset = ruleset_of(compiled_packs(pack, layers))
-    if words:
-        click.echo("".join(_words(ruleset)), nl=False)
+    if wording:
+        click.echo("".join(_wording(ruleset)), nl=False)
         return
     from freed6c.document.plain_text import plain_reader
 
     read = plain_reader(ruleset)
     for id_, entry in ruleset.entries.items():
         if kind is None or id_.partition(".")[0] == names[kind]:
-            for text in _narrated(entry, read) if narrated else (entry.name,):
+            for text in _narrated(entry, read) if gm_decides else (entry.name,):
                 click.echo(f"{id_:44} {one_line(text)}".rstrip())
 
 
@@ -72,21 +77,21 @@ def _narrated(entry: Entry, read: Callable[[str], str]) -> Iterator[str]:
     return map(read, texts)
 
 
-def _words(ruleset: Ruleset) -> Iterator[str]:
+def _wording(ruleset: Ruleset) -> Iterator[str]:
     """Yield lines with terms and their forms, then phrases, as a pack writes them."""
     from freed6c.document.phrases import LANGUAGE, MARKED
     from freed6c.document.phrases.terms import TERM_FORMS
 
-    yield "words:\n"
+    yield "wording:\n"
     for id_, forms in TERM_FORMS.items():
         current = {
-            form: ruleset.words.forms.get(default, default)
+            form: ruleset.wording.forms.get(default, default)
             for form, default in forms.items()
             if default
         }
         listed = ", ".join(f"{form}: {_quoted(text)}" for form, text in current.items())
         yield f"  {id_}: {{{listed}}}\n"
-    for key, pattern in {**MARKED, **ruleset.words.phrases}.items():
+    for key, pattern in {**MARKED, **ruleset.wording.phrases}.items():
         if key != LANGUAGE and key not in TERM_FORMS:
             yield f"  {key}: {_quoted(pattern)}\n"
 

@@ -132,9 +132,9 @@ def _band_odds(benchmark: Benchmark, odds: Odds) -> Iterator[Reached]:
     """
     for band in benchmark.bands:
         low, high = band.range.low, band.range.high
-        ends = (high, low) if benchmark.stands_for == "top" else (low, high)
+        ends = (high, low) if benchmark.counts_as == "top" else (low, high)
         numbers = [end for end in ends if end is not None]
-        for number in numbers if benchmark.stands_for == "choice" else numbers[:1]:
+        for number in numbers if benchmark.counts_as == "choice" else numbers[:1]:
             yield Reached(band, number, odds.success(number))
 
 

@@ -52,7 +52,11 @@ def members(record: object, *names: str) -> dict[str, Any]:
     return {name: None if record is None else getattr(record, name) for name in names}
 
 
-WORDS: Final = frozenset(field.name for field in written(Entry)) | {"says", "steps"}
+WORDS: Final = frozenset(field.name for field in written(Entry)) | {
+    "sentence",
+    "steps",
+    "token_names",
+}
 """Fields that are omitted: texts for people, and steps, which are listed separately."""
 
 

@@ -33,7 +33,7 @@ OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
         (("cause",), ("inflict", "why")),
         (("apply", "damage"), ("inflict",)),
         (("bonus", "penalty", "add"), ("by", "modify")),
-        (("value",), ("set-to", "by")),
+        (("value",), ("set-to", "by", "formula")),
         (("multiply",), ("multiplied-by",)),
         (("prevent", "cannot"), ("forbid",)),
         (("permit",), ("allow",)),
@@ -65,14 +65,13 @@ OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
         (("initial", "starting"), ("start",)),
         (("reroll",), ("repeat",)),
         (("choose",), ("select",)),
-        (("resolve",), ("settle",)),
         (
             ("reason", "note", "comment", "rationale", "explanation", "because"),
             ("why",),
         ),
         (("choices",), ("picks",)),
         (("action",), ("run",)),
-        (("formula", "equals"), ("is",)),
+        (("equals",), ("formula",)),
     )
     for word in words
 }

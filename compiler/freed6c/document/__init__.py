@@ -96,7 +96,7 @@ class Documents:
         """The documents of the base game, if there is one, with the terms of this ruleset."""
         if self._base is None:
             return None
-        return Documents(replace(self._base, words=self.ruleset.words))
+        return Documents(replace(self._base, wording=self.ruleset.wording))
 
     def beside_book(self, document: Document, book: Document) -> Document:
         """Return a document with the version of the base game beside it where they differ."""

@@ -173,7 +173,7 @@ class ProseParser:
             value = Quantity(amount=amount, unit=quantity["unit"])
             return blocks.ValueText("", amounts.say_value(self.ctx, value))
         target, _, words = written.partition("|")
-        forms = self.ctx.ruleset.words.forms
+        forms = self.ctx.ruleset.wording.forms
         term = called(one_line(target), forms)
         if term is not None:
             return blocks.Text(term)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     """The existing keys of a map, with their values if they are texts."""
 
 NOTHING: Final[Mapping[str, Any]] = {}
-BY_ID: Final = ("change", "replace", "remove", "select", "settle")
+BY_ID: Final = ("change", "replace", "remove", "select", "resolve")
 """Sections with ids of entries as keys."""
 ADDRESSED: Final = ("set", "unset", "adjust", "reword", "add", "remove", "was")
 """Settings of a change with addresses inside the entry as keys."""

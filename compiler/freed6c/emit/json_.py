@@ -79,7 +79,7 @@ def changes(comparison: Comparison) -> dict[str, Json]:
             }
             for result in comparison.results
         ],
-        "words": [{"before": was, "after": now} for was, now in comparison.words],
+        "wording": [{"before": was, "after": now} for was, now in comparison.wording],
     }
 
 
@@ -274,7 +274,7 @@ class Values:
     def fields(self, record: Record) -> dict[str, Json]:
         """Return the fields that are set, in the order of the class, and the sentence, if any.
 
-        The prose of `says` is omitted: it is a pattern with placeholders, for documents only.
+        The prose of `sentence` is omitted: it is a pattern with placeholders, for documents only.
         """
         set_fields = vars(record)
         sentence = self.sentences.get(id(record))
@@ -283,7 +283,7 @@ class Values:
             for field in fields(type(record))
             if (value := set_fields.get(field.name)) is not None
             and value != ()
-            and not (field.prose and field.name == "says")
+            and not (field.prose and field.name == "sentence")
         } | ({"sentence": sentence} if sentence else {})
 
     def value(self, value: object) -> Json:
@@ -296,7 +296,7 @@ class Values:
             case Fraction() | DieCode():
                 return str(value)
             case Need():
-                return {**self.formula_of(value), "sentence": value.sentence}
+                return {**self.formula_of(value), "sentence": value.full_sentence}
             case Formula():
                 return self.formula(value)
             case tuple():

@@ -304,5 +304,5 @@ def _call(function: str, parts: tuple[TypedNode, ...], ruleset: Ruleset) -> Form
     if function in FUNCTIONS:
         return CallNode(node="call", function=function, arguments=arguments)
     key = function.removeprefix(FORMULA)
-    given = dict(zip(ruleset.definitions[key].takes, arguments, strict=True))
+    given = dict(zip(ruleset.definitions[key].params, arguments, strict=True))
     return FormulaNode(node="formula", id=Ref(FORMULA + key), given=given)

@@ -207,7 +207,7 @@ def _call_formula(
         raise FormulaError(f"the formula {key} is broken itself")
     definition = frame.definitions[key]
     names = dict(definition.constants)
-    for name, argument in zip(definition.takes, typed.children, strict=True):
+    for name, argument in zip(definition.params, typed.children, strict=True):
         names[name] = yield argument, frame
     situation = Situation(frame.situation.rules, names, frame.situation.character)
     body_frame = Frame(situation, frame.definitions, frame.budget)

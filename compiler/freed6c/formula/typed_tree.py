@@ -80,9 +80,9 @@ Environment: TypeAlias = "Mapping[str, FormulaValue]"
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A named formula: `takes` are the names of its parameters."""
+    """A named formula: `params` are the names of its parameters."""
 
-    takes: tuple[str, ...]
+    params: tuple[str, ...]
     constants: Environment
     body: CheckedFormula
 

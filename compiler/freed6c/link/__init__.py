@@ -85,7 +85,7 @@ def link(
         checked={p: checked for p, checked in reader.checked.items() if checked},
         definitions=reader.definitions,
         types=types.all(),
-        words=words,
+        wording=words,
         budget=budget,
     )
     diagnostics = [*problems.found]

@@ -138,7 +138,7 @@ def _build_child(
         derived["changes"] = changes
     rows_are = parent.body.get("rows-are")
     if isinstance(rows_are, dict):
-        derived |= _stands_for(records, rows_are, context)
+        derived |= _represents(records, rows_are, context)
     if kind.numbered and "effects" in parent.body:
         # Effects of a track apply in every step; formulas in them know the number of the step.
         shared = replace(parent.context.at("effects"), values={"step": number})
@@ -147,7 +147,7 @@ def _build_child(
     return _build_entry(records, symbol, body, context, derived)
 
 
-def _stands_for(
+def _represents(
     records: RecordReader, rows_are: Mapping[str, Data], context: ReadingContext
 ) -> Mapping[str, object]:
     """Return the field with the entry that a row is about, found by the row's key."""
@@ -156,7 +156,7 @@ def _stands_for(
     with suppress(Unreadable):
         if cls is not None:
             reference = key if parent_key is None else f"{parent_key}.{key}"
-            return {"stands_for": records.reference(reference, (cls,), context)}
+            return {"represents": records.reference(reference, (cls,), context)}
     return {}
 
 

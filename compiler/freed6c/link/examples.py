@@ -1,6 +1,6 @@
 """Reads worked examples: the values they start from (`given`), and the results they expect.
 
-An example evaluates a formula (`that`), runs an entry such as an action (`run`), or plays a
+An example evaluates a `formula`, runs an entry such as an action (`run`), or plays a
 situation in several `steps`.
 """
 
@@ -171,7 +171,7 @@ def read_expectations(records: ReadingState) -> None:
             path = records.symbols.by_id[entry.id].path
             body = as_map(walk(dict(records.tree), path))
             _report_shape(records, body, path)
-            checked = records.formulas.checked.get((*path, "that"))
+            checked = records.formulas.checked.get((*path, "formula"))
             if (
                 checked is not None
                 and "expect" in body
@@ -187,7 +187,7 @@ def _report_shape(
     """Report an example with missing settings, or with settings that exclude each other."""
     expects_value = not isinstance(body.get("expect", ""), list | dict)
     problems, at_expect = records.problems, records.problems.place((*path, "expect"))
-    contents = [setting for setting in ("that", "run", "steps") if setting in body]
+    contents = [setting for setting in ("formula", "run", "steps") if setting in body]
     if not contents:
         problems.report(codes.EMPTY_EXAMPLE.at(problems.key(path)))
     elif len(contents) > 1:
@@ -196,7 +196,7 @@ def _report_shape(
         problems.report(codes.NOTHING_EXPECTED.at(problems.key(path)))
     elif "run" in body and expects_value:
         problems.report(codes.RUN_EXPECTS_VALUE.at(at_expect))
-    elif "that" in body and not expects_value:
+    elif "formula" in body and not expects_value:
         problems.report(codes.FORMULA_EXPECTS_MORE.at(at_expect))
     people = as_map(body.get("people"))
     for number, step in enumerate(map(as_map, as_list(body.get("steps", [])))):
@@ -204,7 +204,7 @@ def _report_shape(
 
 
 STEP_SETTINGS: Final = frozenset(field.key for field in written(ExampleStep))
-DONE_IN_A_STEP: Final = ("run", "start", "end", "that")
+DONE_IN_A_STEP: Final = ("run", "start", "end", "formula")
 PEOPLE_OF_A_STEP: Final = ("by", "on", "ally", "opponents")
 LISTED: Final = 12
 """Up to this number of characters of the example are listed if no name is similar."""

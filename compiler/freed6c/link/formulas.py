@@ -137,7 +137,7 @@ class FormulaReader:
             return Formula(text=text)
         constants: Environment = {}
         match path:
-            case ("formulas", str(key), "is") if key in self.definitions:
+            case ("formulas", str(key), "formula") if key in self.definitions:
                 # The body of a named formula knows its constants and its arguments.
                 constants = self.definitions[key].constants
         compiled = CompiledFormula(checked, self.definitions, constants)
@@ -314,7 +314,7 @@ def _remove_callers_of_broken(reader: FormulaReader) -> None:
     for key in calls:
         if not reached((key,), calls) <= callable_:
             del reader.definitions[key]
-            reader.checked[("formulas", key, "is")] = None
+            reader.checked[("formulas", key, "formula")] = None
 
 
 def _all_calls(reader: FormulaReader) -> dict[str, set[str]]:
@@ -338,7 +338,7 @@ def _report_circles(reader: FormulaReader) -> None:
                 advice = (
                     "no formula calls itself, not even with if(…): write it without"
                 )
-            place = reader.problems.place(("formulas", key, "is"))
+            place = reader.problems.place(("formulas", key, "formula"))
             problem = codes.CIRCLE.at(place, formula=key, help=[advice])
             reader.problems.report(problem)
             del reader.definitions[key]
@@ -347,16 +347,18 @@ def _report_circles(reader: FormulaReader) -> None:
 def _define(key: str, body: dict[str, Data], reader: FormulaReader) -> None:
     path: KeyPath = ("formulas", key)
     types, values = _constants(body, (*path, "constants"), reader)
-    takes = reader.names.of(FormulaEntry, body)
-    for name in takes.keys() & types.keys():
+    params = reader.names.of(FormulaEntry, body)
+    for name in params.keys() & types.keys():
         place = reader.problems.key((*path, "constants", name))
         reader.problems.report(codes.CONSTANT_TAKEN.at(place, constant=name))
-    names = {**takes, **types}
+    names = {**params, **types}
     signature = reader.scopes.base.formulas[key]
-    text = as_text(body.get("is", ""))
-    checked = reader.check(text, ReadingContext((*path, "is"), names), signature.result)
+    text = as_text(body.get("formula", ""))
+    checked = reader.check(
+        text, ReadingContext((*path, "formula"), names), signature.result
+    )
     if checked is not None and values.keys() == types.keys():
-        reader.definitions[key] = Definition(tuple(takes), values, checked)
+        reader.definitions[key] = Definition(tuple(params), values, checked)
 
 
 def _constants(

@@ -46,9 +46,9 @@ class LocalNames:
                 return format_types(source)
             case "about":
                 return format_types(source) if "about" in body else {}
-            case "takes":
-                takes = as_map(body.get("takes")).items()
-                return {name: self.type_reader.read(word) for name, word in takes}
+            case "params":
+                params = as_map(body.get("params")).items()
+                return {name: self.type_reader.read(word) for name, word in params}
             case "asks":
                 asks = as_map(body.get("asks")).items()
                 return {

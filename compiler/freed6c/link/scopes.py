@@ -86,9 +86,9 @@ def read_scopes(
             key: Signature(
                 parameters=tuple(
                     (name, types.read(word))
-                    for name, word in as_map(body.get("takes")).items()
+                    for name, word in as_map(body.get("params")).items()
                 ),
-                result=types.read(body.get("gives")),
+                result=types.read(body.get("returns")),
             )
             for key, body in _bodies(tree, "formulas")
         },
@@ -152,7 +152,7 @@ def _steps(
         sides = [die for step in steps for die in as_map(as_map(step).get("explode"))]
         sizes = sizes_of(str(dice.get("die")), sides)
         for _, step in _bodies(dice, "steps"):
-            tokens, words = step.get("token"), as_map(step.get("says"))
+            tokens, words = step.get("token"), as_map(step.get("token-names"))
             for token in [tokens] if isinstance(tokens, str) else as_map(tokens):
                 word = str(words.get(token, ""))
                 yield token, str(step.get("do")), word, frozenset(sizes)

@@ -220,8 +220,8 @@ class RecordReader(ReadingState):
         else:
             context = context.at("if")
         formula = self.formulas.formula(as_text(data.get("if", "")), bool, context)
-        says = as_text(data.get("says", ""))
-        return Need(text=formula.text, works=formula.works, says=says)
+        sentence = as_text(data.get("sentence", ""))
+        return Need(text=formula.text, works=formula.works, sentence=sentence)
 
     def effect(self, data: Data, context: ReadingContext) -> Record:
         """Read an effect, whose verb determines its class."""

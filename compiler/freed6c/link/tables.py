@@ -1,6 +1,6 @@
 """Reads tables: derived rows, cells typed by their columns, and declarations of columns.
 
-A column declares the type of its cells. If it has a formula in `is`, its cells are calculated from
+A column declares the type of its cells. If it has a `formula`, its cells are calculated from
 other cells of the row. A table with `each` has no written rows: one row is derived for each
 combination of the values in `each`.
 """
@@ -166,7 +166,7 @@ class CellReader:
     ) -> None:
         """Pay for calculating the cells of rows whose columns are not in `written`."""
         columns = (self.columns[key] for key in self.columns.keys() - {*written})
-        calculated = sum(bool(column.is_ or column.default) for column in columns)
+        calculated = sum(bool(column.formula or column.default) for column in columns)
         place = self.records.place(context)
         self.records.formulas.budget.spend(rows * calculated * OF_A_THING, place)
 
@@ -223,7 +223,7 @@ class CellReader:
         while waiting:
             ready = [key for key, uses in waiting.items() if not uses & waiting.keys()]
             if not ready:
-                place = self.declared.at(next(iter(waiting)), "is")
+                place = self.declared.at(next(iter(waiting)), "formula")
                 self.records.report(formulas.COLUMN_CIRCLE, place)
                 return
             for key in ready:
@@ -232,10 +232,12 @@ class CellReader:
 
     def _uses(self, key: str, column: Column) -> set[str]:
         """Return the columns that the formula of a column uses."""
-        formula = column.is_ or column.default
+        formula = column.formula or column.default
         if formula is None:
             return set()
-        place = self.declared.at(key, "default" if column.is_ is None else "is")
+        place = self.declared.at(
+            key, "default" if column.formula is None else "formula"
+        )
         return self.records.formulas.uses(formula.text, place)
 
     def _derive(
@@ -246,7 +248,10 @@ class CellReader:
         context: ReadingContext,
     ) -> FormulaValue:
         """Return a calculated cell or its default; None after reporting a missing one."""
-        for setting, formula in (("is", column.is_), ("default", column.default)):
+        for setting, formula in (
+            ("formula", column.formula),
+            ("default", column.default),
+        ):
             if formula is not None:
                 place = replace(self.declared.at(key, setting), values=values)
                 return self.records.formulas.value(formula.text, place)
@@ -446,7 +451,7 @@ def check_columns(
                 near = advice.did_you_mean(name, records.symbols.called((kind,)))
                 records.report(codes.UNKNOWN, place, kind=kind, name=name, help=near)
         cell_type = records.types.column({"type": column.type, "range": column.range})
-        for setting in ("is", "default"):
+        for setting in ("formula", "default"):
             place = context.at(setting)
             checked = records.formulas.checked.get(place.path)
             if checked is not None and not fits(checked.type, OptionalOf(cell_type)):

@@ -1,8 +1,8 @@
 """Reads and checks the terms and phrases that packs replace in documents.
 
 A term is a word of the compiler such as `difficulty`, with its forms (singular, plural, …); a
-phrase is a text with placeholders: `{name} rolls {dice}`. A pack replaces them under `words` in its
-manifest, and later packs can replace them again. Packs without an order must agree.
+phrase is a text with placeholders: `{name} rolls {dice}`. A pack replaces them under `wording` in
+its manifest, and later packs can replace them again. Packs without an order must agree.
 """
 
 from __future__ import annotations
@@ -99,9 +99,9 @@ def _by_id(packs: Sequence[Pack]) -> dict[str, list[Replaced]]:
     known_packs = known_by(packs)
     for pack in packs:
         file, data = pack.manifest.path, pack.manifest.data
-        pack_words = as_map(data.get("words")).items()
+        pack_words = as_map(data.get("wording")).items()
         values: dict[tuple[str, ...], Data] = {
-            ("words", id_): v for id_, v in pack_words
+            ("wording", id_): v for id_, v in pack_words
         }
         if LANGUAGE in data:
             values[(LANGUAGE,)] = data[LANGUAGE]

@@ -85,7 +85,7 @@ _SECOND_SUFFIX: Final = re.compile(
 """
 _JSON_START: Final = re.compile(rb"\s*\{\s*\"([a-z-]+)\"\s*:")
 _FIRST_KEYS: Final = frozenset(
-    ("pack", "change", "replace", "remove", "settle", "select", "when", *TOP)
+    ("pack", "change", "replace", "remove", "resolve", "select", "when", *TOP)
 )
 """Possible first keys of a pack's file: `package.json` begins with none of them."""
 _TOP_KEY: Final = re.compile(r"^[\"']?([A-Za-z_][^\s:#]+?)[\"']? *:", re.MULTILINE)

@@ -145,7 +145,7 @@ def no_space(span: Span, text: str) -> Diagnostic:
 
 
 def comma(source: SourceText, text: Node, split: Node) -> Diagnostic:
-    """Return the diagnostic of `{is: max(1, 2)}`, which is two settings, one of them empty."""
+    """Return the diagnostic of `{formula: max(1, 2)}`, which is two settings, one of them empty."""
     start, value = text.start, text.text
     part = source.between(split.start, split.end)
     if _TIGHT_COLON.match(part):

@@ -141,9 +141,9 @@ class _Reader:
     def _map(self, node: Node, name: str) -> Data:
         """Return a map, and report unquoted texts that a comma splits.
 
-        In braces, a comma ends an unquoted text: `{is: max(1, 2)}` has the text `max(1`, and a key
-        `2)` without a value. `text` is the last unquoted text, and `split` the last key without a
-        value after it.
+        In braces, a comma ends an unquoted text: `{formula: max(1, 2)}` has the text `max(1`, and a
+        key `2)` without a value. `text` is the last unquoted text, and `split` the last key without
+        a value after it.
         """
         items: dict[str, Data] = {}
         firsts: dict[str, Node] = {}  # the first key with each name

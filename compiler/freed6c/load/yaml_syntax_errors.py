@@ -347,7 +347,7 @@ def _tight_colon(failure: ParserFailure) -> Diagnostic | None:
 
 
 def _colon_in_text(failure: ParserFailure) -> Diagnostic | None:
-    """Explain `text: Remember: round down`, `text: Remember:` and `is: a ? b : c`."""
+    """Explain `text: Remember: round down`, `text: Remember:` and `formula: a ? b : c`."""
     line, at = failure.line, failure.at
     if failure.problem != _SECOND_COLON or not line.name or at.column < line.value_at:
         return None

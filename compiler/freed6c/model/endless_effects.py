@@ -44,7 +44,7 @@ def is_endless(effect: Effect) -> bool:
         return False
     if isinstance(effect, Modify) and isinstance(effect.modify, Ref):
         changed: Entry = effect.modify.entry
-        counted = isinstance(changed, Value) and changed.is_ is None
+        counted = isinstance(changed, Value) and changed.formula is None
         return not (counted or isinstance(changed, Points))
     return not isinstance(effect, Allow)
 

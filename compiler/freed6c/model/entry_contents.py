@@ -50,7 +50,7 @@ def prose_in(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
         if isinstance(value, str):
             yield (*path, *place), value
     for key, column in _columns(entry).items():
-        if column.type == "text" and column.is_ is None:  # otherwise it is computed
+        if column.type == "text" and column.formula is None:  # otherwise it is computed
             for place, text in _values(
                 getattr(entry, "cells", {}).get(key), (*path, key)
             ):
@@ -163,7 +163,7 @@ def _within(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str | Reco
 
 def _written_place(value: object, place: KeyPath) -> KeyPath:
     """Return the place as the pack writes it: the formula of a need can have a key."""
-    return (*place, "if") if isinstance(value, Need) and value.says else place
+    return (*place, "if") if isinstance(value, Need) and value.sentence else place
 
 
 def _records(value: object, path: KeyPath) -> Iterator[tuple[Record, KeyPath]]:

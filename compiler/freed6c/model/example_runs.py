@@ -1,6 +1,6 @@
 """Runs the worked examples of a ruleset, and compares their results with the expected ones.
 
-An example has a formula (`that`), runs an entry (`run`) or plays several actions (`steps`). It is
+An example has a `formula`, runs an entry (`run`) or plays several actions (`steps`). It is
 *foreign* if it belongs to a base pack: house rules can change its result on purpose.
 """
 
@@ -68,11 +68,11 @@ class ExampleRun:
     place: KeyPath = ("expect",)
 
     @property
-    def setting(self) -> Literal["that", "run", "steps"]:
-        """The setting that the example tests: `that`, `run` or `steps`."""
+    def setting(self) -> Literal["formula", "run", "steps"]:
+        """The setting that the example tests: `formula`, `run` or `steps`."""
         if self.example.steps:
             return "steps"
-        return "run" if self.example.run is not None else "that"
+        return "run" if self.example.run is not None else "formula"
 
     @property
     def what(self) -> str:
@@ -82,7 +82,7 @@ class ExampleRun:
             step = self.place[1] if len(self.place) > 1 else 0
             assert isinstance(step, int)
             return f"step {step + 1}: {_step_text(example.steps[step])}"
-        return example.run.id if example.run is not None else str(example.that)
+        return example.run.id if example.run is not None else str(example.formula)
 
 
 def _step_text(step: ExampleStep) -> str:
@@ -93,7 +93,7 @@ def _step_text(step: ExampleStep) -> str:
     for word, thing in things.items():
         if thing is not None:
             return f"{who}{word}{thing.id}{whom}"
-    return f"{who}{step.that}"
+    return f"{who}{step.formula}"
 
 
 def run_examples(
@@ -260,8 +260,8 @@ def _try(
             place = ("steps", differing[0].step)
         elif is_met and example.run is not None:
             expected = actual = text_of(example.expect)
-    elif (*ruleset.paths[example.id], "that") in ruleset.checked:
-        result = _evaluate(ruleset, example, "that", budget)
+    elif (*ruleset.paths[example.id], "formula") in ruleset.checked:
+        result = _evaluate(ruleset, example, "formula", budget)
         is_met = result is not None and result == expectation(ruleset, example)
         expected = str(example.expect)
         actual = "nothing" if result is None else as_text(result)
@@ -269,7 +269,7 @@ def _try(
         return None
     if not _is_foreign(ruleset, example):
         ruleset.once(_exercised).extend(rules.noted)
-    verdict: Verdict = "differs" if example.if_not == "warning" else "failed"
+    verdict: Verdict = "differs" if example.severity == "warning" else "failed"
     if is_met:
         verdict = "passed"
     elif _is_foreign(ruleset, example):
@@ -287,7 +287,7 @@ def _is_foreign(ruleset: Ruleset, example: Example) -> bool:
 def _evaluate(
     ruleset: Ruleset, example: Example, side: str, budget: Budget | None = None
 ) -> FormulaValue:
-    """Return the value of `that` or `expect`, or None if its formula did not compile.
+    """Return the value of `formula` or `expect`, or None if its formula did not compile.
 
     Raise FormulaProblem if it cannot be evaluated.
     """

@@ -104,7 +104,7 @@ class Explanation:
 PLACING: Final = frozenset({"add", "move", "remove"})
 """Operations that change the order of entries."""
 ABOVE: Final = frozenset(
-    {"written", "add", "set", "unset", "replace", "remove", "settle"}
+    {"written", "add", "set", "unset", "replace", "remove", "resolve"}
 )
 """Operations on a container that can change its contents."""
 
@@ -167,7 +167,7 @@ def _step(
 # Computed values: by a formula, by the `each` of a table, or by the order of entries.
 
 
-FORMULA: Final = "is"
+FORMULA: Final = "formula"
 EACH: Final = "each"
 COLUMNS: Final = "columns"
 

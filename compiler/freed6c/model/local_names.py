@@ -35,7 +35,7 @@ FormatSource = Literal["check", "step", "about", "run", "resisted"]
 effect, whose names have the prefix `resisted.`."""
 
 NameSource: TypeAlias = (
-    FormatSource | Literal["takes", "asks", "choose", "each", "columns", "own-columns"]
+    FormatSource | Literal["params", "asks", "choose", "each", "columns", "own-columns"]
 )
 """Sources of the format, and settings that declare names. A track's columns are `this.column`."""
 
@@ -56,7 +56,7 @@ FORMAT_NAMES: Final[Mapping[FormatSource, Mapping[str, FormatName]]] = {
 }
 
 BROUGHT_BY: Final[Mapping[type[Record], tuple[NameSource, ...]]] = {
-    FormulaEntry: ("takes",),
+    FormulaEntry: ("params",),
     Action: ("asks", "choose", "about"),
     Rule: ("asks",),
     Track: ("step", "own-columns"),

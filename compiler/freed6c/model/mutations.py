@@ -110,7 +110,7 @@ DICE: Final = (4, 6, 8, 10, 12, 20)
 NAMES: Final = frozenset(field.key for field in type_hints.written(Entry)) | {
     "name",
     "plural",
-    "says",
+    "token-names",
     "shown",
     "blank",
 }

@@ -51,7 +51,7 @@ def removals(removed_by_id: Mapping[str, Removed]) -> Removals:
     by_word: dict[str, Removed] = {}
     for removed in removed_by_id.values():
         body = as_map(removed.body)
-        token, words = body.get("token"), as_map(body.get("says"))
+        token, words = body.get("token"), as_map(body.get("token-names"))
         for letters in token if isinstance(token, dict) else [token]:
             if isinstance(letters, str):
                 by_token[letters] = removed
@@ -66,9 +66,9 @@ def still_named(
 
     `change` is the line that changes the reference, if it is known.
     """
-    # Entries removed with another one, or within a change, have no setting `use-instead`.
+    # Entries removed with another one, or within a change, have no setting `replaced-by`.
     is_named = removed.address.path[-1:] == (removed.id,)
-    otherwise = ", or write what stands for it: use-instead" if is_named else ""
+    otherwise = ", or name a replacement: replaced-by" if is_named else ""
     if removed.instead:
         otherwise = f": '{removed.instead}' has nothing of the kind"
     if removed.along_with:

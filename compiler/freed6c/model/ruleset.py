@@ -42,7 +42,7 @@ class Ruleset:
     which is also its key in `provenance`. `checked` has every formula by its place in that tree,
     `definitions` the named formulas by key, `types` the types by their words, `kinds` the entries
     by kind. `redirects` lead from former ids to current ones, `removals` has the removed entries.
-    `words` has the terms and phrases that packs rename. Checks spend from the `budget`.
+    `wording` has the terms and phrases that packs rename. Checks spend from the `budget`.
     """
 
     manifest: Manifest
@@ -57,7 +57,7 @@ class Ruleset:
     kinds: Mapping[str, tuple[Entry, ...]]
     redirects: Mapping[str, Redirect]
     removals: Removals
-    words: Words = field(default_factory=Words)
+    wording: Words = field(default_factory=Words)
     budget: Budget = field(default_factory=Budget, compare=False)
 
     def label(
@@ -108,13 +108,13 @@ class Ruleset:
     @property
     def terms(self) -> Mapping[str, str]:
         """The forms of terms that packs rename."""
-        return self.words.forms
+        return self.wording.forms
 
     @cached_property
     def moved(self) -> Mapping[str, str]:
         """Former ids, with the current ids that replace them.
 
-        Nested entries follow an entry that was renamed or removed with `use-instead`: if
+        Nested entries follow an entry that was renamed or removed with `replaced-by`: if
         `skill.soot` is now `skill.ash`, `specialization.soot.fine` is `specialization.ash.fine`
         if that exists. Ids without a replacement are omitted.
         """

@@ -4,7 +4,7 @@ For a mutated cell of a table, a candidate looks the cell up; for an action, it 
 sample answers. The caller computes the result of each (`expected`), and keeps those that pass with
 the original rules and fail with the mutated ones.
 
-An example has a formula (`that`) or runs an entry (`run`) with facts about the character (`given`).
+An example has a `formula` or runs an entry (`run`) with facts about the character (`given`).
 Either has an expected result (`expect`).
 """
 
@@ -71,7 +71,7 @@ def _bodies(tree: Tree, mutation: Mutation) -> Iterable[Body]:
             return _with_formulas(_pools(body))
         case "value", _:
             ratings = _sample_ratings(tree, body)
-            return [{"that": id_}, {"that": id_, "given": ratings}]
+            return [{"formula": id_}, {"formula": id_, "given": ratings}]
         case "condition", ("effects", *_):
             return [{"run": id_}]
         case "condition", _:
@@ -92,12 +92,12 @@ def _bodies(tree: Tree, mutation: Mutation) -> Iterable[Body]:
 
 
 def _with_formulas(formulas: Iterable[str]) -> Iterator[Body]:
-    yield from ({"that": text} for text in formulas)
+    yield from ({"formula": text} for text in formulas)
 
 
 def _calls(tree: Tree, key: str, body: Body) -> Iterator[str]:
     """Yield calls of a named formula with sample arguments of its parameter types."""
-    types = map(as_text, as_map(body.get("takes")).values())
+    types = map(as_text, as_map(body.get("params")).values())
     for arguments in product(*(_samples(tree, type_) for type_ in types)):
         yield f"{key}({', '.join(arguments)})"
 
@@ -292,7 +292,7 @@ def as_yaml(key: str, body: Mapping[str, Data]) -> str:
     for name, value in body.items():
         if name == "expect" and isinstance(value, list) and len(value) > 1:
             lines += [f"  {name}:", *(f"    - {on_a_line(item)}" for item in value)]
-        elif name == "that":
+        elif name == "formula":
             lines.append(f"  {name}: {value}")
         else:
             lines.append(f"  {name}: {on_a_line(value)}")

@@ -80,7 +80,7 @@ def _in_record(
     record: type[Record], body: Mapping[str, Data], at: TreeValue
 ) -> Iterator[TreeValue]:
     """Yield the values of a record, whose own value is `at`."""
-    if record is Need:  # `{if: …, says: …}`, which the linker makes one formula
+    if record is Need:  # `{if: …, sentence: …}`, which the linker makes one formula
         condition = _inner(at, "if", Formula[bool], body["if"])
         yield from _within(condition)
     for field in type_hints.written(record):

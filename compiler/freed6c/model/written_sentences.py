@@ -29,21 +29,21 @@ if TYPE_CHECKING:
 
 
 Sayable: TypeAlias = Effect | Against | Need
-"""Records with a setting `says`."""
+"""Records with a setting `sentence`."""
 
 PLACEHOLDER: Final = re.compile(r"\{([^{}]*)\}")
 """A placeholder in braces, filled in from the data."""
 
-WORDS: Final = frozenset({"text", "says", "sentence"})
+WORDS: Final = frozenset({"text", "sentence", "full_sentence"})
 """Fields that contain text, and so aren't placeholders."""
 
 
 def said_by_packs(ruleset: Ruleset) -> Iterator[tuple[KeyPath, Sayable]]:
     """Yield every record for which a pack wrote a sentence, with its place."""
     for _, path, record in records_at(ruleset, Record):
-        if isinstance(record, Need) and record.says:
+        if isinstance(record, Need) and record.sentence:
             yield path[:-1], record
-        elif isinstance(record, Effect | Against) and record.says:
+        elif isinstance(record, Effect | Against) and record.sentence:
             yield path, record
 
 

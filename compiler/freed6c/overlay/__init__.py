@@ -17,7 +17,7 @@ pips.
 
 Operations of unordered packs commute or conflict. Several `adjust`s of one place add up; equal
 `set`s and removals are applied once. A pack that comes after two conflicting packs can decide the
-conflict, with `settle` or by writing the place itself. If a `settle` turns out to be unnecessary,
+conflict, with `resolve` or by writing the place itself. If a `resolve` turns out to be unnecessary,
 the packs are applied again without it, so that no edit is lost.
 
 Two `reword`s of one text conflict only if they remove the same characters. Each pack quotes the
@@ -45,7 +45,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes.loading import TOO_MUCH_WORK
-from freed6c.overlay.conflicts import read_settlements, settle
+from freed6c.overlay.conflicts import read_resolutions, resolve
 from freed6c.overlay.edits import PackOrder
 from freed6c.overlay.entries import add_entries, check_order, rename
 from freed6c.overlay.ledger import MergeState
@@ -112,7 +112,7 @@ def overlay(
     """
     precedence = PackOrder.of(packs)
     selection, problems = read_selection(packs, precedence, tried)
-    settlements, invalid = read_settlements(packs, selection, precedence)
+    resolutions, invalid = read_resolutions(packs, selection, precedence)
     budget = Budget()
     new_state = partial(
         MergeState,
@@ -122,25 +122,25 @@ def overlay(
         precedence=precedence,
         selection=selection,
     )
-    state = new_state(settlements=settlements)
+    state = new_state(resolutions=resolutions)
     _apply_all(state)
     needless = [
-        settlement for settlement in settlements if not settlement.decides(state.edits)
+        resolution for resolution in resolutions if not resolution.decides(state.edits)
     ]
     if needless:
-        # A settlement omits other packs' edits before it is known whether they contradict the
-        # pack it takes. Say `a` adds 1 to a value, `b` adds 2, and `c` settles for `a`: sums
+        # A resolution omits other packs' edits before it is known whether they contradict the
+        # pack it takes. Say `a` adds 1 to a value, `b` adds 2, and `c` resolves for `a`: sums
         # commute, so there was no conflict, and yet `b` was omitted. All packs are applied again
-        # without such settlements.
+        # without such resolutions.
         needed = [
-            replace(settlement, overruled=[], path=None)
-            for settlement in settlements
-            if settlement not in needless
+            replace(resolution, overruled=[], path=None)
+            for resolution in resolutions
+            if resolution not in needless
         ]
-        state = new_state(settlements=needed)
+        state = new_state(resolutions=needed)
         _apply_all(state)
     removed = remove_dependents(state)
-    problems += [*invalid, *state.ledger.problems, *settle(state, needless, invalid)]
+    problems += [*invalid, *state.ledger.problems, *resolve(state, needless, invalid)]
     merged = MergedRuleset(
         packs=tuple(packs),
         tree=state.ledger.tree,

@@ -1,4 +1,4 @@
-"""Conflicts between unordered packs, and `settle`, with which a later pack decides a conflict."""
+"""Conflicts between unordered packs, and `resolve`, with which a later pack decides a conflict."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import did_you_mean_or_list
-from freed6c.overlay.edits import DECIDE_BELOW, Act, Edit, PackOrder, Settlement
+from freed6c.overlay.edits import DECIDE_BELOW, Act, Edit, PackOrder, Resolution
 from freed6c.packs.data import as_map
 from freed6c.packs.ids import find_path, id_at
 from freed6c.packs.location import Location
@@ -22,62 +22,62 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import Pack
 
 
-def read_settlements(
+def read_resolutions(
     packs: Sequence[Pack], selection: Selection, precedence: PackOrder
-) -> tuple[list[Settlement], list[Diagnostic]]:
-    """Return the settlements of all packs, and a diagnostic for each that is invalid.
+) -> tuple[list[Resolution], list[Diagnostic]]:
+    """Return the resolutions of all packs, and a diagnostic for each that is invalid.
 
-    A settlement can only take the side of a pack that comes before its own.
+    A resolution can only take the side of a pack that comes before its own.
     """
-    settlements: list[Settlement] = []
+    resolutions: list[Resolution] = []
     problems: list[Diagnostic] = []
     for pack in packs:
         for file in selection.files(pack):
-            for place, body in as_map(file.data.get("settle")).items():
+            for place, body in as_map(file.data.get("resolve")).items():
                 if not isinstance(body, dict):
                     continue
-                address = Location(file.path, ("settle", place))
-                take = str(body.get("take", ""))
-                if precedence.knows(pack.id, take):
+                address = Location(file.path, ("resolve", place))
+                use = str(body.get("use", ""))
+                if precedence.knows(pack.id, use):
                     why = str(body.get("why", ""))
-                    settlement = Settlement(pack.id, place, take, why, address, [])
-                    settlements.append(settlement)
+                    resolution = Resolution(pack.id, place, use, why, address, [])
+                    resolutions.append(resolution)
                     continue
-                earlier, at = sorted(precedence.behind[pack.id]), address.at("take")
-                help_ = did_you_mean_or_list(take, earlier, "it comes after")
-                code = codes.SETTLED_FOR_STRANGER
-                problems.append(code.at(at, help=help_, pack=pack.id, take=take))
-    return settlements, problems
+                earlier, at = sorted(precedence.behind[pack.id]), address.at("use")
+                help_ = did_you_mean_or_list(use, earlier, "it comes after")
+                code = codes.RESOLVED_FOR_STRANGER
+                problems.append(code.at(at, help=help_, pack=pack.id, use=use))
+    return resolutions, problems
 
 
-def settle(
-    state: MergeState, needless: Sequence[Settlement], invalid: Sequence[Diagnostic]
+def resolve(
+    state: MergeState, needless: Sequence[Resolution], invalid: Sequence[Diagnostic]
 ) -> Iterator[Diagnostic]:
-    """Record settlements as origins; report needless settlements and undecided conflicts.
+    """Record resolutions as origins; report needless resolutions and undecided conflicts.
 
-    `invalid` are diagnostics of settlements that take an invalid pack. Conflicts at their places
+    `invalid` are diagnostics of resolutions that take an invalid pack. Conflicts at their places
     are not reported as well.
     """
     locations = [problem.label.place for problem in invalid if problem.label]
-    # The address is the key after `settle` in the file.
+    # The address is the key after `resolve` in the file.
     reported = [str(at.path[1]) for at in locations if isinstance(at, Location)]
-    for settlement in needless:
-        problem = _needless_diagnostic(state, settlement)
-        if problem.code is codes.SETTLED_FOR_BYSTANDER:
-            reported.append(settlement.place)
+    for resolution in needless:
+        problem = _needless_diagnostic(state, resolution)
+        if problem.code is codes.RESOLVED_FOR_BYSTANDER:
+            reported.append(resolution.place)
         yield problem
     paths = {find_path(state.ledger.tree, address) for address in reported} - {None}
-    for settlement in state.settlements:
-        assert settlement.path is not None
+    for resolution in state.resolutions:
+        assert resolution.path is not None
         record = Origin(
-            pack=settlement.pack,
-            address=settlement.address,
-            operation="settle",
-            why=settlement.why,
-            before=settlement.overruled[-1].value,
-            after=state.ledger.get(settlement.path),
+            pack=resolution.pack,
+            address=resolution.address,
+            operation="resolve",
+            why=resolution.why,
+            before=resolution.overruled[-1].value,
+            after=state.ledger.get(resolution.path),
         )
-        state.ledger.record(settlement.path, record)
+        state.ledger.record(resolution.path, record)
     yielded: set[tuple[Location, ...]] = set()
     for conflict in state.edits.conflicts:
         places = tuple(edit.address for edit in conflict)
@@ -94,9 +94,9 @@ def _address(conflict: tuple[Edit, Edit]) -> str:
     return id_at(min((edit.path for edit in conflict), key=len))
 
 
-def _needless_diagnostic(state: MergeState, settlement: Settlement) -> Diagnostic:
-    """Return the diagnostic of a settlement without a conflict, or for a pack that isn't in it."""
-    path = find_path(state.ledger.tree, settlement.place) or ()
+def _needless_diagnostic(state: MergeState, resolution: Resolution) -> Diagnostic:
+    """Return the diagnostic of a resolution without a conflict, or for a pack that isn't in it."""
+    path = find_path(state.ledger.tree, resolution.place) or ()
     depth = len(path)
     disagreeing = {
         edit.pack
@@ -104,18 +104,18 @@ def _needless_diagnostic(state: MergeState, settlement: Settlement) -> Diagnosti
         for edit in conflict
         if depth and edit.path[:depth] == path
     }
-    if disagreeing and settlement.take not in disagreeing:
-        return codes.SETTLED_FOR_BYSTANDER.at(
-            settlement.address.at("take"),
-            pack=settlement.take,
-            target=settlement.place,
+    if disagreeing and resolution.use not in disagreeing:
+        return codes.RESOLVED_FOR_BYSTANDER.at(
+            resolution.address.at("use"),
+            pack=resolution.use,
+            target=resolution.place,
             disagreeing=", ".join(sorted(disagreeing)),
         )
     addresses = [_address(conflict) for conflict in state.edits.conflicts]
-    return codes.SETTLES_NOTHING.at(
-        settlement.address.key(),
-        help=state.advice.did_you_mean(settlement.place, addresses),
-        target=settlement.place,
+    return codes.RESOLVES_NOTHING.at(
+        resolution.address.key(),
+        help=state.advice.did_you_mean(resolution.place, addresses),
+        target=resolution.place,
     )
 
 

@@ -266,25 +266,25 @@ class EditLog:
 
 
 @dataclass(slots=True)
-class Settlement:
-    """A `settle` of one pack: at `place`, the edits of pack `take` count and those of others don't.
+class Resolution:
+    """A `resolve` of one pack: at `place`, the edits of pack `use` count and those of others don't.
 
     `path` is the path of the place, once it exists; `overruled` are the edits omitted so far.
     """
 
     pack: str
     place: str
-    take: str
+    use: str
     why: str
     address: Location
     overruled: list[Edit]
     path: KeyPath | None = None
 
     def overrules(self, edit: Edit, tree: Tree, precedence: PackOrder) -> bool:
-        """Return whether this settlement omits an edit; if so, add it to `overruled`.
+        """Return whether this resolution omits an edit; if so, add it to `overruled`.
 
-        The edit has to be at or below the place. Its pack has to come before the settling pack, and
-        must have no order with the pack taken: ordered packs never conflict.
+        The edit has to be at or below the place. Its pack has to come before the resolving pack,
+        and must have no order with the pack taken: ordered packs never conflict.
         """
         if self.path is None:
             creates_place = edit.act == Act.WRITTEN and id_at(edit.path) == self.place
@@ -292,9 +292,9 @@ class Settlement:
         is_overruled = (
             self.path is not None
             and edit.path[: len(self.path)] == self.path
-            and edit.pack not in {self.take, self.pack}
+            and edit.pack not in {self.use, self.pack}
             and precedence.knows(self.pack, edit.pack)
-            and not precedence.ordered(self.take, edit.pack)
+            and not precedence.ordered(self.use, edit.pack)
         )
         if is_overruled:
             self.overruled.append(edit)
@@ -302,7 +302,7 @@ class Settlement:
 
     def decides(self, edits: EditLog) -> bool:
         """Return whether an omitted edit conflicts with an edit of the pack taken."""
-        taken = [edit for edit in edits.all() if edit.pack == self.take]
+        taken = [edit for edit in edits.all() if edit.pack == self.use]
         return any(disagree(edit, other) for edit in self.overruled for other in taken)
 
 

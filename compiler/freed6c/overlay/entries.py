@@ -145,7 +145,7 @@ def _failed_rename(state: MergeState, pack: Pack, change: Rename) -> Diagnostic:
     """Return the diagnostic of a rename whose old id is unknown or whose new id is taken."""
     old, new, key = change.old, change.new, change.address.key()
     if state.ledger.find(old) is not None:
-        instead = f"remove: {{{old}: {{use-instead: {new}}}}}"
+        instead = f"remove: {{{old}: {{replaced-by: {new}}}}}"
         fix = f"to use that in its place, write {instead}"
         fix = "leave this out" if old == new else fix
         return codes.RENAMED_TO_TAKEN.at(change.address, help=[fix], old=old, new=new)

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.diagnostics.suggest import Advice
-from freed6c.overlay.edits import Act, Edit, EditLog, PackOrder, Settlement
+from freed6c.overlay.edits import Act, Edit, EditLog, PackOrder, Resolution
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
 from freed6c.packs.ids import entries_of, find_path, reached
 from freed6c.packs.limits import Budget
@@ -246,7 +246,7 @@ class MergeState:
     others: Callable[[], Sequence[Pack]]
     precedence: PackOrder
     selection: Selection
-    settlements: Sequence[Settlement]
+    resolutions: Sequence[Resolution]
     ledger: Ledger = field(default_factory=Ledger)
     edits: EditLog = field(init=False)
     removed: dict[str, Edit] = field(default_factory=dict)
@@ -292,7 +292,7 @@ class MergeState:
     def redirect(self, id_: str) -> Redirect | None:
         """Return the last redirect of a former id; None if an entry has that id.
 
-        Redirects are followed: an entry that was renamed, and then removed with `use-instead`,
+        Redirects are followed: an entry that was renamed, and then removed with `replaced-by`,
         leads to the entry to use.
         """
         last = self.redirects.get(id_)
@@ -321,9 +321,9 @@ class MergeState:
         self.ledger.problems.append(problem)
 
     def overruled(self, edit: Edit) -> bool:
-        """Return whether a settlement overrules an edit. If so, the settlement records the edit."""
+        """Return whether a resolution overrules an edit. If so, the resolution records the edit."""
         tree, precedence = self.ledger.tree, self.precedence
-        return any(s.overrules(edit, tree, precedence) for s in self.settlements)
+        return any(s.overrules(edit, tree, precedence) for s in self.resolutions)
 
     def record(
         self,
@@ -338,7 +338,7 @@ class MergeState:
     def log(self, edit: Edit) -> bool:
         """Log an edit with the conflicts it causes; return whether to carry it out.
 
-        It isn't carried out if a settlement overrules it (it isn't logged either, then), or if an
+        It isn't carried out if a resolution overrules it (it isn't logged either, then), or if an
         unordered pack made an equal edit that need not be repeated.
         """
         if self.overruled(edit):

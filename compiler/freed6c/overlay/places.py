@@ -171,7 +171,7 @@ def _cell(
     if column is None:
         return None
     at_cell = (*at, step)
-    formula = as_map(column).get("is")
+    formula = as_map(column).get("formula")
     if formula is not None:
         return _computed(at_cell, f"'{step}'", f"{COLUMNS}.{step}.is")
     return TargetPlace(sort="field", path=at_cell)

@@ -63,7 +63,7 @@ def removed_already(state: MergeState, operation: Operation) -> bool:
 
 
 def remove_entry(state: MergeState, operation: Operation, place: TargetPlace) -> None:
-    """Apply `remove`: an entry with everything inside it; `use-instead` redirects its id."""
+    """Apply `remove`: an entry with everything inside it; `replaced-by` redirects its id."""
     if operation.value:
         _redirect(state, operation, place.path)
     _remove(state, operation, place.path)
@@ -83,7 +83,7 @@ def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
         for id_, other_kind, _ in entries_of(state.ledger.tree)
         if other_kind == kind and id_ != operation.id
     )
-    place = operation.address.at("use-instead")
+    place = operation.address.at("replaced-by")
     help_: tuple[WayOut, ...] = (
         WayOut(f"what is used instead is of the same kind: {kind.name}.…"),
         *state.advice.did_you_mean_id(instead, candidates),
@@ -97,7 +97,7 @@ def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
         code = codes.UNKNOWN_REPLACEMENT
         if removal := state.removed.get(instead):
             reason = f"'{removal.pack}' removed that, too: name one that stays"
-            help_ = (WayOut(f"{reason}, or leave use-instead out"),)
+            help_ = (WayOut(f"{reason}, or leave replaced-by out"),)
     state.report(code.at(place, help=help_, **facts))
 
 

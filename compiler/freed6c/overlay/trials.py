@@ -165,7 +165,7 @@ ABOUT_CHOICE_IN_USE: Final = frozenset(
         overlays.NOTHING_TO_UNSET,
         overlays.ITEM_EXISTS,
         overlays.MOVED_NOWHERE,
-        overlays.SETTLES_NOTHING,
+        overlays.RESOLVES_NOTHING,
         checks.EXAMPLE_STUCK,
         checks.EXAMPLE_STUCK_NOW,
         checks.EXAMPLE_FAILED,

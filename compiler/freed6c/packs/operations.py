@@ -95,7 +95,7 @@ CHANGES: Final[Mapping[str, Word]] = {
 
 def _words_of_section(section: str, body: Mapping[str, Data]) -> Iterator[WrittenWord]:
     if section == "remove":
-        yield "remove", "", body.get("use-instead", ""), ()
+        yield "remove", "", body.get("replaced-by", ""), ()
     if section == "replace" and "with" in body:
         yield "replace", "", body["with"], ("with",)
     if section == "change":

@@ -68,7 +68,7 @@ BROUGHT: Final = frozenset({"written", "add"})
 """Operations that add a new value."""
 CHANGED: Final = frozenset({"set", "unset", "adjust", "reword", "replace"})
 """Operations that replace a value."""
-UNMOVED: Final = frozenset({"move", "take", "settle", "rename"})
+UNMOVED: Final = frozenset({"move", "take", "resolve", "rename"})
 """Operations that leave the value in its old location."""
 
 

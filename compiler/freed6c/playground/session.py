@@ -102,7 +102,7 @@ class Playground:
         the documents are made again if the pack changed it.
         """
         book = self._book
-        if book is None or book.ruleset.words != documents.ruleset.words:
+        if book is None or book.ruleset.wording != documents.ruleset.wording:
             self._book = documents.book
         return self._book
 

@@ -54,7 +54,7 @@ class Effect(Record):
     - `at`: the moment when it happens, by default at once.
     - `if_`: the condition under which it applies.
     - `text`: words to print after the sentence made from the fields.
-    - `says`: the pack's sentence, in place of the one made from the fields.
+    - `sentence`: the pack's sentence, in place of the one made from the fields.
 
     `stands` is True for verbs that can stay in force for a while; all others happen once. `rerolls`
     is True for verbs that roll dice of a check again.
@@ -77,7 +77,7 @@ class Effect(Record):
     at: Moment | None = None
     if_: Formula[bool] | None = None
     text: Prose = ""
-    says: Prose = ""
+    sentence: Prose = ""
 
     def in_words(self, _label: Label, /) -> str:
         """Return a phrase to print after the affected character's name, without qualifiers of time.

@@ -536,7 +536,7 @@ def _matches_row(row: Row, lookup_keys: Sequence[str], value: FormulaValue) -> b
     if any(_matches_cell(row.cells.get(key), value) for key in lookup_keys):
         return True
     if isinstance(value, Ref):
-        represented: Any = row.stands_for
+        represented: Any = row.represents
         return value.id in {row.id, "" if represented is None else represented.id}
     return not lookup_keys and str(value) in {row.key, row.id, row.name}
 

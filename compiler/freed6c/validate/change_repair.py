@@ -207,7 +207,7 @@ def _repair_remove(body: Data, address: str, here: Location) -> tuple[WayOut, ..
 def repair_replacement(id_: str, body: Data) -> tuple[WayOut, ...]:
     """Repair `replace: {skill.melee: skill.fencing}`: use another entry, or write a new one."""
     if isinstance(body, str) and body.partition(".")[0] == id_.partition(".")[0]:
-        instead = f"remove: {{{id_}: {{use-instead: {body}}}}}"
+        instead = f"remove: {{{id_}: {{replaced-by: {body}}}}}"
         return (WayOut(f"to use another in its place, write {instead}"),)
     name = on_a_line(body) if isinstance(body, str) else "…"
     return (WayOut(f"write {{with: {{name: {name}}}}}"),)

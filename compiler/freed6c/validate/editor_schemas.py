@@ -378,7 +378,8 @@ def _changed_entry(definitions: Definitions, kind: EntryKind, *, cells: bool) ->
                 changed[operation] = _ref(CHANGE, "properties", operation)
                 continue
             case "unset":
-                items = {"anyOf": [{"enum": list(settings)}, {"pattern": inside}]}
+                choices = [{"enum": list(settings)}, {"pattern": inside}]
+                items = {"type": "string", "anyOf": choices}
                 changed[operation] = schema if cells else {**schema, "items": items}
                 continue
             case "set":
@@ -518,11 +519,11 @@ def _sections(
         CHANGE: operation(CHANGE, "changed"),
         "replace": operation("replace", "replaced"),
         "remove": operation("remove", ""),
-        "settle": {
+        "resolve": {
             "type": "object",
-            "description": definitions["settle"]["title"],
+            "description": definitions["resolve"]["title"],
             "propertyNames": _ref("ids"),
-            "additionalProperties": _ref("settle"),
+            "additionalProperties": _ref("resolve"),
         },
         "select": {
             "type": "object",

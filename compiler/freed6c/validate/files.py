@@ -74,13 +74,13 @@ OPERATIONS: Final[Mapping[str, str]] = {
     "change": "kind.key: {set: {name: …}}",
     "replace": "kind.key: {with: {name: …}}",
     "remove": "kind.key: {why: …}",
-    "settle": "kind.key: {take: …}",
+    "resolve": "kind.key: {use: …}",
     "select": "option.key: the-choice",
 }
 """Sections of an overlay, each with an example and a schema of the same name."""
 SECTIONS: Final = (*TOP, *OPERATIONS, WHEN)
 """The names of all sections."""
-ADDRESS_SECTIONS: Final = (CHANGE, "replace", "remove", "settle")
+ADDRESS_SECTIONS: Final = (CHANGE, "replace", "remove", "resolve")
 """Sections of addresses with settings, the likeliest first."""
 OF_PYTHON: Final = frozenset(
     {"sitecustomize", "usercustomize", "pip", "setuptools", "freed6c"}

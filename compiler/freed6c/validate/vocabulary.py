@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Schema = Mapping[str, Any]
 
 
-SECTIONS: Final = ("change", "replace", "remove", "select", "settle", "when")
+SECTIONS: Final = ("change", "replace", "remove", "select", "resolve", "when")
 """Sections of a file, apart from kinds of entries. Each has a schema of the same name."""
 PARTS: Final = ("check", "column")
 """Settings of entries that have a separate schema, of the same name."""

@@ -24,7 +24,7 @@ const formulas = new Formulas(rules, character);
 function* found(value, evaluate) {
   if (value === null || typeof value !== "object") return;
   if ("tree" in value && "text" in value) yield { text: value.text, evaluate: (names) => evaluate(value, names) };
-  else for (const [key, part] of Object.entries(value)) yield* found(part, key === "is" && value.entry === "formula"
+  else for (const [key, part] of Object.entries(value)) yield* found(part, key === "formula" && value.entry === "formula"
     ? (_, names) => formulas.named(value.id, names)
     : (formula, names) => formulas.value(formula, names));
 }

@@ -166,6 +166,6 @@ MAKERS: Final[Mapping[str, Callable[[Sequence[BaseEntry]], Fills]]] = {
     "remove": _neighbors,
     "select": _choosable,
     "options": _named,
-    "settle": _named,
+    "resolve": _named,
 }
 """Functions that yield the candidates for an example, by the name of its template."""

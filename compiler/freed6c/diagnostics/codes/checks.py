@@ -502,7 +502,7 @@ TOLD_IN_OTHERS = Code(
     "A unit is so many of one that measures something else, or that is told in another itself.",
     message="{unit} cannot be told in {other}",
     label="not in {other}",
-    help="name a unit of the same measure that has no 'is'",
+    help="name a unit of the same measure that has no 'equals'",
 )
 FOR_GOOD = Code(
     "D6-C067",
@@ -530,10 +530,10 @@ IDLE_UNTRAINED = Code(
     message="without {skill} there is nothing to {done}, so this changes nothing",
     label="never counts",
 )
-FEEDS_NOBODY = Code(
+PROVIDES_NOBODY = Code(
     "D6-C069",
-    "feeds-nobody",
-    "A column feeds a value to whoever chose a row, and nobody rolls with it.",
+    "provides-nobody",
+    "A column provides a value for whoever chose a row, and nobody rolls with it.",
     "warning",
     message="{why}, so this never gives anybody {value}",
     label="reaches nobody",
@@ -664,7 +664,7 @@ NEVER_PAID = Code(
 NOT_FILLED = Code(
     "D6-C109",
     "not-filled",
-    "What is narrated has a name in braces, as only sentences under 'says' may.",
+    "What is narrated has a name in braces, as only sentences under 'sentence' may.",
     "warning",
     message="nothing fills in {written} in what is narrated: it is told as it stands",
     help="say it in words, and link where more of it stands: [[table.…]]",
@@ -711,7 +711,7 @@ WHOSE_POINTS = Code(
     "warning",
     message="'{setting}' looks at {thing} of the one who acts, and the effect happens to {others}",
     label="of the one who acts",
-    help="if the one who acts is meant, write the sentence of the effect yourself: says: …",
+    help="if the one who acts is meant, write the sentence of the effect yourself: sentence: …",
 )
 WHO_ROLLS = Code(
     "D6-C118",
@@ -746,9 +746,9 @@ IDLE_LIMIT = Code(
     label="never matches",
     help="remove {words}, and '{setting}' if nothing is left in it",
 )
-FED_RESISTANCE = Code(
+PROVIDED_RESISTANCE = Code(
     "D6-C132",
-    "fed-resistance",
+    "provided-resistance",
     "What resists reads a value that a row gives to somebody else.",
     "warning",
     message="{value} is unknown here: a row gives it to the one who picks the row",

@@ -351,7 +351,7 @@ CONFLICT = Code(
     message="'{first}' and '{second}' both change '{target}'",
     help=(
         "if one builds on the other, say so in its pack.yaml: after: {first}",
-        "or let a pack that extends both write: settle: {{{target}: {{take: …}}}}",
+        "or let a pack that extends both write: resolve: {{{target}: {{use: …}}}}",
     ),
 )
 RANK_CONFLICT = Code(
@@ -372,27 +372,27 @@ TWICE = Code(
     label="here",
     help="write it in one place",
 )
-SETTLES_NOTHING = Code(
+RESOLVES_NOTHING = Code(
     "D6-O033",
-    "settles-nothing",
-    "A pack settles what no packs disagree on.",
+    "resolves-nothing",
+    "A pack resolves what no packs disagree on.",
     "warning",
     message="nobody disagrees on '{target}'",
-    label="settles nothing",
+    label="resolves nothing",
     help="remove it: both packs have their way",
 )
-SETTLED_FOR_BYSTANDER = Code(
+RESOLVED_FOR_BYSTANDER = Code(
     "D6-O020",
-    "settled-for-bystander",
-    "A pack settles a conflict for one that has no part in it.",
+    "resolved-for-bystander",
+    "A pack resolves a conflict for one that has no part in it.",
     message="'{pack}' is not one of those that disagree on '{target}'",
-    help="take one of those that do: {disagreeing}",
+    help="use one of those that do: {disagreeing}",
 )
-SETTLED_FOR_STRANGER = Code(
+RESOLVED_FOR_STRANGER = Code(
     "D6-O019",
-    "settled-for-stranger",
-    "A pack settles a conflict for one that it does not come after.",
-    message="'{pack}' cannot take the word of '{take}', which it does not come after",
+    "resolved-for-stranger",
+    "A pack resolves a conflict for one that it does not come after.",
+    message="'{pack}' cannot use '{use}', which it does not come after",
 )
 
 # Options and manifests.

@@ -194,7 +194,7 @@ EMPTY_EXAMPLE = Code(
     "D6-R026",
     "empty-example",
     "An example says neither what is worked out nor what is run.",
-    message="an example works out a formula ('that'), runs something ('run'), or tells"
+    message="an example works out a formula ('formula'), runs something ('run'), or tells"
     " what happens ('steps')",
     help="write one of them",
 )
@@ -202,7 +202,7 @@ TWO_EXAMPLES = Code(
     "D6-R027",
     "two-examples",
     "An example works a formula out and runs something as well.",
-    message="an example has either 'that', or 'run', or 'steps'",
+    message="an example has either 'formula', or 'run', or 'steps'",
     help="make two examples of it",
 )
 RUN_EXPECTS_VALUE = Code(

@@ -9,7 +9,7 @@ UNKNOWN_WORD = Code(
     "unknown-word-id",
     "A pack renames what documents have no word for.",
     message="documents have no word '{id}'",
-    help="freed6c list PACK --words shows all that there are, with what they say now",
+    help="freed6c list PACK --wording shows all that there are, with what they say now",
 )
 WORDS_CONFLICT = Code(
     "D6-W002",

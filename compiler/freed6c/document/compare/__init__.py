@@ -280,13 +280,13 @@ class EntryComparer:
 def display_name(ctx: RenderContext, entry: Entry) -> str:
     """Return the name of an entry.
 
-    A row without a name is called by the entry that it represents (`stands_for`), else by its key
+    A row without a name is called by the entry that it represents (`represents`), else by its key
     cells if it is generated, else by its first cell.
     """
     if not isinstance(entry, Row) or entry.name:
         return title_of(entry)
-    if entry.stands_for is not None:
-        return title_of(entry.stands_for.entry)
+    if entry.represents is not None:
+        return title_of(entry.represents.entry)
     first = [cell for cell in entry.cells.values() if cell is not None][:1]
     naming_cells = _key_cells(entry) or first
     texts = [plain(value_words(ctx, "", cell)) for cell in naming_cells]
@@ -401,9 +401,9 @@ def compare(before: Ruleset, after: Ruleset) -> comparison.Comparison:
     Both rulesets are put into the terms of the later one, so that a renamed term does not make
     every sentence with it differ.
     """
-    words = tuple(_renamed(before.words, after.words))
-    if before.words != after.words:
-        before = replace(before, words=after.words)
+    words = tuple(_renamed(before.wording, after.wording))
+    if before.wording != after.wording:
+        before = replace(before, wording=after.wording)
     old = new_context(before, shown).without_anchors()
     new = new_context(after, shown).without_anchors()
     entries = tuple(EntryComparer(old, new, ChangeLog(before, new)).all())
@@ -416,5 +416,5 @@ def compare(before: Ruleset, after: Ruleset) -> comparison.Comparison:
         odds=tuple(odds.compare_odds(before, new, changed_ids)),
         checks=tuple(odds.compare_checks(before, after, changes)),
         results=tuple(changed_results(old, new)),
-        words=words,
+        wording=words,
     )

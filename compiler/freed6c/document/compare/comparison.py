@@ -165,7 +165,7 @@ class Comparison(NamedTuple):
 
     `before` and `after` are the manifests. `entries` are sorted by kind, then as in the later
     ruleset; removed entries come after their siblings. `odds` are all compared odds, also those
-    that are equal. `checks` are the chances of checks that an entry changed. `words` are pairs of
+    that are equal. `checks` are the chances of checks that an entry changed. `wording` are pairs of
     the old and the new name of each renamed term.
     """
 
@@ -175,7 +175,7 @@ class Comparison(NamedTuple):
     odds: tuple[ChanceChange, ...]
     checks: tuple[CheckChance, ...]
     results: tuple[ResultChange, ...]
-    words: tuple[tuple[str, str], ...] = ()
+    wording: tuple[tuple[str, str], ...] = ()
 
     @property
     def chances(self) -> tuple[ChanceChange, ...]:
@@ -185,7 +185,7 @@ class Comparison(NamedTuple):
     @property
     def empty(self) -> bool:
         """True if nothing differs."""
-        return not (self.entries or self.chances or self.results or self.words)
+        return not (self.entries or self.chances or self.results or self.wording)
 
 
 def changed_in(comparison: Comparison | None) -> Mapping[str, EntryChange]:

@@ -80,7 +80,7 @@ def _blocks(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
         "chances": odds_moved(ctx, comparison.odds, ANCHOR),
         "results": _results(ctx, comparison.results),
         "asides": _asides(ctx, asides),
-        "words": _words(comparison),
+        "wording": _words(comparison),
     }
     for key, section in sections.items():
         yield from _section(key, ctx.say(f"changes.{key}"), tuple(section))
@@ -89,7 +89,7 @@ def _blocks(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
 def _words(comparison: Comparison) -> Blocks:
     """List the renamed terms, the old name struck out in front of the new one."""
     lines: list[Inlines] = []
-    for old, new in comparison.words:
+    for old, new in comparison.wording:
         removed = blocks.RemovedText((blocks.Text(old),))
         inserted = blocks.InsertedText((blocks.Text(new),))
         lines.append((removed, blocks.Text(" "), inserted))

@@ -36,7 +36,7 @@ def ability(ctx: RenderContext, entry: world.Ability, level: int) -> Blocks:
         *parts.paragraph(
             ctx,
             () if entry.ranked else ctx.say("not-ranked"),
-            ctx.say("trained") if entry.trained else (),
+            ctx.say("training-required") if entry.training_required else (),
         ),
         *(
             listing.lines(ctx, entry.skills)
@@ -106,7 +106,9 @@ def _rolled(
 ) -> Blocks:
     return (
         *parts.facts(ctx, ("procedure", ctx.ref(entry.procedure)), ("chances", odds)),
-        *parts.paragraph(ctx, ctx.say("trained") if entry.trained else ()),
+        *parts.paragraph(
+            ctx, ctx.say("training-required") if entry.training_required else ()
+        ),
     )
 
 
@@ -122,8 +124,8 @@ def nature(ctx: RenderContext, entry: world.Nature, _level: int) -> Blocks:
 
 def value(ctx: RenderContext, entry: world.Value, _level: int) -> Blocks:
     """Return the owner, the type and the origin of a value: a formula, a default or the sheet."""
-    if entry.is_:
-        origin = "is", formulas.formula(ctx, entry.is_.text)
+    if entry.formula:
+        origin = "formula", formulas.formula(ctx, entry.formula.text)
     elif entry.default:
         default = formulas.formula(ctx, entry.default.text)
         origin = "comes-from", ctx.say("value.default", default=default)
@@ -212,18 +214,18 @@ def action_type(ctx: RenderContext, entry: world.ActionType, _level: int) -> Blo
 
 def formula_entry(ctx: RenderContext, entry: FormulaEntry, _level: int) -> Blocks:
     """Return the parameters of a formula, the formula, its constants and the type of its result."""
-    takes, constants = [], []
-    for name, type_ in entry.takes.items():
+    params, constants = [], []
+    for name, type_ in entry.params.items():
         words = formulas.type_words(ctx, type_)
-        takes.append(ctx.say("ask", name=formulas.variable(name), type=words))
+        params.append(ctx.say("ask", name=formulas.variable(name), type=words))
     for name, constant in entry.constants.items():
         value = formulas.formula(ctx, constant.text)
         given = ctx.say("constant", name=formulas.variable(name), value=value)
         constants.append(given)
     return parts.facts(
         ctx,
-        ("takes", ctx.listed(takes)),
-        ("is", formulas.formula(ctx, entry.is_.text)),
+        ("params", ctx.listed(params)),
+        ("formula", formulas.formula(ctx, entry.formula.text)),
         ("constants", ctx.listed(constants)),
-        ("gives", formulas.type_words(ctx, entry.gives)),
+        ("returns", formulas.type_words(ctx, entry.returns)),
     )

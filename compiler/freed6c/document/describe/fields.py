@@ -91,7 +91,7 @@ def value_words(
             return effects.effect_phrase(ctx, value)
         case Need():
             return need_words(ctx, value)
-        case Against() if value.says:
+        case Against() if value.sentence:
             return against_words(ctx, value)
         case Column():
             return (Text(value.name),)

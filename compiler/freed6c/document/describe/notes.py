@@ -119,7 +119,7 @@ def example(ctx: RenderContext, entry: Example, about: Entry) -> Inlines:
 def question(ctx: RenderContext, entry: Example) -> Inlines:
     """Return the formula or the run of an example in words, without its result."""
     if entry.run is None:
-        return _with_given(ctx, entry, formulas.formula(ctx, str(entry.that)))
+        return _with_given(ctx, entry, formulas.formula(ctx, str(entry.formula)))
     run = _run_part(ctx, entry, entry.run.entry)
     return _with_given(_run_context(ctx, entry.run), entry, run)
 
@@ -146,12 +146,12 @@ def _with_given(ctx: RenderContext, entry: Example, words: Inlines) -> Inlines:
 
 def _formula(ctx: RenderContext, entry: Example) -> Inlines:
     """Return a formula with its result in the present ruleset; "true" goes without saying."""
-    text = str(entry.that)
+    text = str(entry.formula)
     result = gives_instead(ctx.ruleset, entry) or str(entry.expect)
     words = formulas.formula(ctx, text)
     if result.casefold() != "true":
         result_words = (*_result(ctx, result), *_percentage(ctx, text, result))
-        words = ctx.say("example.is", that=words, expect=result_words)
+        words = ctx.say("example.formula", formula=words, expect=result_words)
     return _with_given(ctx, entry, words)
 
 

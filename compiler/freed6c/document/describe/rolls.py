@@ -18,7 +18,7 @@ from freed6c.runtime.entries.actions import Action, EffectRoll
 from freed6c.runtime.entries.tables import Table, Track
 from freed6c.runtime.entries.world import Ability, Skill, Specialization, Value
 from freed6c.runtime.notation import signed_text
-from freed6c.runtime.play.checks import fed_values
+from freed6c.runtime.play.checks import provided_values
 from freed6c.runtime.record import FormulaError, Ref
 from freed6c.runtime.situation import Situation
 
@@ -117,7 +117,7 @@ def _button(
     resisting = [_rating_entry(here, rating, resists=True) for rating in ratings]
     by_rank = _situations_by_rank(here)
     # A chosen row can provide the die code of a value, as a weapon provides its damage.
-    provided = fed_values(here.names).get(rolled.id)
+    provided = provided_values(here.names).get(rolled.id)
     return blocks.RollButton(
         rolled.id,
         "" if number is None else str(number),
@@ -182,7 +182,7 @@ def _condition_name(effect: Inflict, here: Situation) -> Iterator[str]:
             return
         if not isinstance(track, Track):
             yield title_of(track)
-        elif effect.to_rank is not None and track.adds_up is None:
+        elif effect.to_rank is not None and track.combine is None:
             condition = track.at(effect.to_rank(here))
             if condition is not None and condition.rank:
                 yield title_of(condition)

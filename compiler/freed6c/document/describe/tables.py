@@ -173,7 +173,7 @@ def track(ctx: RenderContext, entry: tables.Track, _level: int) -> Blocks:
         *parts.facts(
             ctx.where_effects_begin(),
             ("stacking", ctx.say(f"stacking.{entry.stacking}")),
-            ("adds-up", ctx.say(f"adds-up.{entry.adds_up}") if entry.adds_up else ()),
+            ("combine", ctx.say(f"combine.{entry.combine}") if entry.combine else ()),
             ("start", ctx.say("track.start", condition=start) if start else ()),
             ("ranks", ctx.say("ranks", benchmark=ranks) if ranks else ()),
             ("resisted-by", ctx.links(entry.resisted_by, "or")),
@@ -212,11 +212,11 @@ def lasts(ctx: RenderContext, duration: Duration | None) -> Inlines:
 def benchmark(ctx: RenderContext, entry: tables.Benchmark, _level: int) -> Blocks:
     """Return the table of the bands of a benchmark, with their ranks if something uses these.
 
-    Records hold only written fields in `vars`: a default of `stands_for` is not worth a sentence.
+    Records hold only written fields in `vars`: a default of `counts_as` is not worth a sentence.
     """
     ranked = gives_ranks(ctx, entry)
-    is_written = "stands_for" in vars(entry)
-    stands_for = ctx.say(f"stands-for.{entry.stands_for}") if is_written else ()
+    is_written = "counts_as" in vars(entry)
+    counts_as = ctx.say(f"counts-as.{entry.counts_as}") if is_written else ()
     return (
         *parts.table(
             ctx,
@@ -226,7 +226,7 @@ def benchmark(ctx: RenderContext, entry: tables.Benchmark, _level: int) -> Block
             ("duration", [lasts(ctx, band.lasts) for band in entry.bands]),
             ("text", [line(ctx, band.text) for band in entry.bands]),
         ),
-        *parts.facts(ctx, ("stands-for", stands_for)),
+        *parts.facts(ctx, ("counts-as", counts_as)),
         *(chances.chances_of_success(ctx, entry) if ctx.anchored else ()),
     )
 

@@ -85,11 +85,11 @@ PHRASES: Final[Mapping[str, str]] = {
 
 def phrases_of(ruleset: Ruleset) -> Mapping[str, str]:
     """Return all patterns by key, in the wording of the packs of a ruleset."""
-    return ruleset.once(_phrases_of) if ruleset.words.changed else PHRASES
+    return ruleset.once(_phrases_of) if ruleset.wording.changed else PHRASES
 
 
 def _phrases_of(ruleset: Ruleset) -> Mapping[str, str]:
-    words = ruleset.words
+    words = ruleset.wording
     patterns = {**MARKED, **words.phrases}
     if words.language:
         patterns[LANGUAGE] = words.language

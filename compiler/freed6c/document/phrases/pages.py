@@ -146,7 +146,7 @@ CHANGES: Final = {
     "{band}, {before} → {after}.",
     "changes.results": "Examples that give something else",
     "changes.asides": "Examples and notes",
-    "changes.words": "Words",
+    "changes.wording": "Words",
     "changes.chances": "Odds that move",
     "changes.chances.intro": "[Chances] of [success] before and after ({procedure}). They are "
     "exact, and rounded to a tenth of a per cent.",
@@ -192,7 +192,7 @@ NOTES: Final = {
     "example.named": "{name}: {said}",
     "example.otherwise": "{name}, by the rules in use here: {said}",
     "example.impossible": "{name}: by the rules of the book only",
-    "example.is": "{that} = {expect}",
+    "example.formula": "{formula} = {expect}",
     "example.percent": ", about {percent}",
     "example.beside": "{first} ({next})",
     "example.run": "{run}: {gives}",

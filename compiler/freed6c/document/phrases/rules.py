@@ -5,22 +5,22 @@ from __future__ import annotations
 from typing import Final
 
 RULES: Final = {
-    "trained": "Cannot be used without [ranks] in it.",
+    "training-required": "Cannot be used without [ranks] in it.",
     "not-ranked": "It has no [die code]: you have it or you do not.",
-    "stands-for.top": "the highest number of the band",
-    "stands-for.bottom": "the lowest number of the band",
-    "stands-for.choice": "any number of the band, as [the game master] chooses",
+    "counts-as.top": "the highest number of the band",
+    "counts-as.bottom": "the lowest number of the band",
+    "counts-as.choice": "any number of the band, as [the game master] chooses",
     "stacking.discrete": "One has each [condition] or not; different ones stand side by side.",
     "stacking.progressive": "A new [condition] takes the place of the one before.",
     "stacking.cumulative": "[Conditions] stand side by side, and their [effects] add up.",
     "fixed-like-checks": (
         "{formula}; [dice], [pips] and numbers that change [checks] change it, too"
     ),
-    "adds-up.worst": (
+    "combine.with-worst": (
         "A new [rank] is added to that of the worst [condition] there."
         " A [condition] given by its name is added as it is."
     ),
-    "adds-up.all": (
+    "combine.with-all": (
         "Where all [ranks] together reach the last [rank], they count as that."
         " A [condition] given by its name is added as it is."
     ),

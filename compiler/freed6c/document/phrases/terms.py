@@ -2,8 +2,8 @@
 
 A form is the singular, the plural, or the singular with an article. Phrases and texts of packs name
 a form by its English words in brackets: `[the game master]` in phrases, which we call a mark, and
-`[[the game master]]` in packs. A pack renames a term by its id, in `words:`. Then the brackets are
-replaced with the same form of the new name.
+`[[the game master]]` in packs. A pack renames a term by its id, in `wording:`. Then the brackets
+are replaced with the same form of the new name.
 """
 
 from __future__ import annotations

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 
 def token_label(step: Step, letters: str) -> str:
-    """Return the word for a token that a step defines in `says`; empty if there is none."""
-    return spoken(step.says.get(letters, ""))
+    """Return the word for a token that a step defines in `token-names`; empty if there is none."""
+    return spoken(step.token_names.get(letters, ""))
 
 
 LETTERS: Final = re.compile(r"[A-Z][A-Za-z]*")

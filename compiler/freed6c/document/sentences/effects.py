@@ -2,7 +2,7 @@
 
 The verb of an effect is its class (`Inflict`, `Modify`); the qualifiers are the fields that all
 effects share, such as target, duration and condition. A pack can write its own sentence for an
-effect, in `says`, with its fields in braces.
+effect, in `sentence`, with its fields in braces.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ def effect_phrase(ctx: RenderContext, effect: Effect) -> Inlines:
 
     Use the sentence that its pack wrote, or else make one from its fields.
     """
-    if effect.says:
+    if effect.sentence:
         return unended(said_by_pack(ctx, effect))
     return made_phrase(ctx, effect)
 
@@ -198,7 +198,7 @@ def said_by_pack(ctx: RenderContext, record: Sayable) -> Inlines:
     The sentence is prose, so each placeholder is first replaced with a number (`{0}`, `{1}`, …),
     then the prose is parsed, then the words are filled in.
     """
-    if not record.says:
+    if not record.sentence:
         return ()
     if isinstance(record, verbs.Resist):
         ctx = ctx.with_names(formulas.names_resisted(ctx, record))
@@ -216,7 +216,7 @@ def said_by_pack(ctx: RenderContext, record: Sayable) -> Inlines:
             words.append((CodeSpan(name),))
         return f"{{{len(words) - 1}}}"
 
-    return filled(line(ctx, PLACEHOLDER.sub(numbered, record.says)), words)
+    return filled(line(ctx, PLACEHOLDER.sub(numbered, record.sentence)), words)
 
 
 def _setting_words(
@@ -524,7 +524,7 @@ def within_choice(ctx: RenderContext, effect: verbs.OneOf) -> RenderContext:
 def _choice(ctx: RenderContext, effect: Effect) -> Inlines:
     """Return an alternative, beginning with a small letter."""
     words = effect_phrase(ctx, effect)
-    written_by_pack = effect.says or isinstance(effect, verbs.Narrate)
+    written_by_pack = effect.sentence or isinstance(effect, verbs.Narrate)
     return uncapitalized(ctx, words) if written_by_pack else words
 
 

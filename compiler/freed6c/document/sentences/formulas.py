@@ -438,7 +438,7 @@ def _formula_call(
     entry = ctx.index.find(function, ("formula",))
     known = entry if isinstance(entry, notes.FormulaEntry) else None
     name = variable(function) if known is None else (ctx.link(known),)
-    parameters = () if known is None else tuple(known.takes)
+    parameters = () if known is None else tuple(known.params)
     if not arguments:
         return ctx.say("call.nothing", function=name)
     nodes = [_without_place(argument) for argument in arguments]
@@ -483,7 +483,7 @@ def _counts_as_top(ctx: RenderContext, table: str, column: str) -> bool:
     columns = entry.columns if isinstance(entry, tables.Table) else {}
     referenced = columns[column].of if column in columns else ()
     benchmark = ctx.index.find(referenced[0], ("benchmark",)) if referenced else None
-    return isinstance(benchmark, tables.Benchmark) and benchmark.stands_for == "top"
+    return isinstance(benchmark, tables.Benchmark) and benchmark.counts_as == "top"
 
 
 def _arguments(
@@ -563,8 +563,8 @@ def _names_from(ctx: RenderContext, source: NameSource, entry: Any) -> Names:
             return {name: ctx.say(f"name.{name}.worst") for name in about}
         case "about":
             return format_names(ctx, source) if entry.about else {}
-        case "takes":
-            names = (*entry.takes, *entry.constants)
+        case "params":
+            names = (*entry.params, *entry.constants)
             return {name: variable(name) for name in names}
         case "asks":
             return {

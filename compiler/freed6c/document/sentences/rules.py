@@ -39,13 +39,13 @@ if TYPE_CHECKING:
 
 def need_words(ctx: RenderContext, need: Need) -> Inlines:
     """Return a requirement in words, without a full stop, beginning with a small letter."""
-    if need.says:
+    if need.sentence:
         return uncapitalized(ctx, unended(said_by_pack(ctx, need)))
     return formulas.formula(ctx, need.text)
 
 
 def say_needs(ruleset: Ruleset) -> None:
-    """Set the `sentence` of each need of a new ruleset, which players read if an action is refused.
+    """Set `full_sentence` of all needs of a new ruleset: players read it if an action is refused.
 
     If making a sentence fails, the need has none. The error is reported when its entry is rendered.
     """
@@ -58,7 +58,7 @@ def say_needs(ruleset: Ruleset) -> None:
             entry_ctx = ctx.with_names(formulas.names_in(ctx, entry))
             for need in entry.needs:
                 # Records are frozen, so bypass their __setattr__.
-                vars(need)["sentence"] = plain(need_words(entry_ctx, need))
+                vars(need)["full_sentence"] = plain(need_words(entry_ctx, need))
 
 
 def against_words(ctx: RenderContext, against: Against | None) -> Inlines:
@@ -108,7 +108,7 @@ def exact_lines(ctx: RenderContext, entry: Entry) -> tuple[Inlines, ...]:
     records = [
         record
         for record in records_of(ctx.ruleset, entry, Record)
-        if isinstance(record, Need | Against | Effect) and record.says
+        if isinstance(record, Need | Against | Effect) and record.sentence
     ]
     if not records:
         return ()

@@ -114,7 +114,7 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
             value.id: {
                 "name": title_of(value),
                 "type": value.type,
-                "is": values.value(value.is_),
+                "formula": values.value(value.formula),
                 "default": values.value(value.default),
             }
             for value in ruleset.of(Value)
@@ -143,8 +143,8 @@ def _rated(rated: Rated) -> list[Json]:
     _, *above = used_together(rated)
     needs = [need.id for need in rated.needs] if isinstance(rated, Ability) else []
     data: list[Json] = [title_of(rated), above[0].id if above else ""]
-    if rated.trained or needs:
-        data.append(int(rated.trained))
+    if rated.training_required or needs:
+        data.append(int(rated.training_required))
     return [*data, needs] if needs else data
 
 

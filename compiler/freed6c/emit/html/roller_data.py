@@ -87,7 +87,9 @@ def _step(step: Step, values: Values) -> dict[str, Json]:
     """Return a step, its tokens and events with words for people instead of keys."""
     data = values.fields(step)
     data["behind"] = step.behind
-    data["says"] = {letters: token_label(step, letters) for letters in step.says}
+    data["token-names"] = {
+        letters: token_label(step, letters) for letters in step.token_names
+    }
     if isinstance(step, SubstituteDice):
         events = step.events.items()
         data["events"] = {label_of(k): values.fields(event) for k, event in events}

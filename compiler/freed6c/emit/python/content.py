@@ -105,7 +105,7 @@ def _constants(ruleset: Ruleset) -> Iterator[tuple[int, FormulaValue]]:
         computed = any(isinstance(n.node, Binary | FunctionCall) for n in nodes)
         # Named formulas keep their function, as users call it. A reference in one would be of a
         # class that its module doesn't use.
-        own = isinstance(entry, FormulaEntry) and (named or path == ("is",))
+        own = isinstance(entry, FormulaEntry) and (named or path == ("formula",))
         only_entries = all(
             isinstance(meaning, ResolvedEntry) and isinstance(meaning.type, EntryOf)
             for meaning in named

@@ -84,7 +84,7 @@ def write_model(context: PackageContext, value: object) -> Fragment:
                 constant = context.constants[id(value)]
                 arguments["value"] = write_model(context, constant)
             if isinstance(value, Need):
-                arguments["sentence"] = write_text(value.sentence)
+                arguments["full_sentence"] = write_text(value.full_sentence)
             return _record(type(value).__name__, arguments)
         case Record():
             return _record(type(value).__name__, _fields(context, value))
@@ -114,8 +114,8 @@ def _fields(
         value = getattr(record, field.name)
         if written and field.name in written:
             expressions[field.name] = written[field.name]
-        # `says` is a pattern with placeholders, which only documents use.
-        elif field.prose and field.name == "says":
+        # `sentence` is a pattern with placeholders, which only documents use.
+        elif field.prose and field.name == "sentence":
             continue
         elif field.required or value != getattr(type(record), field.name):
             plain = write_text(context.plain(value)) if field.prose else None

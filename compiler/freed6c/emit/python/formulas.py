@@ -53,12 +53,12 @@ def named_function(
     types = context.ruleset.types
     arguments = [
         (form.spell(name), fragments.write_type(types[word]))
-        for name, word in formula.takes.items()
+        for name, word in formula.params.items()
     ]
     if formula.key in context.situated:
         arguments.insert(0, SITUATION)
     words = context.plain(formula.text) or f"{formula.name}."
-    lines = [docstring(f"{words}\n\nFormula: {formula.is_.text}", 1)]
+    lines = [docstring(f"{words}\n\nFormula: {formula.formula.text}", 1)]
     used = frozenset[str]()
     for name, value in definition.constants.items():
         constant = (
@@ -68,7 +68,7 @@ def named_function(
         )
         lines.append(assign(form.spell(name), constant, 1))
         used |= constant.names
-    gives = fragments.write_type(types[formula.gives])
+    gives = fragments.write_type(types[formula.returns])
     body = to_python(definition.body, form)
     block = _function(function_name(formula.key), arguments, gives, lines, body)
     return replace(block, names=block.names | used)
@@ -81,7 +81,7 @@ def entry_function(
     types = context.ruleset.types
     arguments = [
         fragments.write_variable(taken, types[word])
-        for taken, word in formula.takes.items()
+        for taken, word in formula.params.items()
     ]
     if formula.key in context.situated:
         arguments.insert(0, fragments.atom(fragments.HERE))
@@ -89,7 +89,7 @@ def entry_function(
     lines = [
         docstring(f"`{function_name(formula.key)}` of what the situation knows.", 1)
     ]
-    gives = fragments.write_type(types[formula.gives])
+    gives = fragments.write_type(types[formula.returns])
     return _function(placed.name, (SITUATION,), gives, lines, body)
 
 
@@ -100,10 +100,10 @@ def _function(
     lines: list[str],
     body: Fragment,
 ) -> Block:
-    takes = [f"{argument}: {hint.text}" for argument, hint in arguments]
-    signature = f"def {name}({', '.join(takes)}) -> {gives.text}:"
+    params = [f"{argument}: {hint.text}" for argument, hint in arguments]
+    signature = f"def {name}({', '.join(params)}) -> {gives.text}:"
     if len(signature) > WIDTH:
-        parameters = [f"{INDENT}{take}," for take in takes]
+        parameters = [f"{INDENT}{param}," for param in params]
         signature = "\n".join((f"def {name}(", *parameters, f") -> {gives.text}:"))
     return Block(
         "\n".join((signature, *lines, statement("return ", body, 1))),
@@ -152,7 +152,7 @@ def _functions(context: PackageContext, formula: FormulaEntry) -> Iterator[Block
         return
     yield named_function(context, formula, definition)
     for placed in context.placed:
-        if placed.identity == id(formula.is_):
+        if placed.identity == id(formula.formula):
             yield entry_function(context, formula, placed)
         elif placed.entry is formula:
             yield situated_function(context, placed)

@@ -159,13 +159,13 @@ def _summary(context: PackageContext, modules: Sequence[str]) -> str:
 TESTS: Final = "test_examples"
 CLASS: Final = '"""Each gives what it expects."""'
 RUNNERS: Final = {
-    "that": played.worked_out,
+    "formula": played.worked_out,
     "run": played.differences,
     "steps": example_steps.step_differences,
 }
 """The functions of the runtime that run examples, by the key of an example that needs them.
 
-An example has one of these keys: `that` has a formula, `run` a roll, `steps` a scene.
+An example has one of these keys: `formula` has a formula, `run` a roll, `steps` a scene.
 """
 
 
@@ -214,7 +214,7 @@ def _assertion(context: PackageContext, run: ExampleRun) -> Fragment:
     runner = RUNNERS[run.setting]
     result = call(runner.__name__, _entry(run.example), atom("RULES"))
     expected = sequence(())
-    if run.setting == "that":
+    if run.setting == "formula":
         expected = write_model(context, expectation(context.ruleset, run.example))
     return call("self.assertEqual", result, expected)
 

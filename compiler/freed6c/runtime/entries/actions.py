@@ -42,19 +42,20 @@ Rolled: TypeAlias = Literal["chosen"] | Rated | Formula[object]
 class Need(Formula[bool]):
     """A requirement: a formula that has to be true, and a sentence for readers.
 
-    - `says`: the pack's own sentence, if it has one: `{if: …, says: …}`.
-    - `sentence`: the sentence for readers, without a full stop: `says`, or one made of the formula.
+    - `sentence`: the pack's own sentence, if it has one: `{if: …, sentence: …}`.
+    - `full_sentence`: the sentence for readers, without a full stop: `sentence`, or one made of the
+      formula.
     """
 
-    says: Prose = ""
-    sentence: Linked[str] = ""
+    sentence: Prose = ""
+    full_sentence: Linked[str] = ""
 
     def __eq__(self, other: object) -> bool:
-        same_sentence = isinstance(other, Need) and other.says == self.says
+        same_sentence = isinstance(other, Need) and other.sentence == self.sentence
         return same_sentence and super().__eq__(other)
 
     def __hash__(self) -> int:
-        return hash((self.text, self.says))
+        return hash((self.text, self.sentence))
 
 
 class Against(Record):
@@ -64,7 +65,7 @@ class Against(Record):
     value of the opponent's rating, the opponent's `roll`, or `resistance`, which is either of these
     two. Of several ratings, the opponent's best one counts.
 
-    - `says`: the pack's own sentence, in place of the one made from the fields.
+    - `sentence`: the pack's own sentence, in place of the one made from the fields.
     - `text`: words to print after the sentence.
     """
 
@@ -74,7 +75,7 @@ class Against(Record):
     roll: tuple[Rolled, ...] = ()
     resistance: tuple[Rolled, ...] = ()
     text: Prose = ""
-    says: Prose = ""
+    sentence: Prose = ""
 
 
 class Check(Record):

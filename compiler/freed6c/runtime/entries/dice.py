@@ -52,7 +52,7 @@ class Wait(Record):
 
 
 class Step(Entry):
-    """One step of a procedure. `says` has the word that people use for a token.
+    """One step of a procedure. `token_names` has the word that people use for a token.
 
     With `if_`, it happens only if another step's dice show a face. Each class of steps defines
     `behind`, the meaning of the number after a token, and `works_on`: dice that wait for the roll,
@@ -62,7 +62,7 @@ class Step(Entry):
     behind: ClassVar[Behind] = "count"
     works_on: ClassVar[Literal["waiting", "rolled", "either"]] = "rolled"
     do: str
-    says: Mapping[str, str] = {}
+    token_names: Mapping[str, str] = {}
     if_: Wait | None = None
     parent: Linked[Ref[Dice]]
 

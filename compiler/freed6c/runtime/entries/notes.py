@@ -1,7 +1,7 @@
 """Define additions to the rules: notes, characters, worked examples, options, chapters.
 
-An example lists facts (`given`), something to do (`run`, `that`, `start`, `end`) and the expected
-results. Every build runs all examples and reports differences.
+An example lists facts (`given`), something to do (`run`, `formula`, `start`, `end`) and the
+expected results. Every build runs all examples and reports differences.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ class ExampleStep(Record):
 
     - `run`: the entry to use, test, suffer, spend or roll, or a scene for its turn order.
     - `start` or `end`: a period that starts or ends, for the characters in `by` or for all.
-    - `that`: a formula about the character in `by` that has to be true.
+    - `formula`: a formula about the character in `by` that has to be true.
 
     The other fields are:
 
@@ -223,7 +223,7 @@ class ExampleStep(Record):
         | Ref[Specialization]
         | None
     ) = None
-    that: Formula[bool] | None = None
+    formula: Formula[bool] | None = None
     start: Ref[Period] | None = None
     end: Ref[Period] | None = None
     by: tuple[str, ...] = ()
@@ -253,7 +253,7 @@ class Example(Entry):
 
     It has exactly one of these:
 
-    - `that`: a formula. `expect` is a formula with an equal value, or the text that results.
+    - `formula`: a formula. `expect` is a formula with an equal value, or the text that results.
     - `run`: an entry that has effects or a check. `expect` has the effects that happen, or facts.
     - `steps`: steps of the characters in `people`, each with its expected results. If the steps
       have prose (`tells`), a text can include the example.
@@ -264,12 +264,12 @@ class Example(Entry):
     - `spend`: for points, the way to spend them. `picks`: for a menu, the purchases.
     - `given`: the values of names in formulas, by name; ratings and values of the acting character,
       by id.
-    - `if_not`: the severity of a different result.
+    - `severity`: the severity of a different result.
     """
 
     name: str = ""
     about: Concerns[tuple[Ref[Entry], ...]]
-    that: Formula[object] | None = None
+    formula: Formula[object] | None = None
     run: Concerns[
         Ref[Action]
         | Ref[EffectRoll]
@@ -288,7 +288,7 @@ class Example(Entry):
     expect: str | tuple[Effect, ...] | Facts = ""
     people: Mapping[str, Person] = {}
     steps: tuple[ExampleStep, ...] = ()
-    if_not: Literal["error", "warning"] = "error"
+    severity: Literal["error", "warning"] = "error"
 
     @property
     def is_story(self) -> bool:
@@ -365,12 +365,12 @@ class Option(Entry):
 class FormulaEntry(Entry):
     """A named formula, which other formulas can call.
 
-    - `takes`: the types of its parameters, by name. `gives`: the type of the result.
+    - `params`: the types of its parameters, by name. `returns`: the type of the result.
     - `constants`: values that the formula uses, by name.
-    - `is_`: the formula itself.
+    - `formula`: the formula itself.
     """
 
-    takes: Mapping[str, TypeWord] = {}
+    params: Mapping[str, TypeWord] = {}
     constants: Mapping[str, Formula[object]] = {}
-    gives: TypeWord
-    is_: Formula[object]
+    returns: TypeWord
+    formula: Formula[object]

@@ -131,7 +131,7 @@ def rating_chain(
     for rating in ratings.values():
         # A code in any specialization counts as training.
         if (
-            rating.trained
+            rating.training_required
             and not _is_allowed(who, rating.id)
             and not any(current_code(who, part.id).worth for part in rating.tree())
         ):
@@ -181,35 +181,35 @@ def _is_allowed(who: Actor, id: str) -> bool:
 def current_value(
     who: Actor,
     id: EntryLike,
-    fed: Mapping[str, FormulaValue],
+    provided: Mapping[str, FormulaValue],
     character: FormulaCharacter,
 ) -> FormulaValue:
     """Return a value of an actor with the modifiers in force, None if it has no such value."""
     entry = find(who.rules, id, ValueEntry)
-    return with_modifiers(who, entry, plain_value(who, entry, fed, character))
+    return with_modifiers(who, entry, plain_value(who, entry, provided, character))
 
 
 def plain_value(
     who: Actor,
     entry: ValueEntry,
-    fed: Mapping[str, FormulaValue],
+    provided: Mapping[str, FormulaValue],
     character: FormulaCharacter,
 ) -> FormulaValue:
     """Return a value of an actor without modifiers, None if it has no such value.
 
     The first of these sources that has the value counts:
 
-    1. `fed`: values by id, from columns of chosen table rows, such as the damage of a weapon.
+    1. `provided`: values by id, from columns of chosen table rows, such as the damage of a weapon.
     2. `Actor.kept`: values that are fixed for a period.
     3. The sheet.
     4. The formula of the value. It reads `character`: the same actor, with dice if it may roll.
     """
-    value = fed.get(entry.id)
+    value = provided.get(entry.id)
     if value is None and entry.id in who.kept:
         value = who.kept[entry.id].value
     if value is None:
         value = who.values.get(entry.id)
-    formula = entry.is_ or entry.default
+    formula = entry.formula or entry.default
     if value is None and formula is not None:
         with counting_evaluation(who, entry):
             value = cast("FormulaValue", formula(Situation(who.rules, {}, character)))
@@ -794,7 +794,7 @@ class Actor:
         with answering():
             for need in points.needs:
                 if not need(situation):
-                    raise RefusedError(f"they need: {need.sentence or need.text}")
+                    raise RefusedError(f"they need: {need.full_sentence or need.text}")
             rolling = Situation(self.rules, {}, RollingCharacter(self, rng))
             number = self.within_bounds(points, points.start(rolling))
         note(self.rules, points)

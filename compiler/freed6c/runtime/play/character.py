@@ -299,7 +299,7 @@ class Character(Actor):
     ) -> Self:
         """Return the character of a JSON text, even if it was saved under other rules.
 
-        Redirects of renamed and replaced entries (`use-instead`) are followed.
+        Redirects of renamed and replaced entries (`replaced-by`) are followed.
 
         Parts that the rules don't allow raise CharacterError, all at once. With
         `on_invalid="drop"` they are left out, and the character's `load_problems` lists them, a

@@ -459,7 +459,7 @@ def with_roll_modifiers(
 class RollingCharacter(AsksCharacter):
     """An actor as formulas see it during an action, with dice.
 
-    - `names`: the facts of the action. Table rows among them feed values: the row of a chosen
+    - `names`: the facts of the action. Table rows among them provide values: the row of a chosen
       weapon has its damage. They also answer the questions of standing rules.
     - `about`: further ids that its rolls are about, for modifiers with `of`.
     - `rolled`: True once a formula has rolled.
@@ -482,9 +482,9 @@ class RollingCharacter(AsksCharacter):
         return str(self.who)
 
     @cached_property
-    def fed(self) -> dict[str, FormulaValue]:
+    def provided(self) -> dict[str, FormulaValue]:
         """Values from chosen rows, evaluated lazily because most formulas need none."""
-        return fed_values(self.names)
+        return provided_values(self.names)
 
     def someone(self) -> Actor:
         """Return the actor, which provides everything that is not rolled."""
@@ -498,7 +498,7 @@ class RollingCharacter(AsksCharacter):
         entry = find(self.who.rules, of, Entry)
         if isinstance(entry, ValueEntry):
             rolling = RollingThroughout(self.who, self.rng, self.names, self.about)
-            rolling.fed = self.fed
+            rolling.provided = self.provided
             return rolling.whole(entry)
         prepared = prepared_pool(self.who, entry, about=self.about)
         if not self.rolled:
@@ -541,8 +541,8 @@ class RollingCharacter(AsksCharacter):
         """
         entry = find(self.who.rules, id, ValueEntry)
         rolling = type(self)(self.who, self.rng, self.names, self.about | {id})
-        rolling.fed = self.fed
-        value = plain_value(self.who, entry, self.fed, rolling)
+        rolling.provided = self.provided
+        value = plain_value(self.who, entry, self.provided, rolling)
         if rolling.rolled and not isinstance(self, RollingThroughout):
             for scene in every(self.who.rules, "scene", Scene):
                 if scene.order is not None and entry_id(scene.order.by) == id:
@@ -562,16 +562,16 @@ class RollingThroughout(RollingCharacter):
         return self.roll(of)
 
 
-def fed_values(names: Names) -> dict[str, FormulaValue]:
-    """Return values by id from the table rows among the names, for columns that feed a value."""
-    fed: dict[str, FormulaValue] = {}
+def provided_values(names: Names) -> dict[str, FormulaValue]:
+    """Return values by id from the table rows among the names, for columns that provide a value."""
+    provided: dict[str, FormulaValue] = {}
     for value in names.values():
         row: object = value.entry if isinstance(value, Ref) else value
         if isinstance(row, Row):
             for key, column in row.parent.entry.columns.items():
-                if column.feeds is not None:
-                    fed[column.feeds.id] = Cells(row).find(key)
-    return fed
+                if column.provides is not None:
+                    provided[column.provides.id] = Cells(row).find(key)
+    return provided
 
 
 # Target numbers: a difficulty, a number, or a resistance.
@@ -689,7 +689,7 @@ def _best_resistance(
     """
     entries = [entry_of(rating, execution.situation) for rating in ratings]
     rolling = RollingCharacter(opponent, execution.rng, execution.names, RESISTANCE)
-    rolling.fed = {}  # the rows belong to the actor
+    rolling.provided = {}  # the rows belong to the actor
     numbers: dict[Entry, int] = {}
     for entry in entries:
         with suppress(RefusedError):

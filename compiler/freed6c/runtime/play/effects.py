@@ -396,14 +396,15 @@ def condition_ended_by(
 def _rank_added_up(who: Actor, track: Track, rank: int) -> int:
     """Return the rank that an actor gets on a track on which conditions can add up.
 
-    - `adds_up: worst`: the rank plus that of the actor's worst condition.
-    - `adds_up: all`: the last rank of the track if the rank and those of all conditions reach it.
+    - `combine: with-worst`: the rank plus that of the actor's worst condition.
+    - `combine: with-all`: the last rank of the track if the rank and those of all conditions reach
+      it.
     - Otherwise, and for rank 0, the rank itself.
     """
-    match track.adds_up:
-        case "worst" if rank:
+    match track.combine:
+        case "with-worst" if rank:
             return rank_on(who, track) + rank
-        case "all":
+        case "with-all":
             ranks = [held.condition.entry.rank for held in conditions_on(who, track)]
             is_full = rank != 0 and rank + sum(ranks) >= track.last_rank
             return track.last_rank if is_full else rank

@@ -257,9 +257,9 @@ class _Table:
             return _StepResult(order=tuple(names))
         if len(by) != 1:
             raise FormulaError("this is done by one alone", "write by: and who does it")
-        if step.that is not None:
-            if not step.that(Situation(self.rules, {}, by[0])):
-                raise RefusedError(f"{step.that} is false")
+        if step.formula is not None:
+            if not step.formula(Situation(self.rules, {}, by[0])):
+                raise RefusedError(f"{step.formula} is false")
             return _StepResult()
         if step.run is None:
             raise FormulaError(

@@ -77,7 +77,7 @@ class ExampleCharacter:
         if id in self._given:
             return self._given[id]
         entry = self._rules.entry(id)
-        formula = entry.is_ or entry.default if isinstance(entry, Value) else None
+        formula = entry.formula or entry.default if isinstance(entry, Value) else None
         if formula is None:
             fix = f"say it under 'given': {id.partition('.')[2]}: …"
             raise FormulaError(f"nothing says what {id} is", fix)
@@ -342,10 +342,10 @@ class Difference(Record):
 
 def worked_out(example: Example, rules: Rules) -> FormulaValue:
     """Evaluate the formula of an example. Raises FormulaError if it has no value."""
-    if example.that is None:
+    if example.formula is None:
         raise FormulaError("this example works nothing out")
     situation = Situation(rules, character=ExampleCharacter(rules, example.given))
-    return cast("FormulaValue", example.that(situation))
+    return cast("FormulaValue", example.formula(situation))
 
 
 def differences(example: Example, rules: Rules) -> tuple[Difference, ...]:

@@ -120,7 +120,7 @@ def _converted(quantity: Quantity, units: Mapping[str, Unit]) -> Quantity:
 
     A quantity whose unit is not defined by another is returned as it is.
     """
-    definition = units[quantity.unit].is_
+    definition = units[quantity.unit].equals
     return quantity if definition is None else definition * quantity.amount
 
 

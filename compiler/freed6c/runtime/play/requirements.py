@@ -243,7 +243,9 @@ def refuse_action(
     for need in action.needs:
         with findings:
             if not need(situation):
-                raise RefusedError(f"{action.name} needs: {need.sentence or need.text}")
+                raise RefusedError(
+                    f"{action.name} needs: {need.full_sentence or need.text}"
+                )
     slot = Slot(counts=False)
     costs: tuple[tuple[Points, int], ...] = ()
     with findings:

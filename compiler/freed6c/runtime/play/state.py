@@ -423,7 +423,9 @@ def fixed_value(rules: Rules, code: DieCode) -> int | None:
     for codes in every(rules, "die-codes", DieCodes):
         if codes.fixed is not None:
             formula = codes.fixed.entry
-            value = formula.is_(Situation(rules, dict.fromkeys(formula.takes, code)))
+            value = formula.formula(
+                Situation(rules, dict.fromkeys(formula.params, code))
+            )
             return value if isinstance(value, int) else None
     return None
 

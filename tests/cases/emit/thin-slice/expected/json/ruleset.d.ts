@@ -257,8 +257,8 @@ export interface Entries
 
 /**
  * An ability of a character or thing. One that is not `ranked` has no die code. `needs` are abilities
- * that it requires. `procedure` is how it is rolled, by default the first procedure of the ruleset. A
- * `trained` ability needs ranks to be used.
+ * that it requires. `procedure` is how it is rolled, by default the first procedure of the ruleset. If
+ * `training-required`, it can't be used without ranks.
  */
 export interface Ability {
   entry: "ability";
@@ -280,7 +280,7 @@ export interface Ability {
   attested?: string;
   type?: AbilityTypeId;
   ranked?: boolean;
-  trained?: boolean;
+  "training-required"?: boolean;
   needs?: AbilityId[];
   procedure?: DiceId;
   skills?: SkillId[];
@@ -398,7 +398,7 @@ export interface AddAndDrop {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "add-and-drop";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -432,7 +432,7 @@ export interface AddDice {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "add-dice";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -540,7 +540,7 @@ export interface Band {
   place: number;
 }
 
-/** A ladder of bands. `stands-for` selects the number that represents a band. */
+/** A ladder of bands. `counts-as` selects the number that represents a band. */
 export interface Benchmark {
   entry: "benchmark";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -560,7 +560,7 @@ export interface Benchmark {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   bands: BandId[];
-  "stands-for"?: "top" | "bottom" | "choice";
+  "counts-as"?: "top" | "bottom" | "choice";
 }
 
 /**
@@ -715,7 +715,7 @@ export interface CancelHighest {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "cancel-highest";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -784,7 +784,7 @@ export interface Changes {
   /** Worked examples that nobody rewrote and that give something else. */
   examples: ExampleChange[];
   /** Terms that documents of the later ruleset call otherwise. */
-  words: WordChange[];
+  wording: WordChange[];
 }
 
 /** A chapter of the rules: text, and the entries that belong to it. */
@@ -907,7 +907,7 @@ export interface ChooseOne {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "choose-one";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -929,7 +929,7 @@ export interface Column {
   blank?: string;
   default?: number | Formula;
   /** The formula that computes the cells, if packs don't write them. */
-  is?: number | Formula;
+  formula?: number | Formula;
   /**
    * The key of another column, in whose cells this one is printed. `shown` is the pattern for the
    * printed part.
@@ -939,7 +939,7 @@ export interface Column {
   /** The name of a cell's value in sentences, if `name` suits only the head of a table. */
   called?: string;
   /** The value that a character gets from the cell by choosing the row. */
-  feeds?: ValueId;
+  provides?: ValueId;
 }
 
 export interface ComparedPack {
@@ -1020,7 +1020,7 @@ export interface CountFaces {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "count-faces";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -1281,7 +1281,7 @@ export interface Example {
   /** The entries that the example explains. */
   about: EntryId[];
   /** A formula. `expect` is a formula with an equal value, or the text that results. */
-  that?: number | Formula;
+  formula?: number | Formula;
   /** An entry that has effects or a check. `expect` has the effects that happen, or facts. */
   run?: ActionId | EffectRollId | RuleId | TrackId | ConditionId | MenuId | PickId | PointsId | HookId;
   /** For points, the way to spend them. `picks`: for a menu, the purchases. */
@@ -1297,7 +1297,7 @@ export interface Example {
    */
   steps?: ExampleStep[];
   /** The severity of a different result. */
-  "if-not"?: "error" | "warning";
+  severity?: "error" | "warning";
 }
 
 export interface ExampleChange {
@@ -1319,7 +1319,7 @@ export interface ExampleStep {
   /** The entry to use, test, suffer, spend or roll, or a scene for its turn order. */
   run?: ActionId | RuleId | HookId | TrackId | ConditionId | MenuId | PointsId | SceneId | AbilityId | SkillId | SpecializationId;
   /** A formula about the character in `by` that has to be true. */
-  that?: Formula;
+  formula?: Formula;
   start?: PeriodId;
   end?: PeriodId;
   /** The acting character. `on`: the target. `ally` and `opponents`: others involved. */
@@ -1461,13 +1461,13 @@ export interface FormulaEntry {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
-  /** The types of its parameters, by name. `gives`: the type of the result. */
-  takes?: { [key: string]: TypeWord };
+  /** The types of its parameters, by name. `returns`: the type of the result. */
+  params?: { [key: string]: TypeWord };
   /** Values that the formula uses, by name. */
   constants?: { [key: string]: number | Formula };
-  gives: TypeWord;
+  returns: TypeWord;
   /** The formula itself. */
-  is: number | Formula;
+  formula: number | Formula;
 }
 
 /** A call of a formula with a name. It knows what is `given`, and the constants of its entry. */
@@ -1752,7 +1752,7 @@ export interface MapFaces {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "map-faces";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -1927,7 +1927,7 @@ export interface MultiplyDice {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "multiply-dice";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -2490,7 +2490,7 @@ export interface RollAgain {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "roll-again";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -2520,7 +2520,7 @@ export interface RollDice {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "roll";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -2564,7 +2564,7 @@ export interface RoundPips {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "round-pips";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -2572,8 +2572,8 @@ export interface RoundPips {
 }
 
 /**
- * A row: its cells by the keys of the columns. If the rows represent entries of another kind, `stands-
- * for` is the entry with the row's key.
+ * A row: its cells by the keys of the columns. If the rows represent entries of another kind,
+ * `represents` is the entry with the row's key.
  */
 export interface Row {
   entry: "row";
@@ -2597,7 +2597,7 @@ export interface Row {
   parent: TableId;
   /** Its cells, by the keys of the columns. */
   cells?: { [key: string]: string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId | (string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
-  "stands-for"?: EntryId;
+  represents?: EntryId;
 }
 
 /** A statement that the keys of rows refer to entries of a `kind`, inside the entry `of`. */
@@ -2697,7 +2697,7 @@ export interface Scope {
   members: MemberId[];
 }
 
-/** A use of an ability. A `trained` skill needs ranks to be used. */
+/** A use of an ability. If `training-required`, it can't be used without ranks. */
 export interface Skill {
   entry: "skill";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -2716,7 +2716,7 @@ export interface Skill {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
-  trained?: boolean;
+  "training-required"?: boolean;
   procedure?: DiceId;
   specializations?: SpecializationId[];
   /** The entry that this one stands in. */
@@ -2742,7 +2742,7 @@ export interface Specialization {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
-  trained?: boolean;
+  "training-required"?: boolean;
   procedure?: DiceId;
   /** The entry that this one stands in. */
   parent: SkillId;
@@ -2772,9 +2772,10 @@ export interface Spent {
 }
 
 /**
- * One step of a procedure. `says` has the word that people use for a token. With `if`, it happens only
- * if another step's dice show a face. Each class of steps defines `behind`, the meaning of the number
- * after a token, and `works_on`: dice that wait for the roll, dice that have been rolled, or either.
+ * One step of a procedure. `token-names` has the word that people use for a token. With `if`, it
+ * happens only if another step's dice show a face. Each class of steps defines `behind`, the meaning
+ * of the number after a token, and `works_on`: dice that wait for the roll, dice that have been
+ * rolled, or either.
  */
 export type Step =
   | MultiplyDice
@@ -2833,7 +2834,7 @@ export interface SubstituteDice {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "substitute-dice";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -2916,13 +2917,13 @@ export interface Tier {
 /**
  * Conditions in order. On a `discrete` track, each condition exists only once; on a `progressive` one,
  * a condition replaces the previous one; on a `cumulative` one, conditions add up with their effects.
- * `adds-up` combines an inflicted rank with conditions that the character already has on the track:
- * `worst` adds it to the rank of the worst condition; `all` makes it the last rank if their ranks and
- * the new one together reach that; without it, the rank stays as it is. Conditions that are inflicted
- * by name stay as they are. `ranks` is the benchmark whose bands set the duration of conditions by
- * rank, unless a condition has its own; `start` is the condition of rank 0. `recovered-by` has the
- * actions that remove the track's conditions, or `none` if nothing does. `effects` apply in every
- * condition; they can use `step`, the rank.
+ * `combine` sets how an inflicted rank counts beside conditions that the character already has on the
+ * track: `with-worst` adds it to the rank of the worst condition; `with-all` makes it the last rank if
+ * their ranks and the new one together reach that; without it, the rank stays as it is. Conditions
+ * that are inflicted by name stay as they are. `ranks` is the benchmark whose bands set the duration
+ * of conditions by rank, unless a condition has its own; `start` is the condition of rank 0.
+ * `recovered-by` has the actions that remove the track's conditions, or `none` if nothing does.
+ * `effects` apply in every condition; they can use `step`, the rank.
  */
 export interface Track {
   entry: "track";
@@ -2943,7 +2944,7 @@ export interface Track {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   stacking: "discrete" | "progressive" | "cumulative";
-  "adds-up"?: "worst" | "all";
+  combine?: "with-worst" | "with-all";
   ranks?: BenchmarkId;
   "resisted-by"?: (AbilityId | SkillId | SpecializationId | ValueId)[];
   "recovered-by"?: ("none" | ActionId)[];
@@ -2976,8 +2977,8 @@ export interface UnaryNode {
 }
 
 /**
- * A unit of measurement. `measures` names the dimension (length, time). `is` is its value in another
- * unit, to which all amounts in this unit are converted.
+ * A unit of measurement. `measures` names the dimension (length, time). `equals` is its value in
+ * another unit, to which all amounts in this unit are converted.
  */
 export interface Unit {
   entry: "unit";
@@ -2999,7 +3000,7 @@ export interface Unit {
   attested?: string;
   plural: string;
   measures: string;
-  is?: Quantity;
+  equals?: Quantity;
 }
 
 /** Use one rating in place of another. */
@@ -3030,8 +3031,8 @@ export interface Use {
 }
 
 /**
- * A number that a character or thing has: computed (`is`), or written on the sheet. `of` is the nature
- * that has it. `default` applies if the sheet doesn't have it.
+ * A number that a character or thing has: computed (`formula`), or written on the sheet. `of` is the
+ * nature that has it. `default` applies if the sheet doesn't have it.
  */
 export interface Value {
   entry: "value";
@@ -3053,7 +3054,7 @@ export interface Value {
   attested?: string;
   of: NatureId;
   type: TypeWord;
-  is?: number | Formula;
+  formula?: number | Formula;
   default?: number | Formula;
 }
 

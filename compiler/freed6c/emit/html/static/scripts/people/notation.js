@@ -16,7 +16,7 @@ function tokensOf(procedure) {
   const found = new Map();
   for (const step of procedure.steps) {
     for (const letters of lettersOf(step)) {
-      const said = step.says?.[letters] || step.name;
+      const said = step["token-names"]?.[letters] || step.name;
       found.set(letters, { letters, said, place: found.size, behind: step.behind });
     }
   }

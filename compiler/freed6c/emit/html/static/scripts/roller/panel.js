@@ -230,7 +230,7 @@ class Panel {
   adding({ letters, behind }) {
     const step = this.chosen.steps.find((one) => lettersOf(one).includes(letters));
     const text = behind === "count" || behind === "face" ? `${letters}1` : letters;
-    const title = step.says[letters] ?? step.name;
+    const title = step["token-names"][letters] ?? step.name;
     const label = this.say("roller.add", { token: text, title });
     const words = element("small", { textContent: title });
     const button = element("button", { type: "button", title: label }, text, " ", words);

@@ -64,7 +64,7 @@ class TableMode {
     const known = [
       ...ratings.map((id) => ({ name: people.nameOf(id), number: people.fixed(record, id) })),
       ...Object.keys(people.rules.values)
-        .filter((id) => people.rules.values[id].is)
+        .filter((id) => people.rules.values[id].formula)
         .map((id) => ({ name: people.rules.values[id].name, number: this.still.now(record, id) })),
     ];
     return known.filter(({ number }) => typeof number === "number");

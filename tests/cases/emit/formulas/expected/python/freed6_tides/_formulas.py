@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ._runtime.situation import Situation
 
 
-def value_grip_is(here: Situation) -> int:
+def value_grip_formula(here: Situation) -> int:
     """fixed(rowing) + if(has(swimming), 1, 0)"""
     return here.fixed("skill.rowing") + (1 if here.has("skill.swimming") else 0)
 
@@ -27,12 +27,12 @@ def value_reach_default(here: Situation) -> Quantity:
     return Quantity(amount=1, unit="fathom") / 3
 
 
-def value_dice_is(here: Situation) -> DieCode:
+def value_dice_formula(here: Situation) -> DieCode:
     """max(rating(rowing), without-ability(swimming))"""
     return max(here.rating("skill.rowing"), here.without_ability("skill.swimming"))
 
 
-def table_sizes_columns_hull_is(here: Situation) -> Ref[Level] | None:
+def table_sizes_columns_hull_formula(here: Situation) -> Ref[Level] | None:
     """nth(scale.hull, number)"""
     return here.nth("scale.hull", here.integer("number"))
 

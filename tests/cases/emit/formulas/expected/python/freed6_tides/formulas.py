@@ -27,7 +27,7 @@ def draught(crew: int, share: Fraction) -> Quantity:
     return hold * (keel + share) - crew * Quantity(amount=1, unit="fathom")
 
 
-def _draught_is(here: Situation) -> Quantity:
+def _draught_formula(here: Situation) -> Quantity:
     """`draught` of what the situation knows."""
     return draught(here.integer("crew"), here.fraction("share"))
 
@@ -46,7 +46,7 @@ def _class_constants_largest(here: Situation) -> Ref[Level]:
     return here.ref("level.hull.frigate")
 
 
-def _class_is(here: Situation) -> int:
+def _class_formula(here: Situation) -> int:
     """`class_` of what the situation knows."""
     return class_(here, here.entry("level"), here.integer("min"))
 
@@ -59,7 +59,7 @@ def int_(code: DieCode) -> bool:
     return DieCode(1) <= code <= DieCode(3, 2)
 
 
-def _int_is(here: Situation) -> bool:
+def _int_formula(here: Situation) -> bool:
     """`int_` of what the situation knows."""
     return int_(here.die_code("code"))
 
@@ -84,7 +84,9 @@ def seaworthiness_of_a_vessel_and_its_crew_in_a_swell(
     )
 
 
-def _seaworthiness_of_a_vessel_and_its_crew_in_a_swell_is(here: Situation) -> Fraction:
+def _seaworthiness_of_a_vessel_and_its_crew_in_a_swell_formula(
+    here: Situation,
+) -> Fraction:
     """`seaworthiness_of_a_vessel_and_its_crew_in_a_swell` of what the situation
     knows.
     """
@@ -107,7 +109,7 @@ def lean(strength: int) -> Modifier:
     )
 
 
-def _lean_is(here: Situation) -> Modifier:
+def _lean_formula(here: Situation) -> Modifier:
     """`lean` of what the situation knows."""
     return lean(here.integer("strength"))
 
@@ -123,7 +125,7 @@ def windspeed(here: Situation, roll: int, reach: Quantity) -> int:
     )
 
 
-def _windspeed_is(here: Situation) -> int:
+def _windspeed_formula(here: Situation) -> int:
     """`windspeed` of what the situation knows."""
     return windspeed(here, here.integer("roll"), here.quantity("reach"))
 
@@ -141,7 +143,7 @@ def hands(code: DieCode) -> FormulaPool:
     )
 
 
-def _hands_is(here: Situation) -> FormulaPool:
+def _hands_formula(here: Situation) -> Pool:
     """`hands` of what the situation knows."""
     return hands(here.die_code("code"))
 
@@ -149,133 +151,135 @@ def _hands_is(here: Situation) -> FormulaPool:
 DRAUGHT: Final = FormulaEntry(
     id="formula.draught",
     name="Draught",
-    takes={"crew": "integer", "share": "fraction"},
+    params={"crew": "integer", "share": "fraction"},
     constants={
         "keel": Formula(text="1.5", value=Fraction(3, 2)),
         "hold": Formula(text="2 fathom", value=Quantity(amount=2, unit="fathom")),
     },
-    gives="depth",
-    is_=Formula(text="hold * (keel + share) - crew * 1 fathom", works=_draught_is),
+    returns="depth",
+    formula=Formula(
+        text="hold * (keel + share) - crew * 1 fathom",
+        works=_draught_formula,
+    ),
 )
-"""Takes: crew (a whole number) and share (a number)
+"""Parameters: crew (a whole number) and share (a number)
 
-Worked out as: hold × (keel + share) − crew × 1 fathom
+Formula: hold × (keel + share) − crew × 1 fathom
 
 Where: keel is 1.5 and hold is 2 fathoms
 
-Gives: Depth
+Returns: Depth
 """
 
 CLASS: Final = FormulaEntry(
     id="formula.class",
     name="Class",
-    takes={"level": "level", "min": "integer"},
+    params={"level": "level", "min": "integer"},
     constants={
         "largest": Formula(text="level.hull.frigate", works=_class_constants_largest),
     },
-    gives="integer",
-    is_=Formula(
+    returns="integer",
+    formula=Formula(
         text="if(level = largest, max(min, place(largest)), place(level))",
-        works=_class_is,
+        works=_class_formula,
     ),
 )
-"""Takes: level (level) and min (a whole number)
+"""Parameters: level (level) and min (a whole number)
 
-Worked out as: The higher of min and the place of largest if level is largest, otherwise
-the place of level
+Formula: The higher of min and the place of largest if level is largest, otherwise the
+place of level
 
 Where: largest is Frigate
 
-Gives: A whole number
+Returns: A whole number
 """
 
 INT: Final = FormulaEntry(
     id="formula.int",
     name="A formula whose key is a word of Python",
-    takes={"code": "die-code"},
-    gives="boolean",
-    is_=Formula(text="code within 1D to 3D+2", works=_int_is),
+    params={"code": "die-code"},
+    returns="boolean",
+    formula=Formula(text="code within 1D to 3D+2", works=_int_formula),
 )
-"""Takes: code (a die code)
+"""Parameters: code (a die code)
 
-Worked out as: code is within 1D to 3D+2
+Formula: code is within 1D to 3D+2
 
-Gives: Yes or no
+Returns: Yes or no
 """
 
 SEAWORTHINESS_OF_A_VESSEL_AND_ITS_CREW_IN_A_SWELL: Final = FormulaEntry(
     id="formula.seaworthiness-of-a-vessel-and-its-crew-in-a-swell",
     name="Seaworthiness",
     text="How well a vessel does. It is long so that its lines have to be broken.",
-    takes={
+    params={
         "vessel-and-everything-aboard": "level",
         "number-of-sailors-aboard": "integer",
     },
-    gives="fraction",
-    is_=Formula(
+    returns="fraction",
+    formula=Formula(
         text=(
             "class(vessel-and-everything-aboard, number-of-sailors-aboard) / 2 + "
             "fixed(rowing.upstream) - if(has(swimming), fixed(swimming) mod 3, 0)"
         ),
-        works=_seaworthiness_of_a_vessel_and_its_crew_in_a_swell_is,
+        works=_seaworthiness_of_a_vessel_and_its_crew_in_a_swell_formula,
     ),
 )
 """How well a vessel does. It is long so that its lines have to be broken.
 
-Takes: vessel and everything aboard (level) and number of sailors aboard (a whole
+Parameters: vessel and everything aboard (level) and number of sailors aboard (a whole
 number)
 
-Worked out as: Class of vessel and everything aboard and number of sailors aboard ÷ 2 +
-the fixed value of Upstream − (the rest of the fixed value of Swimming ÷ 3 if you have
+Formula: Class of vessel and everything aboard and number of sailors aboard ÷ 2 + the
+fixed value of Upstream − (the rest of the fixed value of Swimming ÷ 3 if you have
 Swimming, otherwise 0)
 
-Gives: A number
+Returns: A number
 """
 
 LEAN: Final = FormulaEntry(
     id="formula.lean",
     name="Lean",
-    takes={"strength": "integer"},
-    gives="modifier",
-    is_=Formula(text="if(strength > 3, ±1D, strength * E1)", works=_lean_is),
+    params={"strength": "integer"},
+    returns="modifier",
+    formula=Formula(text="if(strength > 3, ±1D, strength * E1)", works=_lean_formula),
 )
-"""Takes: strength (a whole number)
+"""Parameters: strength (a whole number)
 
-Worked out as: ±1D if strength is more than 3, otherwise strength × E1
+Formula: ±1D if strength is more than 3, otherwise strength × E1
 
-Gives: A modifier
+Returns: A modifier
 """
 
 WINDSPEED: Final = FormulaEntry(
     id="formula.windspeed",
     name="Windspeed",
-    takes={"roll": "integer", "reach": "depth"},
-    gives="integer",
-    is_=Formula(
+    params={"roll": "integer", "reach": "depth"},
+    returns="integer",
+    formula=Formula(
         text="lookup(table.winds, roll, knots) + lookup(table.winds, reach, knots)",
-        works=_windspeed_is,
+        works=_windspeed_formula,
     ),
 )
-"""Takes: roll (a whole number) and reach (depth)
+"""Parameters: roll (a whole number) and reach (depth)
 
-Worked out as: The knots that Winds gives for roll + the knots that Winds gives for
-reach
+Formula: The knots that Winds gives for roll + the knots that Winds gives for reach
 
-Gives: A whole number
+Returns: A whole number
 """
 
 HANDS: Final = FormulaEntry(
     id="formula.hands",
     name="Hands",
-    takes={"code": "die-code"},
-    gives="pool",
-    is_=Formula(text="code + 2D+4 E1 + lean(2) - -1D", works=_hands_is),
+    params={"code": "die-code"},
+    returns="pool",
+    formula=Formula(text="code + 2D+4 E1 + lean(2) - -1D", works=_hands_formula),
 )
-"""Takes: code (a die code)
+"""Parameters: code (a die code)
 
-Worked out as: code + 2D+4 E1 + Lean of 2 − −1D
+Formula: code + 2D+4 E1 + Lean of 2 − −1D
 
-Gives: A pool of dice
+Returns: A pool of dice
 """
 
 FORMULAS: Final[Mapping[str, FormulaEntry]] = {
