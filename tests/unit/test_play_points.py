@@ -392,8 +392,8 @@ points:
     name: Oil
     start: 9
     refills: day
-    least: -1
-    most: 2 * dice(rating(glow))
+    min: -1
+    max: 2 * dice(rating(glow))
     when-full: [{inflict: soot.black}]
     when-empty:
       - {inflict: soot.dim}
@@ -522,7 +522,7 @@ BULK = """\
     values: {bulk: {name: Bulk, of: walker, type: integer, is: points(hits) * 2}}
 """
 NEEDING = {
-    "stun": "{name: Stun, start: points(hits), most: bulk, refills: never}",
+    "stun": "{name: Stun, start: points(hits), max: bulk, refills: never}",
     "shock": "{name: Shock, start: points(stun) + bulk, refills: night}",
     "hits": "{name: Hits, start: 10 + 2, refills: never}",
     "nerve": "{name: Nerve, start: 1, needs: [points(shock) >= 36], refills: never}",
@@ -608,7 +608,7 @@ def test_pages_link_the_value_that_points_start_with() -> None:
         """
         abilities: {brawn: {name: Brawn, skills: {shields: {name: Guarding}}}}
         values: {shields: {name: Shields, of: walker, type: integer, default: 4}}
-        points: {pips: {name: Pips, start: shields, most: shields, refills: never}}
+        points: {pips: {name: Pips, start: shields, max: shields, refills: never}}
         """
     )
     ann = Character({"brawn": "2D"}, rules=rules)

@@ -192,7 +192,7 @@ def test_points_that_are_gone_are_told_and_new_ones_are_there() -> None:
 
 
 def test_points_beyond_what_one_can_have_today_are_brought_into_bounds() -> None:
-    rules = kites_with("change: {points.string: {set: {most: 5, start: 5}}}")
+    rules = kites_with("change: {points.string: {set: {max: 5, start: 5}}}")
     left = kept(rules, kite())
     assert left.points["points.string"] == 5
     assert left.misfits == ("String 9 does not fit: 5 is the most now",)

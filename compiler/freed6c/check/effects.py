@@ -437,7 +437,7 @@ def _suggested_beginnings(
     if effect.if_ is not None and "points(" in effect.if_.text:
         yield (
             "if it happens as soon as points reach a number, write in them: "
-            "most: …, when-full: [{…}], or least: …, when-empty: [{…}]"
+            "max: …, when-full: [{…}], or min: …, when-empty: [{…}]"
         )
     name = json.dumps(entry.name, ensure_ascii=False)
     condition = (

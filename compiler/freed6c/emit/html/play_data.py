@@ -405,8 +405,8 @@ def _start(ruleset: Ruleset, points: Points, values: Values) -> Json:
     number = constant(ruleset, points.start)
     if number is None:
         return values.value(points.start)
-    most = None if points.most is None else constant(ruleset, points.most)
-    least = 0 if points.least is None else constant(ruleset, points.least)
+    most = None if points.max is None else constant(ruleset, points.max)
+    least = 0 if points.min is None else constant(ruleset, points.min)
     number = number if most is None else min(number, most)
     return number if least is None else max(number, least)
 

@@ -302,7 +302,7 @@ class Points(Entry):
     `needs` are required to have the pool at all. If it `belongs_to` players, other characters don't
     have it. `at_most` limits spending. A roll can use these points or those of `exclusive_with`,
     not both. `spend`, `earn` and `lose` have the ways to do so, by key. The number of points stays
-    between `least` (by default 0) and `most`; reaching these limits causes `when_empty` and
+    between `min` (by default 0) and `max`; reaching these limits causes `when_empty` and
     `when_full` for the owner.
     """
 
@@ -315,8 +315,8 @@ class Points(Entry):
     earn: Mapping[str, Gain] = {}
     lose: Mapping[str, Loss] = {}
     belongs_to: Literal["everyone", "players"] = "everyone"
-    least: Formula[int] | None = None
-    most: Formula[int] | None = None
+    min: Formula[int] | None = None
+    max: Formula[int] | None = None
     when_full: tuple[Effect, ...] = ()
     when_empty: tuple[Effect, ...] = ()
 

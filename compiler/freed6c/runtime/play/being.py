@@ -735,8 +735,8 @@ class Being:
         """Return the minimum and maximum of some points; None if there is no maximum."""
         points = find(self.rules, points, Points)
         situation = Situation(self.rules, {}, self)
-        least = 0 if points.least is None else points.least(situation)
-        return least, None if points.most is None else points.most(situation)
+        least = 0 if points.min is None else points.min(situation)
+        return least, None if points.max is None else points.max(situation)
 
     def within_bounds(self, points: Naming[Points], number: int) -> int:
         """Clamp a number of points to their bounds."""

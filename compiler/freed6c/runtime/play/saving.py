@@ -679,7 +679,7 @@ class _Reader:
     def _read_point_count(self, id: str, number: object) -> tuple[str, int]:
         """Return the id and a number of points, which can be negative if they have a minimum."""
         entry = existing(self.rules, id, Points)
-        if type(number) is int and isinstance(entry, Points) and entry.least:
+        if type(number) is int and isinstance(entry, Points) and entry.min:
             return entry.id, number
         return entry.id, self._count(number)
 

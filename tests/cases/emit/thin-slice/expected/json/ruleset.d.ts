@@ -2228,8 +2228,8 @@ export interface Pillar {
  * A pool of points: the number at the start, refills, and ways to use them. `needs` are required to
  * have the pool at all. If it `belongs-to` players, other characters don't have it. `at-most` limits
  * spending. A roll can use these points or those of `exclusive-with`, not both. `spend`, `earn` and
- * `lose` have the ways to do so, by key. The number of points stays between `least` (by default 0) and
- * `most`; reaching these limits causes `when-empty` and `when-full` for the owner.
+ * `lose` have the ways to do so, by key. The number of points stays between `min` (by default 0) and
+ * `max`; reaching these limits causes `when-empty` and `when-full` for the owner.
  */
 export interface Points {
   entry: "points";
@@ -2258,8 +2258,8 @@ export interface Points {
   earn?: { [key: string]: Gain };
   lose?: { [key: string]: Loss };
   "belongs-to"?: "everyone" | "players";
-  least?: number | Formula;
-  most?: number | Formula;
+  min?: number | Formula;
+  max?: number | Formula;
   "when-full"?: Effect[];
   "when-empty"?: Effect[];
 }
