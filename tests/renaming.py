@@ -75,7 +75,7 @@ LOCAL: Final = ("takes", "constants", "asks", "choose", "columns", "each")
 """Settings of an entry whose keys are names in its formulas."""
 
 KEPT: Final = frozenset(
-    {"source", "attested", "shown", "blank", "die", "at-most", "kind", "expect"}
+    {"source", "attested", "shown", "blank", "die", "limit", "kind", "expect"}
     | {"explode", "shows", "gear"}
 )
 """Settings whose texts name nothing: numbers, words of the format, prose without links."""

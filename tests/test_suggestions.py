@@ -112,7 +112,7 @@ def test_a_misspelled_word_is_corrected(tmp_path: Path, wrong: str, right: str) 
         ("[[=points.luc.start]]", "[[=points.luck.start]]"),
         ("[[=points.lucks.start]]", "[[=points.luck.start]]"),
         ("[[=points.luck.starts]]", "[[=points.luck.start]]"),
-        ("[[=points.luck.at-most.cuont]]", "[[=points.luck.at-most.count]]"),
+        ("[[=points.luck.limit.cuont]]", "[[=points.luck.limit.count]]"),
         ("[[=skill.bluf.name]]", "[[=skill.bluff.name]]"),
         ("[[=formula.fixed-valu.constants.per-die]]", "[[=formula.fixed-value.constants.per-die]]"),
         ("[[=benchmark.dificulty.bands.easy.range]]", "[[=benchmark.difficulty.bands.easy.range]]"),

@@ -112,7 +112,7 @@ def test_each_end_of_a_range_is_moved_alone() -> None:
 def test_faces_go_down() -> None:
     wild: Data = {
         "do": "substitute-dice",
-        "at-most": "all",
+        "limit": "all",
         "explode": {"d6": 6, "other": "7+"},
         "events": {"luck": {"shows": "1", "text": "Number 7."}},
     }

@@ -126,7 +126,7 @@ def test_a_menu_counts_in_the_words_of_the_pack(tmp_path: Path) -> None:
     pack = tmp_path / "pack.yaml"
     words = "words: {rank: {one: step, many: steps}, check: throw}"
     limit = (
-        "change: {points.action.spend.dice: {set: {at-most: {count: 1, per: check}}}}"
+        "change: {points.action.spend.dice: {set: {limit: {count: 1, per: check}}}}"
     )
     pack.write_text(f"pack: in-steps\nextends: core\n{words}\n{limit}\n", "utf-8")
     game = package(str(tmp_path))

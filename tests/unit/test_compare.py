@@ -71,7 +71,7 @@ dice:
         do: substitute-dice
         token: S
         from: [ability]
-        at-most: all
+        limit: all
         explode: {d6: 6}
       roll: {name: Roll, do: roll}
 tracks:

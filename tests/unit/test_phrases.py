@@ -52,7 +52,7 @@ dice:
         do: substitute-dice
         token: WD
         from: [ability]
-        at-most: all
+        limit: all
         explode: {d6: 6, other: 7+}
         chain: one-die
       throw: {name: Throw, do: roll}

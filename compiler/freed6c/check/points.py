@@ -107,8 +107,8 @@ def check_costs(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     ],
                 )
             for limit, place in (
-                (points.at_most, ("at-most", "count")),
-                (way.at_most, ("spend", key, "at-most", "count")),
+                (points.limit, ("limit", "count")),
+                (way.limit, ("spend", key, "limit", "count")),
             ):
                 if limit is None or way.cost <= limit.count:
                     continue

@@ -310,7 +310,7 @@ def situation(tree: Tree, mutation: Mutation) -> str:
     match kind.name, field:
         case _, (*_, "times"):
             return "it is used once more than it is good for"
-        case _, (*_, "at-most") | (*_, "at-most", _):
+        case _, (*_, "limit") | (*_, "limit", _):
             return "somebody takes it once more than they may"
         case "action-type", _:
             per = as_text(body.get("per", "period"))

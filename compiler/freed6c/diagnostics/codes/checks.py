@@ -611,8 +611,8 @@ ALWAYS_TOO_MANY = Code(
     "D6-C113",
     "always-too-many",
     "A step always substitutes more dice than it may.",
-    message="'always: {always}' is above 'at-most: {most}'",
-    help=("write always: {most}", "or at-most: {always}"),
+    message="'always: {always}' is above 'limit: {most}'",
+    help=("write always: {most}", "or limit: {always}"),
 )
 POINTS_BEYOND_BOUND = Code(
     "D6-C104",

@@ -262,8 +262,8 @@ def menu(ctx: RenderContext, entry: entries.Menu, _level: int) -> Blocks:
 
 def _effect(ctx: RenderContext, pick: entries.Pick) -> Inlines:
     words = cell(ctx.where_effects_begin(), pick.effects)
-    if pick.at_most is not None:
-        words = ctx.say("pick.at-most", effect=words, count=pick.at_most)
+    if pick.limit is not None:
+        words = ctx.say("pick.limit", effect=words, count=pick.limit)
     if not pick.text:
         return words
     return ctx.join_sentences((ended(ctx, words), line(ctx, pick.text)))
@@ -294,7 +294,7 @@ def points(ctx: RenderContext, entry: entries.Points, level: int) -> Blocks:
             title = ctx.word(f"label.{key}")
             sections.append(blocks.EntryHeading(level + 1, "", title, ""))
             sections.append(blocks.DefinitionList(tuple(items)))
-    limit = _limit(ctx, entry.at_most)
+    limit = _limit(ctx, entry.limit)
     # If actions also cost these points, say that the limit is for the ways to spend listed here.
     if limit and any(entry.key in a.costs for a in ctx.ruleset.of(entries.Action)):
         limit = ctx.say("limit.ways", limit=limit)
@@ -312,7 +312,7 @@ def points(ctx: RenderContext, entry: entries.Points, level: int) -> Blocks:
             ("when-full", entry.when_full),
             ("when-empty", entry.when_empty),
             ("needs", ctx.listed(needs)),
-            ("at-most", limit),
+            ("limit", limit),
             ("exclusive-with", ctx.links(entry.exclusive_with)),
         ),
         *sections,
@@ -329,7 +329,7 @@ def _limit(ctx: RenderContext, limit: entries.Limit | None) -> Inlines:
 
 
 def _spend(ctx: RenderContext, way: entries.Spend) -> blocks.DefinitionItem:
-    limit = _limit(ctx, way.at_most)
+    limit = _limit(ctx, way.limit)
     at = ctx.chain("list.comma", (ctx.say(f"spend.{way.at}"), limit))
     term = ctx.say("spend", name=way.name, cost=way.cost, at=at)
     inner = ctx.where_effects_begin(begins=way.at != "after-roll", yours=True)

@@ -23,7 +23,7 @@ LABELS: Final = {
     "always": "In any case",
     "applies": "Applies as well",
     "asks": "To know first",
-    "at-most": "At most",
+    "limit": "At most",
     "belongs-to": "Belongs to",
     "chances": "Odds",
     "chapter": "[Chapter]",

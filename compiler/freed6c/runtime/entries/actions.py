@@ -226,11 +226,11 @@ class Scene(Entry):
 
 
 class Pick(Entry):
-    """An item of a menu. `at_most` is how often one check can buy it."""
+    """An item of a menu. `limit` is how often one check can buy it."""
 
     name: str = ""
     cost: int
-    at_most: int | None = None
+    limit: int | None = None
     effects: tuple[Effect, ...]
     parent: Linked[Ref[Menu]]
 
@@ -262,7 +262,7 @@ class Limit(Record):
 
 
 class Spend(Record):
-    """A way to spend points: its cost, time, limit (`at_most`) and effects.
+    """A way to spend points: its cost, time, `limit` and effects.
 
     `cost` is in points of the pool; `text` describes the benefit if there are no `effects`.
     """
@@ -270,7 +270,7 @@ class Spend(Record):
     name: str
     cost: int
     at: Literal["before-roll", "after-roll", "any-time"] = "any-time"
-    at_most: Limit | None = None
+    limit: Limit | None = None
     text: Prose = ""
     effects: tuple[Effect, ...]
 
@@ -300,7 +300,7 @@ class Points(Entry):
     """A pool of points: the number at the start, refills, and ways to use them.
 
     `needs` are required to have the pool at all. If it `belongs_to` players, other characters don't
-    have it. `at_most` limits spending. A roll can use these points or those of `exclusive_with`,
+    have it. `limit` restricts spending. A roll can use these points or those of `exclusive_with`,
     not both. `spend`, `earn` and `lose` have the ways to do so, by key. The number of points stays
     between `min` (by default 0) and `max`; reaching these limits causes `when_empty` and
     `when_full` for the owner.
@@ -309,7 +309,7 @@ class Points(Entry):
     start: Formula[int]
     refills: Ref[Period] | Literal["never"]
     needs: tuple[Need, ...] = ()
-    at_most: Limit | None = None
+    limit: Limit | None = None
     exclusive_with: tuple[Ref[Points], ...] = ()
     spend: Mapping[str, Spend] = {}
     earn: Mapping[str, Gain] = {}

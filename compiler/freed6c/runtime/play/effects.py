@@ -209,8 +209,8 @@ def find_picks(menu: Menu, buys: Buys) -> list[tuple[Buying, Pick]]:
     for pick, count in Counter(pick for _, pick in bought).items():
         if pick.parent.id != menu.id:
             raise Refused(f"{pick.title} is not on {menu.name}")
-        if pick.at_most is not None and count > pick.at_most:
-            times = "once" if pick.at_most == 1 else f"{pick.at_most} times"
+        if pick.limit is not None and count > pick.limit:
+            times = "once" if pick.limit == 1 else f"{pick.limit} times"
             raise Refused(f"{pick.title} can be had {times}")
     return bought
 

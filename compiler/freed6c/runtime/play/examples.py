@@ -179,7 +179,7 @@ def _purchase_run(menu: Menu, picks: Sequence[Ref[Pick]], situation: Situation) 
     for pick in bought:
         if pick not in menu.picks:
             raise Unworkable(f"{pick.id} is not on {menu.id}", "buy something else")
-        limit = pick.at_most
+        limit = pick.limit
         if limit is not None and bought.count(pick) > limit:
             raise Unworkable(
                 f"{pick.id} is bought more often than a check allows ({limit})",

@@ -90,10 +90,10 @@ def limits(points: Points, *ways: str) -> Iterator[tuple[str, Limit]]:
     These are the limit of the points, and those of the `ways` to spend them; of all ways if none
     are named.
     """
-    if points.at_most is not None:
-        yield points.id, points.at_most
+    if points.limit is not None:
+        yield points.id, points.limit
     for way in ways or points.spend:
-        if (limit := points.spend[way].at_most) is not None:
+        if (limit := points.spend[way].limit) is not None:
             yield f"{points.id}.spend.{way}", limit
 
 

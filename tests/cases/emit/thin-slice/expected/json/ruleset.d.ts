@@ -2176,7 +2176,7 @@ export interface Person {
   points?: { [key: string]: number };
 }
 
-/** An item of a menu. `at-most` is how often one check can buy it. */
+/** An item of a menu. `limit` is how often one check can buy it. */
 export interface Pick {
   entry: "pick";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -2196,7 +2196,7 @@ export interface Pick {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   cost: number;
-  "at-most"?: number;
+  "limit"?: number;
   effects: Effect[];
   /** The entry that this one stands in. */
   parent: MenuId;
@@ -2226,7 +2226,7 @@ export interface Pillar {
 
 /**
  * A pool of points: the number at the start, refills, and ways to use them. `needs` are required to
- * have the pool at all. If it `belongs-to` players, other characters don't have it. `at-most` limits
+ * have the pool at all. If it `belongs-to` players, other characters don't have it. `limit` limits
  * spending. A roll can use these points or those of `exclusive-with`, not both. `spend`, `earn` and
  * `lose` have the ways to do so, by key. The number of points stays between `min` (by default 0) and
  * `max`; reaching these limits causes `when-empty` and `when-full` for the owner.
@@ -2252,7 +2252,7 @@ export interface Points {
   start: number | Formula;
   refills: "never" | PeriodId;
   needs?: Need[];
-  "at-most"?: Limit;
+  "limit"?: Limit;
   "exclusive-with"?: PointsId[];
   spend?: { [key: string]: Spend };
   earn?: { [key: string]: Gain };
@@ -2749,14 +2749,14 @@ export interface Specialization {
 }
 
 /**
- * A way to spend points: its cost, time, limit (`at-most`) and effects. `cost` is in points of the
+ * A way to spend points: its cost, time, limit (`limit`) and effects. `cost` is in points of the
  * pool; `text` describes the benefit if there are no `effects`.
  */
 export interface Spend {
   name: string;
   cost: number;
   at?: "before-roll" | "after-roll" | "any-time";
-  "at-most"?: Limit;
+  "limit"?: Limit;
   text?: string;
   effects: Effect[];
 }
@@ -2842,7 +2842,7 @@ export interface SubstituteDice {
   always?: number;
   from: ("ability" | "skill" | "specialization")[];
   /** The largest number of replaced dice, or `all`. */
-  "at-most": string;
+  "limit": string;
   /** The exploding faces by die; `other` is for all dice that are not named. */
   explode?: { [key: string]: string };
   /**
