@@ -156,7 +156,7 @@ def test_a_change_is_not_led_to_a_place_that_is_not_there(
 
 def test_a_game_without_periods_is_told_to_declare_one(tmp_path: Path) -> None:
     (tmp_path / "pack.yaml").write_text(
-        "pack: own\nrules: {a: {name: A, effects: [{narrate: x, lasts: this round}]}}"
+        "pack: own\nrules: {a: {name: A, effects: [{narrate: x, duration: this round}]}}"
     )
     assert (
         "periods: {round: {name: round" in first(compile_packs(str(tmp_path))).message

@@ -286,7 +286,7 @@ def test_conditions_bring_no_more_than_can_be_carried_out(tmp_path: Path) -> Non
 
     def track(number: int) -> Data:
         next_: list[Data] = [{"inflict": f"t{number + 1}.c"}] * 2
-        condition: dict[str, Data] = {"name": f"C {number}", "lasts": "1 beat"}
+        condition: dict[str, Data] = {"name": f"C {number}", "duration": "1 beat"}
         if number < 39:
             condition["effects"] = next_
         conditions: Data = {"c": condition}
@@ -302,7 +302,7 @@ def test_a_long_row_of_conditions_is_refused(tmp_path: Path) -> None:
     conditions: Data = {
         f"c{n}": {
             "name": f"C {n}",
-            "lasts": "1 beat",
+            "duration": "1 beat",
             "effects": [{"inflict": f"t.c{(n + 1) % 300}"}],
         }
         for n in range(300)
@@ -313,7 +313,7 @@ def test_a_long_row_of_conditions_is_refused(tmp_path: Path) -> None:
 
 
 def test_conditions_of_one_have_an_end(tmp_path: Path) -> None:
-    condition: Data = {"name": "C", "lasts": "1 beat"}
+    condition: Data = {"name": "C", "duration": "1 beat"}
     track: Data = {
         "name": "T",
         "stacking": "cumulative",

@@ -85,7 +85,7 @@ def benchmarks(stage: Stage) -> None:
     for one in stage.subjects("benchmark"):
         stage.seen[f"{one.id} places"] = str([one.place(n) for n in range(-3, 45)])
         stage.seen[f"{one.id} numbers"] = str([band.number for band in one.bands])
-        stage.seen[f"{one.id} lasts"] = str([band.lasts for band in one.bands])
+        stage.seen[f"{one.id} lasts"] = str([band.duration for band in one.bands])
 
 
 def cells(stage: Stage) -> None:
@@ -205,7 +205,7 @@ def asked(stage: Stage, bought: Any) -> dict[str, Any]:
 def menus(stage: Stage) -> None:
     """Every pick: just affordable, too dear, too often; on conditions of each length."""
     buy = stage.get("play.actions", "buy")
-    ailments = {str(one.duration): one for one in stage.every("condition")}.values()
+    ailments = {str(one.effective_duration): one for one in stage.every("condition")}.values()
     for pick in stage.subjects("pick"):
         menu = pick.menu
         ways = [(pick.cost, 1, False, 1), (pick.cost - 1, 1, False, 1), (9, 2, True, 2)]

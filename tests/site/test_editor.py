@@ -147,7 +147,7 @@ def test_what_may_stand_somewhere_is_offered(editor: Editor) -> None:
     assert "extends" not in sections
     words = schema("change")["properties"].keys()
     assert editor.completions(f"{STUNNED}¦").keys() == words
-    settings = {"name", "lasts", "effects", "recovered-by", "text"}
+    settings = {"name", "duration", "effects", "recovered-by", "text"}
     assert settings <= editor.completions(f"{STUNNED}set:\n      ¦").keys()
     cells = editor.completions("change:\n  row.reach.long:\n    set:\n      ¦")
     assert {"name", "reach"} <= cells.keys()

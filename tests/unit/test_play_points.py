@@ -159,14 +159,14 @@ def test_what_does_nothing_to_the_roll_happens_as_well(more: str) -> None:
     [
         ("{modify: checks, by: 2, times: 1}", [9, 7, 7, 7, 7]),
         ("{modify: checks, by: 2, times: 3}", [9, 9, 9, 7, 7]),
-        ("{modify: checks, by: 2, lasts: this beat}", [9, 9, 9, 9, 7]),
-        ("{modify: checks, by: 2, times: 2, lasts: this beat}", [9, 9, 7, 7, 7]),
-        ("{modify: checks, by: 2, lasts: until used}", [9, 7, 7, 7, 7]),
+        ("{modify: checks, by: 2, duration: this beat}", [9, 9, 9, 9, 7]),
+        ("{modify: checks, by: 2, times: 2, duration: this beat}", [9, 9, 7, 7, 7]),
+        ("{modify: checks, by: 2, duration: until used}", [9, 7, 7, 7, 7]),
         ("{modify: checks, by: 2, of: brawn, times: 2}", [9, 9, 7, 7, 7]),
         ("{modify: checks, by: 2, of: wits, times: 2}", None),
-        ("{modify: checks, by: 2, except: brawn, lasts: this beat}", None),
+        ("{modify: checks, by: 2, except: brawn, duration: this beat}", None),
         (
-            "{modify: checks, by: 2, times: 1}, {modify: checks, by: -1, lasts: this beat}",
+            "{modify: checks, by: 2, times: 1}, {modify: checks, by: -1, duration: this beat}",
             [8, 6, 6, 6, 7],
         ),
     ],
@@ -414,11 +414,11 @@ actions:
     effects: [{narrate: It shines.}]
   blow: {name: Blow, type: deed, effects: [{modify: points.oil, by: -9}]}
 rules:
-  dusk: {name: Dusk, effects: [{modify: value.way, by: -3 m, lasts: this day}]}
-  fog: {name: Fog, effects: [{modify: value.way, multiplied-by: 1/2, lasts: this day}]}
-  mud: {name: Mud, effects: [{modify: value.way, set-to: 10 m, lasts: this day}]}
-  wall: {name: Wall, effects: [{modify: value.way, set-to: points(oil) * 2 m, lasts: this day}]}
-  odd: {name: Odd, effects: [{modify: value.luck, multiplied-by: 1/2, lasts: this day}]}
+  dusk: {name: Dusk, effects: [{modify: value.way, by: -3 m, duration: this day}]}
+  fog: {name: Fog, effects: [{modify: value.way, multiplied-by: 1/2, duration: this day}]}
+  mud: {name: Mud, effects: [{modify: value.way, set-to: 10 m, duration: this day}]}
+  wall: {name: Wall, effects: [{modify: value.way, set-to: points(oil) * 2 m, duration: this day}]}
+  odd: {name: Odd, effects: [{modify: value.luck, multiplied-by: 1/2, duration: this day}]}
 """
 
 

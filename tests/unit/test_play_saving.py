@@ -239,7 +239,7 @@ WRONG: dict[str, Any] = {
         {
             "condition": "condition.wet.damp",
             "lasting": {
-                "lasts": {"text": "1 month", "form": "count", "period": "month"},
+                "duration": {"text": "1 month", "form": "count", "period": "month"},
                 "left": 1,
                 "waits": 0,
             },
@@ -247,16 +247,16 @@ WRONG: dict[str, Any] = {
         },
         {
             "condition": "condition.wet.damp",
-            "lasting": {"lasts": {"text": "x", "form": "odd"}, "left": 1, "waits": 0},
+            "lasting": {"duration": {"text": "x", "form": "odd"}, "left": 1, "waits": 0},
             "cost": 1,
         },
         *(
             {
                 "condition": "condition.wet.damp",
-                "lasting": {"lasts": {"text": "x", **lasts}, "left": 1, "waits": 0},
+                "lasting": {"duration": {"text": "x", **duration}, "left": 1, "waits": 0},
                 "cost": 1,
             }
-            for lasts in (
+            for duration in (
                 {"form": "this"},
                 {"form": "count", "count": "2"},
                 {"form": "end", "event": "used"},

@@ -50,7 +50,7 @@ def check_feeds(ruleset: Ruleset) -> Iterator[Diagnostic]:
             for action, name in choosing[:1]:
                 why = f"nothing is rolled in {action.name}"
                 change = f"modify: {value.id}, set-to: {name}.{key}"
-                change = f"effects: [{{{change}, lasts: until replaced}}]"
+                change = f"effects: [{{{change}, duration: until replaced}}]"
                 fix = f"remove feeds: {value.key}, and write in {action.id}: {change}"
             yield codes.FEEDS_NOBODY.at(
                 ruleset.label(table, "columns", key, "feeds"),

@@ -121,7 +121,7 @@ def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 )
     for entry in noted(ruleset.of(Entry)):
         for retime in records_of(ruleset, entry, Retime):
-            if retime.from_ is not None and retime.from_ == retime.lasts:
+            if retime.from_ is not None and retime.from_ == retime.duration:
                 yield codes.SAME_DURATION.at(ruleset.label(entry), entry=entry.name)
 
 
@@ -389,8 +389,8 @@ def _by_condition(
 ) -> list[str]:
     """Suggest a condition that makes an effect roll, so that its target makes the roll."""
     key, name = f"{roll.key}-roll", json.dumps(roll.name, ensure_ascii=False)
-    lasts = f"until {_moment(ruleset, effect)}".replace("each ", "")
-    on = f"{{name: {name}, lasts: {lasts}, effects: [{{roll: {roll.key}}}]}}"
+    duration = f"until {_moment(ruleset, effect)}".replace("each ", "")
+    on = f"{{name: {name}, duration: {duration}, effects: [{{roll: {roll.key}}}]}}"
     who = f", to: {to[0]}" if to else ""
     if_ = f', if: "{effect.if_.text}"' if effect.if_ else ""
     return [
@@ -540,14 +540,14 @@ def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     )
                 yield codes.FOR_GOOD.at(place, entry=name, help=[fix])
             elif is_endless(effect):
-                fix = "say for how many checks (times: 1), or how long (lasts: …)"
+                fix = "say for how many checks (times: 1), or how long (duration: …)"
                 yield codes.FOR_GOOD.at(place, entry=name, help=[fix])
 
 
 def _is_late(entry: Entry, effect: Effect, *, follows: bool, rolled: bool) -> bool:
     """True if an effect seems meant for a check or an effect roll made before it begins."""
     changed = about(effect, {})
-    is_timed = effect.lasts or effect.at or not set(effect.to) <= {"self"}
+    is_timed = effect.duration or effect.at or not set(effect.to) <= {"self"}
     if is_timed or not isinstance(effect, Modify | Repeat):
         return False
     if changed == "effect-rolls" or follows:
@@ -602,14 +602,14 @@ def check_counted_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
         uncounted = next((id_ for id_ in changed if id_.startswith(UNCOUNTED)), "")
         is_permanent = isinstance(entry, Rule | Condition | Track)
         has_moment = effect.at is not None and (is_permanent or is_recurring(effect))
-        setting = "times" if effect.times else "lasts"
-        until_used = effect.lasts is not None and effect.lasts.event == "used"
+        setting = "times" if effect.times else "duration"
+        until_used = effect.duration is not None and effect.duration.event == "used"
         if not uncounted or has_moment or isinstance(entry, Example):
             continue
         if not (effect.times or until_used):
             continue
-        fix = f"in place of {setting}, write how long: lasts: until {first_period}"
-        if is_permanent or (effect.lasts is not None and not until_used):
+        fix = f"in place of {setting}, write how long: duration: until {first_period}"
+        if is_permanent or (effect.duration is not None and not until_used):
             fix = f"remove {setting}: {getattr(effect, setting)}"
         place = ruleset.provenance.location((*path, setting))
         name = ruleset.entry(uncounted).name

@@ -195,11 +195,11 @@ def _needs_way_out(ruleset: Ruleset, condition: Condition) -> bool:
 
     A condition without a duration stays if an effect inflicts it and no other replaces it.
     """
-    lasts = condition.duration
+    duration = condition.effective_duration
     if not condition.rank:
         return False
-    if lasts is not None:
-        return lasts.event == "recovered"
+    if duration is not None:
+        return duration.event == "recovered"
     inflicted = ruleset.once(_inflicted_for_good)
     return condition.track.stacking != "progressive" and not inflicted.isdisjoint(
         (condition.id, condition.parent.id)
@@ -209,7 +209,7 @@ def _needs_way_out(ruleset: Ruleset, condition: Condition) -> bool:
 def _inflicted_for_good(ruleset: Ruleset) -> frozenset[str]:
     """Return the ids of conditions and tracks that effects inflict without a duration."""
     return frozenset(
-        effect.inflict.id for effect in _inflicting(ruleset) if effect.lasts is None
+        effect.inflict.id for effect in _inflicting(ruleset) if effect.duration is None
     )
 
 
@@ -252,7 +252,7 @@ def _ends_condition(effect: Inflict, *, replaced: bool) -> bool:
 
 
 def _place(ruleset: Ruleset, condition: Condition, words: str = "") -> Label | None:
-    steps = () if condition.lasts is None else ("lasts",)
+    steps = () if condition.duration is None else ("duration",)
     return ruleset.label(condition, *steps, words=words)
 
 

@@ -196,7 +196,7 @@ def kind_word(ctx: RenderContext, entry: Entry) -> str:
 
 
 STANDALONE_LABELS: Final[Mapping[str, str]] = {
-    "lasts": "duration",
+    "duration": "duration",
     "text": "words",
     "constants": "constant",
 }

@@ -49,8 +49,8 @@ class Effect(Record):
       `chosen-skill` includes only rolls with the chosen skill.
     - `except_`: exceptions to these checks.
     - `to`: the roles that it affects, by default the holder or the acting character.
-    - `times`: the number of checks that it affects; with `lasts`, whichever ends first.
-    - `lasts`: the duration; with `times`, whichever ends first.
+    - `times`: the number of checks that it affects; with `duration`, whichever ends first.
+    - `duration`: the duration; with `times`, whichever ends first.
     - `at`: the moment when it happens, by default at once.
     - `if_`: the condition under which it applies.
     - `text`: words to print after the sentence made from the fields.
@@ -73,7 +73,7 @@ class Effect(Record):
     ] = ()
     to: tuple[Who, ...] = ()
     times: int | None = None
-    lasts: Duration | None = None
+    duration: Duration | None = None
     at: Moment | None = None
     if_: Formula[bool] | None = None
     text: Prose = ""
@@ -158,7 +158,7 @@ class Recover(Effect):
 
 
 class Retime(Effect):
-    """Change the duration of a condition: to `lasts`, or by an amount (`by`) of a `period`.
+    """Change the duration of a condition: to `duration`, or by an amount (`by`) of a `period`.
 
     With `from_`, only a condition with this duration changes.
     """

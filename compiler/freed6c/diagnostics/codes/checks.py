@@ -367,7 +367,7 @@ SAME_DURATION = Code(
     "same-duration",
     "An effect changes a duration to what it is already.",
     "warning",
-    message="a 'retime' of {entry} has one duration under both 'from' and 'lasts'",
+    message="a 'retime' of {entry} has one duration under both 'from' and 'duration'",
     help="take the effect away, or name another duration",
 )
 TARGETLESS_EFFECT = Code(
@@ -509,9 +509,9 @@ FOR_GOOD = Code(
     "for-good",
     "An effect begins when something is done, and says no end.",
     "warning",
-    message="this effect of '{entry}' stays for good: no 'times' or 'lasts' ends it",
+    message="this effect of '{entry}' stays for good: no 'times' or 'duration' ends it",
     label="never ends",
-    help=("if it is meant to stay, say so: lasts: always",),
+    help=("if it is meant to stay, say so: duration: always",),
 )
 LATE_EFFECT = Code(
     "D6-C068",
@@ -520,7 +520,7 @@ LATE_EFFECT = Code(
     "warning",
     message="this begins after the check of '{entry}', and changes a later one",
     label="too late for this check",
-    help="for a later one, say how long it waits: lasts: …",
+    help="for a later one, say how long it waits: duration: …",
 )
 IDLE_UNTRAINED = Code(
     "D6-C121",
@@ -693,7 +693,7 @@ NO_ANSWERS = Code(
     help=(
         (
             "let an action ask that: move 'asks' and this effect to the action, "
-            "and add lasts: this {period}"
+            "and add duration: this {period}"
         ),
     ),
 )

@@ -106,10 +106,10 @@ def _retime(ctx: RenderContext, effect: verbs.Retime) -> Inlines:
     """Return the words for a new duration of a condition, or for a shorter or longer one."""
     condition = formulas.ref_words(ctx, effect.retime)
     pattern, fields = "retime", {"condition": condition}
-    if effect.lasts is None:
+    if effect.duration is None:
         pattern, fields["by"] = "retime.by", _shift_words(ctx, effect)
     else:
-        fields["duration"] = numbers.duration(ctx, effect.lasts)
+        fields["duration"] = numbers.duration(ctx, effect.duration)
     if effect.from_ is None:
         return ctx.say(pattern, **fields)
     fields["from"] = numbers.duration(ctx, effect.from_)
@@ -517,7 +517,7 @@ def _one_of(ctx: RenderContext, effect: verbs.OneOf) -> Inlines:
 
 def within_choice(ctx: RenderContext, effect: verbs.OneOf) -> RenderContext:
     """Return the context for alternatives, which needn't say a duration if their choice does."""
-    ends = effect.lasts is not None or effect.times is not None
+    ends = effect.duration is not None or effect.times is not None
     return ctx.where_effects_begin(begins=False) if ends else ctx
 
 
@@ -548,16 +548,16 @@ def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:
     if effect.times is not None and not on_checks:
         key = "times" if effect.times == 1 else "times.many"
         words = ctx.say(key, effect=words, times=effect.times)
-    if effect.lasts is not None and not isinstance(effect, verbs.Retime):
+    if effect.duration is not None and not isinstance(effect, verbs.Retime):
         permission = isinstance(effect, verbs.Allow | verbs.Forbid)
-        if effect.times is not None or effect.lasts.form == "count":
+        if effect.times is not None or effect.duration.form == "count":
             permission = False
-        key = f"lasts.{'permission' if permission else effect.lasts.form}"
+        key = f"lasts.{'permission' if permission else effect.duration.form}"
         key = key if key in ctx.patterns else "lasts"
         # For effects on the reader: "until the end of your next turn".
         inner = ctx.about_reader() if set(effect.to) <= {"self"} else ctx
-        lasts = numbers.duration(inner, effect.lasts)
-        words = ctx.say(key, effect=words, duration=lasts)
+        duration = numbers.duration(inner, effect.duration)
+        words = ctx.say(key, effect=words, duration=duration)
     elif ctx.begins and is_endless(effect):
         words = ctx.say("lasts", effect=words, duration=ctx.say("duration.always"))
     if effect.at:

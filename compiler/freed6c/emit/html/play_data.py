@@ -427,12 +427,12 @@ def table_data(ruleset: Ruleset) -> dict[str, Json]:
     return {
         "durations": [
             {
-                "lasts": vars(lasts),
-                "text": _lasting(ruleset, lasts),
+                "duration": vars(duration),
+                "text": _lasting(ruleset, duration),
                 # The text during the last period.
-                "now": duration_in_words(lasts, ruleset.entry, 1, patterns=phrases),
+                "now": duration_in_words(duration, ruleset.entry, 1, patterns=phrases),
             }
-            for lasts in _durations(ruleset)
+            for duration in _durations(ruleset)
         ],
         "orders": [
             {"scene": title_of(scene), **_order(scene.order)}
@@ -461,18 +461,18 @@ def _tracks(ruleset: Ruleset) -> Iterator[dict[str, Json]]:
                     "name": title_of(condition),
                     "cost": abs(condition.rank),
                     "does": plain(cell(ctx, condition.effects)),
-                    "lasts": vars(lasts) if lasts else None,
-                    "text": _lasting(ruleset, lasts) if lasts else "",
+                    "duration": vars(duration) if duration else None,
+                    "text": _lasting(ruleset, duration) if duration else "",
                 }
                 for condition in track.conditions
-                for lasts in [condition.duration]
+                for duration in [condition.effective_duration]
                 if condition.id != start
             ],
         }
 
 
-def _lasting(ruleset: Ruleset, lasts: Duration) -> str:
-    return duration_in_words(lasts, ruleset.entry, patterns=phrases_of(ruleset))
+def _lasting(ruleset: Ruleset, duration: Duration) -> str:
+    return duration_in_words(duration, ruleset.entry, patterns=phrases_of(ruleset))
 
 
 def _durations(ruleset: Ruleset) -> Sequence[Duration]:
@@ -480,13 +480,13 @@ def _durations(ruleset: Ruleset) -> Sequence[Duration]:
     keys = [period.key for period in ruleset.of(Period)]
     durations: dict[str, Duration] = {}
     for entry in ruleset.entries.values():
-        own = entry.duration if isinstance(entry, Condition) else None
-        for lasts in (own, *(effect.lasts for effect in effects_of(entry))):
-            if lasts is not None:
-                durations.setdefault(lasts.text, lasts)
+        own = entry.effective_duration if isinstance(entry, Condition) else None
+        for duration in (own, *(effect.duration for effect in effects_of(entry))):
+            if duration is not None:
+                durations.setdefault(duration.text, duration)
 
-    def position_of_period(lasts: Duration) -> int:
-        return keys.index(lasts.period) if lasts.period in keys else len(keys)
+    def position_of_period(duration: Duration) -> int:
+        return keys.index(duration.period) if duration.period in keys else len(keys)
 
     return sorted(durations.values(), key=position_of_period)
 

@@ -46,7 +46,7 @@ def end_lasting_until(actor: Being, type: ActionType) -> None:
     """End conditions and effects that last until the actor's next action of a type."""
 
     def continues(timed: Held | Active) -> bool:
-        return timed.lasting is None or timed.lasting.lasts.action_type != type.key
+        return timed.lasting is None or timed.lasting.duration.action_type != type.key
 
     actor.effects = list(filter(continues, actor.effects))
     set_conditions(actor, filter(continues, actor.conditions))

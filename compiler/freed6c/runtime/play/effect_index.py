@@ -72,7 +72,7 @@ def is_standing(effect: Effect) -> bool:
 
     For example, a penalty in a condition is in force as long as a being has the condition.
     """
-    is_temporary = effect.times or effect.at or effect.lasts or changes_points(effect)
+    is_temporary = effect.times or effect.at or effect.duration or changes_points(effect)
     return effect.stands and not is_temporary
 
 
@@ -99,9 +99,9 @@ def changes_roll(effect: Effect) -> bool:
 
 
 def lasts_anew(effect: Effect) -> bool:
-    """Return True if each happening of a recurring effect starts the duration `lasts` again.
+    """Return True if each happening of a recurring effect starts the duration `duration` again.
 
-    For effects that are over at once, such as narrations and changes of points, `lasts` limits how
+    For effects that are over at once, such as narrations and changes of points, `duration` limits how
     often they happen instead.
     """
     if isinstance(effect, OneOf):

@@ -418,7 +418,7 @@ def conditions_on(who: Being, track: Track) -> list[Held]:
 
 
 def add_condition(
-    who: Being, condition: Condition, rng: Randomness, lasts: Duration | None = None
+    who: Being, condition: Condition, rng: Randomness, duration: Duration | None = None
 ) -> Held | None:
     """Add a condition to a being and return it, or None if nothing was added.
 
@@ -440,7 +440,7 @@ def add_condition(
         return None
     held = Held(
         condition=RuleRef(condition.id, who.rules),
-        lasting=begin_duration(who, lasts or condition.duration, rng),
+        lasting=begin_duration(who, duration or condition.effective_duration, rng),
         cost=abs(condition.rank),
     )
     who.conditions.append(held)
@@ -553,15 +553,15 @@ def retime(execution: Execution, effect: verbs.Retime, who: Being) -> None:
 
     def helped(held: Held) -> bool:
         # Compared without the text, which can be from an older version of the rules.
-        lasts = None if held.lasting is None else held.lasting.lasts.but(text="")
-        return effect.from_ is None or lasts == effect.from_.but(text="")
+        duration = None if held.lasting is None else held.lasting.duration.but(text="")
+        return effect.from_ is None or duration == effect.from_.but(text="")
 
     for held in chosen_conditions(execution, who, effect.retime, helped):
         refuse_wrong_cure(execution, effect, held.condition.entry)
         if not helped(held):
-            lasts = effect.from_ and duration_in_words(effect.from_, who.rules.entry)
+            duration = effect.from_ and duration_in_words(effect.from_, who.rules.entry)
             is_now = held.in_words(who.rules.entry)
-            execution.tell(f"{is_now}: this is for what lasts {lasts}", who)
+            execution.tell(f"{is_now}: this is for what lasts {duration}", who)
             continue
         changed = _with_new_duration(execution, effect, who, held)
         name = held.condition.entry.name
@@ -607,26 +607,26 @@ def _with_new_duration(
     """
     spent = execution.names.get("cost")
     cost = held.cost + (spent if isinstance(spent, int) else 0)
-    if effect.lasts is not None:
-        old = None if held.lasting is None else held.lasting.lasts
-        longer = old is not None and _length(who, effect.lasts) > _length(who, old)
+    if effect.duration is not None:
+        old = None if held.lasting is None else held.lasting.duration
+        longer = old is not None and _length(who, effect.duration) > _length(who, old)
         if effect.from_ is None and not longer:
             return held
         if effect.from_ is not None:
             cost = held.cost
-        new = begin_duration(who, effect.lasts, execution.rng)
+        new = begin_duration(who, effect.duration, execution.rng)
         return held.but(lasting=new, cost=cost)
     return _prolonged(execution, effect, who, held, cost)
 
 
-def _length(who: Being, lasts: Duration) -> int:
+def _length(who: Being, duration: Duration) -> int:
     """Return a sort key for durations: the place of the period from the shortest.
 
     Durations until an event, and those without an end, are longer than all periods.
     """
-    if lasts.form in ("event", "always"):
-        return 1000 + (lasts.form == "always")
-    return len(shorter(who.rules, lasts.period)) if lasts.period else 0
+    if duration.form in ("event", "always"):
+        return 1000 + (duration.form == "always")
+    return len(shorter(who.rules, duration.period)) if duration.period else 0
 
 
 def _prolonged(
@@ -648,18 +648,18 @@ def _prolonged(
         return held
     if by < 0:
         cost = held.cost
-    if lasting.lasts.period == period:
+    if lasting.duration.period == period:
         new = lasting.extended(by)
         return None if new is None else held.but(lasting=new, cost=cost)
-    if lasting.lasts.period not in shorter(who.rules, period):
+    if lasting.duration.period not in shorter(who.rules, period):
         return held
     if by < 0:
         return None
-    lasts = Duration(
+    duration = Duration(
         text=f"{by} {period}", form="count", period=period, count=f"{by:+}"
     )
     left = by + _ends_before(who, lasting, period) + is_under_way(who, period)
-    return held.but(lasting=Lasting(lasts=lasts, left=left), cost=cost)
+    return held.but(lasting=Lasting(duration=duration, left=left), cost=cost)
 
 
 def _ends_before(who: Being, lasting: Lasting, period: str) -> int:
@@ -673,7 +673,7 @@ def _ends_before(who: Being, lasting: Lasting, period: str) -> int:
     *inner_periods, _ = shorter(who.rules, period)
     if not all(is_owned(who, inner) for inner in inner_periods):
         return 0
-    return lasting.left - 1 + (lasting.lasts.period in who.passed)
+    return lasting.left - 1 + (lasting.duration.period in who.passed)
 
 
 # Applying effects.
@@ -720,7 +720,7 @@ def branch_of(execution: Execution, raw: verbs.OneOf, effect: verbs.OneOf) -> Ef
     branch = _chosen_branch(execution, raw)
     shared = {
         name: value
-        for name in ("to", "times", "lasts")
+        for name in ("to", "times", "duration")
         if (value := getattr(effect, name)) and not getattr(branch, name)
     }
     return branch.but(**shared)
@@ -767,7 +767,7 @@ def _apply_to(
                 name = ended.condition.entry.name
                 execution.tell(f"{who} is rid of {name}", who, effect)
             if condition is not None:
-                suffer(who, condition, execution.rng, execution, effect.lasts)
+                suffer(who, condition, execution.rng, execution, effect.duration)
         case verbs.Recover():
             recover(execution, effect, who)
         case verbs.Retime():
@@ -994,17 +994,17 @@ def suffer(
     condition: Condition,
     rng: Randomness,
     execution: Execution | None = None,
-    lasts: Duration | None = None,
+    duration: Duration | None = None,
 ) -> Held | None:
     """Add a condition to a being, apply its immediate effects and return it.
 
-    Returns None if nothing was added. `lasts` overrides the duration of the condition. Effects for
+    Returns None if nothing was added. `duration` overrides the duration of the condition. Effects for
     roles that nobody has here, such as an opponent, are skipped. If the condition is among the
     causes of `execution`, its effects are not applied again. Happenings are added to `execution`,
     if there is one.
     """
     before = tuple(who.conditions)
-    held = add_condition(who, condition, rng, lasts)
+    held = add_condition(who, condition, rng, duration)
     if execution is not None and before != tuple(who.conditions):
         execution.tell(f"{who} is {condition.name}", who)
     if held is None:

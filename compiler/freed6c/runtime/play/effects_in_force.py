@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 
 def begin_duration(
-    who: Being, lasts: Duration | None, rng: Randomness
+    who: Being, duration: Duration | None, rng: Randomness
 ) -> Lasting | None:
     """Start a duration now, and roll its number if that is a die code.
 
@@ -61,30 +61,30 @@ def begin_duration(
     turn (`left` is 3), otherwise with the second. `next turn` also waits for a start of the turn,
     because a period that belongs to a being does not begin as soon as the one before ends.
     """
-    if lasts is None:
+    if duration is None:
         return None
-    now = int(is_under_way(who, lasts.period))  # 1 for the extra period, or 0
-    match lasts.form:
+    now = int(is_under_way(who, duration.period))  # 1 for the extra period, or 0
+    match duration.form:
         case "this":
-            return Lasting(lasts=lasts, left=1)
+            return Lasting(duration=duration, left=1)
         case "next":
-            waits = now + is_owned(who, lasts.period)
-            return Lasting(lasts=lasts, left=1 + now, waits=waits)
+            waits = now + is_owned(who, duration.period)
+            return Lasting(duration=duration, left=1 + now, waits=waits)
         case "count":
-            if lasts.count.isdecimal():
-                number = int(lasts.count)
+            if duration.count.isdecimal():
+                number = int(duration.count)
             else:
                 procedure = find_procedure(who.rules)
                 per_die = who.rules.die_code.pips_per_die
-                pool = parse(lasts.count, procedure, per_die)
+                pool = parse(duration.count, procedure, per_die)
                 number = RollPlan(procedure, pool).roll(rng).total
-            return Lasting(lasts=lasts, left=max(1, number) + now)
+            return Lasting(duration=duration, left=max(1, number) + now)
         case "end":
-            return Lasting(lasts=lasts, left=1 + (now if lasts.following else 0))
+            return Lasting(duration=duration, left=1 + (now if duration.following else 0))
         case "own-action" | "event" | "always":
-            return Lasting(lasts=lasts)
+            return Lasting(duration=duration)
         case _:
-            assert_never(lasts.form)
+            assert_never(duration.form)
 
 
 def is_under_way(who: Being, period: str) -> bool:
@@ -345,10 +345,10 @@ def activate(
     Unanswered if the object of the effect was not chosen.
     """
     refuse_unchosen(execution, effect)
-    event = effect.lasts.event if effect.lasts is not None else ""
+    event = effect.duration.event if effect.duration is not None else ""
     active = _make_active(execution, entry, raw).but(
         by=amount_of(effect, execution.situation),
-        lasting=begin_duration(who, effect.lasts, execution.rng),
+        lasting=begin_duration(who, effect.duration, execution.rng),
         times=effect.times or (1 if event == "used" else None),
     )
     if event == "replaced":
@@ -366,9 +366,9 @@ def schedule(
 ) -> None:
     """Let an effect of an entry wait for its moment.
 
-    If its moment recurs and it is over at once each time, `lasts` limits how often it happens:
-    `at: end of each round, lasts: 3 rounds` is three times, first at the end of this round. In the
-    same way `times` limits it, unless it counts checks. Otherwise `lasts` and `times` apply to what
+    If its moment recurs and it is over at once each time, `duration` limits how often it happens:
+    `at: end of each round, duration: 3 rounds` is three times, first at the end of this round. In the
+    same way `times` limits it, unless it counts checks. Otherwise `duration` and `times` apply to what
     begins each time it happens (`lasts_anew`, `counts_checks`).
 
     An effect `at: end of next round` skips the end of the round under way (`Active.waits` is 1).
@@ -377,7 +377,7 @@ def schedule(
     following = at.edge == "end" and at.which in ("next", "own-next")
     active = active.but(waits=int(following and is_under_way(who, at.period)))
     if is_recurring(effect):
-        limit = None if lasts_anew(effect) else effect.lasts
+        limit = None if lasts_anew(effect) else effect.duration
         lasting = begin_duration(who, limit, execution.rng)
         if lasting is not None and _counts_ends(effect, at):
             # The end of the period under way counts as the first.
@@ -398,11 +398,11 @@ def tell_effect(execution: Execution, entry: Entry, effect: Effect, who: Being) 
 
 def _counts_ends(effect: Effect, at: Moment) -> bool:
     """Return True if an effect lasts for a number of the periods at whose ends it happens."""
-    lasts = effect.lasts
+    duration = effect.duration
     return (
-        lasts is not None
+        duration is not None
         and at.edge == "end"
-        and (lasts.form, lasts.period) == ("count", at.period)
+        and (duration.form, duration.period) == ("count", at.period)
     )
 
 

@@ -233,11 +233,11 @@ def _is_long_term(who: Being, applied: EffectInForce) -> bool:
 
 def _is_long_duration(who: Being, lasting: Lasting | None) -> bool:
     """Return True if a duration is counted in longer periods than actions are, or has no period."""
-    if lasting is None or lasting.lasts.form in ("event", "always"):
+    if lasting is None or lasting.duration.form in ("event", "always"):
         return True
     types = every(who.rules, "action-type", ActionType)
     short = {key for type in types for key in shorter(who.rules, type.per.entry.key)}
-    return bool(lasting.lasts.period) and lasting.lasts.period not in short
+    return bool(lasting.duration.period) and lasting.duration.period not in short
 
 
 @door

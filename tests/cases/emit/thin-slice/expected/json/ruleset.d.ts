@@ -475,10 +475,10 @@ export interface Allow {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -511,7 +511,7 @@ export interface Ask {
 }
 
 /**
- * A named range of numbers. `place` counts from 1 in the order of the pack. `lasts` is the duration of
+ * A named range of numbers. `place` counts from 1 in the order of the pack. `duration` is the duration of
  * conditions of this rank that don't have their own.
  */
 export interface Band {
@@ -533,7 +533,7 @@ export interface Band {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   range: Range;
-  lasts?: Duration;
+  duration?: Duration;
   /** The entry that this one stands in. */
   parent: BenchmarkId;
   /** Its place, counted from 1. */
@@ -674,10 +674,10 @@ export interface Buy {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -971,7 +971,7 @@ export interface Condition {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   /** Its own duration, in place of the duration of the band of its rank. */
-  lasts?: Duration;
+  duration?: Duration;
   /**
    * The actions that remove it, or `none` if the rules have no such action; by default those of its
    * track.
@@ -1421,10 +1421,10 @@ export interface Forbid {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -1560,10 +1560,10 @@ export interface Ignore {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -1591,10 +1591,10 @@ export interface Inflict {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -1842,10 +1842,10 @@ export interface Modify {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -1880,10 +1880,10 @@ export interface Move {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -1950,10 +1950,10 @@ export interface Narrate {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -2041,10 +2041,10 @@ export interface OneOf {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -2132,7 +2132,7 @@ export interface PanelEntry {
 
 /**
  * A stretch of game time. The pack's order is from short to long. `belongs-to` is the nature whose
- * members each have their own, as a character has a turn. `lasts` is its length in clock time, if it
+ * members each have their own, as a character has a turn. `duration` is its length in clock time, if it
  * has one.
  */
 export interface Period {
@@ -2155,7 +2155,7 @@ export interface Period {
   attested?: string;
   plural: string;
   "belongs-to"?: NatureId;
-  lasts?: Quantity;
+  duration?: Quantity;
 }
 
 /** A character of an example, in the state before its first step. */
@@ -2329,10 +2329,10 @@ export interface Recover {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -2356,10 +2356,10 @@ export interface Repeat {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -2389,10 +2389,10 @@ export interface Resist {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -2404,7 +2404,7 @@ export interface Resist {
 }
 
 /**
- * Change the duration of a condition: to `lasts`, or by an amount (`by`) of a `period`. With `from`,
+ * Change the duration of a condition: to `duration`, or by an amount (`by`) of a `period`. With `from`,
  * only a condition with this duration changes.
  */
 export interface Retime {
@@ -2421,10 +2421,10 @@ export interface Retime {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -2452,10 +2452,10 @@ export interface Roll {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -3015,10 +3015,10 @@ export interface Use {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
