@@ -70,7 +70,7 @@ actions:
   broadside:
     name: Broadside
     type: full
-    whom: opponent
+    target: opponent
     asks: {OWN: {name: Your ship, type: level}, OTHER: {name: Their ship, type: level}}
     check: {with: shooting, against: {fixed: dexterity}}
 """

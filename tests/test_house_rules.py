@@ -101,8 +101,8 @@ class Table:
         rng, me, friend, foe = self.chance, self.ann, self.ben, self.cat
         roles: dict[str, Any] = {"ally": friend, "opponents": [foe], "rng": rng}
         for action in self.rules.every("action"):
-            alone = action.whom in ((), ("self",))
-            target = None if alone else friend if "ally" in action.whom else foe
+            alone = action.target in ((), ("self",))
+            target = None if alone else friend if "ally" in action.target else foe
             chosen = self.choices(action)
             yield action.id, partial(me.act, action, target, choices=chosen, **roles)
         for entry in (*self.rules.every("rule"), *self.rules.every("hook")):

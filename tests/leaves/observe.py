@@ -145,7 +145,7 @@ def take(
         buys=wanted(stage, action, number),
     )
     rng = random.Random(number)
-    target = None if action.whom in ((), ("self",)) else other
+    target = None if action.target in ((), ("self",)) else other
     act = stage.get("play.actions", "act")
     what = f"{action.id} {number} {more}"
     stage.see(what, lambda: told(

@@ -150,7 +150,7 @@ actions:
   glare:
     name: Glare
     type: bonus
-    whom: self
+    target: self
     text: You look at them.
     effects: [{modify: checks, by: value.initiative, times: 1, duration: this round}]
 scenes:

@@ -373,7 +373,7 @@ def test_an_answer_counts_in_all_that_a_check_is_made_of(
           nudge:
             name: Nudge
             type: shout
-            whom: opponent
+            target: opponent
             asks: {{wind: {{name: Wind, type: integer, optional: true}}}}
             check: {{with: dive.stoop, against: {{resistance: {resistance}}}}}
         rules:

@@ -115,7 +115,7 @@ def test_what_repeats_lasts_from_each_of_its_moments(
         name: Mood
         stacking: discrete
         conditions: {{dazed: {{name: Dazed, duration: 3 beats, {effects}}}}}
-    actions: {{stun: {{name: Stun, type: deed, whom: self, {effects}}}}}
+    actions: {{stun: {{name: Stun, type: deed, target: self, {effects}}}}}
     hooks: {{weak: {{name: Weak, {effects}}}}}
     """
     )
@@ -158,7 +158,7 @@ def test_what_repeats_counts_checks_from_each_of_its_moments(
         name: Mood
         stacking: discrete
         conditions: {{dazed: {{name: Dazed, duration: 3 beats, {effects}}}}}
-    actions: {{stun: {{name: Stun, type: deed, whom: self, {effects}}}}}
+    actions: {{stun: {{name: Stun, type: deed, target: self, {effects}}}}}
     hooks: {{weak: {{name: Weak, {effects}}}}}
     """
     )

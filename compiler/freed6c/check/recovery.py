@@ -90,7 +90,7 @@ class Cure(NamedTuple):
 
 def _forbids(condition: Condition, action: Action) -> bool:
     """True if an action is only for oneself, and the condition forbids it."""
-    return set(action.whom) <= {"self"} and any(
+    return set(action.target) <= {"self"} and any(
         effect.if_ is None
         and getattr(effect.forbid, "id", effect.forbid) in ids_meaning(action)
         and not ids_meaning(action) & _ids(effect.except_)

@@ -376,7 +376,7 @@ TARGETLESS_EFFECT = Code(
     "An effect that works only on its owner is written for others.",
     "warning",
     message="{entry} works on whoever has it; this is for others only",
-    help="omit 'to', or let an action do it: whom: opponent, effects: [{{…, to: target}}]",
+    help="omit 'to', or let an action do it: target: opponent, effects: [{{…, to: target}}]",
 )
 
 UNATTENDED_PURCHASE = Code(

@@ -43,7 +43,7 @@ def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
     facts = parts.facts(
         ctx,
         ("action-type", ctx.ref(entry.type)),
-        ("whom", formulas.whom(ctx, entry.whom)),
+        ("target", formulas.whom(ctx, entry.target)),
         ("choose", ctx.listed([_choice(ctx, *pair) for pair in entry.choose.items()])),
         (
             "about",

@@ -102,7 +102,7 @@ LABELS: Final = {
     "values": "[Values]",
     "when-empty": "When empty",
     "when-full": "When full",
-    "whom": "On whom",
+    "target": "On whom",
     "with": "Roll",
     "words": "Words",
 }

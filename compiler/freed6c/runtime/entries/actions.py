@@ -129,13 +129,13 @@ class Action(Entry):
     `effects` happen when it is taken, those of its `check` after the roll.
 
     `asks` are facts of the situation. `choose` names rows of tables or ratings to choose first.
-    `needs` must be true. `costs` are points, by key, that taking it costs. `whom` lists its
+    `needs` must be true. `costs` are points, by key, that taking it costs. `target` lists its
     possible targets. `in_short` sums up the outcome in a line for experienced players.
     """
 
     in_short: Prose = ""
     type: Ref[ActionType]
-    whom: tuple[Who, ...] = ()
+    target: tuple[Who, ...] = ()
     choose: Mapping[str, ChoiceWord] = {}
     about: About | None = None
     asks: Mapping[str, Ask] = {}

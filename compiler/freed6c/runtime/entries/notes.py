@@ -130,7 +130,7 @@ class Bought(Record):
     """
 
     pick: Ref[Pick]
-    whom: Who | None = None
+    to: Who | None = None
     minus: bool = False
     one_of: int = 1
     condition: Ref[Condition] | None = None
@@ -200,7 +200,7 @@ class ExampleStep(Record):
     - `spend`, `earn`, `lose`: for points, the way to do so. `picks`: purchases with ranks.
     - `given`: facts and choices, by the names that `run` uses. For a rating, `against` is the
       number to reach. For a menu, `rank` is the rank to spend.
-    - `whom`, `minus`, `one_of`, `condition`: choices, as in `Choices`. `rolled`: the opponent rolls
+    - `to`, `minus`, `one_of`, `condition`: choices, as in `Choices`. `rolled`: the opponent rolls
       to resist. `choose`: the choices for steps of the dice procedure, in order.
     - `phase`: the phase of the turn order: to declare actions or to act.
     - `after_roll`: points spent on the first roll.
@@ -234,7 +234,7 @@ class ExampleStep(Record):
     lose: str = ""
     picks: tuple[Bought, ...] = ()
     given: Mapping[str, Known] = {}
-    whom: Who | None = None
+    to: Who | None = None
     minus: bool = False
     one_of: int = 1
     condition: Ref[Condition] | None = None

@@ -76,7 +76,7 @@ def act(
     """
     if not isinstance(action, Action):
         action = find(actor.rules, action, Action)
-    roles = assign_roles(actor, action.whom, target, ally, opponents)
+    roles = assign_roles(actor, action.target, target, ally, opponents)
     execution = Execution(action, roles, choices, rng)
     if after is not None:
         execution.decisions = Decisions(after)

@@ -92,7 +92,7 @@ def may(
         """Carry out the action with these dice, undo it, and return the answer that follows."""
         try:
             with TakenBack(actor, target, ally, *opponents):
-                roles = assign_roles(actor, entry.whom, target, ally, opponents)
+                roles = assign_roles(actor, entry.target, target, ally, opponents)
                 execution = Execution(entry, roles, choices, dice)
                 execution.decisions = _Foresight()
                 carry_out(execution, entry)
@@ -141,7 +141,7 @@ def may_do(
         may(
             action,
             actor,
-            None if action.entry.whom == ("self",) else target,
+            None if action.entry.target == ("self",) else target,
             choices=choices,
             ally=ally,
             opponents=opponents,

@@ -232,7 +232,7 @@ def refuse_action(
     with findings:
         _refuse_target(execution, action)
     if findings.questions:
-        findings.with_target = {PARAMETERS.get(role, role) for role in action.whom}
+        findings.with_target = {PARAMETERS.get(role, role) for role in action.target}
     with findings:
         require_answers(execution, action)
     execution.names["action"] = action
@@ -260,7 +260,7 @@ def refuse_action(
 
 def _refuse_target(execution: Execution, action: Action) -> None:
     """Raise Refused for a target of an action for oneself, Unanswered for a missing target."""
-    whom, target = action.whom, execution.participants.one("target")
+    whom, target = action.target, execution.participants.one("target")
     if whom == ("self",) and target is not execution.actor:
         raise Refused(f"{action.name} is for oneself, not for {target}")
     if (
