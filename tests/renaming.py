@@ -71,7 +71,7 @@ RATED: Final = ("ability", "skill", "specialization", "value")
 OF_THE_FORMAT: Final = "a word of the format"
 """What stands for those names where things do."""
 
-LOCAL: Final = ("takes", "constants", "asks", "choose", "columns", "each")
+LOCAL: Final = ("takes", "constants", "inputs", "choose", "columns", "each")
 """Settings of an entry whose keys are names in its formulas."""
 
 KEPT: Final = frozenset(

@@ -71,7 +71,7 @@ actions:
     name: Broadside
     type: full
     target: opponent
-    asks: {OWN: {name: Your ship, type: level}, OTHER: {name: Their ship, type: level}}
+    inputs: {OWN: {name: Your ship, type: level}, OTHER: {name: Their ship, type: level}}
     check: {with: shooting, against: {fixed: dexterity}}
 """
 

@@ -18,7 +18,7 @@ from freed6c.diagnostics.codes import checks as codes
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.effects import Buy, Inflict, Recover, Retime
-from freed6c.runtime.entries.actions import Action, Ask
+from freed6c.runtime.entries.actions import Action, Input
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Buying, Choices
 from freed6c.runtime.play.state import Held, Refused, effects_of
@@ -81,8 +81,8 @@ class Table:
 
     def choices(self, entry: Any) -> Choices:
         """All that an entry asks and lets one choose, answered."""
-        asks: dict[str, Ask] = getattr(entry, "asks", {})
-        given = {name: self.fact(ask.type) for name, ask in asks.items()}
+        inputs: dict[str, Input] = getattr(entry, "inputs", {})
+        given = {name: self.fact(ask.type) for name, ask in inputs.items()}
         if isinstance(entry, Action):
             given |= {name: self.fact(kind) for name, kind in entry.choose.items()}
         given |= {

@@ -210,13 +210,13 @@ def test_a_panel_of_a_type_shows_all_its_actions(tmp_path: Path) -> None:
 
 
 def test_many_actions_do_not_set_off_many_rules_each(tmp_path: Path) -> None:
-    asks: Data = {"wet": {"name": "Wet", "type": "boolean"}}
+    inputs: Data = {"wet": {"name": "Wet", "type": "boolean"}}
     effects: Data = [{"modify": "checks", "by": -1, "if": "wet"}]
     rules: Data = {
-        f"r{n}": {"name": f"R {n}", "asks": asks, "effects": effects}
+        f"r{n}": {"name": f"R {n}", "inputs": inputs, "effects": effects}
         for n in range(150)
     }
-    many = actions(150, asks=asks)
+    many = actions(150, inputs=inputs)
     found = told(game(tmp_path, **ACTING, actions=many, rules=rules))
     assert [code for code, _ in found] == ["D6-L007"]
 

@@ -268,7 +268,7 @@ def spent(stage: Stage, one: Any, way: str, people: Any, seed: int) -> str:
 
 def standing(stage: Stage) -> None:
     """Rules that ask for facts of the situation."""
-    for rule in [one for one in stage.subjects("rule") if one.asks]:
+    for rule in [one for one in stage.subjects("rule") if one.inputs]:
         for number, facts in enumerate(islice(stage.answers(rule), 60)):
             facts["chosen-ability"] = stage.every("ability")[0]
             stage.see(f"{rule.id} {number}", partial(shifted, stage, facts))
@@ -322,7 +322,7 @@ def hooks(stage: Stage) -> None:
         hooks = [entry] if entry in stage.every("hook") else []
         stage.see(entry.id, partial(_sheet_with, stage, hooks))
         answers = (
-            list(islice(stage.answers(entry), 6)) if vars(entry).get("asks") else [{}]
+            list(islice(stage.answers(entry), 6)) if vars(entry).get("inputs") else [{}]
         )
         for given, one_of in product(answers, (1, 2)):
             who, other = stage.somebody(hooks=hooks), stage.somebody(name="Other")

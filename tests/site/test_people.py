@@ -162,7 +162,7 @@ def test_what_a_rule_does_to_everybody_counts_on_the_sheet(
     asked: Data = {"dark": {"name": "It is dark", "type": "boolean"}}
     rules: dict[str, Data] = {
         "gritty": {"name": "Gritty", "effects": effects},
-        "dark": {"name": "Dark", "asks": asked, "effects": effects[:1]},
+        "dark": {"name": "Dark", "inputs": asked, "effects": effects[:1]},
     }
     hooks: dict[str, Data] = {
         "lame": {"name": "Lame", "effects": [{"modify": "checks", "by": "-1D"}]}

@@ -54,7 +54,7 @@ actions:
   climb:
     name: Climb
     type: deed
-    asks:
+    inputs:
       way: {{name: Way, type: integer}}
     check:
       against:

@@ -131,7 +131,7 @@ actions:
   wave:
     name: Wave
     type: deed
-    asks: {far: {name: Far away, type: boolean}}
+    inputs: {far: {name: Far away, type: boolean}}
     choose: {row: table.oils}
     check:
       with: row.skill
@@ -456,7 +456,7 @@ def test_asked_facts_stand_small_in_sentences() -> None:
         rules:
           draught:
             name: Draught
-            asks: {open: {name: The door is open, type: boolean}}
+            inputs: {open: {name: The door is open, type: boolean}}
             effects: [{modify: checks, by: -1, if: open}]
         """
     )

@@ -374,12 +374,12 @@ def test_an_answer_counts_in_all_that_a_check_is_made_of(
             name: Nudge
             type: shout
             target: opponent
-            asks: {{wind: {{name: Wind, type: integer, optional: true}}}}
+            inputs: {{wind: {{name: Wind, type: integer, optional: true}}}}
             check: {{with: dive.stoop, against: {{resistance: {resistance}}}}}
         rules:
           wind:
             name: Wind
-            asks: {{wind: {{name: Wind, type: integer}}}}
+            inputs: {{wind: {{name: Wind, type: integer}}}}
             effects: [{{{effect}, if: wind > 2}}]
         """
     )

@@ -408,7 +408,7 @@ actions:
   shine:
     name: Shine
     type: deed
-    asks: {hours: {name: Hours, type: integer}}
+    inputs: {hours: {name: Hours, type: integer}}
     needs: taken(shine) < 2
     costs: {oil: 2 * hours}
     effects: [{narrate: It shines.}]

@@ -27,7 +27,7 @@ from playing import (
 
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.amounts import Modifier, Quantity
-from freed6c.runtime.entries.actions import Ask
+from freed6c.runtime.entries.actions import Input
 from freed6c.runtime.play.actions import buy
 from freed6c.runtime.play.being import DoesNotFit
 from freed6c.runtime.play.character import Character
@@ -78,8 +78,8 @@ def defender() -> Character:
         "distance": ft(5),
         "clearance": Quantity(amount=Fraction(7, 2), unit="ft"),
     }
-    asks = {name: Ask(name=name, type="length") for name in ("distance", "clearance")}
-    defend = of_core("action.defend").but(choose={"row": "table.defences"}, asks=asks)
+    inputs = {name: Input(name=name, type="length") for name in ("distance", "clearance")}
+    defend = of_core("action.defend").but(choose={"row": "table.defences"}, inputs=inputs)
     ann.act(defend, rng=Faces(), choices=Choices(given=facts))
     number = buying(of_core("pick.advantages.number"), whom="ally")
     buy(of_core("menu.advantages"), 1, hero("Ben"), ally=ann, buys=[number])

@@ -48,8 +48,8 @@ def test_a_step_that_gives_what_it_expects_passes(tmp_path: Path) -> None:
 def test_what_a_step_gives_is_of_the_type_that_its_action_asks_for(
     tmp_path: Path,
 ) -> None:
-    asks = {"distance": {"name": "Keeping a distance", "type": "boolean"}}
-    rule = {"name": "Distance", "text": "Keep it.", "asks": asks}
+    inputs = {"distance": {"name": "Keeping a distance", "type": "boolean"}}
+    rule = {"name": "Distance", "text": "Keep it.", "inputs": inputs}
     step = HIT | {"dice": [4, 3, 3, 1, 1, 1]}
     assert played(tmp_path, step, rules={"apart": rule}).found == ""
 

@@ -65,7 +65,7 @@ actions:
   snuff:
     name: Snuff
     type: deed
-    asks:
+    inputs:
       wicks: {name: Number of wicks, type: integer}
       far: {name: Distance to the wick, type: length}
     needs:

@@ -425,7 +425,7 @@ def check_effects_that_nothing_begins(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     entry=entry.name,
                     help=_suggested_beginnings(ruleset, entry, effect)
                     if is_permanent
-                    else ["move 'asks' and this effect to an action"],
+                    else ["move 'inputs' and this effect to an action"],
                 )
 
 
@@ -472,10 +472,10 @@ def check_effects_without_answers(ruleset: Ruleset) -> Iterator[Diagnostic]:
     and the number of actions are also needed at other times.
     """
     for rule in ruleset.of(Rule):
-        required = any(not ask.optional for ask in rule.asks.values())
+        required = any(not ask.optional for ask in rule.inputs.values())
         for number, effect in enumerate(rule.effects):
             texts = (f.text for f in vars(effect).values() if isinstance(f, Formula))
-            uses = rule.asks.keys() & set(re.findall(r"[a-z][a-z-]*", " ".join(texts)))
+            uses = rule.inputs.keys() & set(re.findall(r"[a-z][a-z-]*", " ".join(texts)))
             id_ = about(effect, {}) or ""
             changed = ruleset.entries.get(id_) if isinstance(effect, Modify) else None
             slots = changed if isinstance(changed, ActionType) else None

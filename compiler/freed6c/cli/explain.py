@@ -188,7 +188,7 @@ def explanation_text(
         blocks.append(["What it says", *_parts(explanation.parts)])
     if explanation.set_off:
         blocks.append(["What applies as well"])
-        for rule, asks in explanation.set_off:
+        for rule, inputs in explanation.set_off:
             why = f"{rule.id}, because this asks for {' and '.join(asks)}"
             blocks[-1] += wrapped(why, 2)
     if mentions:
@@ -269,7 +269,7 @@ def explanation_json(
         steps=[_members_with_place(step) for step in explanation.steps],
         settings=[_members_with_place(part) for part in explanation.parts],
         applies=[
-            {"rule": rule.id, "asks": list(asks)} for rule, asks in explanation.set_off
+            {"rule": rule.id, "inputs": list(inputs)} for rule, inputs in explanation.set_off
         ],
         mentions=[
             {

@@ -49,10 +49,10 @@ class LocalNames:
             case "takes":
                 takes = as_map(body.get("takes")).items()
                 return {name: self.type_reader.read(word) for name, word in takes}
-            case "asks":
-                asks = as_map(body.get("asks")).items()
+            case "inputs":
+                inputs = as_map(body.get("inputs")).items()
                 return {
-                    name: self.type_reader.input_type(as_map(ask)) for name, ask in asks
+                    name: self.type_reader.input_type(as_map(ask)) for name, ask in inputs
                 }
             case "choose":
                 choices: dict[str, types.Type] = {}

@@ -176,7 +176,7 @@ def _runs(tree: Tree, id_: str, body: Body) -> Iterator[Body]:
 
 def _answers(tree: Tree, body: Body, *, yes: bool) -> dict[str, Data]:
     answers: dict[str, Data] = {}
-    for name, ask in as_map(body.get("asks")).items():
+    for name, ask in as_map(body.get("inputs")).items():
         type_ = as_text(as_map(ask).get("type", ""))
         samples = _samples(tree, type_)
         if type_ == "boolean":

@@ -692,7 +692,7 @@ NO_ANSWERS = Code(
     label="never happens",
     help=(
         (
-            "let an action ask that: move 'asks' and this effect to the action, "
+            "let an action ask that: move 'inputs' and this effect to the action, "
             "and add duration: this {period}"
         ),
     ),
@@ -766,7 +766,7 @@ UNRESISTED = Code(
     label="never counts",
     help=(
         (
-            "let a rule lower what the others roll: rules: {{{key}: {{name: {name}, asks: {{{key}: "
+            "let a rule lower what the others roll: rules: {{{key}: {{name: {name}, inputs: {{{key}: "
             "{{name: {name}, type: boolean, optional: true}}}}, effects: "
             "[{{modify: {lower}, by: -2, if: {key}}}]}}}}"
         ),

@@ -51,7 +51,7 @@ def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
             if about
             else (),
         ),
-        ("asks", asked(ctx, entry.asks)),
+        ("inputs", asked(ctx, entry.inputs)),
         ("needs", [need_words(ctx, need) for need in entry.needs]),
         ("costs", costs(ctx, entry.costs)),
         ("applies", [_set_off(ctx, entry, *pair) for pair in set_off]),
@@ -92,11 +92,11 @@ def _set_off(
     ctx: RenderContext,
     entry: entries.Action,
     rule: entries.Rule,
-    asks: Sequence[str],
+    inputs: Sequence[str],
 ) -> Inlines:
     """Name a standing rule and the questions of the action that it depends on."""
-    own = {key: entry.asks[key].name for key in asks if key in entry.asks}
-    names = [(blocks.Text(own.get(key) or wording.label_of(key)),) for key in asks]
+    own = {key: entry.inputs[key].name for key in inputs if key in entry.inputs}
+    names = [(blocks.Text(own.get(key) or wording.label_of(key)),) for key in inputs]
     return ctx.say("applies", rule=(ctx.link(rule),), names=ctx.listed(names))
 
 
@@ -114,7 +114,7 @@ def _choice(ctx: RenderContext, name: str, type_: str) -> Inlines:
     return ctx.say("ask", name=wording.label_of(name), type=kind)
 
 
-def asked(ctx: RenderContext, asks: Mapping[str, entries.Ask]) -> list[Inlines]:
+def asked(ctx: RenderContext, inputs: Mapping[str, entries.Input]) -> list[Inlines]:
     """Return the questions of an action about the situation, each with the type of its answer."""
     return [
         ctx.say(
@@ -122,11 +122,11 @@ def asked(ctx: RenderContext, asks: Mapping[str, entries.Ask]) -> list[Inlines]:
             name=ask.name,
             type=_type_asked(ctx, ask),
         )
-        for ask in asks.values()
+        for ask in inputs.values()
     ]
 
 
-def _type_asked(ctx: RenderContext, ask: entries.Ask) -> Inlines:
+def _type_asked(ctx: RenderContext, ask: entries.Input) -> Inlines:
     """Return the type of an answer, with a link to the entry that lists the possible answers."""
     type_ = formulas.type_words(ctx, ask.type)
     if ask.of is None:
@@ -143,7 +143,7 @@ def effect_roll(ctx: RenderContext, entry: entries.EffectRoll, _level: int) -> B
 def rule(ctx: RenderContext, entry: entries.Rule, _level: int) -> Blocks:
     """Return the questions of a rule, then its permanent effects and those at certain moments."""
     return parts.facts(
-        ctx, ("asks", asked(ctx, entry.asks)), *parts.effects_by_time(entry)
+        ctx, ("inputs", asked(ctx, entry.inputs)), *parts.effects_by_time(entry)
     )
 
 

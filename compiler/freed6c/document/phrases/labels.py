@@ -22,7 +22,7 @@ LABELS: Final = {
     "agency": "By itself",
     "always": "In any case",
     "applies": "Applies as well",
-    "asks": "To know first",
+    "inputs": "To know first",
     "limit": "At most",
     "belongs-to": "Belongs to",
     "chances": "Odds",

@@ -566,9 +566,9 @@ def _names_from(ctx: RenderContext, source: NameSource, entry: Any) -> Names:
         case "takes":
             names = (*entry.takes, *entry.constants)
             return {name: variable(name) for name in names}
-        case "asks":
+        case "inputs":
             return {
-                key: (Text(ctx.lowered(ask.name)),) for key, ask in entry.asks.items()
+                key: (Text(ctx.lowered(ask.name)),) for key, ask in entry.inputs.items()
             }
         case "choose":
             return _choices(ctx, entry)

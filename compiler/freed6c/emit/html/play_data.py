@@ -180,7 +180,7 @@ def _allowed(ruleset: Ruleset) -> Iterator[str]:
     """Yield the ids of the entries that a rule always lets everybody use, even untrained."""
     for candidate in standing_in(ruleset):
         effect = candidate.effect
-        always = effect.if_ is None and not effect.of and not candidate.asks
+        always = effect.if_ is None and not effect.of and not candidate.inputs
         if always and isinstance(effect, Allow) and isinstance(effect.allow, Ref):
             yield effect.allow.id
 
@@ -210,7 +210,7 @@ def _all_modifiers(ruleset: Ruleset) -> dict[str, Json]:
     in_force: tuple[Condition | Hook | Rule, ...] = (
         *ruleset.of(Condition),
         *(hook for hook in ruleset.of(Hook) if not hook.activated_by),
-        *(rule for rule in ruleset.of(Rule) if not rule.asks),
+        *(rule for rule in ruleset.of(Rule) if not rule.inputs),
     )
     modifiers: dict[str, Json] = {}
     for entry in in_force:

@@ -99,7 +99,7 @@ class About(Record):
     choose: Literal["worst", "chosen"] = "chosen"
 
 
-class Ask(Record):
+class Input(Record):
     """A fact of the situation that a rule or an action needs as input.
 
     `of` is the entry that contains the answer: the benchmark of a band, the scale of a level.
@@ -128,7 +128,7 @@ class Action(Entry):
     `type` decides how it counts in a period, and `about` selects the condition that it treats.
     `effects` happen when it is taken, those of its `check` after the roll.
 
-    `asks` are facts of the situation. `choose` names rows of tables or ratings to choose first.
+    `inputs` are facts of the situation. `choose` names rows of tables or ratings to choose first.
     `needs` must be true. `costs` are points, by key, that taking it costs. `target` lists its
     possible targets. `in_short` sums up the outcome in a line for experienced players.
     """
@@ -138,7 +138,7 @@ class Action(Entry):
     target: tuple[Who, ...] = ()
     choose: Mapping[str, ChoiceWord] = {}
     about: About | None = None
-    asks: Mapping[str, Ask] = {}
+    inputs: Mapping[str, Input] = {}
     needs: tuple[Need, ...] = ()
     costs: Mapping[PointsKey, Formula[int]] = {}
     check: Check | None = None
@@ -172,7 +172,7 @@ class EffectRoll(Entry):
 class Rule(Entry):
     """A standing rule: text, and effects without a trigger."""
 
-    asks: Mapping[str, Ask] = {}
+    inputs: Mapping[str, Input] = {}
     effects: tuple[Effect, ...] = ()
 
 

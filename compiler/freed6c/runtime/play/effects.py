@@ -1099,7 +1099,7 @@ def _answer_single_question(execution: Execution, rule: Rule) -> None:
     Such a question is about the rule itself, as in "Do you give up?". To follow the rule is to
     answer it.
     """
-    questions = [key for key, ask in rule.asks.items() if ask.type == "boolean"]
+    questions = [key for key, ask in rule.inputs.items() if ask.type == "boolean"]
     if len(questions) == 1:
         execution.names.setdefault(questions[0], True)
 
@@ -1112,7 +1112,7 @@ def require_answers(execution: Execution, entry: Action | Rule) -> None:
     rules, answers = execution.actor.rules, execution.names
     missing = [
         fact_question(rules, key, ask)
-        for key, ask in entry.asks.items()
+        for key, ask in entry.inputs.items()
         if key not in answers and not ask.optional
     ]
     if isinstance(entry, Action):
@@ -1121,7 +1121,7 @@ def require_answers(execution: Execution, entry: Action | Rule) -> None:
             for key, word in entry.choose.items()
             if key not in answers
         ]
-    execution.names = with_blanks(entry.asks, answers)
+    execution.names = with_blanks(entry.inputs, answers)
     if missing:
         names = ", ".join(map(str, missing))
         raise Unanswered(missing, f"{entry.name} needs to know: {names}")

@@ -15,7 +15,7 @@ from ..amounts import Formula, Modifier
 from ..dice.pool import parse
 from ..dice.roller import RollPlan
 from ..effects import Duration, Effect, Moment
-from ..entries.actions import Ask
+from ..entries.actions import Input
 from ..entries.world import Period
 from ..record import Entry, Unworkable
 from ..situation import FormulaValue, Situation, note
@@ -108,12 +108,12 @@ def is_owned(who: Being, period: str) -> bool:
 
 
 def with_blanks(
-    asks: Mapping[str, Ask], facts: Names
+    inputs: Mapping[str, Input], facts: Names
 ) -> dict[str, FormulaValue | Entry]:
     """Return the facts, with False or None for optional questions without an answer."""
     blanks: dict[str, FormulaValue | Entry] = {
         key: False if ask.type == "boolean" else None
-        for key, ask in asks.items()
+        for key, ask in inputs.items()
         if ask.optional
     }
     return {**blanks, **facts}
@@ -271,8 +271,8 @@ def _in_force(
     for candidate in candidates:
         effect, active = candidate.effect, candidate.active
         assert isinstance(effect, verb)
-        asks = candidate.asks.items()
-        if any(facts.get(key) is None and not ask.optional for key, ask in asks):
+        inputs = candidate.inputs.items()
+        if any(facts.get(key) is None and not ask.optional for key, ask in inputs):
             continue
         situation = Situation(who.rules, _names_for(candidate, facts), who)
         applied = EffectInForce(effect, candidate.entry, situation, active)
@@ -302,7 +302,7 @@ def _names_for(candidate: Candidate, facts: Names) -> Names:
         return {**facts, **candidate.names}
     if candidate.names:  # those of a condition
         return candidate.names
-    return with_blanks(candidate.asks, facts) if candidate.asks else facts
+    return with_blanks(candidate.inputs, facts) if candidate.inputs else facts
 
 
 def effects_on(who: Being) -> EffectsOn:

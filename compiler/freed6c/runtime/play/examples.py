@@ -118,7 +118,7 @@ def run_of(example: Example, rules: Rules) -> Run:
     names: Names = example.given
     if isinstance(entry, Action | Rule):
         # Optional questions of the entry are blank unless they are answered.
-        names = with_blanks(entry.asks, names)
+        names = with_blanks(entry.inputs, names)
     situation = Situation(rules, names, ExampleCharacter(rules, example.given))
     match entry:
         case Action() | EffectRoll():

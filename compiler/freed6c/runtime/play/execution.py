@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 class Choices(Record):
     """The decisions of the actor, or of the game master, about an action.
 
-    - `given`: facts and rows by the keys of the questions (`Action.asks`, `Action.choose`), as
+    - `given`: facts and rows by the keys of the questions (`Action.inputs`, `Action.choose`), as
       values or as text: `{"distance": "5 ft", "row": "first", "undefended": "yes"}`. These keys
       work in all actions: `chosen-skill` and `chosen-ability`; `instead-of`, the rating that
       another replaces; `ability`, to use instead of a skill's usual ability; `with`, the rating to

@@ -116,7 +116,7 @@ def may(
             answer = _undecided(actor, entry, reasons)
     optional = tuple(
         fact_question(actor.rules, key, ask)
-        for key, ask in entry.asks.items()
+        for key, ask in entry.inputs.items()
         if ask.optional and (choices is None or choices.given.get(key) is None)
     )
     return answer.but(optional=optional)

@@ -316,7 +316,7 @@ export interface About {
 /**
  * An action that a character can take in a scene. `type` decides how it counts in a period, and
  * `about` selects the condition that it treats. `effects` happen when it is taken, those of its
- * `check` after the roll. `asks` are facts of the situation. `choose` names rows of tables or ratings
+ * `check` after the roll. `inputs` are facts of the situation. `choose` names rows of tables or ratings
  * to choose first. `needs` must be true. `costs` are points, by key, that taking it costs. `whom`
  * lists its possible targets. `in-short` sums up the outcome in a line for experienced players.
  */
@@ -343,7 +343,7 @@ export interface Action {
   whom?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   choose?: { [key: string]: ChoiceWord };
   about?: About;
-  asks?: { [key: string]: Ask };
+  inputs?: { [key: string]: Input };
   needs?: Need[];
   costs?: { [key: string]: number | Formula };
   check?: Check;
@@ -503,7 +503,7 @@ export interface Alternative {
  * answer: the benchmark of a band, the scale of a level. Without an answer, an `optional` fact is
  * blank, or False if it is a yes-or-no question.
  */
-export interface Ask {
+export interface Input {
   name: string;
   type: TypeWord;
   of?: BenchmarkId | AbilityId | SkillId | ScaleId | ScopeId | TrackId | MenuId | TableId;
@@ -2625,7 +2625,7 @@ export interface Rule {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
-  asks?: { [key: string]: Ask };
+  inputs?: { [key: string]: Input };
   effects?: Effect[];
 }
 
