@@ -180,7 +180,7 @@ def test_snippets_write_what_an_entry_must_have(editor: Editor) -> None:
     added = editor.completions("change:\n  track.damage:\n    add:\n      ¦")
     assert added["new condition"]["insertText"] == "conditions.${1:key}:\n  name: $2"
     effects = editor.completions(f"{STUNNED}set:\n      effects:\n        - ¦")
-    assert effects["repeat …"]["insertText"].startswith("repeat: ")
+    assert effects["reroll …"]["insertText"].startswith("reroll: ")
 
 
 def test_a_word_says_what_it_is(editor: Editor) -> None:

@@ -200,7 +200,7 @@ EFFECTS: dict[str, str] = {
         "+5 to resistance with Glow and Shade.",
     "{modify: margins, by: 5, of: glow, except: wave}":
         "+5 to the margin of Glow except checks for Wave.",
-    "{repeat: check, keep: higher, of: glow}":
+    "{reroll: check, keep: higher, of: glow}":
         "Roll the check again and keep the higher total, for Glow checks.",
     "{forbid: actions, of: wave}": "No Wave.",
     "{modify: margins, by: margin}": "Add the margin to the margin.",
@@ -259,7 +259,7 @@ EFFECTS: dict[str, str] = {
         "Roll Burn, +1D per rank beyond the first, if the rank of the check is at least 1.",
     "{roll: chosen, to: target}": "Roll a fitting effect roll against the target.",
     "{roll: burn, to: opponents}": "Roll Burn against each opponent.",
-    "{repeat: check, keep: chosen}": "Roll the check again and keep either total.",
+    "{reroll: check, keep: chosen}": "Roll the check again and keep either total.",
     "{use: chosen-skill, instead-of: chosen-skill, times: 1}":
         "Use one skill in the place of another, once.",
     "{use: glow, instead-of: shade}": "Use Glow instead of Shade.",

@@ -39,7 +39,7 @@ EFFECTS: dict[str, Any] = {
     "allow": {"allow": "glide"},
     "forbid": {"forbid": "wing"},
     "roll": {"roll": "shriek"},
-    "repeat": {"repeat": "check", "keep": "second"},
+    "reroll": {"reroll": "check", "keep": "second"},
     "use": {"use": "eye", "instead-of": "wing"},
     "resist": {"resist": "peck", "with": "30"},
     "buy": {"buy": "tricks"},

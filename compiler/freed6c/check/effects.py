@@ -35,7 +35,7 @@ from freed6c.runtime.effects import (
     Modify,
     Narrate,
     OneOf,
-    Repeat,
+    Reroll,
     Resist,
     Retime,
     Roll,
@@ -548,7 +548,7 @@ def _is_late(entry: Entry, effect: Effect, *, follows: bool, rolled: bool) -> bo
     """True if an effect seems meant for a check or an effect roll made before it begins."""
     changed = about(effect, {})
     is_timed = effect.duration or effect.at or not set(effect.to) <= {"self"}
-    if is_timed or not isinstance(effect, Modify | Repeat):
+    if is_timed or not isinstance(effect, Modify | Reroll):
         return False
     if changed == "effect-rolls" or follows:
         return rolled if changed == "effect-rolls" else changed in ("margins", "check")
@@ -568,8 +568,8 @@ def _suggested_timing(entry: Entry, effect: Effect) -> list[str]:
         return [f"for this one, write it there: {{roll: …, by: {by}}}"]
     modify = changed if changed == "margins" else "checks"
     change = f"modify: {modify}, by: {by}, of: {entry.id}"
-    if isinstance(effect, Repeat):
-        change = f"repeat: check, keep: {effect.keep}, of: {entry.id}"
+    if isinstance(effect, Reroll):
+        change = f"reroll: check, keep: {effect.keep}, of: {entry.id}"
     name = json.dumps(getattr(entry, "name", ""), ensure_ascii=False)
     rule = f"{{{entry.key}: {{name: {name}, effects: [{{{change}}}]}}}}"
     fix = f"for this check, let a rule do it: rules: {rule}"

@@ -238,12 +238,12 @@ class Roll(Effect):
         return f"rolls {label(self.roll)}"
 
 
-class Repeat(Effect):
+class Reroll(Effect):
     """Roll the check again and keep one of the two totals."""
 
     stands = True
     rerolls = True
-    repeat: Literal["check"]
+    reroll: Literal["check"]
     keep: Literal["higher", "lower", "second", "chosen"]
 
     def in_words(self, label: Label, /) -> str:
@@ -334,7 +334,7 @@ AnyEffect: TypeAlias = (
     | Allow
     | Forbid
     | Roll
-    | Repeat
+    | Reroll
     | Use
     | Resist
     | Buy

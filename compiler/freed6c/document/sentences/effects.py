@@ -278,7 +278,7 @@ def _simple_phrase(ctx: RenderContext, effect: Effect) -> Inlines:
     """Fill the phrase of a verb with the words for its fields.
 
     The key of the phrase is the verb, such as `buy`, unless there is a phrase for the verb with one
-    of its values (`repeat.higher`) or with an optional field that is set (`resist.not-below`).
+    of its values (`reroll.higher`) or with an optional field that is set (`resist.not-below`).
     """
     values = {
         field.key: value
@@ -301,7 +301,7 @@ SUBJECTS: Final = (
     verbs.Allow,
     verbs.Forbid,
     verbs.Use,
-    verbs.Repeat,
+    verbs.Reroll,
     verbs.Resist,
 )
 """Verbs whose subject is the affected character: the target suffers, an ally can use."""
@@ -460,12 +460,12 @@ def _roll(ctx: RenderContext, effect: verbs.Roll) -> Inlines:
     return ctx.say(f"{pattern}.by" if by else pattern, roll=roll, whom=whom, by=by)
 
 
-def _repeat(ctx: RenderContext, effect: verbs.Repeat) -> Inlines:
+def _reroll(ctx: RenderContext, effect: verbs.Reroll) -> Inlines:
     words = _simple_phrase(ctx, effect)
     if not (effect.of or effect.except_):
         return words
     which = formulas.which_checks(ctx, effect.but(times=None))
-    return ctx.say("repeat.which", effect=words, which=which)
+    return ctx.say("reroll.which", effect=words, which=which)
 
 
 def _use(ctx: RenderContext, effect: verbs.Use) -> Inlines:
@@ -588,7 +588,7 @@ PHRASERS: Final[Mapping[type[Effect], Callable[[RenderContext, Any], Inlines]]] 
     verbs.Allow: _allow,
     verbs.Forbid: _forbid,
     verbs.Roll: _roll,
-    verbs.Repeat: _repeat,
+    verbs.Reroll: _reroll,
     verbs.Use: _use,
     verbs.Move: _move,
     # Without a full stop: the sentence adds it.

@@ -27,7 +27,7 @@ from freed6c.emit.json_ import Values
 from freed6c.model.value_lookup import constant
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.dice.pool import tokens_of
-from freed6c.runtime.effects import Allow, Effect, Forbid, Ignore, Modify, Repeat, Use
+from freed6c.runtime.effects import Allow, Effect, Forbid, Ignore, Modify, Reroll, Use
 from freed6c.runtime.entries.actions import Points, Rule, Scene
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.notes import CharacterEntry
@@ -240,7 +240,7 @@ def _is_relevant(effect: Effect) -> bool:
             return (entry_id(target) or str(target)).startswith(MODIFIED)
         case Allow(allow=target) | Forbid(forbid=target):
             return (entry_id(target) or str(target)).startswith(RATED)
-        case Use() | Ignore() | Repeat():
+        case Use() | Ignore() | Reroll():
             return True
         case _:
             return False

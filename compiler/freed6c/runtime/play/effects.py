@@ -793,7 +793,7 @@ def _apply_to(
             | verbs.Use()
             | verbs.Resist()
             | verbs.Ignore()
-            | verbs.Repeat()
+            | verbs.Reroll()
         ):
             activate(execution, entry, raw, effect, who)
         case verbs.OneOf():

@@ -1131,7 +1131,7 @@ export type Effect =
   | Allow
   | Forbid
   | Roll
-  | Repeat
+  | Reroll
   | Use
   | Resist
   | Buy
@@ -2344,8 +2344,8 @@ export interface Recover {
 }
 
 /** Roll the check again and keep one of the two totals. */
-export interface Repeat {
-  repeat: "check";
+export interface Reroll {
+  reroll: "check";
   keep: "higher" | "lower" | "second" | "chosen";
   /**
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
