@@ -17,7 +17,7 @@ import pytest
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.amounts import Quantity
-from freed6c.runtime.effects import Buy, Inflict, Recover, Retime
+from freed6c.runtime.effects import Buy, Inflict, Recover, SetDuration
 from freed6c.runtime.entries.actions import Action, Input
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Buying, Choices
@@ -182,7 +182,7 @@ class HighDice:
 
 def heals(entry: Any) -> bool:
     """Whether something takes conditions away, or cuts them short."""
-    cures = (Recover, Retime, Inflict)
+    cures = (Recover, SetDuration, Inflict)
     return any(isinstance(effect, cures) for effect in effects_of(entry))
 
 

@@ -230,15 +230,15 @@ EFFECTS: dict[str, str] = {
     "{inflict: dust, by: -1}": "One step back along Dust (the first condition ends).",
     "{recover: chosen-condition, of-rank: 2}": "The chosen condition of rank 2 or lower is over.",
     "{recover: soot}": "Soot is over.",
-    "{retime: chosen-condition, duration: until recovered}":
+    "{set-duration: chosen-condition, duration: until recovered}":
         "The chosen condition now lasts until recovered.",
-    "{retime: chosen-condition, from: until recovered, duration: 1D beats}":
+    "{set-duration: chosen-condition, from: until recovered, duration: 1D beats}":
         "The chosen condition lasts until the next 1D beats are over instead of until recovered.",
-    "{retime: chosen-condition, by: ±1, period: beat}":
+    "{set-duration: chosen-condition, by: ±1, period: beat}":
         "The chosen condition lasts 1 beat longer or shorter.",
-    "{retime: soot.black, by: 2, period: beat, from: 2 beats}":
+    "{set-duration: soot.black, by: 2, period: beat, from: 2 beats}":
         "If Black now lasts until the next 2 beats are over, it lasts 2 beats longer.",
-    "{retime: soot.black, by: margin - 1, period: beat}":
+    "{set-duration: soot.black, by: margin - 1, period: beat}":
         "Black lasts longer, by as many beats as the margin − 1.",
     "{ignore: soot.black, duration: 2 beats}": "You ignore Black, until the next 2 beats are over.",
     # what can be done

@@ -34,7 +34,7 @@ EFFECTS: dict[str, Any] = {
     "modify": {"modify": "checks", "by": 1},
     "inflict": {"inflict": "mood.tangled"},
     "recover": {"recover": "mood.dazed"},
-    "retime": {"retime": "mood.eager", "by": 1, "period": "gust"},
+    "set-duration": {"set-duration": "mood.eager", "by": 1, "period": "gust"},
     "ignore": {"ignore": "mood.dazed"},
     "allow": {"allow": "glide"},
     "forbid": {"forbid": "wing"},

@@ -37,7 +37,7 @@ from freed6c.runtime.effects import (
     OneOf,
     Reroll,
     Resist,
-    Retime,
+    SetDuration,
     Roll,
     Who,
 )
@@ -120,8 +120,8 @@ def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     ruleset.provenance.location(path), token=token
                 )
     for entry in noted(ruleset.of(Entry)):
-        for retime in records_of(ruleset, entry, Retime):
-            if retime.from_ is not None and retime.from_ == retime.duration:
+        for effect in records_of(ruleset, entry, SetDuration):
+            if effect.from_ is not None and effect.from_ == effect.duration:
                 yield codes.SAME_DURATION.at(ruleset.label(entry), entry=entry.name)
 
 

@@ -157,20 +157,20 @@ class Recover(Effect):
         return f"recovers from {label(self.recover)}"
 
 
-class Retime(Effect):
+class SetDuration(Effect):
     """Change the duration of a condition: to `duration`, or by an amount (`by`) of a `period`.
 
     With `from_`, only a condition with this duration changes.
     """
 
-    retime: Ref[Condition] | ChosenCondition
+    set_duration: Ref[Condition] | ChosenCondition
     from_: Duration | None = None
     by: Amount | None = None
     period: Ref[Period] | None = None
 
     def in_words(self, label: Label, /) -> str:
         """Return a phrase such as `has Hurt for a longer or shorter time`."""
-        return f"has {label(self.retime)} for a longer or shorter time"
+        return f"has {label(self.set_duration)} for a longer or shorter time"
 
 
 class Ignore(Effect):
@@ -329,7 +329,7 @@ AnyEffect: TypeAlias = (
     Modify
     | Inflict
     | Recover
-    | Retime
+    | SetDuration
     | Ignore
     | Allow
     | Forbid

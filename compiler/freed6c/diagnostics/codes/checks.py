@@ -367,7 +367,7 @@ SAME_DURATION = Code(
     "same-duration",
     "An effect changes a duration to what it is already.",
     "warning",
-    message="a 'retime' of {entry} has one duration under both 'from' and 'duration'",
+    message="a 'set-duration' of {entry} has one duration under both 'from' and 'duration'",
     help="take the effect away, or name another duration",
 )
 TARGETLESS_EFFECT = Code(

@@ -102,12 +102,12 @@ def _recover(ctx: RenderContext, effect: verbs.Recover) -> Inlines:
     return ctx.say("recover.rank", condition=condition, rank=words)
 
 
-def _retime(ctx: RenderContext, effect: verbs.Retime) -> Inlines:
+def _set_duration(ctx: RenderContext, effect: verbs.SetDuration) -> Inlines:
     """Return the words for a new duration of a condition, or for a shorter or longer one."""
-    condition = formulas.ref_words(ctx, effect.retime)
-    pattern, fields = "retime", {"condition": condition}
+    condition = formulas.ref_words(ctx, effect.set_duration)
+    pattern, fields = "set-duration", {"condition": condition}
     if effect.duration is None:
-        pattern, fields["by"] = "retime.by", _shift_words(ctx, effect)
+        pattern, fields["by"] = "set-duration.by", _shift_words(ctx, effect)
     else:
         fields["duration"] = numbers.duration(ctx, effect.duration)
     if effect.from_ is None:
@@ -116,17 +116,17 @@ def _retime(ctx: RenderContext, effect: verbs.Retime) -> Inlines:
     return ctx.say(f"{pattern}.from", **fields)
 
 
-def _shift_words(ctx: RenderContext, effect: verbs.Retime) -> Inlines:
+def _shift_words(ctx: RenderContext, effect: verbs.SetDuration) -> Inlines:
     """Return `2 rounds longer`, or `1 turn shorter or longer` for an amount with `±`."""
     by, key = effect.by, effect.period.id.partition(".")[2] if effect.period else ""
     periods = numbers.periods_word(ctx, key)
     if not isinstance(by, Modifier):
         count = formulas.formula(ctx, by.text) if by is not None else ()
-        return ctx.say("retime.formula", count=count, period=periods)
+        return ctx.say("set-duration.formula", count=count, period=periods)
     if abs(by.adds) == 1:
         periods = ctx.named("period", key)
     direction = "either" if by.either_way else ("shorter" if by.adds < 0 else "longer")
-    return ctx.say(f"retime.{direction}", count=abs(by.adds), period=periods)
+    return ctx.say(f"set-duration.{direction}", count=abs(by.adds), period=periods)
 
 
 ENDS: Final = (".", "!", "?", "…", ":")
@@ -538,7 +538,7 @@ def uncapitalized(ctx: RenderContext, words: Inlines) -> Inlines:
 def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:
     """Add the target, the number of times, duration, moment and condition, in this order.
 
-    Leave out qualifiers that the phrase of the verb contains, such as the duration of `retime`.
+    Leave out qualifiers that the phrase of the verb contains, such as the duration of `set-duration`.
     """
     if _has_subject(effect):
         words = ctx.say("who-does", whom=formulas.subject(ctx, effect.to), effect=words)
@@ -548,7 +548,7 @@ def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:
     if effect.times is not None and not on_checks:
         key = "times" if effect.times == 1 else "times.many"
         words = ctx.say(key, effect=words, times=effect.times)
-    if effect.duration is not None and not isinstance(effect, verbs.Retime):
+    if effect.duration is not None and not isinstance(effect, verbs.SetDuration):
         permission = isinstance(effect, verbs.Allow | verbs.Forbid)
         if effect.times is not None or effect.duration.form == "count":
             permission = False
@@ -584,7 +584,7 @@ PHRASERS: Final[Mapping[type[Effect], Callable[[RenderContext, Any], Inlines]]] 
     verbs.Modify: _modify,
     verbs.Inflict: _inflict,
     verbs.Recover: _recover,
-    verbs.Retime: _retime,
+    verbs.SetDuration: _set_duration,
     verbs.Allow: _allow,
     verbs.Forbid: _forbid,
     verbs.Roll: _roll,

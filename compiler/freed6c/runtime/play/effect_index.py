@@ -10,7 +10,7 @@ from __future__ import annotations
 from operator import is_not
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ..effects import Forbid, Inflict, Modify, OneOf, Retime
+from ..effects import Forbid, Inflict, Modify, OneOf, SetDuration
 from ..entries.actions import Rule
 from ..entries.world import Hook
 from .state import Active, Held, entry_id, every, find
@@ -107,7 +107,7 @@ def lasts_anew(effect: Effect) -> bool:
     if isinstance(effect, OneOf):
         return any(map(lasts_anew, effect.one_of))
     persists = effect.stands and not changes_points(effect)
-    return persists or isinstance(effect, Inflict | Retime)
+    return persists or isinstance(effect, Inflict | SetDuration)
 
 
 def counts_checks(effect: Effect) -> bool:

@@ -545,7 +545,7 @@ def recover(execution: Execution, effect: verbs.Recover, who: Being) -> None:
         execution.tell(f"{who} is rid of {condition.name}", who, effect)
 
 
-def retime(execution: Execution, effect: verbs.Retime, who: Being) -> None:
+def set_duration(execution: Execution, effect: verbs.SetDuration, who: Being) -> None:
     """Change the duration of the conditions that an effect is about, and the cost to remove them.
 
     With `from` in the effect, only conditions with that duration are changed.
@@ -556,7 +556,7 @@ def retime(execution: Execution, effect: verbs.Retime, who: Being) -> None:
         duration = None if held.lasting is None else held.lasting.duration.but(text="")
         return effect.from_ is None or duration == effect.from_.but(text="")
 
-    for held in chosen_conditions(execution, who, effect.retime, helped):
+    for held in chosen_conditions(execution, who, effect.set_duration, helped):
         refuse_wrong_cure(execution, effect, held.condition.entry)
         if not helped(held):
             duration = effect.from_ and duration_in_words(effect.from_, who.rules.entry)
@@ -579,7 +579,7 @@ def retime(execution: Execution, effect: verbs.Retime, who: Being) -> None:
 
 
 def refuse_wrong_cure(
-    execution: Execution, effect: verbs.Recover | verbs.Retime, condition: Condition
+    execution: Execution, effect: verbs.Recover | verbs.SetDuration, condition: Condition
 ) -> None:
     """Raise Refused for an action that does not help against a condition.
 
@@ -588,7 +588,7 @@ def refuse_wrong_cure(
     action = execution.names.get("action")
     if can_cure(execution, condition) or not isinstance(action, Action):
         return
-    if isinstance(effect, verbs.Retime):
+    if isinstance(effect, verbs.SetDuration):
         rules = execution.actor.rules
         curable: list[Track | Condition] = [*every(rules, "track", Track)]
         curable += every(rules, "condition", Condition)
@@ -598,7 +598,7 @@ def refuse_wrong_cure(
 
 
 def _with_new_duration(
-    execution: Execution, effect: verbs.Retime, who: Being, held: Held
+    execution: Execution, effect: verbs.SetDuration, who: Being, held: Held
 ) -> Held | None:
     """Return the condition with the duration of the effect; None if it is over.
 
@@ -630,7 +630,7 @@ def _length(who: Being, duration: Duration) -> int:
 
 
 def _prolonged(
-    execution: Execution, effect: verbs.Retime, who: Being, held: Held, cost: int
+    execution: Execution, effect: verbs.SetDuration, who: Being, held: Held, cost: int
 ) -> Held | None:
     """Return the condition with a number of periods added or removed; None if it is over.
 
@@ -770,8 +770,8 @@ def _apply_to(
                 suffer(who, condition, execution.rng, execution, effect.duration)
         case verbs.Recover():
             recover(execution, effect, who)
-        case verbs.Retime():
-            retime(execution, effect, who)
+        case verbs.SetDuration():
+            set_duration(execution, effect, who)
         case verbs.Buy():
             for own_execution, pick in purchases(execution, effect):
                 apply_effects(own_execution, pick, pick.effects)

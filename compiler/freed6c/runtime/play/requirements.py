@@ -432,7 +432,7 @@ def _foresee_effect(
                 inner = execution.part(execution.choices, entry)
                 check = effect_check(execution, effect, entry)
                 _foresee_check(findings, inner, check, rolling=True)
-        case verbs.Recover(recover=str()) | verbs.Retime(retime=str()):
+        case verbs.Recover(recover=str()) | verbs.SetDuration(set_duration=str()):
             _foresee_cure(execution, effect)
         case _ if effect.stands:
             refuse_unchosen(execution, effect)
@@ -449,7 +449,7 @@ def _foresee_effect(
                     formula(_SituationBefore(execution))
 
 
-def _foresee_cure(execution: Execution, effect: verbs.Recover | verbs.Retime) -> None:
+def _foresee_cure(execution: Execution, effect: verbs.Recover | verbs.SetDuration) -> None:
     """Raise Refused if a cure helps against no condition, or not against the chosen one."""
     chosen = execution.condition
     if _waits(effect):

@@ -157,7 +157,7 @@ class Lasting(Record):
         left = self.left + by
         if left < 1:
             return None
-        # The changed count keeps `from` of a Retime from matching the original duration.
+        # The changed count keeps `from` of a SetDuration from matching the original duration.
         duration = self.duration.but(count=f"{self.duration.count}{by:+}")
         return self.but(duration=duration, left=left, waits=min(self.waits, left - 1))
 

@@ -1126,7 +1126,7 @@ export type Effect =
   | Modify
   | Inflict
   | Recover
-  | Retime
+  | SetDuration
   | Ignore
   | Allow
   | Forbid
@@ -2407,8 +2407,8 @@ export interface Resist {
  * Change the duration of a condition: to `duration`, or by an amount (`by`) of a `period`. With `from`,
  * only a condition with this duration changes.
  */
-export interface Retime {
-  retime: "chosen-condition" | ConditionId;
+export interface SetDuration {
+  set-duration: "chosen-condition" | ConditionId;
   from?: Duration;
   by?: Modifier | Formula;
   period?: PeriodId;
