@@ -734,7 +734,7 @@ SETTINGS: Final[Mapping[str, Rewrite]] = {
     **dict.fromkeys(KEPT, Renaming.keep),
     **dict.fromkeys(("name", "plural", "aliases", "keywords"), Renaming.label),
     **dict.fromkeys(("text", "problem", "why", "narrate"), Renaming.prose),
-    **dict.fromkeys(("chosen-by", "in-short"), Renaming.prose),
+    **dict.fromkeys(("chosen-by", "summary"), Renaming.prose),
     **dict.fromkeys(("before", "after"), Renaming.sibling),
     **dict.fromkeys(("type", "gives", "takes", "choose"), Renaming.type),
     "measures": Renaming.measure,

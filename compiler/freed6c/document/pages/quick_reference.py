@@ -124,8 +124,8 @@ def _outcome(
     ctx: RenderContext, action: entries.Action, effects: Sequence[Effect]
 ) -> Inlines:
     """Return the summary of an action; else its effects or its first sentence, if short enough."""
-    if action.in_short:
-        return unended(line(ctx, action.in_short))
+    if action.summary:
+        return unended(line(ctx, action.summary))
     effect = cell(ctx.where_effects_begin(), effects)
     if 0 < len(plain(effect)) <= SHORT:
         return effect

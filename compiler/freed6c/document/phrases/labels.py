@@ -57,7 +57,7 @@ LABELS: Final = {
     "max": "Most",
     "name": "Name",
     "in": "Belongs to",
-    "in-short": "In short",
+    "summary": "In short",
     "in-use": "In use",
     "interrupt": "Breaking in",
     "needs": "Needs",

@@ -130,10 +130,10 @@ class Action(Entry):
 
     `inputs` are facts of the situation. `choose` names rows of tables or ratings to choose first.
     `needs` must be true. `costs` are points, by key, that taking it costs. `target` lists its
-    possible targets. `in_short` sums up the outcome in a line for experienced players.
+    possible targets. `summary` sums up the outcome in a line for experienced players.
     """
 
-    in_short: Prose = ""
+    summary: Prose = ""
     type: Ref[ActionType]
     target: tuple[Who, ...] = ()
     choose: Mapping[str, ChoiceWord] = {}

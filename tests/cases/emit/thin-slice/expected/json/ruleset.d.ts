@@ -318,7 +318,7 @@ export interface About {
  * `about` selects the condition that it treats. `effects` happen when it is taken, those of its
  * `check` after the roll. `inputs` are facts of the situation. `choose` names rows of tables or ratings
  * to choose first. `needs` must be true. `costs` are points, by key, that taking it costs. `whom`
- * lists its possible targets. `in-short` sums up the outcome in a line for experienced players.
+ * lists its possible targets. `summary` sums up the outcome in a line for experienced players.
  */
 export interface Action {
   entry: "action";
@@ -338,7 +338,7 @@ export interface Action {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
-  "in-short"?: string;
+  "summary"?: string;
   type: ActionTypeId;
   whom?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   choose?: { [key: string]: ChoiceWord };
