@@ -406,7 +406,7 @@ class Renaming:
                 return self.find(str(name), "points").path
             case ("actions", _, "choose", "chosen-action" as name):
                 return (OF_THE_FORMAT, name)
-            case ("characters", _, "given", name):
+            case ("characters", _, "stats", name):
                 return self.find(str(name), *RATED).path
             case ("examples", example, "given", name):
                 return self._meant(str(example), str(name))

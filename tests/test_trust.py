@@ -97,7 +97,7 @@ def test_files_can_be_written_everywhere_whatever_keys_are(tmp_path: Path) -> No
             "con": {"name": "Con"},
         },
         natures={"nul": {"name": "Nul", "agency": True, "abilities": ["con"]}},
-        characters={"aux": {"name": "Aux", "given": {"con": "3D"}}},
+        characters={"aux": {"name": "Aux", "stats": {"con": "3D"}}},
     )
     compiled = compile_packs(str(pack))
     assert compiled.ruleset is not None, compiled.diagnostics[0].message
@@ -273,7 +273,7 @@ def played(folder: Path, act: dict[str, Data], steps: int = 1, **more: Data) -> 
     step: Data = {"run": "action.try", "by": "ann"}
     example: Data = {
         "about": "action.try",
-        "people": {"ann": {"given": {"sight": "3D"}}},
+        "people": {"ann": {"stats": {"sight": "3D"}}},
         "steps": [{"start": "beat"}, *[step] * steps],
     }
     sections = {**PLAYED, "actions": {"try": action}, **more}

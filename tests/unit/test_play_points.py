@@ -553,8 +553,8 @@ ROLLED = f"""{BRAWN}
         lose: {{hit: {{name: Hit, amount: 3}}}}
       shock: {{name: Shock, start: points(body) - 20, refills: never}}
     characters:
-      mara: {{name: Mara, given: {{brawn: 2D}}}}
-      olaf: {{name: Olaf, given: {{brawn: 2D}}, points: {{body: 31}}}}
+      mara: {{name: Mara, stats: {{brawn: 2D}}}}
+      olaf: {{name: Olaf, stats: {{brawn: 2D}}, points: {{body: 31}}}}
 """
 
 
@@ -590,8 +590,8 @@ def test_points_that_nobody_rolled_say_so() -> None:
       worn:
         about: points.body
         people:
-          ann: {{given: {{brawn: 2D}}, points: {{body: 30}}}}
-          bob: {{given: {{brawn: 2D}}}}
+          ann: {{stats: {{brawn: 2D}}, points: {{body: 30}}}}
+          bob: {{stats: {{brawn: 2D}}}}
         steps:
           - {{run: points.body, lose: hit, by: ann, expect: {{points: {{ann: {{body: 27}}}}}}}}
           - {{run: points.body, lose: hit, by: bob, expect: {{refused: true}}}}

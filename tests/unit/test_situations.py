@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 PEOPLE: Any = {
     "ann": {
         "player": True,
-        "given": {"strength": "3D", "dexterity": "3D", "perception": "2D", "melee": "1D"},
+        "stats": {"strength": "3D", "dexterity": "3D", "perception": "2D", "melee": "1D"},
     },
-    "ben": {"given": {"strength": "2D", "dexterity": "3D", "perception": "3D"}},
+    "ben": {"stats": {"strength": "2D", "dexterity": "3D", "perception": "3D"}},
 }  # fmt: skip
 REACH: Any = {"row": "attacks.unarmed", "distance": "5 ft", "clearance": "5 ft"}
 HIT: Any = {"run": "action.attack", "by": "ann", "on": "ben", "given": REACH}

@@ -88,7 +88,7 @@ class Facts(Record):
 class CharacterEntry(Entry):
     """A ready character to play or to meet: an example, not a rule.
 
-    - `given`: by id, values, and codes of abilities, skills and specializations. A skill has only
+    - `stats`: by id, values, and codes of abilities, skills and specializations. A skill has only
       the dice that it adds to its ability, as on a sheet.
     - `abilities`: the abilities without a code. `hooks`: the character's hooks.
     - `gear`: the equipment, as text.
@@ -96,7 +96,7 @@ class CharacterEntry(Entry):
     - `player`: true for a player's character, false for one of the game master's.
     """
 
-    given: Mapping[str, Known]
+    stats: Mapping[str, Known]
     player: bool = True
     abilities: tuple[Ref[Ability], ...] = ()
     hooks: tuple[Ref[Hook], ...] = ()
@@ -108,7 +108,7 @@ class Person(Record):
     """A character of an example, in the state before its first step.
 
     - `character`: a ready character to base this one on. The other fields change it or add to it.
-    - `given`: by id, values, and codes of abilities, skills and specializations. A skill has only
+    - `stats`: by id, values, and codes of abilities, skills and specializations. A skill has only
       the dice that it adds to its ability, as on a sheet.
     - `abilities`: the abilities without a code. `hooks` and `conditions`: those of the character.
     - `points`: the number of points by pool, if different from the start.
@@ -116,7 +116,7 @@ class Person(Record):
 
     character: Ref[CharacterEntry] | None = None
     player: bool = False
-    given: Mapping[str, Known] = {}
+    stats: Mapping[str, Known] = {}
     abilities: tuple[Ref[Ability], ...] = ()
     hooks: tuple[Ref[Hook], ...] = ()
     conditions: tuple[Ref[Condition], ...] = ()

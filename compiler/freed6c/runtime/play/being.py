@@ -822,7 +822,7 @@ def being_of(
     Points on the sheet are clamped to their bounds. Other points that start with a roll need `rng`.
     Marks of text direction are removed from the name.
     """
-    given = sheet.given.items()
+    given = sheet.stats.items()
     who = cls(
         {id: str(code) for id, code in given if not id.startswith("value.")},
         rules=rules,

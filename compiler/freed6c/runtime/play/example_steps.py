@@ -357,7 +357,7 @@ def whole_sheet(person: Person) -> Person:
     ready = person.character.entry
     return person.but(
         player=ready.player or person.player,
-        given={**ready.given, **person.given},
+        stats={**ready.stats, **person.stats},
         abilities=(*ready.abilities, *person.abilities),
         hooks=(*ready.hooks, *person.hooks),
         points={**ready.points, **person.points},
