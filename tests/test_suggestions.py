@@ -64,7 +64,7 @@ BENCHMARK = (
         ("resolve: {rule.modifier-timing: {take: core}}", "write settle"),
         ("remove: {skill.bluff: {reason: x}}", "write why"),
         ("change: {skill.bluff: {reason: x, set: {name: B}}}", "write why"),
-        ("change: {condition.damage.hurt: {set: {duration: x}}}", "write lasts"),
+        ("change: {condition.damage.hurt: {set: {lasts: x}}}", "write duration"),
         (
             "change: {benchmark.difficulty: {adjust: -2}}",
             "write change: {benchmark.difficulty: {adjust: {bands: -2}}}",

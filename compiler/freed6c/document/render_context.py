@@ -196,7 +196,6 @@ def kind_word(ctx: RenderContext, entry: Entry) -> str:
 
 
 STANDALONE_LABELS: Final[Mapping[str, str]] = {
-    "duration": "duration",
     "text": "words",
     "constants": "constant",
 }

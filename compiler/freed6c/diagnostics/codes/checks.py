@@ -617,7 +617,7 @@ ALWAYS_TOO_MANY = Code(
 POINTS_BEYOND_BOUND = Code(
     "D6-C104",
     "points-beyond-bound",
-    "Points start, or are somebody's, beyond their most or their least, or the two leave nothing.",
+    "Points start, or are somebody's, beyond their max or their min, or the two leave nothing.",
     "warning",
     message="the {setting} of {points} is {given}, and the {bound} is {number}",
     help="change one of the two",

@@ -161,10 +161,11 @@ EFFECTS: Final = {
     "your.period.own": "your {period}",
     "your.period.own-next": "your next {period}",
     "your.period.each.own": "each of your {periods}",
-    # whom
+    # targets
     "who.self": "yourself",
     "subject.self": "you",
     "who.target": "[the target]",
+    "who.anyone": "anyone",
     "who.ally": "[an ally]",
     "who.opponent": "[the opponent]",
     "who.opponents": "each [opponent]",

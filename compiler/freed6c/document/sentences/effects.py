@@ -538,7 +538,7 @@ def uncapitalized(ctx: RenderContext, words: Inlines) -> Inlines:
 def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:
     """Add the target, the number of times, duration, moment and condition, in this order.
 
-    Leave out qualifiers that the phrase of the verb contains, such as the duration of `set-duration`.
+    Leave out qualifiers that the phrase of the verb contains, such as the duration of that verb.
     """
     if _has_subject(effect):
         words = ctx.say("who-does", whom=formulas.subject(ctx, effect.to), effect=words)

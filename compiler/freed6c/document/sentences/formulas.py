@@ -774,7 +774,7 @@ def ref_words(ctx: RenderContext, target: object) -> Inlines:
 
 
 def whom(
-    ctx: RenderContext, who: Sequence[Who], self_words: str = "who.self"
+    ctx: RenderContext, who: Sequence[str], self_words: str = "who.self"
 ) -> Inlines:
     """Return the affected characters as an object: `the target`, `yourself or an ally`."""
     keys = [self_words if person == "self" else f"who.{person}" for person in who]

@@ -19,7 +19,7 @@ from ..record import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from ..effects import Duration, Effect, Who
+    from ..effects import Duration, Effect
     from .tables import Band, Benchmark, Condition, Table, Track
     from .world import (
         Ability,
@@ -135,7 +135,7 @@ class Action(Entry):
 
     summary: Prose = ""
     type: Ref[ActionType]
-    target: tuple[Who, ...] = ()
+    target: tuple[Literal["self", "anyone", "ally", "opponent", "opponents"], ...] = ()
     choose: Mapping[str, ChoiceWord] = {}
     about: About | None = None
     inputs: Mapping[str, Input] = {}

@@ -99,10 +99,10 @@ def changes_roll(effect: Effect) -> bool:
 
 
 def lasts_anew(effect: Effect) -> bool:
-    """Return True if each happening of a recurring effect starts the duration `duration` again.
+    """Return True if each happening of a recurring effect starts its `duration` again.
 
-    For effects that are over at once, such as narrations and changes of points, `duration` limits how
-    often they happen instead.
+    For effects that are over at once, such as narrations and changes of points, `duration` limits
+    how often they happen instead.
     """
     if isinstance(effect, OneOf):
         return any(map(lasts_anew, effect.one_of))

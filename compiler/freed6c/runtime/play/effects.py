@@ -998,8 +998,8 @@ def suffer(
 ) -> Held | None:
     """Add a condition to a being, apply its immediate effects and return it.
 
-    Returns None if nothing was added. `duration` overrides the duration of the condition. Effects for
-    roles that nobody has here, such as an opponent, are skipped. If the condition is among the
+    Returns None if nothing was added. `duration` overrides the duration of the condition. Effects
+    for roles that nobody has here, such as an opponent, are skipped. If the condition is among the
     causes of `execution`, its effects are not applied again. Happenings are added to `execution`,
     if there is one.
     """

@@ -367,9 +367,9 @@ def schedule(
     """Let an effect of an entry wait for its moment.
 
     If its moment recurs and it is over at once each time, `duration` limits how often it happens:
-    `at: end of each round, duration: 3 rounds` is three times, first at the end of this round. In the
-    same way `times` limits it, unless it counts checks. Otherwise `duration` and `times` apply to what
-    begins each time it happens (`lasts_anew`, `counts_checks`).
+    `at: end of each round, duration: 3 rounds` is three times, first at the end of this round. In
+    the same way `times` limits it, unless it counts checks. Otherwise `duration` and `times` apply
+    to what begins each time it happens (`lasts_anew`, `counts_checks`).
 
     An effect `at: end of next round` skips the end of the round under way (`Active.waits` is 1).
     """

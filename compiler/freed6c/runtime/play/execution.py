@@ -169,12 +169,12 @@ def find_condition(
 
 def assign_roles(
     actor: Being,
-    whom: Sequence[Who] = (),
+    whom: Sequence[str] = (),
     target: Being | None = None,
     ally: Being | None = None,
     opponents: Sequence[Being] = (),
 ) -> Participants:
-    """Return the participants by role. `whom` are the roles that the action can be used on.
+    """Return the participants by role. `whom` are the possible targets of the action.
 
     A target that is not the actor has a second role: `ally` if the action can be used on allies,
     otherwise `opponent`. Without a target, the actor is the target. Raises Refused if the actor is

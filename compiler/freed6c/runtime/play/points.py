@@ -174,8 +174,8 @@ def spend_on(
                 result = result.changed(part, rng, keep, choose)
             # This roll is the first check that the effect counts in.
             times = (effect.times or 1) - 1
-            duration = effect.duration is not None and effect.duration.event != "used"
-            if times or (duration and effect.times is None):
+            ends = effect.duration is not None and effect.duration.event != "used"
+            if times or (ends and effect.times is None):
                 apply_effect(rest, points, effect, effect.but(times=times or None))
     if told is not None:
         told += rest.happenings

@@ -263,11 +263,7 @@ def _refuse_target(execution: Execution, action: Action) -> None:
     whom, target = action.target, execution.participants.one("target")
     if whom == ("self",) and target is not execution.actor:
         raise Refused(f"{action.name} is for oneself, not for {target}")
-    if (
-        whom
-        and "self" not in whom
-        and not execution.participants.roles.keys() & set(whom)
-    ):
+    if whom and not (execution.participants.roles.keys() | {"anyone"}) & set(whom):
         roles = " or ".join(whom)
         missing = participant_question(execution.actor.rules, "target", roles)
         need = f"somebody as {roles}"
