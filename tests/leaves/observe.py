@@ -205,7 +205,9 @@ def asked(stage: Stage, bought: Any) -> dict[str, Any]:
 def menus(stage: Stage) -> None:
     """Every pick: just affordable, too dear, too often; on conditions of each length."""
     buy = stage.get("play.actions", "buy")
-    ailments = {str(one.effective_duration): one for one in stage.every("condition")}.values()
+    ailments = {
+        str(one.usual_duration): one for one in stage.every("condition")
+    }.values()
     for pick in stage.subjects("pick"):
         menu = pick.menu
         ways = [(pick.cost, 1, False, 1), (pick.cost - 1, 1, False, 1), (9, 2, True, 2)]

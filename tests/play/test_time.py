@@ -263,7 +263,9 @@ def test_the_game_master_may_have_initiative_rolled_for_a_round() -> None:
 
 
 @pytest.mark.parametrize(("duration", "rounds"), [(2, 2), ("encounter", 5)])
-def test_or_for_several_rounds_or_for_the_whole_fight(duration: Any, rounds: int) -> None:
+def test_or_for_several_rounds_or_for_the_whole_fight(
+    duration: Any, rounds: int
+) -> None:
     game = package("core")
     ann = person(game, "Ann")
     melee, initiative = game.scenes.MELEE, game.values.INITIATIVE

@@ -353,9 +353,13 @@ def test_durations(written: str, said: str) -> None:
 
 
 def test_every_form_of_duration_is_said() -> None:
-    (*linked,), _ = effects(*(f"{{recover: soot, duration: {one}}}" for one in DURATIONS))
+    (*linked,), _ = effects(
+        *(f"{{recover: soot, duration: {one}}}" for one in DURATIONS)
+    )
     forms = {
-        effect.duration.form for effect in linked if isinstance(effect.duration, Duration)
+        effect.duration.form
+        for effect in linked
+        if isinstance(effect.duration, Duration)
     }
     assert forms == set(get_args(Form))
 

@@ -407,7 +407,9 @@ def test_what_has_been_made_longer_or_shorter_does_not_last_so_long_any_more(
     condition: str, duration: str, by: int
 ) -> None:
     period = duration.rsplit(maxsplit=1)[-1].rstrip("s").replace("watche", "watch")
-    effect = f"set-duration: mood.{condition}, by: {by}, period: {period}, from: {duration}"
+    effect = (
+        f"set-duration: mood.{condition}, by: {by}, period: {period}, from: {duration}"
+    )
     rules = kites_with(f"rules: {{hold: {{name: Hold, effects: [{{{effect}}}]}}}}")
     red = Character({"wing": "2D"}, rules=rules, name="Red")
     red.suffer(f"mood.{condition}", rng=Faces(3))

@@ -142,7 +142,11 @@ def test_what_repeats_lasts_from_each_of_its_moments(
     [
         ("condition", "at: start of each beat, times: 1", "3a4a5a"),
         ("condition", "at: start of each beat, times: 2", "3a3b4a4b5a5b"),
-        ("condition", "at: start of each beat, times: 1, duration: this beat", "3a4a5a"),
+        (
+            "condition",
+            "at: start of each beat, times: 1, duration: this beat",
+            "3a4a5a",
+        ),
         ("condition", "at: end of each beat, times: 1, duration: 1 beat", "3a4a5a"),
         ("action", "at: start of each beat, times: 1", "3a4a5a6a"),
         ("hook", "at: start of each beat, times: 1", "1a2a3a4a5a6a"),

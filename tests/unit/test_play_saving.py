@@ -78,8 +78,12 @@ def defender() -> Character:
         "distance": ft(5),
         "clearance": Quantity(amount=Fraction(7, 2), unit="ft"),
     }
-    inputs = {name: Input(name=name, type="length") for name in ("distance", "clearance")}
-    defend = of_core("action.defend").but(choose={"row": "table.defences"}, inputs=inputs)
+    inputs = {
+        name: Input(name=name, type="length") for name in ("distance", "clearance")
+    }
+    defend = of_core("action.defend").but(
+        choose={"row": "table.defences"}, inputs=inputs
+    )
     ann.act(defend, rng=Faces(), choices=Choices(given=facts))
     number = buying(of_core("pick.advantages.number"), whom="ally")
     buy(of_core("menu.advantages"), 1, hero("Ben"), ally=ann, buys=[number])
@@ -247,13 +251,21 @@ WRONG: dict[str, Any] = {
         },
         {
             "condition": "condition.wet.damp",
-            "lasting": {"duration": {"text": "x", "form": "odd"}, "left": 1, "waits": 0},
+            "lasting": {
+                "duration": {"text": "x", "form": "odd"},
+                "left": 1,
+                "waits": 0,
+            },
             "cost": 1,
         },
         *(
             {
                 "condition": "condition.wet.damp",
-                "lasting": {"duration": {"text": "x", **duration}, "left": 1, "waits": 0},
+                "lasting": {
+                    "duration": {"text": "x", **duration},
+                    "left": 1,
+                    "waits": 0,
+                },
                 "cost": 1,
             }
             for duration in (

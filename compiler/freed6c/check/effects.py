@@ -37,8 +37,8 @@ from freed6c.runtime.effects import (
     OneOf,
     Reroll,
     Resist,
-    SetDuration,
     Roll,
+    SetDuration,
     Who,
 )
 from freed6c.runtime.entries.actions import Action, EffectRoll, Points, Rule
@@ -475,7 +475,9 @@ def check_effects_without_answers(ruleset: Ruleset) -> Iterator[Diagnostic]:
         required = any(not ask.optional for ask in rule.inputs.values())
         for number, effect in enumerate(rule.effects):
             texts = (f.text for f in vars(effect).values() if isinstance(f, Formula))
-            uses = rule.inputs.keys() & set(re.findall(r"[a-z][a-z-]*", " ".join(texts)))
+            uses = rule.inputs.keys() & set(
+                re.findall(r"[a-z][a-z-]*", " ".join(texts))
+            )
             id_ = about(effect, {}) or ""
             changed = ruleset.entries.get(id_) if isinstance(effect, Modify) else None
             slots = changed if isinstance(changed, ActionType) else None

@@ -17,7 +17,7 @@ from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.model.entry_contents import records_of
 from freed6c.model.internal_errors import noted
-from freed6c.runtime.effects import Buy, Forbid, Inflict, Recover, SetDuration, Roll
+from freed6c.runtime.effects import Buy, Forbid, Inflict, Recover, Roll, SetDuration
 from freed6c.runtime.entries.actions import Action, EffectRoll, Pick
 from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.entries.tables import Condition, Track
@@ -195,7 +195,7 @@ def _needs_way_out(ruleset: Ruleset, condition: Condition) -> bool:
 
     A condition without a duration stays if an effect inflicts it and no other replaces it.
     """
-    duration = condition.effective_duration
+    duration = condition.usual_duration
     if not condition.rank:
         return False
     if duration is not None:
@@ -225,7 +225,9 @@ def _is_eased(ruleset: Ruleset, condition: Condition) -> bool:
     for action in noted(ruleset.of(Action)):
         if action.id in _ids(condition.cures) and not _forbids(condition, action):
             for entry in led_to(ruleset, action):
-                if any(effect.from_ for effect in records_of(ruleset, entry, SetDuration)):
+                if any(
+                    effect.from_ for effect in records_of(ruleset, entry, SetDuration)
+                ):
                     return True
                 entries.append(entry)
     replaced = track.stacking == "progressive"

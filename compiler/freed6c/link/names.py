@@ -50,9 +50,10 @@ class LocalNames:
                 takes = as_map(body.get("takes")).items()
                 return {name: self.type_reader.read(word) for name, word in takes}
             case "inputs":
-                inputs = as_map(body.get("inputs")).items()
+                asked = as_map(body.get("inputs")).items()
                 return {
-                    name: self.type_reader.input_type(as_map(ask)) for name, ask in inputs
+                    name: self.type_reader.input_type(as_map(ask))
+                    for name, ask in asked
                 }
             case "choose":
                 choices: dict[str, types.Type] = {}

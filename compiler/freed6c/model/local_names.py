@@ -35,7 +35,8 @@ FormatSource = Literal["check", "step", "about", "run", "resisted"]
 effect, whose names have the prefix `resisted.`."""
 
 NameSource: TypeAlias = (
-    FormatSource | Literal["takes", "inputs", "choose", "each", "columns", "own-columns"]
+    FormatSource
+    | Literal["takes", "inputs", "choose", "each", "columns", "own-columns"]
 )
 """Sources of the format, and settings that declare names. A track's columns are `this.column`."""
 

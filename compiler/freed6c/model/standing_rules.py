@@ -38,7 +38,7 @@ def rules_set_off(ruleset: Ruleset, entry: Entry | None) -> Iterator[SetOff]:
 def _asking_rules(ruleset: Ruleset) -> Sequence[SetOff]:
     """Return the rules that need an answer, with the required questions."""
     rules = (
-        SetOff(rule, tuple(name for name, ask in rule.inputs.items() if not ask.optional))
+        SetOff(rule, tuple(key for key, ask in rule.inputs.items() if not ask.optional))
         for rule in ruleset.of(Rule)
         if any(map(is_standing, rule.effects))
     )

@@ -766,8 +766,8 @@ UNRESISTED = Code(
     label="never counts",
     help=(
         (
-            "let a rule lower what the others roll: rules: {{{key}: {{name: {name}, inputs: {{{key}: "
-            "{{name: {name}, type: boolean, optional: true}}}}, effects: "
+            "let a rule lower what the others roll: rules: {{{key}: {{name: {name}, inputs: "
+            "{{{key}: {{name: {name}, type: boolean, optional: true}}}}, effects: "
             "[{{modify: {lower}, by: -2, if: {key}}}]}}}}"
         ),
         "or write in the action what the opponent resists with: check: {{against: {{roll: …}}}}",

@@ -159,7 +159,7 @@ def track(ctx: RenderContext, entry: tables.Track, _level: int) -> Blocks:
             ("rank", [rank(entry, condition) for condition in conditions]),
             ("condition", [parts.named(ctx, condition) for condition in conditions]),
             ("effect", [cell(ctx, condition.effects) for condition in conditions]),
-            ("duration", [lasts(ctx, condition.effective_duration) for condition in conditions]),
+            ("duration", [lasts(ctx, c.usual_duration) for c in conditions]),
             *(
                 (
                     (Text(keyed[1].name),),

@@ -229,7 +229,7 @@ def _track(ctx: RenderContext, track: Track, keys: Sequence[str] = ()) -> Blocks
     conditions = [
         condition
         for condition in track.conditions
-        if columns or cell(ctx, condition.effects) or condition.effective_duration is not None
+        if columns or cell(ctx, condition.effects) or condition.usual_duration
     ]
     names: list[Inlines] = [
         parts.named(ctx, condition) for condition in conditions or track.conditions
@@ -246,7 +246,7 @@ def _track(ctx: RenderContext, track: Track, keys: Sequence[str] = ()) -> Blocks
             for keyed in columns
         ),
         ("effect", [cell(ctx, condition.effects) for condition in conditions]),
-        ("duration", [tables.lasts(ctx, c.effective_duration) for c in conditions]),
+        ("duration", [tables.lasts(ctx, c.usual_duration) for c in conditions]),
     )
 
 

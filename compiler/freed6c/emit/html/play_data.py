@@ -465,7 +465,7 @@ def _tracks(ruleset: Ruleset) -> Iterator[dict[str, Json]]:
                     "text": _lasting(ruleset, duration) if duration else "",
                 }
                 for condition in track.conditions
-                for duration in [condition.effective_duration]
+                for duration in [condition.usual_duration]
                 if condition.id != start
             ],
         }
@@ -480,7 +480,7 @@ def _durations(ruleset: Ruleset) -> Sequence[Duration]:
     keys = [period.key for period in ruleset.of(Period)]
     durations: dict[str, Duration] = {}
     for entry in ruleset.entries.values():
-        own = entry.effective_duration if isinstance(entry, Condition) else None
+        own = entry.usual_duration if isinstance(entry, Condition) else None
         for duration in (own, *(effect.duration for effect in effects_of(entry))):
             if duration is not None:
                 durations.setdefault(duration.text, duration)

@@ -135,7 +135,7 @@ class Condition(Entry):
         return self.recovered_by or self.track.recovered_by
 
     @property
-    def effective_duration(self) -> Duration | None:
+    def usual_duration(self) -> Duration | None:
         """Its own duration, or else the duration of the band of its rank."""
         ranks = self.track.ranks
         if self.duration is not None or ranks is None or self.rank < 1:

@@ -72,7 +72,9 @@ def is_standing(effect: Effect) -> bool:
 
     For example, a penalty in a condition is in force as long as a being has the condition.
     """
-    is_temporary = effect.times or effect.at or effect.duration or changes_points(effect)
+    is_temporary = (
+        effect.times or effect.at or effect.duration or changes_points(effect)
+    )
     return effect.stands and not is_temporary
 
 

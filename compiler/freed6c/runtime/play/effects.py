@@ -440,7 +440,7 @@ def add_condition(
         return None
     held = Held(
         condition=RuleRef(condition.id, who.rules),
-        lasting=begin_duration(who, duration or condition.effective_duration, rng),
+        lasting=begin_duration(who, duration or condition.usual_duration, rng),
         cost=abs(condition.rank),
     )
     who.conditions.append(held)
@@ -579,7 +579,9 @@ def set_duration(execution: Execution, effect: verbs.SetDuration, who: Being) ->
 
 
 def refuse_wrong_cure(
-    execution: Execution, effect: verbs.Recover | verbs.SetDuration, condition: Condition
+    execution: Execution,
+    effect: verbs.Recover | verbs.SetDuration,
+    condition: Condition,
 ) -> None:
     """Raise Refused for an action that does not help against a condition.
 

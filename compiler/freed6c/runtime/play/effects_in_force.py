@@ -80,7 +80,8 @@ def begin_duration(
                 number = RollPlan(procedure, pool).roll(rng).total
             return Lasting(duration=duration, left=max(1, number) + now)
         case "end":
-            return Lasting(duration=duration, left=1 + (now if duration.following else 0))
+            left = 1 + (now if duration.following else 0)
+            return Lasting(duration=duration, left=left)
         case "own-action" | "event" | "always":
             return Lasting(duration=duration)
         case _:

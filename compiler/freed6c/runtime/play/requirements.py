@@ -445,7 +445,9 @@ def _foresee_effect(
                     formula(_SituationBefore(execution))
 
 
-def _foresee_cure(execution: Execution, effect: verbs.Recover | verbs.SetDuration) -> None:
+def _foresee_cure(
+    execution: Execution, effect: verbs.Recover | verbs.SetDuration
+) -> None:
     """Raise Refused if a cure helps against no condition, or not against the chosen one."""
     chosen = execution.condition
     if _waits(effect):

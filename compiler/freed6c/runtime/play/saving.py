@@ -857,8 +857,10 @@ class _Reader:
             duration = duration.but(period=self._period(duration.period))
         if duration.action_type:
             id = f"action-type.{duration.action_type}"
-            duration = duration.but(action_type=existing(self.rules, id, ActionType).key)
-        return Lasting(duration=duration, left=data.count("left"), waits=data.count("waits"))
+            type_ = existing(self.rules, id, ActionType)
+            duration = duration.but(action_type=type_.key)
+        left, waits = data.count("left"), data.count("waits")
+        return Lasting(duration=duration, left=left, waits=waits)
 
 
 def _is_complete(duration: Duration) -> bool:
