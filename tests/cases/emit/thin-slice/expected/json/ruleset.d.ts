@@ -316,9 +316,10 @@ export interface About {
 /**
  * An action that a character can take in a scene. `type` decides how it counts in a period, and
  * `about` selects the condition that it treats. `effects` happen when it is taken, those of its
- * `check` after the roll. `inputs` are facts of the situation. `choose` names rows of tables or ratings
- * to choose first. `needs` must be true. `costs` are points, by key, that taking it costs. `whom`
- * lists its possible targets. `summary` sums up the outcome in a line for experienced players.
+ * `check` after the roll. `inputs` are facts of the situation. `choose` names rows of tables or
+ * ratings to choose first. `needs` must be true. `costs` are points, by key, that taking it costs.
+ * `target` lists its possible targets. `summary` sums up the outcome in a line for experienced
+ * players.
  */
 export interface Action {
   entry: "action";
@@ -338,9 +339,9 @@ export interface Action {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
-  "summary"?: string;
+  summary?: string;
   type: ActionTypeId;
-  whom?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
+  target?: ("self" | "anyone" | "ally" | "opponent" | "opponents")[];
   choose?: { [key: string]: ChoiceWord };
   about?: About;
   inputs?: { [key: string]: Input };
@@ -499,20 +500,8 @@ export interface Alternative {
 }
 
 /**
- * A fact of the situation that a rule or an action needs as input. `of` is the entry that contains the
- * answer: the benchmark of a band, the scale of a level. Without an answer, an `optional` fact is
- * blank, or False if it is a yes-or-no question.
- */
-export interface Input {
-  name: string;
-  type: TypeWord;
-  of?: BenchmarkId | AbilityId | SkillId | ScaleId | ScopeId | TrackId | MenuId | TableId;
-  optional?: boolean;
-}
-
-/**
- * A named range of numbers. `place` counts from 1 in the order of the pack. `duration` is the duration of
- * conditions of this rank that don't have their own.
+ * A named range of numbers. `place` counts from 1 in the order of the pack. `duration` is the duration
+ * of conditions of this rank that don't have their own.
  */
 export interface Band {
   entry: "band";
@@ -588,7 +577,7 @@ export interface BooleanNode {
  */
 export interface Bought {
   pick: PickId;
-  whom?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
+  to?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
   minus?: boolean;
   "one-of"?: number;
   condition?: ConditionId;
@@ -832,7 +821,7 @@ export interface CharacterEntry {
    * By id, values, and codes of abilities, skills and specializations. A skill has only the dice that it
    * adds to its ability, as on a sheet.
    */
-  given: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
+  stats: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
   /** True for a player's character, false for one of the game master's. */
   player?: boolean;
   /** The abilities without a code. `hooks`: the character's hooks. */
@@ -1343,7 +1332,7 @@ export interface ExampleStep {
    * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
    * the dice procedure, in order.
    */
-  whom?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
+  to?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
   /**
    * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
    * the dice procedure, in order.
@@ -1603,6 +1592,18 @@ export interface Inflict {
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
+}
+
+/**
+ * A fact of the situation that a rule or an action needs as input. `of` is the entry that contains the
+ * answer: the benchmark of a band, the scale of a level. Without an answer, an `optional` fact is
+ * blank, or False if it is a yes-or-no question.
+ */
+export interface Input {
+  name: string;
+  type: TypeWord;
+  of?: BenchmarkId | AbilityId | SkillId | ScaleId | ScopeId | TrackId | MenuId | TableId;
+  optional?: boolean;
 }
 
 /** A whole number. */
@@ -2132,8 +2133,8 @@ export interface PanelEntry {
 
 /**
  * A stretch of game time. The pack's order is from short to long. `belongs-to` is the nature whose
- * members each have their own, as a character has a turn. `duration` is its length in clock time, if it
- * has one.
+ * members each have their own, as a character has a turn. `duration` is its length in clock time, if
+ * it has one.
  */
 export interface Period {
   entry: "period";
@@ -2167,7 +2168,7 @@ export interface Person {
    * By id, values, and codes of abilities, skills and specializations. A skill has only the dice that it
    * adds to its ability, as on a sheet.
    */
-  given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
+  stats?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
   /** The abilities without a code. `hooks` and `conditions`: those of the character. */
   abilities?: AbilityId[];
   hooks?: HookId[];
@@ -2196,7 +2197,7 @@ export interface Pick {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   cost: number;
-  "limit"?: number;
+  limit?: number;
   effects: Effect[];
   /** The entry that this one stands in. */
   parent: MenuId;
@@ -2226,7 +2227,7 @@ export interface Pillar {
 
 /**
  * A pool of points: the number at the start, refills, and ways to use them. `needs` are required to
- * have the pool at all. If it `belongs-to` players, other characters don't have it. `limit` limits
+ * have the pool at all. If it `belongs-to` players, other characters don't have it. `limit` restricts
  * spending. A roll can use these points or those of `exclusive-with`, not both. `spend`, `earn` and
  * `lose` have the ways to do so, by key. The number of points stays between `min` (by default 0) and
  * `max`; reaching these limits causes `when-empty` and `when-full` for the owner.
@@ -2252,7 +2253,7 @@ export interface Points {
   start: number | Formula;
   refills: "never" | PeriodId;
   needs?: Need[];
-  "limit"?: Limit;
+  limit?: Limit;
   "exclusive-with"?: PointsId[];
   spend?: { [key: string]: Spend };
   earn?: { [key: string]: Gain };
@@ -2380,38 +2381,6 @@ export interface Resist {
   resist: "actions" | ActionId | EffectRollId;
   with: number | Formula;
   "not-below"?: number | Formula;
-  /**
-   * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
-   * only rolls with the chosen skill.
-   */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
-  /** Exceptions to these checks. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
-  /** The roles that it affects, by default the holder or the acting character. */
-  to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `duration`, whichever ends first. */
-  times?: number;
-  /** The duration; with `times`, whichever ends first. */
-  duration?: Duration;
-  /** The moment when it happens, by default at once. */
-  at?: Moment;
-  /** The condition under which it applies. */
-  if?: Formula;
-  /** Words to print after the sentence made from the fields. */
-  text?: string;
-  /** What it says, as a sentence. */
-  sentence?: string;
-}
-
-/**
- * Change the duration of a condition: to `duration`, or by an amount (`by`) of a `period`. With `from`,
- * only a condition with this duration changes.
- */
-export interface SetDuration {
-  set-duration: "chosen-condition" | ConditionId;
-  from?: Duration;
-  by?: Modifier | Formula;
-  period?: PeriodId;
   /**
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
@@ -2697,6 +2666,38 @@ export interface Scope {
   members: MemberId[];
 }
 
+/**
+ * Change the duration of a condition: to `duration`, or by an amount (`by`) of a `period`. With
+ * `from`, only a condition with this duration changes.
+ */
+export interface SetDuration {
+  "set-duration": "chosen-condition" | ConditionId;
+  from?: Duration;
+  by?: Modifier | Formula;
+  period?: PeriodId;
+  /**
+   * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
+   * only rolls with the chosen skill.
+   */
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  /** Exceptions to these checks. */
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
+  /** The roles that it affects, by default the holder or the acting character. */
+  to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
+  times?: number;
+  /** The duration; with `times`, whichever ends first. */
+  duration?: Duration;
+  /** The moment when it happens, by default at once. */
+  at?: Moment;
+  /** The condition under which it applies. */
+  if?: Formula;
+  /** Words to print after the sentence made from the fields. */
+  text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
+}
+
 /** A use of an ability. A `trained` skill needs ranks to be used. */
 export interface Skill {
   entry: "skill";
@@ -2749,14 +2750,14 @@ export interface Specialization {
 }
 
 /**
- * A way to spend points: its cost, time, limit (`limit`) and effects. `cost` is in points of the
- * pool; `text` describes the benefit if there are no `effects`.
+ * A way to spend points: its cost, time, `limit` and effects. `cost` is in points of the pool; `text`
+ * describes the benefit if there are no `effects`.
  */
 export interface Spend {
   name: string;
   cost: number;
   at?: "before-roll" | "after-roll" | "any-time";
-  "limit"?: Limit;
+  limit?: Limit;
   text?: string;
   effects: Effect[];
 }
@@ -2842,7 +2843,7 @@ export interface SubstituteDice {
   always?: number;
   from: ("ability" | "skill" | "specialization")[];
   /** The largest number of replaced dice, or `all`. */
-  "limit": string;
+  limit: string;
   /** The exploding faces by die; `other` is for all dice that are not named. */
   explode?: { [key: string]: string };
   /**

@@ -48,7 +48,7 @@ class _Soot(Track):
         parent=Ref("track.soot"),
         rank=2,
     )
-    """Lasts: until recovered
+    """Duration: until recovered
 
     Effects: You cannot use Glow.
     """
