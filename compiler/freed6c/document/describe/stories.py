@@ -94,7 +94,7 @@ def _story_sheet(
         for used in (ctx.ruleset.entry(id_), *used_together(ctx.ruleset.entry(id_)))
     }
     given = {id_: code for id_, code in sheet.stats.items() if id_ in shown_ids}
-    return _sheet(ctx, sheet.but(given=given, abilities=(), hooks=()), sheet)
+    return _sheet(ctx, sheet.but(stats=given, abilities=(), hooks=()), sheet)
 
 
 def _sheet(
