@@ -269,8 +269,8 @@ def explanation_json(
         steps=[_members_with_place(step) for step in explanation.steps],
         settings=[_members_with_place(part) for part in explanation.parts],
         applies=[
-            {"rule": rule.id, "inputs": list(inputs)}
-            for rule, inputs in explanation.set_off
+            {"rule": rule.id, "inputs": list(keys)}
+            for rule, keys in explanation.set_off
         ],
         mentions=[
             {

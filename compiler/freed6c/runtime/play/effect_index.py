@@ -72,10 +72,8 @@ def is_standing(effect: Effect) -> bool:
 
     For example, a penalty in a condition is in force as long as a being has the condition.
     """
-    is_temporary = (
-        effect.times or effect.at or effect.duration or changes_points(effect)
-    )
-    return effect.stands and not is_temporary
+    passes = effect.times or effect.at or effect.duration or changes_points(effect)
+    return effect.stands and not passes
 
 
 def changes_points(effect: Effect) -> bool:

@@ -380,8 +380,7 @@ def _buying(bought: Bought) -> Buying:
 def _common_choices(source: ExampleStep | Bought) -> dict[str, Any]:
     """Return the choices that steps and purchases have in common."""
     condition = None if source.condition is None else source.condition.entry
-    names = ("given", "minus", "one_of")
-    choices = {name: getattr(source, name) for name in names}
+    choices = {name: getattr(source, name) for name in ("given", "minus", "one_of")}
     return {**choices, "whom": source.to, "condition": condition}
 
 
