@@ -71,11 +71,11 @@ RATED: Final = ("ability", "skill", "specialization", "value")
 OF_THE_FORMAT: Final = "a word of the format"
 """What stands for those names where things do."""
 
-LOCAL: Final = ("params", "constants", "asks", "choose", "columns", "each")
+LOCAL: Final = ("params", "constants", "inputs", "choose", "columns", "each")
 """Settings of an entry whose keys are names in its formulas."""
 
 KEPT: Final = frozenset(
-    {"source", "attested", "shown", "blank", "die", "at-most", "kind", "expect"}
+    {"source", "attested", "shown", "blank", "die", "limit", "kind", "expect"}
     | {"explode", "shows", "gear"}
 )
 """Settings whose texts name nothing: numbers, words of the format, prose without links."""
@@ -406,7 +406,7 @@ class Renaming:
                 return self.find(str(name), "points").path
             case ("actions", _, "choose", "chosen-action" as name):
                 return (OF_THE_FORMAT, name)
-            case ("characters", _, "given", name):
+            case ("characters", _, "stats", name):
                 return self.find(str(name), *RATED).path
             case ("examples", example, "given", name):
                 return self._meant(str(example), str(name))
@@ -734,7 +734,7 @@ SETTINGS: Final[Mapping[str, Rewrite]] = {
     **dict.fromkeys(KEPT, Renaming.keep),
     **dict.fromkeys(("name", "plural", "aliases", "keywords"), Renaming.label),
     **dict.fromkeys(("text", "problem", "why", "narrate"), Renaming.prose),
-    **dict.fromkeys(("chosen-by", "in-short"), Renaming.prose),
+    **dict.fromkeys(("chosen-by", "summary"), Renaming.prose),
     **dict.fromkeys(("before", "after"), Renaming.sibling),
     **dict.fromkeys(("type", "returns", "params", "choose"), Renaming.type),
     "measures": Renaming.measure,

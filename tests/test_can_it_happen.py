@@ -70,8 +70,8 @@ actions:
   broadside:
     name: Broadside
     type: full
-    whom: opponent
-    asks: {OWN: {name: Your ship, type: level}, OTHER: {name: Their ship, type: level}}
+    target: opponent
+    inputs: {OWN: {name: Your ship, type: level}, OTHER: {name: Their ship, type: level}}
     check: {with: shooting, against: {fixed: dexterity}}
 """
 

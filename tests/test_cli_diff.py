@@ -93,7 +93,7 @@ change:
   track.damage:
     why: A scratch should be possible.
     add: {conditions.grazed: {before: stunned, name: Grazed}}
-  condition.damage.hurt: {why: It heals., unset: [lasts]}
+  condition.damage.hurt: {why: It heals., unset: [duration]}
 replace:
   term.unresisting: {why: Shorter., with: {name: Unresisting, text: Holds still.}}
 remove:

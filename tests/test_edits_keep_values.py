@@ -213,7 +213,7 @@ def test_a_comma_in_a_number_has_two_readings(
 
 def test_a_comma_in_a_setting_has_two_readings(tmp_path: Path) -> None:
     text = PLACES["settings"].replace("times: @", "times: '1,000'")
-    text = text.replace("at-most: @, ", "").replace("lasts: @", "lasts: always")
+    text = text.replace("limit: @, ", "").replace("duration: @", "duration: always")
     text = text.replace('"@ on checks", ', "")
     (tmp_path / "pack.yaml").write_text(text, encoding="utf-8")
     (problem,) = compile_packs(str(tmp_path)).diagnostics

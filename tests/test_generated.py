@@ -281,8 +281,8 @@ def test_its_examples_pass_as_tests(game: str) -> None:
         ("_formulas", "- 1) * Modifier(dice=1)", "- 2) * Modifier(dice=1)", "ex_12"),
         (
             "points",
-            'repeat="check", keep="chosen"',
-            'repeat="check", keep="lower"',
+            'reroll="check", keep="chosen"',
+            'reroll="check", keep="lower"',
             "ex_17_a",
         ),
         ("examples", "Facts(skipped=True)", "Facts(skipped=False)", "ex_15"),

@@ -81,7 +81,7 @@ def test_a_hostile_pack_is_answered_within_seconds(pack: str, tmp_path: Path) ->
 def test_pages_leave_out_odds_that_take_too_much_work(tmp_path: Path) -> None:
     dice = "".join(
         f"  d{n}: {{name: D{n}, die: d{20 + n}, pips-carry: codes, success: at-least, ranks: rank,"
-        " steps: {w: {name: W, do: substitute-dice, token: WD, from: [ability], at-most: all,"
+        " steps: {w: {name: W, do: substitute-dice, token: WD, from: [ability], limit: all,"
         " always: 3, explode: {other: 2+}, chain: one-die}, r: {name: R, do: roll}}}\n"
         for n in range(14)
     )

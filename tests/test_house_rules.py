@@ -17,8 +17,8 @@ import pytest
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.amounts import Quantity
-from freed6c.runtime.effects import Buy, Inflict, Recover, Retime
-from freed6c.runtime.entries.actions import Action, Ask
+from freed6c.runtime.effects import Buy, Inflict, Recover, SetDuration
+from freed6c.runtime.entries.actions import Action, Input
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Choices, Purchase
 from freed6c.runtime.play.state import ActiveCondition, RefusedError, effects_of
@@ -81,8 +81,8 @@ class Table:
 
     def choices(self, entry: Any) -> Choices:
         """All that an entry asks and lets one choose, answered."""
-        asks: dict[str, Ask] = getattr(entry, "asks", {})
-        given = {name: self.fact(ask.type) for name, ask in asks.items()}
+        inputs: dict[str, Input] = getattr(entry, "inputs", {})
+        given = {name: self.fact(ask.type) for name, ask in inputs.items()}
         if isinstance(entry, Action):
             given |= {name: self.fact(kind) for name, kind in entry.choose.items()}
         given |= {
@@ -101,8 +101,8 @@ class Table:
         rng, me, friend, foe = self.chance, self.ann, self.ben, self.cat
         roles: dict[str, Any] = {"ally": friend, "opponents": [foe], "rng": rng}
         for action in self.rules.every("action"):
-            alone = action.whom in ((), ("self",))
-            target = None if alone else friend if "ally" in action.whom else foe
+            alone = action.target in ((), ("self",))
+            target = None if alone else friend if "ally" in action.target else foe
             chosen = self.choices(action)
             yield action.id, partial(me.act, action, target, choices=chosen, **roles)
         for entry in (*self.rules.every("rule"), *self.rules.every("hook")):
@@ -182,7 +182,7 @@ class HighDice:
 
 def heals(entry: Any) -> bool:
     """Whether something takes conditions away, or cuts them short."""
-    cures = (Recover, Retime, Inflict)
+    cures = (Recover, SetDuration, Inflict)
     return any(isinstance(effect, cures) for effect in effects_of(entry))
 
 

@@ -138,7 +138,7 @@ def test_what_was_typed_long_ago_is_not_held(client: Client) -> None:
         ("change:\n  skill.brawling: {set: {tr|}}", "training-required", "set"),
         ("change:\n  track.damage:\n    set:\n      cond|", "conditions.hurt.name", "set"),
         ("terms:\n  a: {name: A, text: See [[skill.b|}", "skill.brawling", "name"),
-        ("tracks: {a: {conditions: {x: {lasts: |}}}}", "until recovered", "name"),
+        ("tracks: {a: {conditions: {x: {duration: |}}}}", "until recovered", "name"),
     ],
 )  # fmt: skip
 def test_what_fits_is_offered(

@@ -57,7 +57,7 @@ def test_what_somebody_cannot_use_stands_on_the_sheet_all_the_same(
             },
         }
     }
-    characters: Data = {"ida": {"name": "Ida", "given": {"shine": "2D", "far": "1D"}}}
+    characters: Data = {"ida": {"name": "Ida", "stats": {"shine": "2D", "far": "1D"}}}
     codes: Data = {"pips-per-die": 3, "smallest": "1D"}
     files: dict[str, Mapping[str, Data]] = {"codes.yaml": {"die-codes": codes}}
     sections = {"abilities": abilities, "characters": characters}
@@ -80,7 +80,7 @@ def test_the_ready_characters_of_core_have_every_ability_of_a_character() -> Non
     ready = [one for one in rules.entries.values() if isinstance(one, CharacterEntry)]
     lacking = {
         somebody.name: {ability.id for ability in character.abilities}
-        - somebody.given.keys()
+        - somebody.stats.keys()
         for somebody in ready
     }
     assert len(lacking) > 1

@@ -63,7 +63,7 @@ BENCHMARK = (
         ),
         ("remove: {skill.bluff: {reason: x}}", "write why"),
         ("change: {skill.bluff: {reason: x, set: {name: B}}}", "write why"),
-        ("change: {condition.damage.hurt: {set: {duration: x}}}", "write lasts"),
+        ("change: {condition.damage.hurt: {set: {lasts: x}}}", "write duration"),
         (
             "change: {benchmark.difficulty: {adjust: -2}}",
             "write change: {benchmark.difficulty: {adjust: {bands: -2}}}",
@@ -111,7 +111,7 @@ def test_a_misspelled_word_is_corrected(tmp_path: Path, wrong: str, right: str) 
         ("[[=points.luc.start]]", "[[=points.luck.start]]"),
         ("[[=points.lucks.start]]", "[[=points.luck.start]]"),
         ("[[=points.luck.starts]]", "[[=points.luck.start]]"),
-        ("[[=points.luck.at-most.cuont]]", "[[=points.luck.at-most.count]]"),
+        ("[[=points.luck.limit.cuont]]", "[[=points.luck.limit.count]]"),
         ("[[=skill.bluf.name]]", "[[=skill.bluff.name]]"),
         ("[[=formula.fixed-valu.constants.per-die]]", "[[=formula.fixed-value.constants.per-die]]"),
         ("[[=benchmark.dificulty.bands.easy.range]]", "[[=benchmark.difficulty.bands.easy.range]]"),
@@ -155,7 +155,7 @@ def test_a_change_is_not_led_to_a_place_that_is_not_there(
 
 def test_a_game_without_periods_is_told_to_declare_one(tmp_path: Path) -> None:
     (tmp_path / "pack.yaml").write_text(
-        "pack: own\nrules: {a: {name: A, effects: [{narrate: x, lasts: this round}]}}"
+        "pack: own\nrules: {a: {name: A, effects: [{narrate: x, duration: this round}]}}"
     )
     assert (
         "periods: {round: {name: round" in first(compile_packs(str(tmp_path))).message

@@ -32,7 +32,7 @@ WILD: Final[Data] = {
     "token": "WD",
     "token-names": {"WD": "wild"},
     "from": ["ability"],
-    "at-most": "all",
+    "limit": "all",
 }
 DICE: Final[Data] = {
     "check": {

@@ -97,7 +97,7 @@ def test_files_can_be_written_everywhere_whatever_keys_are(tmp_path: Path) -> No
             "con": {"name": "Con"},
         },
         natures={"nul": {"name": "Nul", "agency": True, "abilities": ["con"]}},
-        characters={"aux": {"name": "Aux", "given": {"con": "3D"}}},
+        characters={"aux": {"name": "Aux", "stats": {"con": "3D"}}},
     )
     compiled = compile_packs(str(pack))
     assert compiled.ruleset is not None, compiled.diagnostics[0].message
@@ -211,13 +211,13 @@ def test_a_panel_of_a_type_shows_all_its_actions(tmp_path: Path) -> None:
 
 
 def test_many_actions_do_not_set_off_many_rules_each(tmp_path: Path) -> None:
-    asks: Data = {"wet": {"name": "Wet", "type": "boolean"}}
+    inputs: Data = {"wet": {"name": "Wet", "type": "boolean"}}
     effects: Data = [{"modify": "checks", "by": -1, "if": "wet"}]
     rules: Data = {
-        f"r{n}": {"name": f"R {n}", "asks": asks, "effects": effects}
+        f"r{n}": {"name": f"R {n}", "inputs": inputs, "effects": effects}
         for n in range(150)
     }
-    many = actions(150, asks=asks)
+    many = actions(150, inputs=inputs)
     found = told(game(tmp_path, **ACTING, actions=many, rules=rules))
     assert [code for code, _ in found] == ["D6-L007"]
 
@@ -274,7 +274,7 @@ def played(folder: Path, act: dict[str, Data], steps: int = 1, **more: Data) -> 
     step: Data = {"run": "action.try", "by": "ann"}
     example: Data = {
         "about": "action.try",
-        "people": {"ann": {"given": {"sight": "3D"}}},
+        "people": {"ann": {"stats": {"sight": "3D"}}},
         "steps": [{"start": "beat"}, *[step] * steps],
     }
     sections = {**PLAYED, "actions": {"try": action}, **more}
@@ -287,7 +287,7 @@ def test_conditions_bring_no_more_than_can_be_carried_out(tmp_path: Path) -> Non
 
     def track(number: int) -> Data:
         next_: list[Data] = [{"inflict": f"t{number + 1}.c"}] * 2
-        condition: dict[str, Data] = {"name": f"C {number}", "lasts": "1 beat"}
+        condition: dict[str, Data] = {"name": f"C {number}", "duration": "1 beat"}
         if number < 39:
             condition["effects"] = next_
         conditions: Data = {"c": condition}
@@ -303,7 +303,7 @@ def test_a_long_row_of_conditions_is_refused(tmp_path: Path) -> None:
     conditions: Data = {
         f"c{n}": {
             "name": f"C {n}",
-            "lasts": "1 beat",
+            "duration": "1 beat",
             "effects": [{"inflict": f"t.c{(n + 1) % 300}"}],
         }
         for n in range(300)
@@ -314,7 +314,7 @@ def test_a_long_row_of_conditions_is_refused(tmp_path: Path) -> None:
 
 
 def test_conditions_of_one_have_an_end(tmp_path: Path) -> None:
-    condition: Data = {"name": "C", "lasts": "1 beat"}
+    condition: Data = {"name": "C", "duration": "1 beat"}
     track: Data = {
         "name": "T",
         "stacking": "cumulative",

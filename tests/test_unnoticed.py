@@ -95,7 +95,7 @@ def test_amounts(before: Data, after: Data) -> None:
     ],
 )
 def test_durations(before: Data, after: Data) -> None:
-    body: Data = {"stacking": "discrete", "conditions": {"wet": {"lasts": before}}}
+    body: Data = {"stacking": "discrete", "conditions": {"wet": {"duration": before}}}
     assert steps("tracks", body) == [after]
 
 
@@ -116,7 +116,7 @@ def test_each_end_of_a_range_is_moved_alone() -> None:
 def test_faces_go_down() -> None:
     wild: Data = {
         "do": "substitute-dice",
-        "at-most": "all",
+        "limit": "all",
         "explode": {"d6": 6, "other": "7+"},
         "events": {"luck": {"shows": "1", "text": "Number 7."}},
     }
@@ -224,7 +224,7 @@ def test_where_no_example_can_be_made_a_situation_is_named(tmp_path: Path) -> No
     found = {
         item["address"]: item for item in survey(small_with(tmp_path))["unnoticed"]
     }
-    dusty = found["condition.soot.dusty.lasts"]
+    dusty = found["condition.soot.dusty.duration"]
     assert dusty["example"] is None
     assert dusty["situation"] == "it comes about, and time passes until it is over"
     assert (dusty["before"], dusty["after"]) == ("1 beat", "2 beats")

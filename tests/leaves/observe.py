@@ -85,7 +85,7 @@ def benchmarks(stage: Stage) -> None:
     for one in stage.subjects("benchmark"):
         stage.seen[f"{one.id} places"] = str([one.place(n) for n in range(-3, 45)])
         stage.seen[f"{one.id} numbers"] = str([band.number for band in one.bands])
-        stage.seen[f"{one.id} lasts"] = str([band.lasts for band in one.bands])
+        stage.seen[f"{one.id} lasts"] = str([band.duration for band in one.bands])
 
 
 def cells(stage: Stage) -> None:
@@ -145,7 +145,7 @@ def take(
         buys=wanted(stage, action, number),
     )
     rng = random.Random(number)
-    target = None if action.whom in ((), ("self",)) else other
+    target = None if action.target in ((), ("self",)) else other
     act = stage.get("play.actions", "act")
     what = f"{action.id} {number} {more}"
     stage.see(what, lambda: told(
@@ -205,7 +205,9 @@ def asked(stage: Stage, bought: Any) -> dict[str, Any]:
 def menus(stage: Stage) -> None:
     """Every pick: just affordable, too dear, too often; on conditions of each length."""
     buy = stage.get("play.actions", "buy")
-    ailments = {str(one.duration): one for one in stage.every("condition")}.values()
+    ailments = {
+        str(one.usual_duration): one for one in stage.every("condition")
+    }.values()
     for pick in stage.subjects("pick"):
         menu = pick.menu
         ways = [(pick.cost, 1, False, 1), (pick.cost - 1, 1, False, 1), (9, 2, True, 2)]
@@ -268,7 +270,7 @@ def spent(stage: Stage, one: Any, way: str, people: Any, seed: int) -> str:
 
 def standing(stage: Stage) -> None:
     """Rules that ask for facts of the situation."""
-    for rule in [one for one in stage.subjects("rule") if one.asks]:
+    for rule in [one for one in stage.subjects("rule") if one.inputs]:
         for number, facts in enumerate(islice(stage.answers(rule), 60)):
             facts["chosen-ability"] = stage.every("ability")[0]
             stage.see(f"{rule.id} {number}", partial(shifted, stage, facts))
@@ -322,7 +324,7 @@ def hooks(stage: Stage) -> None:
         hooks = [entry] if entry in stage.every("hook") else []
         stage.see(entry.id, partial(_sheet_with, stage, hooks))
         answers = (
-            list(islice(stage.answers(entry), 6)) if vars(entry).get("asks") else [{}]
+            list(islice(stage.answers(entry), 6)) if vars(entry).get("inputs") else [{}]
         )
         for given, branch in product(answers, (1, 2)):
             who, other = stage.somebody(hooks=hooks), stage.somebody(name="Other")

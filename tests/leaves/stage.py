@@ -130,7 +130,7 @@ class Stage:
             for name, what in vars(asked).get("choose", {}).items()
         }
         wanted = chosen | {
-            name: self.samples(ask.type) for name, ask in asked.asks.items()
+            name: self.samples(ask.type) for name, ask in asked.inputs.items()
         }
         found = list(product(*wanted.values()))
         random.Random(3).shuffle(found)

@@ -43,7 +43,7 @@ PARAMETERS: Final = frozenset(
 """Settings whose words change how something is played."""
 STEPS: Final = ("dice", "check", "steps")
 OF_DICE: Final[dict[KeyPath, Data]] = {
-    (*STEPS, "wild", "at-most"): "all",
+    (*STEPS, "wild", "limit"): "all",
     (*STEPS, "advantage", "token", "Adv"): "lower",
     (*STEPS, "advantage", "token", "Dis"): "higher",
     (*STEPS, "boost", "token", "B"): "lowest",

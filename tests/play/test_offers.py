@@ -129,9 +129,7 @@ def test_a_skill_that_is_bought_for_may_be_an_ability_which_is_rolled_alone() ->
 def test_a_menu_counts_in_the_words_of_the_pack(tmp_path: Path) -> None:
     pack = tmp_path / "pack.yaml"
     words = "wording: {rank: {one: step, many: steps}, check: throw}"
-    limit = (
-        "change: {points.action.spend.dice: {set: {at-most: {count: 1, per: check}}}}"
-    )
+    limit = "change: {points.action.spend.dice: {set: {limit: {count: 1, per: check}}}}"
     pack.write_text(f"pack: in-steps\nextends: core\n{words}\n{limit}\n", "utf-8")
     game = package(str(tmp_path))
     who = person(game, "Rick", ratings={"ability.wits": "6D"}, player=True)

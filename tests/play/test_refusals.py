@@ -33,11 +33,11 @@ def test_a_rating_that_depends_on_itself_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_ready_character_has_no_more_points_than_anybody_can(tmp_path: Path) -> None:
-    coals: Data = {"name": "Coals", "start": 1, "most": 3, "refills": "never"}
+    coals: Data = {"name": "Coals", "start": 1, "max": 3, "refills": "never"}
     given: Data = {"wits": "2D"}
     people: Data = {
-        "rich": {"name": "Rich", "given": given, "points": {"coals": 9}},
-        "poor": {"name": "Poor", "given": given, "points": {"coals": -2}},
+        "rich": {"name": "Rich", "stats": given, "points": {"coals": 9}},
+        "poor": {"name": "Poor", "stats": given, "points": {"coals": -2}},
     }
     game = house(tmp_path, "coal", points={"coals": coals}, characters=people)
     have = {

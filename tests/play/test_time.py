@@ -150,9 +150,9 @@ actions:
   glare:
     name: Glare
     type: bonus
-    whom: self
+    target: self
     text: You look at them.
-    effects: [{modify: checks, by: value.initiative, times: 1, lasts: this round}]
+    effects: [{modify: checks, by: value.initiative, times: 1, duration: this round}]
 scenes:
   brawl:
     name: Brawl
@@ -262,21 +262,23 @@ def test_the_game_master_may_have_initiative_rolled_for_a_round() -> None:
     assert (ann.value(initiative), bob.value(initiative)) == (9, 9 - 2)
 
 
-@pytest.mark.parametrize(("lasts", "rounds"), [(2, 2), ("encounter", 5)])
-def test_or_for_several_rounds_or_for_the_whole_fight(lasts: Any, rounds: int) -> None:
+@pytest.mark.parametrize(("duration", "rounds"), [(2, 2), ("encounter", 5)])
+def test_or_for_several_rounds_or_for_the_whole_fight(
+    duration: Any, rounds: int
+) -> None:
     game = package("core")
     ann = person(game, "Ann")
     melee, initiative = game.scenes.MELEE, game.values.INITIATIVE
-    period = game.entry(f"period.{lasts}") if isinstance(lasts, str) else lasts
+    period = game.entry(f"period.{duration}") if isinstance(duration, str) else duration
     game.play.turn_order(
-        melee, [ann], by=game.values.ROLLED_INITIATIVE, lasts=period, rng=Faces(*LOW)
+        melee, [ann], by=game.values.ROLLED_INITIATIVE, duration=period, rng=Faces(*LOW)
     )
     for _ in range(rounds):
         assert ann.value(initiative) == 6
         game.play.turn_order(melee, [ann])
         ended(game, ann, "turn", "round")
-    if isinstance(lasts, str):
-        ended(game, ann, lasts)
+    if isinstance(duration, str):
+        ended(game, ann, duration)
     assert ann.value(initiative) == 9
 
 
@@ -285,7 +287,7 @@ def test_the_game_master_may_go_back_to_what_is_usual() -> None:
     ann, bob = ann_and_bob(game)
     melee, values, order = game.scenes.MELEE, game.values, game.play.turn_order
     dice = Faces(*LOW, *HIGH)
-    order(melee, [ann, bob], by=values.ROLLED_INITIATIVE, lasts=3, rng=dice)
+    order(melee, [ann, bob], by=values.ROLLED_INITIATIVE, duration=3, rng=dice)
     assert names(order(melee, [ann, bob], by=values.INITIATIVE)) == ["Ann+Bob"]
 
 
@@ -300,7 +302,7 @@ def test_an_order_goes_by_nothing_that_the_scene_does_not_name() -> None:
     assert names(game.play.turn_order(game.scenes.MELEE, [ann], by=rolled)) == ["Ann"]
     assert ann.kept["value.initiative"].by == rolled.id
     with pytest.raises(game.play.RefusedError, match=r"at least one round"):
-        game.play.turn_order(game.scenes.MELEE, [ann], lasts=0)
+        game.play.turn_order(game.scenes.MELEE, [ann], duration=0)
 
 
 def test_what_is_rolled_instead_goes_before_the_sheet() -> None:

@@ -176,8 +176,8 @@ def lasting(text: str, **counted: int) -> str:
         "end": {"following": len(words) > 1},
     }
     fields = {"form": form, "period": words[-1], **of_form[form]}
-    lasts = CORE.kinds.Duration(text=" ".join(words), **fields)
-    return str(CORE.play.Lasting(lasts=lasts, **counted))
+    duration = CORE.kinds.Duration(text=" ".join(words), **fields)
+    return str(CORE.play.Lasting(duration=duration, **counted))
 
 
 @pytest.mark.parametrize(

@@ -159,7 +159,7 @@ def _rolled(
     """The case, once everything is answered; None where the character cannot do it."""
     key, people = who_of
     others = {name for name in people if name != key}
-    needed = {"opponent", "ally"} & {*action.whom}
+    needed = {"opponent", "ally"} & {*action.target}
     at = max(others, key=[*people].index) if needed else ""
 
     def fresh(name: str) -> Any:

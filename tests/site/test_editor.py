@@ -147,7 +147,7 @@ def test_what_may_stand_somewhere_is_offered(editor: Editor) -> None:
     assert "extends" not in sections
     words = schema("change")["properties"].keys()
     assert editor.completions(f"{STUNNED}¦").keys() == words
-    settings = {"name", "lasts", "effects", "recovered-by", "text"}
+    settings = {"name", "duration", "effects", "recovered-by", "text"}
     assert settings <= editor.completions(f"{STUNNED}set:\n      ¦").keys()
     cells = editor.completions("change:\n  row.reach.long:\n    set:\n      ¦")
     assert {"name", "reach"} <= cells.keys()
@@ -180,7 +180,7 @@ def test_snippets_write_what_an_entry_must_have(editor: Editor) -> None:
     added = editor.completions("change:\n  track.damage:\n    add:\n      ¦")
     assert added["new condition"]["insertText"] == "conditions.${1:key}:\n  name: $2"
     effects = editor.completions(f"{STUNNED}set:\n      effects:\n        - ¦")
-    assert effects["repeat …"]["insertText"].startswith("repeat: ")
+    assert effects["reroll …"]["insertText"].startswith("reroll: ")
 
 
 def test_a_word_says_what_it_is(editor: Editor) -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 BONUS: dict[str, Any] = {
     "origin": "points.action",
-    "effect": {"modify": "checks", "by": "+2D", "lasts": "this session", "times": 1},
+    "effect": {"modify": "checks", "by": "+2D", "duration": "this session", "times": 1},
     "place": 0,
     "names": {},
     "by": {"modifier": {"dice": 2}},
@@ -162,7 +162,7 @@ def test_what_a_rule_does_to_everybody_counts_on_the_sheet(
     asked: Data = {"dark": {"name": "It is dark", "type": "boolean"}}
     rules: dict[str, Data] = {
         "gritty": {"name": "Gritty", "effects": effects},
-        "dark": {"name": "Dark", "asks": asked, "effects": effects[:1]},
+        "dark": {"name": "Dark", "inputs": asked, "effects": effects[:1]},
     }
     hooks: dict[str, Data] = {
         "lame": {"name": "Lame", "effects": [{"modify": "checks", "by": "-1D"}]}
@@ -442,9 +442,9 @@ NOT_A_CHARACTER = (
     '{"version": 2, "notes": [{"text": "Asleep", "lasting": 3}]}',
     HURT % "true",
     HURT % "{}",
-    HURT % '{"lasts": null, "left": 1, "waits": 0}',
-    HURT % '{"lasts": {}, "left": {"toString": 1}, "waits": 0}',
-    HURT % '{"lasts": {"text": {"toString": 1}}, "left": 1, "waits": 0}',
+    HURT % '{"duration": null, "left": 1, "waits": 0}',
+    HURT % '{"duration": {}, "left": {"toString": 1}, "waits": 0}',
+    HURT % '{"duration": {"text": {"toString": 1}}, "left": 1, "waits": 0}',
     '{"version": 2, "conditions": [{"condition": {"toString": 1}, "lasting": null}]}',
     '{"version": 2, "hooks": [{"toString": 1}]}',
     '{"version": 2, "notes": [{"text": {"toString": 1}}]}',

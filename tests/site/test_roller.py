@@ -107,7 +107,7 @@ def one_in_the_pool() -> Dice:
         "substitute-dice",
         always=1,
         from_=OWN,
-        at_most="1",
+        limit="1",
         explode={"other": "6"},
     )
     luck = step(
@@ -155,7 +155,7 @@ def test_dice_that_are_added_may_count_for_events(
         "substitute-dice",
         token="WD",
         from_=OWN,
-        at_most="all",
+        limit="all",
         events={"odd": odd},
     )
     more = step("more", "add-dice", token="CP", like=ref("wild"), events=counts)
@@ -276,7 +276,7 @@ def test_what_comes_to_nothing_is_told(
 
 
 def test_procedures_that_come_to_no_end(page: Page, rules: Ruleset) -> None:
-    wild = {"from_": OWN, "at_most": "all", "always": 1}
+    wild = {"from_": OWN, "limit": "all", "always": 1}
     roll_ = step("roll", "roll")
     endless = step("wild", "substitute-dice", explode={"d6": "1+"}, **wild)
     like = step("more", "add-dice", token="CP", like=ref("roll"))

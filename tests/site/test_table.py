@@ -43,11 +43,11 @@ SESSIONS: list[list[str]] = [
 FOLLOW = """
 ({ play, sessions }) => {
   const time = new Time(play);
-  const followed = (lasts, session, since) => {
+  const followed = (duration, session, since) => {
     const who = { "under-way": [], passed: [], conditions: [] };
     return session.map((moment, place) => {
       if (place === since) {
-        who.conditions.push({ lasting: time.begin(who, lasts, () => 3) });
+        who.conditions.push({ lasting: time.begin(who, duration, () => 3) });
       }
       const [edge, key] = moment.split(" ");
       time[edge](key, [who]);
@@ -55,8 +55,8 @@ FOLLOW = """
       return structuredClone([who["under-way"], who.passed, ...left]);
     });
   };
-  return play.durations.map(({ lasts }) =>
-    sessions.map((session) => session.map((_, since) => followed(lasts, session, since))));
+  return play.durations.map(({ duration }) =>
+    sessions.map((session) => session.map((_, since) => followed(duration, session, since))));
 }
 """
 
@@ -76,7 +76,7 @@ def rules() -> Ruleset:
 
 
 def followed(
-    rules: Ruleset, lasts: Duration, session: list[str], since: int
+    rules: Ruleset, duration: Duration, session: list[str], since: int
 ) -> list[Any]:
     """What the runtime says after each moment: the periods, and what still lasts."""
     who = Character({}, rules=rules)
@@ -85,7 +85,7 @@ def followed(
         if place == since:
             held = ActiveCondition(
                 condition=RuleRef("condition.damage.hurt", rules),
-                lasting=begin_duration(who, lasts, Threes()),
+                lasting=begin_duration(who, duration, Threes()),
             )
             who.conditions = [held]
         edge, key = moment.split(" ")
@@ -97,7 +97,7 @@ def followed(
                 sorted(who.passed),
                 *(
                     {
-                        "lasts": dict(one.lasts.__dict__),
+                        "duration": dict(one.duration.__dict__),
                         "left": one.left,
                         "waits": one.waits,
                     }
@@ -117,11 +117,11 @@ def test_all_that_lasts_in_core_is_over_when_the_runtime_says_so(
     durations: Any = play["durations"]
     forms = set()
     for one, by_session in zip(durations, found, strict=True):
-        lasts = Duration(**one["lasts"])
-        forms.add(lasts.form)
+        duration = Duration(**one["duration"])
+        forms.add(duration.form)
         for session, by_moment in zip(SESSIONS, by_session, strict=True):
             for since, told in enumerate(by_moment):
-                assert told == followed(rules, lasts, session, since), (
+                assert told == followed(rules, duration, session, since), (
                     one["text"],
                     since,
                 )

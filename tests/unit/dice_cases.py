@@ -168,7 +168,7 @@ def steps_of(case: Case) -> dict[str, Step]:
         ),
         "wild": step(
             "wild", "substitute-dice", token="WD", always=case["always"], from_=OWN,
-            at_most=case["most"], explode=case["explode"], chain=case["chain"],
+            limit=case["most"], explode=case["explode"], chain=case["chain"],
             events=events,
         ),
         "pips": step("pips", "round-pips", up_from=case["up"]),
@@ -269,7 +269,7 @@ def procedure_of_tens() -> Dice:
     everything = (*OWN, "bonus", ref("kick"))
     return made(
         step(
-            "zap", "substitute-dice", token="Zap", from_=OWN, at_most="2",
+            "zap", "substitute-dice", token="Zap", from_=OWN, limit="2",
             explode={"d10": "9+"}, chain="one-die",
             events={"spark": Event(if_="success", shows="10", text="A spark.")},
         ),

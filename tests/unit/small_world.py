@@ -120,7 +120,7 @@ class World:
             **named("wild", "substitute-dice"),
             token="WD",
             from_=("ability", "skill", "specialization"),
-            at_most="all",
+            limit="all",
             explode={"d6": "6", "other": "7+"},
         )
 

@@ -64,7 +64,7 @@ tracks:
     start: shock.well
     conditions:
       well: {name: Well}
-      dazed: {name: Dazed, lasts: until recovered, effects: [{modify: checks, by: -2}]}
+      dazed: {name: Dazed, duration: until recovered, effects: [{modify: checks, by: -2}]}
 """
 
 

@@ -55,8 +55,8 @@ benchmarks:
   dark:
     name: Darkness
     bands:
-      dusk: {name: Dusk, range: 1-5, lasts: 1 beat}
-      night: {name: Night, range: 6-10, lasts: 2 beats}
+      dusk: {name: Dusk, range: 1-5, duration: 1 beat}
+      night: {name: Night, range: 6-10, duration: 2 beats}
 abilities:
   glow: {name: Glow, skills: {flare: {name: Flare}, shine: {name: Shine}}}
 dice:
@@ -71,7 +71,7 @@ dice:
         do: substitute-dice
         token: S
         from: [ability]
-        at-most: all
+        limit: all
         explode: {d6: 6}
       roll: {name: Roll, do: roll}
 tracks:
@@ -122,7 +122,7 @@ def test_values_are_said_as_documents_say_them() -> None:
         compared(
             ("by: -1D}", "by: -2D}"),
             ("stacking: progressive", "stacking: cumulative"),
-            ("lasts: 2 beats", "lasts: until recovered"),
+            ("duration: 2 beats", "duration: until recovered"),
             ("[{narrate: Hello.}]", "[{narrate: Bye.}]"),
         )
     )
@@ -351,7 +351,7 @@ tracks:
   soot:
     name: Soot
     stacking: cumulative
-    conditions: {black: {name: Black, lasts: 1 night}}
+    conditions: {black: {name: Black, duration: 1 night}}
 scenes:
   meeting: {name: Meeting, actions: [wave, nod]}
 """
@@ -370,7 +370,7 @@ options:
         change:
           condition.soot.black:
             set: {effects: [{modify: checks, by: -1}]}
-            unset: [lasts]
+            unset: [duration]
           term.noon: {why: "Beware of [[term.noon]].", set: {text: "It kills by [[track.soot]]."}}
           term.dawn: {reword: {text: {"of [[term.noon]]": of night}}}
           track.soot: {set: {stacking: discrete}}

@@ -199,7 +199,7 @@ def test_of_faces_by_die_those_are_told_which_can_show(token: str, told: str) ->
             success: at-least
             steps:
               odd: {{name: Odd, do: substitute-dice, {token} always: 1, from: [ability],
-                at-most: 1, chain: one-die, explode: {{d6: 6, d8: 8}}}}
+                limit: 1, chain: one-die, explode: {{d6: 6, d8: 8}}}}
               roll: {{name: Roll, do: roll}}
         """
     )

@@ -201,7 +201,7 @@ def grabbing(made_with: str) -> str:
       grab:
         name: Grab
         type: swoop
-        whom: opponent
+        target: opponent
         choose: {{claw: table.claws}}
         check: {{with: wing, against: {{number: 3}}, success: [{{roll: rip, with: "{made_with}"}}]}}
     """

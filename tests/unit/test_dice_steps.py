@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 ROLL = step("roll", "roll")
 LUCK = {"token": "L", "by": 2, "sources": OWN}
-WILD = {"token": "WD", "from_": OWN, "at_most": "all", "explode": {"d6": "6"}}
+WILD = {"token": "WD", "from_": OWN, "limit": "all", "explode": {"d6": "6"}}
 DROP = {
     "token": {"B": "lowest", "P": "highest"},
     "cancel": "one-for-one",
@@ -183,7 +183,7 @@ def test_dice_that_are_always_there_come_first() -> None:
 
 def test_no_more_are_substituted_than_there_are() -> None:
     assert len(rolled(made(wild(), ROLL), "2D 5WD", 1, 1).dice) == 2
-    one = rolled(made(wild(at_most="1"), ROLL), "2D 5WD", 1, 1)
+    one = rolled(made(wild(limit="1"), ROLL), "2D 5WD", 1, 1)
     assert [die.kind.special for die in one.dice] == [False, True]
     bonus = rolled(made(wild(), ROLL), "1D +1D 2WD", 1, 1)
     assert [die.kind.source for die in bonus.dice] == ["bonus", "step.made.wild"]

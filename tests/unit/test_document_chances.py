@@ -54,7 +54,7 @@ actions:
   climb:
     name: Climb
     type: deed
-    asks:
+    inputs:
       way: {{name: Way, type: integer}}
     check:
       against:
@@ -166,7 +166,7 @@ def test_a_page_says_what_chances_assume_where_somebody_chooses(
 ) -> None:
     text = STEEP.replace(
         "roll: {{name: Roll, do: roll}}",
-        "mark: {{name: Mark, do: substitute-dice, always: 1, from: [ability], at-most: 1}}\n"
+        "mark: {{name: Mark, do: substitute-dice, always: 1, from: [ability], limit: 1}}\n"
         "      roll: {{name: Roll, do: roll}}\n"
         "      slip: {{name: Slip, do: choose-one, if: {{step: mark, shows: 1, which: first}},"
         " chosen-by: The host, assume: lose, choices: {{"

@@ -80,7 +80,7 @@ def test_pools_of_core(text: str) -> None:
 def test_dice_of_which_none_can_be_dropped(text: str) -> None:
     own = ("ability",)
     check = made(
-        step("wild", "substitute-dice", token="WD", from_=OWN, at_most="all", explode={"d4": "4"}),
+        step("wild", "substitute-dice", token="WD", from_=OWN, limit="all", explode={"d4": "4"}),
         step("roll", "roll"),
         step(
             "boost", "add-and-drop", token={"B": "lowest", "P": "highest"}, cancel="none",

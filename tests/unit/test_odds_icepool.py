@@ -106,7 +106,7 @@ def test_cancelling_the_highest() -> None:
     from freed6c.runtime.entries.dice import Wait
 
     check = made(
-        step("wild", "substitute-dice", always=1, from_=OWN, at_most="1", explode={}),
+        step("wild", "substitute-dice", always=1, from_=OWN, limit="1", explode={}),
         step("roll", "roll"),
         step("cancel", "cancel-highest", if_=Wait(step=ref("wild"), shows="1")),
     )

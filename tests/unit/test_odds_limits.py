@@ -124,7 +124,7 @@ def test_waiting_steps_that_split_into_too_many_cases() -> None:
     """Each step that waits for a face makes three cases of one."""
     names = [f"turn-{number}" for number in range(30)]
     check = made(
-        step("wild", "substitute-dice", from_=OWN, always=1, at_most="all", explode={"d6": "6"}),
+        step("wild", "substitute-dice", from_=OWN, always=1, limit="all", explode={"d6": "6"}),
         step("roll", "roll"),
         *(
             step(
@@ -157,7 +157,7 @@ def test_a_chance_that_is_off_by_a_little_is_never_below_nothing() -> None:
 def test_a_procedure_that_never_ends() -> None:
     endless = made(
         step(
-            "wild", "substitute-dice", token="WD", from_=OWN, at_most="all",
+            "wild", "substitute-dice", token="WD", from_=OWN, limit="all",
             explode={"other": "1+"},
         ),
         step("roll", "roll"),
@@ -171,7 +171,7 @@ def test_a_face_that_is_worth_nothing_and_explodes_has_an_end() -> None:
     """A three that explodes but counts nothing is a three that is rolled again."""
     check = made(
         step(
-            "wild", "substitute-dice", token="WD", from_=OWN, at_most="all",
+            "wild", "substitute-dice", token="WD", from_=OWN, limit="all",
             explode={"other": "3"},
         ),
         step("roll", "roll"),

@@ -43,7 +43,7 @@ def keys(ruleset: Ruleset, whole: str) -> list[str]:
         ("ability.wick.name", "Cord"),
         ("ability.wick.text", ""),
         ("ability.oil.name", "Oil"),
-        ("condition.soot.black.lasts", None),
+        ("condition.soot.black.duration", None),
     ],
 )
 def test_values(address: str, value: object) -> None:
@@ -178,7 +178,7 @@ remove:
 
 def test_a_choice_does_what_it_says_and_files_wait_for_it() -> None:
     found = case("options")
-    assert str(at(found, "condition.soot.dirty.lasts")) == "1 beat"
+    assert str(at(found, "condition.soot.dirty.duration")) == "1 beat"
     assert at(found, "ability.oil.text") == "For short nights."
     assert at(found, "option.night.default") is not None
     (selected,) = found.provenance.changes_below(("options", "night"))
@@ -231,7 +231,7 @@ tracks:
     name: Wear
     stacking: cumulative
     conditions:
-      torn: {name: Torn, lasts: 1 beat,
+      torn: {name: Torn, duration: 1 beat,
         effects: [{modify: checks, by: -1}, {narrate: It falls from the sky.}]}
 """
 

@@ -599,7 +599,7 @@ def test_what_stands_deep_in_an_entry_can_be_set(small: Table) -> None:
         "do": "substitute-dice",
         "token": "W",
         "from": ["ability"],
-        "at-most": "all",
+        "limit": "all",
         "explode": {"d6": "6"},
         "events": {"good": {"shows": "6", "text": "Good."}},
     }

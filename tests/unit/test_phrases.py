@@ -52,7 +52,7 @@ dice:
         do: substitute-dice
         token: WD
         from: [ability]
-        at-most: all
+        limit: all
         explode: {d6: 6, other: 7+}
         chain: one-die
       throw: {name: Throw, do: roll}
@@ -131,7 +131,7 @@ actions:
   wave:
     name: Wave
     type: deed
-    asks: {far: {name: Far away, type: boolean}}
+    inputs: {far: {name: Far away, type: boolean}}
     choose: {row: table.oils}
     check:
       with: row.skill
@@ -168,10 +168,10 @@ def scribe_of(made: Ruleset) -> RenderContext:
 
 EFFECTS: dict[str, str] = {
     # modify
-    "{modify: checks, by: -1D, of: glow, lasts: until end of night}":
+    "{modify: checks, by: -1D, of: glow, duration: until end of night}":
         "−1D on Glow checks, until the end of the night.",
     "{modify: checks, by: disfavour}": "Disfavour on all checks.",
-    "{modify: value.pace, by: -2 pace, lasts: this beat}": "−2 paces to Pace, this beat.",
+    "{modify: value.pace, by: -2 pace, duration: this beat}": "−2 paces to Pace, this beat.",
     "{modify: value.pace, by: 1 pace * points(sparks)}": (
         "+1 pace × (the number of Sparks) to Pace."
     ),
@@ -191,7 +191,7 @@ EFFECTS: dict[str, str] = {
     "{modify: checks, by: ±1D, of: wave, times: 1}": "±1D on one check for Wave.",
     "{modify: checks, by: 1, except: [glow, effect-rolls]}":
         "+1 on all checks except Glow checks and effect rolls.",
-    "{modify: checks, by: 2, to: opponents, lasts: this beat}":
+    "{modify: checks, by: 2, to: opponents, duration: this beat}":
         "+2 on all checks for each opponent, this beat.",
     "{modify: checks, by: rank * B1}": "Lift (B1) per rank on all checks.",
     "{modify: fixed-values, by: -2}": "−2 to fixed values.",
@@ -200,14 +200,14 @@ EFFECTS: dict[str, str] = {
         "+5 to resistance with Glow and Shade.",
     "{modify: margins, by: 5, of: glow, except: wave}":
         "+5 to the margin of Glow except checks for Wave.",
-    "{repeat: check, keep: higher, of: glow}":
+    "{reroll: check, keep: higher, of: glow}":
         "Roll the check again and keep the higher total, for Glow checks.",
     "{forbid: actions, of: wave}": "No Wave.",
     "{modify: margins, by: margin}": "Add the margin to the margin.",
     "{modify: effect-rolls, by: 1D}": "+1D on effect rolls.",
     "{modify: glow, by: 1D}": "+1D to Glow.",
     "{modify: value.calm, by: -2}": "−2 to Calm.",
-    "{modify: deed, by: ±1, lasts: next beat}": "±1 Deed, next beat.",
+    "{modify: deed, by: ±1, duration: next beat}": "±1 Deed, next beat.",
     "{modify: points.sparks, by: 1}": "+1 to Sparks.",
     # conditions
     "{inflict: soot, to-rank: rank, to: target}":
@@ -230,25 +230,25 @@ EFFECTS: dict[str, str] = {
     "{inflict: dust, by: -1}": "One step back along Dust (the first condition ends).",
     "{recover: chosen-condition, of-rank: 2}": "The chosen condition of rank 2 or lower is over.",
     "{recover: soot}": "Soot is over.",
-    "{retime: chosen-condition, lasts: until recovered}":
+    "{set-duration: chosen-condition, duration: until recovered}":
         "The chosen condition now lasts until recovered.",
-    "{retime: chosen-condition, from: until recovered, lasts: 1D beats}":
+    "{set-duration: chosen-condition, from: until recovered, duration: 1D beats}":
         "The chosen condition lasts until the next 1D beats are over instead of until recovered.",
-    "{retime: chosen-condition, by: ±1, period: beat}":
+    "{set-duration: chosen-condition, by: ±1, period: beat}":
         "The chosen condition lasts 1 beat longer or shorter.",
-    "{retime: soot.black, by: 2, period: beat, from: 2 beats}":
+    "{set-duration: soot.black, by: 2, period: beat, from: 2 beats}":
         "If Black now lasts until the next 2 beats are over, it lasts 2 beats longer.",
-    "{retime: soot.black, by: margin - 1, period: beat}":
+    "{set-duration: soot.black, by: margin - 1, period: beat}":
         "Black lasts longer, by as many beats as the margin − 1.",
-    "{ignore: soot.black, lasts: 2 beats}": "You ignore Black, until the next 2 beats are over.",
+    "{ignore: soot.black, duration: 2 beats}": "You ignore Black, until the next 2 beats are over.",
     # what can be done
     "{allow: places.caves}": "You may use Caves.",
-    "{allow: actions, lasts: this beat}": "You may act this beat.",
-    "{forbid: deed, lasts: until end of next beat}":
+    "{allow: actions, duration: this beat}": "You may act this beat.",
+    "{forbid: deed, duration: until end of next beat}":
         "No Deed until the end of the next beat.",
     "{forbid: actions}": "No actions and no rolls to resist.",
     "{forbid: actions, except: resistance}": "No actions.",
-    "{allow: chosen-action, times: 1, lasts: 1 beat}":
+    "{allow: chosen-action, times: 1, duration: 1 beat}":
         "You may take the chosen action, once, until the end of the next beat.",
     "{resist: actions, with: roll(resistance), times: 1}":
         "Resist any action with a roll of what resists otherwise, once.",
@@ -259,7 +259,7 @@ EFFECTS: dict[str, str] = {
         "Roll Burn, +1D per rank beyond the first, if the rank of the check is at least 1.",
     "{roll: chosen, to: target}": "Roll a fitting effect roll against the target.",
     "{roll: burn, to: opponents}": "Roll Burn against each opponent.",
-    "{repeat: check, keep: chosen}": "Roll the check again and keep either total.",
+    "{reroll: check, keep: chosen}": "Roll the check again and keep either total.",
     "{use: chosen-skill, instead-of: chosen-skill, times: 1}":
         "Use one skill in the place of another, once.",
     "{use: glow, instead-of: shade}": "Use Glow instead of Shade.",
@@ -306,7 +306,7 @@ def test_effect(
 
 def test_alternatives_stand_on_lines_of_their_own() -> None:
     one_of = "one-of: [{modify: checks, by: 1, text: Now.}, {narrate: It goes out.}]"
-    linked, scribe = effects(f"{{{one_of}, if: far, lasts: this beat}}")
+    linked, scribe = effects(f"{{{one_of}, if: far, duration: this beat}}")
     above, below = effect_blocks(scribe, linked)
     assert isinstance(above, Paragraph)
     assert plain(above.inlines) == "One of these, this beat, if far away:"
@@ -347,15 +347,19 @@ DURATIONS: dict[str, str] = {
 
 @pytest.mark.parametrize(("written", "said"), DURATIONS.items())
 def test_durations(written: str, said: str) -> None:
-    (effect,), scribe = effects(f"{{modify: checks, by: 1, lasts: {written}}}")
-    assert effect.lasts is not None
-    assert plain(duration(scribe, effect.lasts)) == said
+    (effect,), scribe = effects(f"{{modify: checks, by: 1, duration: {written}}}")
+    assert effect.duration is not None
+    assert plain(duration(scribe, effect.duration)) == said
 
 
 def test_every_form_of_duration_is_said() -> None:
-    (*linked,), _ = effects(*(f"{{recover: soot, lasts: {one}}}" for one in DURATIONS))
+    (*linked,), _ = effects(
+        *(f"{{recover: soot, duration: {one}}}" for one in DURATIONS)
+    )
     forms = {
-        effect.lasts.form for effect in linked if isinstance(effect.lasts, Duration)
+        effect.duration.form
+        for effect in linked
+        if isinstance(effect.duration, Duration)
     }
     assert forms == set(get_args(Form))
 
@@ -456,7 +460,7 @@ def test_asked_facts_stand_small_in_sentences() -> None:
         rules:
           draught:
             name: Draught
-            asks: {open: {name: The door is open, type: boolean}}
+            inputs: {open: {name: The door is open, type: boolean}}
             effects: [{modify: checks, by: -1, if: open}]
         """
     )

@@ -91,7 +91,7 @@ def test_an_effect_roll_may_be_made_with_an_ability() -> None:
     done = red.act(SCREECH, blue, rng=Faces(1, 5, 5, 5, 5), choices=WINGED)
     assert str(done.checks[1].result.prepared) == "2D"  # type: ignore[union-attr]
     assert has(blue, "mood.shy")
-    assert blue.conditions[0].lasting.lasts.text == "until end of storm"  # type: ignore[union-attr]
+    assert blue.conditions[0].lasting.duration.text == "until end of storm"  # type: ignore[union-attr]
 
 
 def test_who_may_not_act_resists_with_fixed_values_only() -> None:
@@ -377,13 +377,13 @@ def test_an_answer_counts_in_all_that_a_check_is_made_of(
           nudge:
             name: Nudge
             type: shout
-            whom: opponent
-            asks: {{wind: {{name: Wind, type: integer, optional: true}}}}
+            target: opponent
+            inputs: {{wind: {{name: Wind, type: integer, optional: true}}}}
             check: {{with: dive.stoop, against: {{resistance: {resistance}}}}}
         rules:
           wind:
             name: Wind
-            asks: {{wind: {{name: Wind, type: integer}}}}
+            inputs: {{wind: {{name: Wind, type: integer}}}}
             effects: [{{{effect}, if: wind > 2}}]
         """
     )
@@ -398,7 +398,7 @@ def test_an_answer_counts_in_all_that_a_check_is_made_of(
 
 
 @pytest.mark.parametrize(
-    ("condition", "lasts", "by"),
+    ("condition", "duration", "by"),
     [
         ("shy", "until end of own next gust", 1),
         ("proud", "2 gusts", 1),
@@ -408,10 +408,12 @@ def test_an_answer_counts_in_all_that_a_check_is_made_of(
     ],
 )
 def test_what_has_been_made_longer_or_shorter_does_not_last_so_long_any_more(
-    condition: str, lasts: str, by: int
+    condition: str, duration: str, by: int
 ) -> None:
-    period = lasts.rsplit(maxsplit=1)[-1].rstrip("s").replace("watche", "watch")
-    effect = f"retime: mood.{condition}, by: {by}, period: {period}, from: {lasts}"
+    period = duration.rsplit(maxsplit=1)[-1].rstrip("s").replace("watche", "watch")
+    effect = (
+        f"set-duration: mood.{condition}, by: {by}, period: {period}, from: {duration}"
+    )
     rules = kites_with(f"rules: {{hold: {{name: Hold, effects: [{{{effect}}}]}}}}")
     red = Character({"wing": "2D"}, rules=rules, name="Red")
     red.apply_condition(f"mood.{condition}", rng=Faces(3))

@@ -48,7 +48,7 @@ RULES = ruleset(
           - {{modify: checks, by: 2, times: 1, at: start of each night}}
       giving-up:
         name: Giving up
-        effects: [{{forbid: actions, lasts: until end of night}}]
+        effects: [{{forbid: actions, duration: until end of night}}]
     hooks:
       frail:
         name: Frail
@@ -94,17 +94,17 @@ def test_what_lasts_begins_at_the_moment() -> None:
 @pytest.mark.parametrize(
     ("brought_by", "effect", "weak_in"),
     [
-        ("condition", "at: start of each beat, lasts: this beat", "345"),
-        ("condition", "at: start of each beat, lasts: until end of beat", "345"),
-        ("condition", "at: start of each beat, lasts: 1 beat", "345"),
+        ("condition", "at: start of each beat, duration: this beat", "345"),
+        ("condition", "at: start of each beat, duration: until end of beat", "345"),
+        ("condition", "at: start of each beat, duration: 1 beat", "345"),
         ("condition", "at: start of each beat", "345"),
-        ("condition", "at: start of each beat, lasts: this beat, times: 9", "345"),
-        ("condition", "at: start of next beat, lasts: this beat", "3"),
-        ("condition", "at: start of next beat, lasts: 1 night", "345"),
-        ("action", "at: start of each beat, lasts: this beat", "34567"),
-        ("action", "at: start of each beat, lasts: 1 beat, times: 9", "34567"),
-        ("hook", "at: start of each beat, lasts: this beat", "1234567"),
-        ("hook", "at: start of each beat, lasts: 1 beat", "1234567"),
+        ("condition", "at: start of each beat, duration: this beat, times: 9", "345"),
+        ("condition", "at: start of next beat, duration: this beat", "3"),
+        ("condition", "at: start of next beat, duration: 1 night", "345"),
+        ("action", "at: start of each beat, duration: this beat", "34567"),
+        ("action", "at: start of each beat, duration: 1 beat, times: 9", "34567"),
+        ("hook", "at: start of each beat, duration: this beat", "1234567"),
+        ("hook", "at: start of each beat, duration: 1 beat", "1234567"),
     ],
 )
 def test_what_repeats_lasts_from_each_of_its_moments(
@@ -116,8 +116,8 @@ def test_what_repeats_lasts_from_each_of_its_moments(
       mood:
         name: Mood
         stacking: discrete
-        conditions: {{dazed: {{name: Dazed, lasts: 3 beats, {effects}}}}}
-    actions: {{stun: {{name: Stun, type: deed, whom: self, {effects}}}}}
+        conditions: {{dazed: {{name: Dazed, duration: 3 beats, {effects}}}}}
+    actions: {{stun: {{name: Stun, type: deed, target: self, {effects}}}}}
     hooks: {{weak: {{name: Weak, {effects}}}}}
     """
     )
@@ -144,8 +144,12 @@ def test_what_repeats_lasts_from_each_of_its_moments(
     [
         ("condition", "at: start of each beat, times: 1", "3a4a5a"),
         ("condition", "at: start of each beat, times: 2", "3a3b4a4b5a5b"),
-        ("condition", "at: start of each beat, times: 1, lasts: this beat", "3a4a5a"),
-        ("condition", "at: end of each beat, times: 1, lasts: 1 beat", "3a4a5a"),
+        (
+            "condition",
+            "at: start of each beat, times: 1, duration: this beat",
+            "3a4a5a",
+        ),
+        ("condition", "at: end of each beat, times: 1, duration: 1 beat", "3a4a5a"),
         ("action", "at: start of each beat, times: 1", "3a4a5a6a"),
         ("hook", "at: start of each beat, times: 1", "1a2a3a4a5a6a"),
     ],
@@ -159,8 +163,8 @@ def test_what_repeats_counts_checks_from_each_of_its_moments(
       mood:
         name: Mood
         stacking: discrete
-        conditions: {{dazed: {{name: Dazed, lasts: 3 beats, {effects}}}}}
-    actions: {{stun: {{name: Stun, type: deed, whom: self, {effects}}}}}
+        conditions: {{dazed: {{name: Dazed, duration: 3 beats, {effects}}}}}
+    actions: {{stun: {{name: Stun, type: deed, target: self, {effects}}}}}
     hooks: {{weak: {{name: Weak, {effects}}}}}
     """
     )
@@ -201,7 +205,7 @@ def test_points_change_once_as_their_condition_begins() -> None:
         name: Mood
         stacking: discrete
         conditions:
-          merry: {{name: Merry, lasts: 1 night, effects: [{{modify: points.oil, by: 2}}]}}
+          merry: {{name: Merry, duration: 1 night, effects: [{{modify: points.oil, by: 2}}]}}
     rules:
       feast: {{name: A feast, effects: [{{inflict: mood.merry}}, {{modify: points.oil, by: -1}}]}}
     """
@@ -271,7 +275,7 @@ def test_a_step_back_is_a_cure(
       wounds:
         name: Wounds
         stacking: {stacking}
-        conditions: {{one: {{name: One, lasts: until recovered}}}}
+        conditions: {{one: {{name: One, duration: until recovered}}}}
     rules:
       step: {{name: A step, effects: [{{inflict: wounds, by: {by}}}]}}
     """

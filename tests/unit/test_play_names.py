@@ -21,7 +21,7 @@ from playing import (
 
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.dice.pool import parse, parse_typed
-from freed6c.runtime.entries.actions import Action, Ask, Pick, Points
+from freed6c.runtime.entries.actions import Action, Input, Pick, Points
 from freed6c.runtime.entries.tables import Condition
 from freed6c.runtime.entries.world import Skill, Specialization
 from freed6c.runtime.finding import NotFoundError
@@ -288,8 +288,8 @@ def test_facts_of_standing_rules_and_blanks_may_be_given() -> None:
 
 def test_a_rule_that_asks_more_still_needs_to_know() -> None:
     rule = of_kites("rule.given-up")
-    size = Ask(name="Size", type="integer")
-    asking = rule.but(asks={**rule.asks, "size": size})
+    size = Input(name="Size", type="integer")
+    asking = rule.but(inputs={**rule.inputs, "size": size})
     with refused(r"^Giving up needs to know: Size \(size\)$"):
         kite().follow(asking)
     kite().follow(asking, choices=given(size=1))

@@ -112,7 +112,7 @@ DEEPER = """
       dazzle:
         name: Dazzle
         type: shout
-        whom: self
+        target: self
         check: {with: wing, against: {number: 3}, success: [{buy: more}]}
 """
 
@@ -608,7 +608,7 @@ class Plan:
 
 
 def target_of(action: Any, other: Any) -> Any:
-    return None if action.whom == ("self",) else other
+    return None if action.target == ("self",) else other
 
 
 def all_at_once(who: Any, action: Any, other: Any, plan: Plan, chosen: Choices) -> Any:

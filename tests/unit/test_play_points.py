@@ -159,14 +159,14 @@ def test_what_does_nothing_to_the_roll_happens_as_well(more: str) -> None:
     [
         ("{modify: checks, by: 2, times: 1}", [9, 7, 7, 7, 7]),
         ("{modify: checks, by: 2, times: 3}", [9, 9, 9, 7, 7]),
-        ("{modify: checks, by: 2, lasts: this beat}", [9, 9, 9, 9, 7]),
-        ("{modify: checks, by: 2, times: 2, lasts: this beat}", [9, 9, 7, 7, 7]),
-        ("{modify: checks, by: 2, lasts: until used}", [9, 7, 7, 7, 7]),
+        ("{modify: checks, by: 2, duration: this beat}", [9, 9, 9, 9, 7]),
+        ("{modify: checks, by: 2, times: 2, duration: this beat}", [9, 9, 7, 7, 7]),
+        ("{modify: checks, by: 2, duration: until used}", [9, 7, 7, 7, 7]),
         ("{modify: checks, by: 2, of: brawn, times: 2}", [9, 9, 7, 7, 7]),
         ("{modify: checks, by: 2, of: wits, times: 2}", None),
-        ("{modify: checks, by: 2, except: brawn, lasts: this beat}", None),
+        ("{modify: checks, by: 2, except: brawn, duration: this beat}", None),
         (
-            "{modify: checks, by: 2, times: 1}, {modify: checks, by: -1, lasts: this beat}",
+            "{modify: checks, by: 2, times: 1}, {modify: checks, by: -1, duration: this beat}",
             [8, 6, 6, 6, 7],
         ),
     ],
@@ -392,8 +392,8 @@ points:
     name: Oil
     start: 9
     refills: day
-    least: -1
-    most: 2 * dice(rating(glow))
+    min: -1
+    max: 2 * dice(rating(glow))
     when-full: [{inflict: soot.black}]
     when-empty:
       - {inflict: soot.dim}
@@ -408,17 +408,17 @@ actions:
   shine:
     name: Shine
     type: deed
-    asks: {hours: {name: Hours, type: integer}}
+    inputs: {hours: {name: Hours, type: integer}}
     needs: taken(shine) < 2
     costs: {oil: 2 * hours}
     effects: [{narrate: It shines.}]
   blow: {name: Blow, type: deed, effects: [{modify: points.oil, by: -9}]}
 rules:
-  dusk: {name: Dusk, effects: [{modify: value.way, by: -3 m, lasts: this day}]}
-  fog: {name: Fog, effects: [{modify: value.way, multiplied-by: 1/2, lasts: this day}]}
-  mud: {name: Mud, effects: [{modify: value.way, set-to: 10 m, lasts: this day}]}
-  wall: {name: Wall, effects: [{modify: value.way, set-to: points(oil) * 2 m, lasts: this day}]}
-  odd: {name: Odd, effects: [{modify: value.luck, multiplied-by: 1/2, lasts: this day}]}
+  dusk: {name: Dusk, effects: [{modify: value.way, by: -3 m, duration: this day}]}
+  fog: {name: Fog, effects: [{modify: value.way, multiplied-by: 1/2, duration: this day}]}
+  mud: {name: Mud, effects: [{modify: value.way, set-to: 10 m, duration: this day}]}
+  wall: {name: Wall, effects: [{modify: value.way, set-to: points(oil) * 2 m, duration: this day}]}
+  odd: {name: Odd, effects: [{modify: value.luck, multiplied-by: 1/2, duration: this day}]}
 """
 
 
@@ -522,7 +522,7 @@ BULK = """\
     values: {bulk: {name: Bulk, of: walker, type: integer, formula: points(hits) * 2}}
 """
 NEEDING = {
-    "stun": "{name: Stun, start: points(hits), most: bulk, refills: never}",
+    "stun": "{name: Stun, start: points(hits), max: bulk, refills: never}",
     "shock": "{name: Shock, start: points(stun) + bulk, refills: night}",
     "hits": "{name: Hits, start: 10 + 2, refills: never}",
     "nerve": "{name: Nerve, start: 1, needs: [points(shock) >= 36], refills: never}",
@@ -553,8 +553,8 @@ ROLLED = f"""{BRAWN}
         lose: {{hit: {{name: Hit, amount: 3}}}}
       shock: {{name: Shock, start: points(body) - 20, refills: never}}
     characters:
-      mara: {{name: Mara, given: {{brawn: 2D}}}}
-      olaf: {{name: Olaf, given: {{brawn: 2D}}, points: {{body: 31}}}}
+      mara: {{name: Mara, stats: {{brawn: 2D}}}}
+      olaf: {{name: Olaf, stats: {{brawn: 2D}}, points: {{body: 31}}}}
 """
 
 
@@ -590,8 +590,8 @@ def test_points_that_nobody_rolled_say_so() -> None:
       worn:
         about: points.body
         people:
-          ann: {{given: {{brawn: 2D}}, points: {{body: 30}}}}
-          bob: {{given: {{brawn: 2D}}}}
+          ann: {{stats: {{brawn: 2D}}, points: {{body: 30}}}}
+          bob: {{stats: {{brawn: 2D}}}}
         steps:
           - {{run: points.body, lose: hit, by: ann, expect: {{points: {{ann: {{body: 27}}}}}}}}
           - {{run: points.body, lose: hit, by: bob, expect: {{refused: true}}}}
@@ -608,7 +608,7 @@ def test_pages_link_the_value_that_points_start_with() -> None:
         """
         abilities: {brawn: {name: Brawn, skills: {shields: {name: Guarding}}}}
         values: {shields: {name: Shields, of: walker, type: integer, default: 4}}
-        points: {pips: {name: Pips, start: shields, most: shields, refills: never}}
+        points: {pips: {name: Pips, start: shields, max: shields, refills: never}}
         """
     )
     ann = Character({"brawn": "2D"}, rules=rules)

@@ -419,7 +419,7 @@ class Chance:
             case "follow":
                 rule = self.one("rule")
                 facts = given(
-                    **{key: self.value(ask.type) for key, ask in rule.asks.items()}
+                    **{key: self.value(ask.type) for key, ask in rule.inputs.items()}
                 )
                 who.follow(rule, other, rng=rng, choices=facts)
             case "start":

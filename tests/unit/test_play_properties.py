@@ -131,7 +131,7 @@ def test_the_end_of_the_longest_period_ends_all_shorter_ones(
     for who in table.people:
         held: list[Any] = [*who.conditions, *who.effects]
         lasting = [each.lasting for each in held if each.lasting]
-        assert {one.lasts.period for one in lasting if one.left} <= {"storm"}
+        assert {one.duration.period for one in lasting if one.left} <= {"storm"}
         assert not who.under_way
         assert not who.passed
         assert not who.gains

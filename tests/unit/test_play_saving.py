@@ -27,7 +27,7 @@ from playing import (
 
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.amounts import Modifier, Quantity
-from freed6c.runtime.entries.actions import Ask
+from freed6c.runtime.entries.actions import Input
 from freed6c.runtime.play.actions import buy
 from freed6c.runtime.play.actor import CharacterError
 from freed6c.runtime.play.character import Character
@@ -78,8 +78,12 @@ def defender() -> Character:
         "distance": ft(5),
         "clearance": Quantity(amount=Fraction(7, 2), unit="ft"),
     }
-    asks = {name: Ask(name=name, type="length") for name in ("distance", "clearance")}
-    defend = of_core("action.defend").but(choose={"row": "table.defences"}, asks=asks)
+    inputs = {
+        name: Input(name=name, type="length") for name in ("distance", "clearance")
+    }
+    defend = of_core("action.defend").but(
+        choose={"row": "table.defences"}, inputs=inputs
+    )
     ann.act(defend, rng=Faces(), choices=Choices(given=facts))
     number = buying(of_core("pick.advantages.number"), recipient="ally")
     buy(of_core("menu.advantages"), 1, hero("Ben"), ally=ann, buys=[number])
@@ -239,7 +243,7 @@ WRONG: dict[str, Any] = {
         {
             "condition": "condition.wet.damp",
             "lasting": {
-                "lasts": {"text": "1 month", "form": "count", "period": "month"},
+                "duration": {"text": "1 month", "form": "count", "period": "month"},
                 "left": 1,
                 "waits": 0,
             },
@@ -247,16 +251,24 @@ WRONG: dict[str, Any] = {
         },
         {
             "condition": "condition.wet.damp",
-            "lasting": {"lasts": {"text": "x", "form": "odd"}, "left": 1, "waits": 0},
+            "lasting": {
+                "duration": {"text": "x", "form": "odd"},
+                "left": 1,
+                "waits": 0,
+            },
             "cost": 1,
         },
         *(
             {
                 "condition": "condition.wet.damp",
-                "lasting": {"lasts": {"text": "x", **lasts}, "left": 1, "waits": 0},
+                "lasting": {
+                    "duration": {"text": "x", **duration},
+                    "left": 1,
+                    "waits": 0,
+                },
                 "cost": 1,
             }
-            for lasts in (
+            for duration in (
                 {"form": "this"},
                 {"form": "count", "count": "2"},
                 {"form": "end", "event": "used"},

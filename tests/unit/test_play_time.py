@@ -81,7 +81,7 @@ def test_what_is_counted_is_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lasts", "watches"),
+    ("duration", "watches"),
     [
         (Duration(text="1 watch", form="count", period="watch", count="1"), 1),
         (Duration(text="2 watches", form="count", period="watch", count="2"), 2),
@@ -92,14 +92,14 @@ def test_what_is_counted_is_whole() -> None:
 )
 @pytest.mark.parametrize("before", [0, 1])
 def test_between_watches_none_is_under_way_that_comes_on_top(
-    lasts: Duration, watches: int, before: int
+    duration: Duration, watches: int, before: int
 ) -> None:
     red = kite()
     for _ in range(before):
         start_period(WATCH, [red], Faces())
         end_period(WATCH, [red], Faces())
     red.apply_condition("condition.mood.shy")
-    lasting = begin_duration(red, lasts, Faces())
+    lasting = begin_duration(red, duration, Faces())
     red.conditions = [red.conditions[0].but(lasting=lasting)]
     for left in range(watches)[::-1]:
         start_period(WATCH, [red], Faces())
@@ -227,10 +227,10 @@ def test_a_chosen_condition_is_ignored_for_a_while() -> None:
 def test_what_was_made_longer_says_how_long_it_lasts() -> None:
     """Not the words of the duration that it had."""
     watches = Lasting(
-        lasts=Duration(text="", form="end", period="watch", following=True), left=3
+        duration=Duration(text="", form="end", period="watch", following=True), left=3
     )
     assert str(watches) == "this watch and 2 more"
-    this = Lasting(lasts=Duration(text="", form="this", period="watch"), left=2)
+    this = Lasting(duration=Duration(text="", form="this", period="watch"), left=2)
     assert str(this) == "this watch and 1 more"
 
 

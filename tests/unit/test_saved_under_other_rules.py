@@ -98,7 +98,7 @@ def test_a_period_is_followed_into_durations_and_what_is_under_way() -> None:
     text = red.to_json()
     rules = kites_with("renamed: {action.nap: action.rest}")
     data = json.loads(text)
-    data["conditions"][0]["lasting"]["lasts"]["period"] = "gale"
+    data["conditions"][0]["lasting"]["duration"]["period"] = "gale"
     data["under-way"] = ["gale"]
     rules.moved["period.gale"] = "period.storm"  # type: ignore[index]
     assert Character.from_dict(data, rules).to_dict() | {
@@ -192,7 +192,7 @@ def test_points_that_are_gone_are_told_and_new_ones_are_there() -> None:
 
 
 def test_points_beyond_what_one_can_have_today_are_brought_into_bounds() -> None:
-    rules = kites_with("change: {points.string: {set: {most: 5, start: 5}}}")
+    rules = kites_with("change: {points.string: {set: {max: 5, start: 5}}}")
     left = kept(rules, kite())
     assert left.points["points.string"] == 5
     assert left.load_problems == ("String 9 does not fit: 5 is the most now",)
@@ -253,7 +253,7 @@ def test_an_effect_is_found_by_what_it_is_wherever_it_stands() -> None:
               effects:
                 - {modify: fixed-values, by: 3, to: ally}
                 - {modify: checks, by: 7, of: wing, to: ally}
-                - {modify: checks, by: K2, to: ally, times: 1, lasts: this gust}
+                - {modify: checks, by: K2, to: ally, times: 1, duration: this gust}
         """
     )
     red = encouraged()
@@ -268,7 +268,7 @@ def test_an_effect_whose_amount_or_duration_changed_is_still_the_same() -> None:
         """
         change:
           action.encourage:
-            set: {effects: [{modify: checks, by: K1, to: ally, lasts: this watch}]}
+            set: {effects: [{modify: checks, by: K1, to: ally, duration: this watch}]}
         """
     )
     red = encouraged()

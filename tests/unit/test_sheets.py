@@ -114,7 +114,7 @@ tables:
     columns: {knots: {name: Knots, type: integer}, song: {name: Song, type: text}}
     rows: {gale: {name: Gale, knots: 40, song: low}}
 actions:
-  reef: {name: Reef, type: deed, in-short: "Take [[=table.winds.rows.gale.knots]] knots."}
+  reef: {name: Reef, type: deed, summary: "Take [[=table.winds.rows.gale.knots]] knots."}
 benchmarks: {swell: {name: Swell, bands: {low: {name: Low, range: 1+}}}}
 panels:
   sail: {name: Sail, shows: [action-type.deed, table.winds], only: knots, text: "- Mind the boom."}

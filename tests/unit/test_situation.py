@@ -87,7 +87,7 @@ def test_a_row_is_found_by_a_column(value: Any) -> None:
 
 
 LASTS = Duration(text="always", form="always")
-ODD = asking(table([row("one", {"list": (1, 2), "lasts": LASTS})], list=NUMBER))
+ODD = asking(table([row("one", {"list": (1, 2), "duration": LASTS})], list=NUMBER))
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ ODD = asking(table([row("one", {"list": (1, 2), "lasts": LASTS})], list=NUMBER))
         (lambda here: here.lookup("table.reach", 2, "limit", int), "limit is blank here"),
         (lambda here: here.lookup("table.reach", 2, "none", int), "reach.2 has no 'none'"),
         (lambda _: ODD.lookup("table.made", "one", "list", int), "cannot work with what"),
-        (lambda _: ODD.lookup("table.made", "one", "lasts", str), "cannot work with what"),
+        (lambda _: ODD.lookup("table.made", "one", "duration", str), "cannot work with what"),
         (lambda _: Situation(WORLD).fixed("ability.might"), "this needs a character"),
         (lambda _: Situation(WORLD).value("value.armour", int), "nobody is here whose"),
     ],

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 PEOPLE: Any = {
     "ann": {
         "player": True,
-        "given": {"strength": "3D", "dexterity": "3D", "perception": "2D", "melee": "1D"},
+        "stats": {"strength": "3D", "dexterity": "3D", "perception": "2D", "melee": "1D"},
     },
-    "ben": {"given": {"strength": "2D", "dexterity": "3D", "perception": "3D"}},
+    "ben": {"stats": {"strength": "2D", "dexterity": "3D", "perception": "3D"}},
 }  # fmt: skip
 REACH: Any = {"row": "attacks.unarmed", "distance": "5 ft", "clearance": "5 ft"}
 HIT: Any = {"run": "action.attack", "by": "ann", "on": "ben", "given": REACH}
@@ -48,8 +48,8 @@ def test_a_step_that_gives_what_it_expects_passes(tmp_path: Path) -> None:
 def test_what_a_step_gives_is_of_the_type_that_its_action_asks_for(
     tmp_path: Path,
 ) -> None:
-    asks = {"distance": {"name": "Keeping a distance", "type": "boolean"}}
-    rule = {"name": "Distance", "text": "Keep it.", "asks": asks}
+    inputs = {"distance": {"name": "Keeping a distance", "type": "boolean"}}
+    rule = {"name": "Distance", "text": "Keep it.", "inputs": inputs}
     step = HIT | {"dice": [4, 3, 3, 1, 1, 1]}
     assert played(tmp_path, step, rules={"apart": rule}).found == ""
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 OWN = ["ability", "skill", "specialization"]
 BEFORE: dict[str, dict[str, Any]] = {
     "multiply-dice": {"token": "H", "by": 2, "sources": OWN, "pips": "keep"},
-    "substitute-dice": {"always": 1, "from": OWN, "at-most": "all", "explode": {"d6": 6}},
+    "substitute-dice": {"always": 1, "from": OWN, "limit": "all", "explode": {"d6": 6}},
     "round-pips": {"up-from": 2},
 }  # fmt: skip
 AFTER: dict[str, dict[str, Any]] = {

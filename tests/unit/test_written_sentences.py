@@ -65,7 +65,7 @@ actions:
   snuff:
     name: Snuff
     type: deed
-    asks:
+    inputs:
       wicks: {name: Number of wicks, type: integer}
       far: {name: Distance to the wick, type: length}
     needs:
@@ -81,9 +81,9 @@ actions:
         - modify: checks
           by: -1D
           of: glow
-          lasts: until own next deed
-          sentence: "It is dark: {by} for {of}, {lasts}."
-        - {modify: checks, by: 2D, times: 1, lasts: next night}
+          duration: until own next deed
+          sentence: "It is dark: {by} for {of}, {duration}."
+        - {modify: checks, by: 2D, times: 1, duration: next night}
 """
 NIGHTS_OF_ONES_OWN = FRAME.replace(
     "plural: nights", "plural: nights, belongs-to: walker"

@@ -148,7 +148,7 @@ def main() -> None:
     hurt = tracks.DAMAGE.at(2)
     assert hurt is tracks.DAMAGE.HURT
     assert penalties(tracks.DAMAGE.HURT) == [-1]
-    assert tracks.DAMAGE.INCAPACITATED.duration is not None
+    assert tracks.DAMAGE.INCAPACITATED.usual_duration is not None
     out = tracks.DAMAGE.OUT.effects[0]
     assert isinstance(out, Forbid)
     assert actions.ATTACK.type.entry.name == "Full action"

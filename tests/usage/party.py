@@ -133,7 +133,7 @@ async def main() -> None:
     rick.spend("action points", "dice")
     rick.follow("conceding")
     end_period("round", [rick, ann])
-    assert len(turn_order("melee", [rick, ann], lasts="round")) in (1, 2)
+    assert len(turn_order("melee", [rick, ann], duration="round")) in (1, 2)
     unknown, unread, *_ = problems({"Strenth": "2D", "Wits": "2D+4"})
     assert "did you mean Strength (ability.strength)" in unknown
     assert unread == "Wits: 3 pips make a die: write 3D+1, not 2D+4"

@@ -10,7 +10,7 @@ from freed6c.formula.syntax_tree import FunctionCall
 from freed6c.formula.typed_tree import TokenCount
 from freed6c.model.entry_contents import records_at
 from freed6c.runtime.amounts import Modifier
-from freed6c.runtime.effects import Effect, Modify, Move, Retime
+from freed6c.runtime.effects import Effect, Modify, Move, SetDuration
 from freed6c.runtime.entries.actions import Points
 from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.entries.world import ActionType, Value
@@ -54,7 +54,7 @@ def _unsupported_parts(effect: Effect) -> frozenset[str]:
     """Return the parts that the target of an effect does not take: dice, a token."""
     target = getattr(effect, "modify", None)
     if target in ("checks", "effect-rolls") or not isinstance(
-        effect, Modify | Move | Retime
+        effect, Modify | Move | SetDuration
     ):
         return frozenset()
     match target.entry if isinstance(target, Ref) else target:

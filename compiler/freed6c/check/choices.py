@@ -50,7 +50,7 @@ def check_provides(ruleset: Ruleset) -> Iterator[Diagnostic]:
             for action, name in choosing[:1]:
                 why = f"nothing is rolled in {action.name}"
                 change = f"modify: {value.id}, set-to: {name}.{key}"
-                change = f"effects: [{{{change}, lasts: until replaced}}]"
+                change = f"effects: [{{{change}, duration: until replaced}}]"
                 fix = (
                     f"remove provides: {value.key}, and write in {action.id}: {change}"
                 )
@@ -69,7 +69,7 @@ def check_provides(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def _offers(action: Action) -> Iterator[tuple[str, str]]:
     """Yield the name of each choice and question of an action, with its kind or id."""
     yield from action.choose.items()
-    yield from ((name, ask.type) for name, ask in action.asks.items())
+    yield from ((name, ask.type) for name, ask in action.inputs.items())
 
 
 def check_rows_alike(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -119,13 +119,13 @@ def check_choices(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 )
     asking_entries: tuple[Action | Rule, ...] = (*actions, *ruleset.of(Rule))
     for asking in asking_entries:
-        for name, ask in asking.asks.items():
+        for name, ask in asking.inputs.items():
             if ask.of is None:
                 continue
             whole = ask.of.entry
             if not any(of_kind(whole.inside, ask.type)):
                 yield codes.NOTHING_TO_CHOOSE.at(
-                    ruleset.label(asking, "asks", name, "of"),
+                    ruleset.label(asking, "inputs", name, "of"),
                     related=[ruleset.label(whole, words=f"has no {ask.type}")],
                     action=asking.name,
                     what=whole.name,

@@ -292,9 +292,9 @@ def _misplacement(
 def check_always(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report steps that always substitute more dice than their limit."""
     for step in ruleset.of(SubstituteDice):
-        if step.at_most != "all" and step.always > int(step.at_most):
+        if step.limit != "all" and step.always > int(step.limit):
             yield codes.ALWAYS_TOO_MANY.at(
-                ruleset.label(step, "always"), always=step.always, most=step.at_most
+                ruleset.label(step, "always"), always=step.always, most=step.limit
             )
 
 

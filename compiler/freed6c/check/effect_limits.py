@@ -31,7 +31,7 @@ CHECKS: Final = (*RATED, "value", "action", "resistance")
 LIMITED: Final[Mapping[str, tuple[str, ...]]] = {
     "modify: checks": (*CHECKS, "effect-rolls"),
     "modify: margins": (*CHECKS, "effect-rolls"),
-    "repeat: check": CHECKS,
+    "reroll: check": CHECKS,
     "modify: effect-rolls": (*RATED, "value"),
     "modify: fixed-values": RATED,
     "modify: resistance": (*RATED, "value"),

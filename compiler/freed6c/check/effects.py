@@ -35,10 +35,10 @@ from freed6c.runtime.effects import (
     Modify,
     Narrate,
     OneOf,
-    Repeat,
+    Reroll,
     Resist,
-    Retime,
     Roll,
+    SetDuration,
     Who,
 )
 from freed6c.runtime.entries.actions import Action, EffectRoll, Points, Rule
@@ -120,8 +120,8 @@ def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     ruleset.provenance.location(path), token=token
                 )
     for entry in noted(ruleset.of(Entry)):
-        for retime in records_of(ruleset, entry, Retime):
-            if retime.from_ is not None and retime.from_ == retime.lasts:
+        for effect in records_of(ruleset, entry, SetDuration):
+            if effect.from_ is not None and effect.from_ == effect.duration:
                 yield codes.SAME_DURATION.at(ruleset.label(entry), entry=entry.name)
 
 
@@ -393,8 +393,8 @@ def _by_condition(
 ) -> list[str]:
     """Suggest a condition that makes an effect roll, so that its target makes the roll."""
     key, name = f"{roll.key}-roll", json.dumps(roll.name, ensure_ascii=False)
-    lasts = f"until {_moment(ruleset, effect)}".replace("each ", "")
-    on = f"{{name: {name}, lasts: {lasts}, effects: [{{roll: {roll.key}}}]}}"
+    duration = f"until {_moment(ruleset, effect)}".replace("each ", "")
+    on = f"{{name: {name}, duration: {duration}, effects: [{{roll: {roll.key}}}]}}"
     who = f", to: {to[0]}" if to else ""
     if_ = f', if: "{effect.if_.text}"' if effect.if_ else ""
     return [
@@ -429,7 +429,7 @@ def check_effects_that_nothing_begins(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     entry=entry.name,
                     help=_suggested_beginnings(ruleset, entry, effect)
                     if is_permanent
-                    else ["move 'asks' and this effect to an action"],
+                    else ["move 'inputs' and this effect to an action"],
                 )
 
 
@@ -441,7 +441,7 @@ def _suggested_beginnings(
     if effect.if_ is not None and "points(" in effect.if_.text:
         yield (
             "if it happens as soon as points reach a number, write in them: "
-            "most: …, when-full: [{…}], or least: …, when-empty: [{…}]"
+            "max: …, when-full: [{…}], or min: …, when-empty: [{…}]"
         )
     name = json.dumps(entry.name, ensure_ascii=False)
     condition = (
@@ -476,10 +476,12 @@ def check_effects_without_answers(ruleset: Ruleset) -> Iterator[Diagnostic]:
     and the number of actions are also needed at other times.
     """
     for rule in ruleset.of(Rule):
-        required = any(not ask.optional for ask in rule.asks.values())
+        required = any(not ask.optional for ask in rule.inputs.values())
         for number, effect in enumerate(rule.effects):
             texts = (f.text for f in vars(effect).values() if isinstance(f, Formula))
-            uses = rule.asks.keys() & set(re.findall(r"[a-z][a-z-]*", " ".join(texts)))
+            uses = rule.inputs.keys() & set(
+                re.findall(r"[a-z][a-z-]*", " ".join(texts))
+            )
             id_ = about(effect, {}) or ""
             changed = ruleset.entries.get(id_) if isinstance(effect, Modify) else None
             slots = changed if isinstance(changed, ActionType) else None
@@ -544,15 +546,15 @@ def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     )
                 yield codes.FOR_GOOD.at(place, entry=name, help=[fix])
             elif is_endless(effect):
-                fix = "say for how many checks (times: 1), or how long (lasts: …)"
+                fix = "say for how many checks (times: 1), or how long (duration: …)"
                 yield codes.FOR_GOOD.at(place, entry=name, help=[fix])
 
 
 def _is_late(entry: Entry, effect: Effect, *, follows: bool, rolled: bool) -> bool:
     """True if an effect seems meant for a check or an effect roll made before it begins."""
     changed = about(effect, {})
-    is_timed = effect.lasts or effect.at or not set(effect.to) <= {"self"}
-    if is_timed or not isinstance(effect, Modify | Repeat):
+    is_timed = effect.duration or effect.at or not set(effect.to) <= {"self"}
+    if is_timed or not isinstance(effect, Modify | Reroll):
         return False
     if changed == "effect-rolls" or follows:
         return rolled if changed == "effect-rolls" else changed in ("margins", "check")
@@ -572,8 +574,8 @@ def _suggested_timing(entry: Entry, effect: Effect) -> list[str]:
         return [f"for this one, write it there: {{roll: …, by: {by}}}"]
     modify = changed if changed == "margins" else "checks"
     change = f"modify: {modify}, by: {by}, of: {entry.id}"
-    if isinstance(effect, Repeat):
-        change = f"repeat: check, keep: {effect.keep}, of: {entry.id}"
+    if isinstance(effect, Reroll):
+        change = f"reroll: check, keep: {effect.keep}, of: {entry.id}"
     name = json.dumps(getattr(entry, "name", ""), ensure_ascii=False)
     rule = f"{{{entry.key}: {{name: {name}, effects: [{{{change}}}]}}}}"
     fix = f"for this check, let a rule do it: rules: {rule}"
@@ -606,14 +608,14 @@ def check_counted_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
         uncounted = next((id_ for id_ in changed if id_.startswith(UNCOUNTED)), "")
         is_permanent = isinstance(entry, Rule | Condition | Track)
         has_moment = effect.at is not None and (is_permanent or is_recurring(effect))
-        setting = "times" if effect.times else "lasts"
-        until_used = effect.lasts is not None and effect.lasts.event == "used"
+        setting = "times" if effect.times else "duration"
+        until_used = effect.duration is not None and effect.duration.event == "used"
         if not uncounted or has_moment or isinstance(entry, Example):
             continue
         if not (effect.times or until_used):
             continue
-        fix = f"in place of {setting}, write how long: lasts: until {first_period}"
-        if is_permanent or (effect.lasts is not None and not until_used):
+        fix = f"in place of {setting}, write how long: duration: until {first_period}"
+        if is_permanent or (effect.duration is not None and not until_used):
             fix = f"remove {setting}: {getattr(effect, setting)}"
         place = ruleset.provenance.location((*path, setting))
         name = ruleset.entry(uncounted).name

@@ -124,7 +124,7 @@ def check_ready_characters(ruleset: Ruleset) -> Iterator[Diagnostic]:
         try:
             actor_of(Actor, entry.name, entry, ruleset)
         except (CharacterError, RefusedError) as problem:
-            place = ruleset.label(entry, "given") or ruleset.label(entry)
+            place = ruleset.label(entry, "stats") or ruleset.label(entry)
             yield codes.CHARACTER_DOES_NOT_FIT.at(place, reason=str(problem))
 
 

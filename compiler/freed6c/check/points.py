@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
 
-BOUNDS: Final = (("least", 1), ("most", -1))
+BOUNDS: Final = (("min", 1), ("max", -1))
 """Settings that bound a number of points from below (1) or from above (-1)."""
 
 
@@ -31,7 +31,7 @@ def check_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """
     for points in noted(ruleset.of(Points)):
         fixed = _constants(ruleset, points)
-        for setting in ("start", "most"):
+        for setting in ("start", "max"):
             if setting in fixed:
                 label = ruleset.label(points, setting)
                 yield from _beyond(ruleset, points, setting, fixed[setting], label)
@@ -58,9 +58,9 @@ def _wrong_numbers(
 
 
 def _constants(ruleset: Ruleset, points: Points) -> dict[str, int]:
-    """Return `start`, `least` and `most` of points if they are the same for every character."""
-    constants: dict[str, int] = {"least": 0} if points.least is None else {}
-    for setting in ("start", "least", "most"):
+    """Return `start`, `min` and `max` of points if they are the same for every character."""
+    constants: dict[str, int] = {"min": 0} if points.min is None else {}
+    for setting in ("start", "min", "max"):
         formula = getattr(points, setting)
         number = constant(ruleset, formula) if isinstance(formula, Formula) else None
         if isinstance(number, int):
@@ -107,8 +107,8 @@ def check_costs(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     ],
                 )
             for limit, place in (
-                (points.at_most, ("at-most", "count")),
-                (way.at_most, ("spend", key, "at-most", "count")),
+                (points.limit, ("limit", "count")),
+                (way.limit, ("spend", key, "limit", "count")),
             ):
                 if limit is None or way.cost <= limit.count:
                     continue

@@ -17,7 +17,7 @@ from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.model.entry_contents import records_of
 from freed6c.model.internal_errors import noted
-from freed6c.runtime.effects import Buy, Forbid, Inflict, Recover, Retime, Roll
+from freed6c.runtime.effects import Buy, Forbid, Inflict, Recover, Roll, SetDuration
 from freed6c.runtime.entries.actions import Action, EffectRoll, Pick
 from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.entries.tables import Condition, Track
@@ -90,7 +90,7 @@ class Cure(NamedTuple):
 
 def _forbids(condition: Condition, action: Action) -> bool:
     """True if an action is only for oneself, and the condition forbids it."""
-    return set(action.whom) <= {"self"} and any(
+    return set(action.target) <= {"self"} and any(
         effect.if_ is None
         and getattr(effect.forbid, "id", effect.forbid) in ids_meaning(action)
         and not ids_meaning(action) & _ids(effect.except_)
@@ -195,11 +195,11 @@ def _needs_way_out(ruleset: Ruleset, condition: Condition) -> bool:
 
     A condition without a duration stays if an effect inflicts it and no other replaces it.
     """
-    lasts = condition.duration
+    duration = condition.usual_duration
     if not condition.rank:
         return False
-    if lasts is not None:
-        return lasts.event == "recovered"
+    if duration is not None:
+        return duration.event == "recovered"
     inflicted = ruleset.once(_inflicted_for_good)
     return condition.track.stacking != "progressive" and not inflicted.isdisjoint(
         (condition.id, condition.parent.id)
@@ -209,7 +209,7 @@ def _needs_way_out(ruleset: Ruleset, condition: Condition) -> bool:
 def _inflicted_for_good(ruleset: Ruleset) -> frozenset[str]:
     """Return the ids of conditions and tracks that effects inflict without a duration."""
     return frozenset(
-        effect.inflict.id for effect in _inflicting(ruleset) if effect.lasts is None
+        effect.inflict.id for effect in _inflicting(ruleset) if effect.duration is None
     )
 
 
@@ -225,7 +225,9 @@ def _is_eased(ruleset: Ruleset, condition: Condition) -> bool:
     for action in noted(ruleset.of(Action)):
         if action.id in _ids(condition.cures) and not _forbids(condition, action):
             for entry in led_to(ruleset, action):
-                if any(effect.from_ for effect in records_of(ruleset, entry, Retime)):
+                if any(
+                    effect.from_ for effect in records_of(ruleset, entry, SetDuration)
+                ):
                     return True
                 entries.append(entry)
     replaced = track.stacking == "progressive"
@@ -252,7 +254,7 @@ def _ends_condition(effect: Inflict, *, replaced: bool) -> bool:
 
 
 def _place(ruleset: Ruleset, condition: Condition, words: str = "") -> Label | None:
-    steps = () if condition.lasts is None else ("lasts",)
+    steps = () if condition.duration is None else ("duration",)
     return ruleset.label(condition, *steps, words=words)
 
 

@@ -37,7 +37,7 @@ ON_SHEET: Final = (
     "write one of the values on the sheet, with a default that needs none of them"
 )
 """A suggestion that ends a cycle of values."""
-NUMBERS: Final = ("start", "most", "least")
+NUMBERS: Final = ("start", "max", "min")
 """Formulas of points: the number at the start, and the bounds."""
 
 
@@ -70,7 +70,7 @@ def check_circles(ruleset: Ruleset) -> Iterator[Diagnostic]:
         used = {key: _deps(ruleset, entry, (key,)) for key in settings}
         circles = (key for key in settings if entry.id in reached(used[key], uses))
         if circle := next(circles, ""):
-            usual = 0 if circle == "least" else 10
+            usual = 0 if circle == "min" else 10
             number = f"write a number here, such as {circle}: {usual}"
             yield codes.VALUE_CIRCLE.at(
                 ruleset.label(entry, circle),

@@ -188,8 +188,8 @@ def explanation_text(
         blocks.append(["What it says", *_parts(explanation.parts)])
     if explanation.set_off:
         blocks.append(["What applies as well"])
-        for rule, asks in explanation.set_off:
-            why = f"{rule.id}, because this asks for {' and '.join(asks)}"
+        for rule, inputs in explanation.set_off:
+            why = f"{rule.id}, because this asks for {' and '.join(inputs)}"
             blocks[-1] += wrapped(why, 2)
     if mentions:
         blocks.append(["Mentioned in"])
@@ -269,7 +269,8 @@ def explanation_json(
         steps=[_members_with_place(step) for step in explanation.steps],
         settings=[_members_with_place(part) for part in explanation.parts],
         applies=[
-            {"rule": rule.id, "asks": list(asks)} for rule, asks in explanation.set_off
+            {"rule": rule.id, "inputs": list(keys)}
+            for rule, keys in explanation.set_off
         ],
         mentions=[
             {

@@ -80,12 +80,12 @@ def _kinds_by_title(ruleset: Ruleset) -> Mapping[str, Collection[str]]:
 
 
 def first_sentence(ctx: RenderContext, entry: Entry) -> Inlines:
-    """Return the `in-short` of an entry, or the first sentence of its text or first list item.
+    """Return the `summary` of an entry, or the first sentence of its text or first list item.
 
     A colon at the end becomes a full stop, because the text after it is not shown.
     """
-    if in_short := getattr(entry, "in_short", ""):
-        return line(ctx, in_short)
+    if summary := getattr(entry, "summary", ""):
+        return line(ctx, summary)
     text = entry.text.strip().partition("\n\n")[0]
     if not text or text.startswith("[[show:"):
         return ()
@@ -129,7 +129,7 @@ def overview(
         ("name", [(*marked(ctx, entry), *_pregen(ctx, entry)) for entry in entries]),
         ("in", [ctx.ref(parent) for parent in parents]),
         *_fact_columns(entries, described),
-        ("in-short", [first_sentence(ctx, entry) for entry in entries]),
+        ("summary", [first_sentence(ctx, entry) for entry in entries]),
         ("chapter", [(ctx.link(home),) if home else () for home in chapters]),
         listing=True,
     )

@@ -196,7 +196,6 @@ def kind_word(ctx: RenderContext, entry: Entry) -> str:
 
 
 STANDALONE_LABELS: Final[Mapping[str, str]] = {
-    "lasts": "duration",
     "text": "words",
     "constants": "constant",
 }

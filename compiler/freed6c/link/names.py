@@ -49,10 +49,11 @@ class LocalNames:
             case "params":
                 params = as_map(body.get("params")).items()
                 return {name: self.type_reader.read(word) for name, word in params}
-            case "asks":
-                asks = as_map(body.get("asks")).items()
+            case "inputs":
+                asked = as_map(body.get("inputs")).items()
                 return {
-                    name: self.type_reader.input_type(as_map(ask)) for name, ask in asks
+                    name: self.type_reader.input_type(as_map(ask))
+                    for name, ask in asked
                 }
             case "choose":
                 choices: dict[str, types.Type] = {}

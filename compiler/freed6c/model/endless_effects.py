@@ -40,7 +40,7 @@ def is_endless(effect: Effect) -> bool:
 
     Changes of points, or of values that are not computed, are meant to stay, as are permissions.
     """
-    if not effect.stands or effect.lasts is not None or effect.times is not None:
+    if not effect.stands or effect.duration is not None or effect.times is not None:
         return False
     if isinstance(effect, Modify) and isinstance(effect.modify, Ref):
         changed: Entry = effect.modify.entry
@@ -58,8 +58,8 @@ def repeats_for_good(entry: Entry, effect: Effect) -> bool:
     limited = effect.times is not None and not counts_checks(effect)
     if is_standing or not is_recurring(effect) or limited:
         return False
-    lasts = effect.lasts
-    return lasts is None or (lasts_anew(effect) and lasts.form != "always")
+    duration = effect.duration
+    return duration is None or (lasts_anew(effect) and duration.form != "always")
 
 
 class Beginning(NamedTuple):
@@ -111,5 +111,5 @@ def _parts(
         inner = (*place, number)
         if not isinstance(effect, OneOf):
             yield Beginning(effect, inner, follows)
-        elif effect.lasts is None and effect.times is None:
+        elif effect.duration is None and effect.times is None:
             yield from _parts(effect.one_of, (*inner, "one-of"), follows=follows)

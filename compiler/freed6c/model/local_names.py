@@ -35,7 +35,8 @@ FormatSource = Literal["check", "step", "about", "run", "resisted"]
 effect, whose names have the prefix `resisted.`."""
 
 NameSource: TypeAlias = (
-    FormatSource | Literal["params", "asks", "choose", "each", "columns", "own-columns"]
+    FormatSource
+    | Literal["params", "inputs", "choose", "each", "columns", "own-columns"]
 )
 """Sources of the format, and settings that declare names. A track's columns are `this.column`."""
 
@@ -57,8 +58,8 @@ FORMAT_NAMES: Final[Mapping[FormatSource, Mapping[str, FormatName]]] = {
 
 BROUGHT_BY: Final[Mapping[type[Record], tuple[NameSource, ...]]] = {
     FormulaEntry: ("params",),
-    Action: ("asks", "choose", "about"),
-    Rule: ("asks",),
+    Action: ("inputs", "choose", "about"),
+    Rule: ("inputs",),
     Track: ("step", "own-columns"),
     Table: ("each", "columns"),
     Check: ("check",),

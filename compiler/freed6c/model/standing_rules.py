@@ -22,14 +22,14 @@ class SetOff(NamedTuple):
     """A rule that applies, with the names of the questions that it needs answers to."""
 
     rule: Rule
-    asks: tuple[str, ...]
+    inputs: tuple[str, ...]
 
 
 def rules_set_off(ruleset: Ruleset, entry: Entry | None) -> Iterator[SetOff]:
     """Yield the rules that an action triggers by its questions."""
     if not isinstance(entry, Action):
         return
-    names = {*entry.asks, *entry.choose}
+    names = {*entry.inputs, *entry.choose}
     for rule, needed in ruleset.once(_asking_rules) if names else ():
         if names.issuperset(needed):
             yield SetOff(rule, needed)
@@ -38,8 +38,8 @@ def rules_set_off(ruleset: Ruleset, entry: Entry | None) -> Iterator[SetOff]:
 def _asking_rules(ruleset: Ruleset) -> Sequence[SetOff]:
     """Return the rules that need an answer, with the required questions."""
     rules = (
-        SetOff(rule, tuple(name for name, ask in rule.asks.items() if not ask.optional))
+        SetOff(rule, tuple(key for key, ask in rule.inputs.items() if not ask.optional))
         for rule in ruleset.of(Rule)
         if any(map(is_standing, rule.effects))
     )
-    return [rule for rule in rules if rule.asks]
+    return [rule for rule in rules if rule.inputs]

@@ -176,7 +176,7 @@ def _runs(tree: Tree, id_: str, body: Body) -> Iterator[Body]:
 
 def _answers(tree: Tree, body: Body, *, yes: bool) -> dict[str, Data]:
     answers: dict[str, Data] = {}
-    for name, ask in as_map(body.get("asks")).items():
+    for name, ask in as_map(body.get("inputs")).items():
         type_ = as_text(as_map(ask).get("type", ""))
         samples = _samples(tree, type_)
         if type_ == "boolean":
@@ -310,7 +310,7 @@ def situation(tree: Tree, mutation: Mutation) -> str:
     match kind.name, field:
         case _, (*_, "times"):
             return "it is used once more than it is good for"
-        case _, (*_, "at-most") | (*_, "at-most", _):
+        case _, (*_, "limit") | (*_, "limit", _):
             return "somebody takes it once more than they may"
         case "action-type", _:
             per = as_text(body.get("per", "period"))

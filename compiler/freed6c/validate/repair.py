@@ -68,7 +68,7 @@ class Mistake:
     `source` is the setting that was written instead of the missing setting or verb. If its text
     also has its own value, `split` has both: `count: 1 per turn` is `{count: 1, per: turn}`. If all
     unknown settings of a map belong to one setting, `moved` is that setting as YAML:
-    `{given: {body: 3D, mind: 2D}}`.
+    `{stats: {body: 3D, mind: 2D}}`.
     """
 
     violation: Violation

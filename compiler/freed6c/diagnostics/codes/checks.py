@@ -367,7 +367,7 @@ SAME_DURATION = Code(
     "same-duration",
     "An effect changes a duration to what it is already.",
     "warning",
-    message="a 'retime' of {entry} has one duration under both 'from' and 'lasts'",
+    message="a 'set-duration' of {entry} has one duration under both 'from' and 'duration'",
     help="take the effect away, or name another duration",
 )
 TARGETLESS_EFFECT = Code(
@@ -376,7 +376,7 @@ TARGETLESS_EFFECT = Code(
     "An effect that works only on its owner is written for others.",
     "warning",
     message="{entry} works on whoever has it; this is for others only",
-    help="omit 'to', or let an action do it: whom: opponent, effects: [{{…, to: target}}]",
+    help="omit 'to', or let an action do it: target: opponent, effects: [{{…, to: target}}]",
 )
 
 UNATTENDED_PURCHASE = Code(
@@ -509,9 +509,9 @@ FOR_GOOD = Code(
     "for-good",
     "An effect begins when something is done, and says no end.",
     "warning",
-    message="this effect of '{entry}' stays for good: no 'times' or 'lasts' ends it",
+    message="this effect of '{entry}' stays for good: no 'times' or 'duration' ends it",
     label="never ends",
-    help=("if it is meant to stay, say so: lasts: always",),
+    help=("if it is meant to stay, say so: duration: always",),
 )
 LATE_EFFECT = Code(
     "D6-C068",
@@ -520,7 +520,7 @@ LATE_EFFECT = Code(
     "warning",
     message="this begins after the check of '{entry}', and changes a later one",
     label="too late for this check",
-    help="for a later one, say how long it waits: lasts: …",
+    help="for a later one, say how long it waits: duration: …",
 )
 IDLE_UNTRAINED = Code(
     "D6-C121",
@@ -611,13 +611,13 @@ ALWAYS_TOO_MANY = Code(
     "D6-C113",
     "always-too-many",
     "A step always substitutes more dice than it may.",
-    message="'always: {always}' is above 'at-most: {most}'",
-    help=("write always: {most}", "or at-most: {always}"),
+    message="'always: {always}' is above 'limit: {most}'",
+    help=("write always: {most}", "or limit: {always}"),
 )
 POINTS_BEYOND_BOUND = Code(
     "D6-C104",
     "points-beyond-bound",
-    "Points start, or are somebody's, beyond their most or their least, or the two leave nothing.",
+    "Points start, or are somebody's, beyond their max or their min, or the two leave nothing.",
     "warning",
     message="the {setting} of {points} is {given}, and the {bound} is {number}",
     help="change one of the two",
@@ -692,8 +692,8 @@ NO_ANSWERS = Code(
     label="never happens",
     help=(
         (
-            "let an action ask that: move 'asks' and this effect to the action, "
-            "and add lasts: this {period}"
+            "let an action ask that: move 'inputs' and this effect to the action, "
+            "and add duration: this {period}"
         ),
     ),
 )
@@ -766,8 +766,8 @@ UNRESISTED = Code(
     label="never counts",
     help=(
         (
-            "let a rule lower what the others roll: rules: {{{key}: {{name: {name}, asks: {{{key}: "
-            "{{name: {name}, type: boolean, optional: true}}}}, effects: "
+            "let a rule lower what the others roll: rules: {{{key}: {{name: {name}, inputs: "
+            "{{{key}: {{name: {name}, type: boolean, optional: true}}}}, effects: "
             "[{{modify: {lower}, by: -2, if: {key}}}]}}}}"
         ),
         "or write in the action what the opponent resists with: check: {{against: {{roll: …}}}}",

@@ -139,7 +139,9 @@ def _derived_fields(ctx: RenderContext, entry: Entry) -> Iterator[FieldValue]:
     """
     match entry:
         case tables.Condition():
-            yield FieldValue("lasts", ctx.word("label.duration"), entry.duration)
+            yield FieldValue(
+                "duration", ctx.word("label.duration"), entry.usual_duration
+            )
             yield FieldValue("rank", ctx.word("label.rank"), entry.rank)
             yield from _cells(entry.cells, entry.track.columns)
         case tables.Band() if gives_ranks(ctx, entry.benchmark):

@@ -52,7 +52,7 @@ KEY: Final = "changes"
 SHORT: Final = 140
 """Differences with more letters, before and after together, are folded."""
 
-UNREAD: Final = frozenset({"columns", "layout", "aliases", "keywords", "asks"})
+UNREAD: Final = frozenset({"columns", "layout", "aliases", "keywords", "inputs"})
 """Fields that set how an entry is shown, found or asked about: their differences are folded."""
 
 ROW: Final = "row"

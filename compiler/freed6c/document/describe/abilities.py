@@ -190,9 +190,9 @@ def die_codes(ctx: RenderContext, entry: world.DieCodes, _level: int) -> Blocks:
 
 def period(ctx: RenderContext, entry: world.Period, _level: int) -> Blocks:
     """Return the owner and the duration of a period."""
-    lasts = numbers.quantity(ctx, entry.lasts) if entry.lasts else ()
+    duration = numbers.quantity(ctx, entry.duration) if entry.duration else ()
     return parts.facts(
-        ctx, ("belongs-to", ctx.ref(entry.belongs_to)), ("duration", lasts)
+        ctx, ("belongs-to", ctx.ref(entry.belongs_to)), ("duration", duration)
     )
 
 

@@ -43,7 +43,7 @@ def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
     facts = parts.facts(
         ctx,
         ("action-type", ctx.ref(entry.type)),
-        ("whom", formulas.whom(ctx, entry.whom)),
+        ("target", formulas.whom(ctx, entry.target)),
         ("choose", ctx.listed([_choice(ctx, *pair) for pair in entry.choose.items()])),
         (
             "about",
@@ -51,7 +51,7 @@ def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
             if about
             else (),
         ),
-        ("asks", asked(ctx, entry.asks)),
+        ("inputs", asked(ctx, entry.inputs)),
         ("needs", [need_words(ctx, need) for need in entry.needs]),
         ("costs", costs(ctx, entry.costs)),
         ("applies", [_set_off(ctx, entry, *pair) for pair in set_off]),
@@ -92,11 +92,11 @@ def _set_off(
     ctx: RenderContext,
     entry: entries.Action,
     rule: entries.Rule,
-    asks: Sequence[str],
+    inputs: Sequence[str],
 ) -> Inlines:
     """Name a standing rule and the questions of the action that it depends on."""
-    own = {key: entry.asks[key].name for key in asks if key in entry.asks}
-    names = [(blocks.Text(own.get(key) or wording.label_of(key)),) for key in asks]
+    own = {key: entry.inputs[key].name for key in inputs if key in entry.inputs}
+    names = [(blocks.Text(own.get(key) or wording.label_of(key)),) for key in inputs]
     return ctx.say("applies", rule=(ctx.link(rule),), names=ctx.listed(names))
 
 
@@ -114,7 +114,7 @@ def _choice(ctx: RenderContext, name: str, type_: str) -> Inlines:
     return ctx.say("ask", name=wording.label_of(name), type=kind)
 
 
-def asked(ctx: RenderContext, asks: Mapping[str, entries.Ask]) -> list[Inlines]:
+def asked(ctx: RenderContext, inputs: Mapping[str, entries.Input]) -> list[Inlines]:
     """Return the questions of an action about the situation, each with the type of its answer."""
     return [
         ctx.say(
@@ -122,11 +122,11 @@ def asked(ctx: RenderContext, asks: Mapping[str, entries.Ask]) -> list[Inlines]:
             name=ask.name,
             type=_type_asked(ctx, ask),
         )
-        for ask in asks.values()
+        for ask in inputs.values()
     ]
 
 
-def _type_asked(ctx: RenderContext, ask: entries.Ask) -> Inlines:
+def _type_asked(ctx: RenderContext, ask: entries.Input) -> Inlines:
     """Return the type of an answer, with a link to the entry that lists the possible answers."""
     type_ = formulas.type_words(ctx, ask.type)
     if ask.of is None:
@@ -143,7 +143,7 @@ def effect_roll(ctx: RenderContext, entry: entries.EffectRoll, _level: int) -> B
 def rule(ctx: RenderContext, entry: entries.Rule, _level: int) -> Blocks:
     """Return the questions of a rule, then its permanent effects and those at certain moments."""
     return parts.facts(
-        ctx, ("asks", asked(ctx, entry.asks)), *parts.effects_by_time(entry)
+        ctx, ("inputs", asked(ctx, entry.inputs)), *parts.effects_by_time(entry)
     )
 
 
@@ -262,8 +262,8 @@ def menu(ctx: RenderContext, entry: entries.Menu, _level: int) -> Blocks:
 
 def _effect(ctx: RenderContext, pick: entries.Pick) -> Inlines:
     words = cell(ctx.where_effects_begin(), pick.effects)
-    if pick.at_most is not None:
-        words = ctx.say("pick.at-most", effect=words, count=pick.at_most)
+    if pick.limit is not None:
+        words = ctx.say("pick.limit", effect=words, count=pick.limit)
     if not pick.text:
         return words
     return ctx.join_sentences((ended(ctx, words), line(ctx, pick.text)))
@@ -294,7 +294,7 @@ def points(ctx: RenderContext, entry: entries.Points, level: int) -> Blocks:
             title = ctx.word(f"label.{key}")
             sections.append(blocks.EntryHeading(level + 1, "", title, ""))
             sections.append(blocks.DefinitionList(tuple(items)))
-    limit = _limit(ctx, entry.at_most)
+    limit = _limit(ctx, entry.limit)
     # If actions also cost these points, say that the limit is for the ways to spend listed here.
     if limit and any(entry.key in a.costs for a in ctx.ruleset.of(entries.Action)):
         limit = ctx.say("limit.ways", limit=limit)
@@ -307,12 +307,12 @@ def points(ctx: RenderContext, entry: entries.Points, level: int) -> Blocks:
             ),
             ("start", formulas.formula(ctx, entry.start.text)),
             ("refills", refills),
-            ("least", formulas.formula(ctx, entry.least.text) if entry.least else ()),
-            ("most", formulas.formula(ctx, entry.most.text) if entry.most else ()),
+            ("min", formulas.formula(ctx, entry.min.text) if entry.min else ()),
+            ("max", formulas.formula(ctx, entry.max.text) if entry.max else ()),
             ("when-full", entry.when_full),
             ("when-empty", entry.when_empty),
             ("needs", ctx.listed(needs)),
-            ("at-most", limit),
+            ("limit", limit),
             ("exclusive-with", ctx.links(entry.exclusive_with)),
         ),
         *sections,
@@ -329,7 +329,7 @@ def _limit(ctx: RenderContext, limit: entries.Limit | None) -> Inlines:
 
 
 def _spend(ctx: RenderContext, way: entries.Spend) -> blocks.DefinitionItem:
-    limit = _limit(ctx, way.at_most)
+    limit = _limit(ctx, way.limit)
     at = ctx.chain("list.comma", (ctx.say(f"spend.{way.at}"), limit))
     term = ctx.say("spend", name=way.name, cost=way.cost, at=at)
     inner = ctx.where_effects_begin(begins=way.at != "after-roll", yours=True)

@@ -120,8 +120,8 @@ def _multiply(ctx: RenderContext, step: entries.MultiplyDice) -> Iterator[Inline
 
 
 def _substitute(ctx: RenderContext, step: entries.SubstituteDice) -> Iterator[Inlines]:
-    key = "at-most.all" if step.at_most == "all" else "at-most.count"
-    many = ctx.say(key, count=step.at_most)
+    key = "limit.all" if step.limit == "all" else "limit.count"
+    many = ctx.say(key, count=step.limit)
     from_ = _sources(ctx, step.from_)
     yield ctx.say("step.substitute-dice", many=many, **{"from": from_})
     if step.always:

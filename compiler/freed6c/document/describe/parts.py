@@ -134,7 +134,7 @@ KINDS: Final[Mapping[str | Inlines, ColumnKind]] = {
     "spend": "name",
     "duration": "effect",
     "effect": "effect",
-    "in-short": "effect",
+    "summary": "effect",
     "chapter": "prose",
     "text": "prose",
 }

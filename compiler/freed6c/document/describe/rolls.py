@@ -66,7 +66,7 @@ def buttons_in_table(
     (rating,) = check.with_
     buttons: dict[tuple[str, str], blocks.RollButton] = {}
     # An optional question without an answer counts as no.
-    unanswered = {key: False for key, ask in entry.asks.items() if ask.optional}
+    unanswered = {key: False for key, ask in entry.inputs.items() if ask.optional}
     for row in table.rows:
         here = Situation(ctx.ruleset, {**unanswered, **dict.fromkeys(choices, row)})
         rolled = _rating_entry(here, rating)

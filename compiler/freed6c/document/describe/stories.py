@@ -90,12 +90,12 @@ def _story_sheet(
     sheet = whole_sheet(person)
     shown_ids = {
         used.id
-        for id_ in sheet.given
+        for id_ in sheet.stats
         if f"{name}.{id_.partition('.')[2]}" in quoted
         for used in (ctx.ruleset.entry(id_), *used_together(ctx.ruleset.entry(id_)))
     }
-    given = {id_: code for id_, code in sheet.given.items() if id_ in shown_ids}
-    return _sheet(ctx, sheet.but(given=given, abilities=(), hooks=()), sheet)
+    given = {id_: code for id_, code in sheet.stats.items() if id_ in shown_ids}
+    return _sheet(ctx, sheet.but(stats=given, abilities=(), hooks=()), sheet)
 
 
 def _sheet(
@@ -112,11 +112,11 @@ def _sheet(
     """
     who = actor_of(Actor, "", whole or sheet, ctx.ruleset)
     lines: dict[str, list[Inlines]] = {}
-    for id_, code in sheet.given.items():
+    for id_, code in sheet.stats.items():
         entry = ctx.ruleset.entry(id_)
         # The ratings that add up for a roll, from the entry itself to its ability.
         used = used_together(entry)
-        is_part = any(rating.id in sheet.given for rating in used[1:])
+        is_part = any(rating.id in sheet.stats for rating in used[1:])
         total = _total(who, id_) if is_part else None
         if isinstance(code, DieCode) and total is not None:
             # Show the total too: the code of a skill is rolled together with that of its ability.

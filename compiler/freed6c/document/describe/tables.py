@@ -159,7 +159,7 @@ def track(ctx: RenderContext, entry: tables.Track, _level: int) -> Blocks:
             ("rank", [rank(entry, condition) for condition in conditions]),
             ("condition", [parts.named(ctx, condition) for condition in conditions]),
             ("effect", [cell(ctx, condition.effects) for condition in conditions]),
-            ("duration", [lasts(ctx, condition.duration) for condition in conditions]),
+            ("duration", [lasts(ctx, c.usual_duration) for c in conditions]),
             *(
                 (
                     (Text(keyed[1].name),),
@@ -223,7 +223,7 @@ def benchmark(ctx: RenderContext, entry: tables.Benchmark, _level: int) -> Block
             ("name", [parts.named(ctx, band) for band in entry.bands]),
             ("rank", [(Text(str(b.place)),) if ranked else () for b in entry.bands]),
             ("range", [numbers.say_range(ctx, band.range) for band in entry.bands]),
-            ("duration", [lasts(ctx, band.lasts) for band in entry.bands]),
+            ("duration", [lasts(ctx, band.duration) for band in entry.bands]),
             ("text", [line(ctx, band.text) for band in entry.bands]),
         ),
         *parts.facts(ctx, ("counts-as", counts_as)),

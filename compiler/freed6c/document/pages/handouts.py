@@ -73,7 +73,7 @@ def _condition(ctx: RenderContext, condition: Condition) -> Blocks:
         *parts.facts(
             ctx,
             ("rank", tables.rank(condition.track, condition)),
-            ("duration", tables.lasts(ctx, condition.duration)),
+            ("duration", tables.lasts(ctx, condition.usual_duration)),
             ("recovered-by", tables.recovered_by(ctx, condition.recovered_by)),
         ),
     )

@@ -124,8 +124,8 @@ def _outcome(
     ctx: RenderContext, action: entries.Action, effects: Sequence[Effect]
 ) -> Inlines:
     """Return the summary of an action; else its effects or its first sentence, if short enough."""
-    if action.in_short:
-        return unended(line(ctx, action.in_short))
+    if action.summary:
+        return unended(line(ctx, action.summary))
     effect = cell(ctx.where_effects_begin(), effects)
     if 0 < len(plain(effect)) <= SHORT:
         return effect
@@ -170,7 +170,7 @@ def _ladder(ctx: RenderContext, benchmark: Benchmark) -> Blocks:
         ("rank", [*map(_number, ranks)]),
         ("name", [parts.named(ctx, band) for band in bands]),
         ("number", [*map(_number, numbers_)]),
-        ("duration", [tables.lasts(ctx, band.lasts) for band in bands]),
+        ("duration", [tables.lasts(ctx, band.duration) for band in bands]),
     )
 
 
@@ -229,7 +229,7 @@ def _track(ctx: RenderContext, track: Track, keys: Sequence[str] = ()) -> Blocks
     conditions = [
         condition
         for condition in track.conditions
-        if columns or cell(ctx, condition.effects) or condition.duration is not None
+        if columns or cell(ctx, condition.effects) or condition.usual_duration
     ]
     names: list[Inlines] = [
         parts.named(ctx, condition) for condition in conditions or track.conditions
@@ -246,7 +246,7 @@ def _track(ctx: RenderContext, track: Track, keys: Sequence[str] = ()) -> Blocks
             for keyed in columns
         ),
         ("effect", [cell(ctx, condition.effects) for condition in conditions]),
-        ("duration", [tables.lasts(ctx, c.duration) for c in conditions]),
+        ("duration", [tables.lasts(ctx, c.usual_duration) for c in conditions]),
     )
 
 

@@ -106,7 +106,7 @@ TABLE: Final = {
     "table.away": "Take away {name}",
     "table.more": "[Conditions], [points], rolls",
     "table.note": "Something else that lasts",
-    "table.lasts": "Lasts",
+    "table.duration": "Lasts",
     "table.open": "until you take it away",
     "table.add": "Add",
     "table.points": "{name}: {count}",

@@ -87,12 +87,12 @@ def preview_of(
     ctx: RenderContext, entry: Entry, section: Section, pages: Mapping[str, Page]
 ) -> Preview:
     """Return the preview of an entry, made from its section. `pages` are all pages by key."""
-    in_short = getattr(entry, "in_short", "")
+    summary = getattr(entry, "summary", "")
     return Preview(
         title=heading_of(entry),
         kind=kind_word(ctx, entry),
         where=where(entry, section.page, pages),
-        words=plain(line(ctx, in_short)) if in_short else section.beginning(LONGEST),
+        words=plain(line(ctx, summary)) if summary else section.beginning(LONGEST),
         facts=section.facts,
         badge=badge(ctx, entry),
     )

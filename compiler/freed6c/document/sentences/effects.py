@@ -102,31 +102,31 @@ def _recover(ctx: RenderContext, effect: verbs.Recover) -> Inlines:
     return ctx.say("recover.rank", condition=condition, rank=words)
 
 
-def _retime(ctx: RenderContext, effect: verbs.Retime) -> Inlines:
+def _set_duration(ctx: RenderContext, effect: verbs.SetDuration) -> Inlines:
     """Return the words for a new duration of a condition, or for a shorter or longer one."""
-    condition = formulas.ref_words(ctx, effect.retime)
-    pattern, fields = "retime", {"condition": condition}
-    if effect.lasts is None:
-        pattern, fields["by"] = "retime.by", _shift_words(ctx, effect)
+    condition = formulas.ref_words(ctx, effect.set_duration)
+    pattern, fields = "set-duration", {"condition": condition}
+    if effect.duration is None:
+        pattern, fields["by"] = "set-duration.by", _shift_words(ctx, effect)
     else:
-        fields["duration"] = numbers.duration(ctx, effect.lasts)
+        fields["duration"] = numbers.duration(ctx, effect.duration)
     if effect.from_ is None:
         return ctx.say(pattern, **fields)
     fields["from"] = numbers.duration(ctx, effect.from_)
     return ctx.say(f"{pattern}.from", **fields)
 
 
-def _shift_words(ctx: RenderContext, effect: verbs.Retime) -> Inlines:
+def _shift_words(ctx: RenderContext, effect: verbs.SetDuration) -> Inlines:
     """Return `2 rounds longer`, or `1 turn shorter or longer` for an amount with `±`."""
     by, key = effect.by, effect.period.id.partition(".")[2] if effect.period else ""
     periods = numbers.periods_word(ctx, key)
     if not isinstance(by, Modifier):
         count = formulas.formula(ctx, by.text) if by is not None else ()
-        return ctx.say("retime.formula", count=count, period=periods)
+        return ctx.say("set-duration.formula", count=count, period=periods)
     if abs(by.adds) == 1:
         periods = ctx.named("period", key)
     direction = "either" if by.either_way else ("shorter" if by.adds < 0 else "longer")
-    return ctx.say(f"retime.{direction}", count=abs(by.adds), period=periods)
+    return ctx.say(f"set-duration.{direction}", count=abs(by.adds), period=periods)
 
 
 ENDS: Final = (".", "!", "?", "…", ":")
@@ -278,7 +278,7 @@ def _simple_phrase(ctx: RenderContext, effect: Effect) -> Inlines:
     """Fill the phrase of a verb with the words for its fields.
 
     The key of the phrase is the verb, such as `buy`, unless there is a phrase for the verb with one
-    of its values (`repeat.higher`) or with an optional field that is set (`resist.not-below`).
+    of its values (`reroll.higher`) or with an optional field that is set (`resist.not-below`).
     """
     values = {
         field.key: value
@@ -301,7 +301,7 @@ SUBJECTS: Final = (
     verbs.Allow,
     verbs.Forbid,
     verbs.Use,
-    verbs.Repeat,
+    verbs.Reroll,
     verbs.Resist,
 )
 """Verbs whose subject is the affected character: the target suffers, an ally can use."""
@@ -460,12 +460,12 @@ def _roll(ctx: RenderContext, effect: verbs.Roll) -> Inlines:
     return ctx.say(f"{pattern}.by" if by else pattern, roll=roll, whom=whom, by=by)
 
 
-def _repeat(ctx: RenderContext, effect: verbs.Repeat) -> Inlines:
+def _reroll(ctx: RenderContext, effect: verbs.Reroll) -> Inlines:
     words = _simple_phrase(ctx, effect)
     if not (effect.of or effect.except_):
         return words
     which = formulas.which_checks(ctx, effect.but(times=None))
-    return ctx.say("repeat.which", effect=words, which=which)
+    return ctx.say("reroll.which", effect=words, which=which)
 
 
 def _use(ctx: RenderContext, effect: verbs.Use) -> Inlines:
@@ -517,7 +517,7 @@ def _one_of(ctx: RenderContext, effect: verbs.OneOf) -> Inlines:
 
 def within_choice(ctx: RenderContext, effect: verbs.OneOf) -> RenderContext:
     """Return the context for alternatives, which needn't say a duration if their choice does."""
-    ends = effect.lasts is not None or effect.times is not None
+    ends = effect.duration is not None or effect.times is not None
     return ctx.where_effects_begin(begins=False) if ends else ctx
 
 
@@ -538,7 +538,7 @@ def uncapitalized(ctx: RenderContext, words: Inlines) -> Inlines:
 def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:
     """Add the target, the number of times, duration, moment and condition, in this order.
 
-    Leave out qualifiers that the phrase of the verb contains, such as the duration of `retime`.
+    Leave out qualifiers that the phrase of the verb contains, such as the duration of that verb.
     """
     if _has_subject(effect):
         words = ctx.say("who-does", whom=formulas.subject(ctx, effect.to), effect=words)
@@ -548,16 +548,16 @@ def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:
     if effect.times is not None and not on_checks:
         key = "times" if effect.times == 1 else "times.many"
         words = ctx.say(key, effect=words, times=effect.times)
-    if effect.lasts is not None and not isinstance(effect, verbs.Retime):
+    if effect.duration is not None and not isinstance(effect, verbs.SetDuration):
         permission = isinstance(effect, verbs.Allow | verbs.Forbid)
-        if effect.times is not None or effect.lasts.form == "count":
+        if effect.times is not None or effect.duration.form == "count":
             permission = False
-        key = f"lasts.{'permission' if permission else effect.lasts.form}"
+        key = f"lasts.{'permission' if permission else effect.duration.form}"
         key = key if key in ctx.patterns else "lasts"
         # For effects on the reader: "until the end of your next turn".
         inner = ctx.about_reader() if set(effect.to) <= {"self"} else ctx
-        lasts = numbers.duration(inner, effect.lasts)
-        words = ctx.say(key, effect=words, duration=lasts)
+        duration = numbers.duration(inner, effect.duration)
+        words = ctx.say(key, effect=words, duration=duration)
     elif ctx.begins and is_endless(effect):
         words = ctx.say("lasts", effect=words, duration=ctx.say("duration.always"))
     if effect.at:
@@ -584,11 +584,11 @@ PHRASERS: Final[Mapping[type[Effect], Callable[[RenderContext, Any], Inlines]]] 
     verbs.Modify: _modify,
     verbs.Inflict: _inflict,
     verbs.Recover: _recover,
-    verbs.Retime: _retime,
+    verbs.SetDuration: _set_duration,
     verbs.Allow: _allow,
     verbs.Forbid: _forbid,
     verbs.Roll: _roll,
-    verbs.Repeat: _repeat,
+    verbs.Reroll: _reroll,
     verbs.Use: _use,
     verbs.Move: _move,
     # Without a full stop: the sentence adds it.

@@ -566,9 +566,9 @@ def _names_from(ctx: RenderContext, source: NameSource, entry: Any) -> Names:
         case "params":
             names = (*entry.params, *entry.constants)
             return {name: variable(name) for name in names}
-        case "asks":
+        case "inputs":
             return {
-                key: (Text(ctx.lowered(ask.name)),) for key, ask in entry.asks.items()
+                key: (Text(ctx.lowered(ask.name)),) for key, ask in entry.inputs.items()
             }
         case "choose":
             return _choices(ctx, entry)
@@ -774,7 +774,7 @@ def ref_words(ctx: RenderContext, target: object) -> Inlines:
 
 
 def whom(
-    ctx: RenderContext, who: Sequence[Who], self_words: str = "who.self"
+    ctx: RenderContext, who: Sequence[str], self_words: str = "who.self"
 ) -> Inlines:
     """Return the affected characters as an object: `the target`, `yourself or an ally`."""
     keys = [self_words if person == "self" else f"who.{person}" for person in who]

@@ -27,7 +27,7 @@ from freed6c.emit.json_ import Values
 from freed6c.model.value_lookup import constant
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.dice.pool import tokens_of
-from freed6c.runtime.effects import Allow, Effect, Forbid, Ignore, Modify, Repeat, Use
+from freed6c.runtime.effects import Allow, Effect, Forbid, Ignore, Modify, Reroll, Use
 from freed6c.runtime.entries.actions import Points, Rule, Scene
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.notes import CharacterEntry
@@ -180,7 +180,7 @@ def _allowed(ruleset: Ruleset) -> Iterator[str]:
     """Yield the ids of the entries that a rule always lets everybody use, even untrained."""
     for candidate in standing_in(ruleset):
         effect = candidate.effect
-        always = effect.if_ is None and not effect.of and not candidate.asks
+        always = effect.if_ is None and not effect.of and not candidate.inputs
         if always and isinstance(effect, Allow) and isinstance(effect.allow, Ref):
             yield effect.allow.id
 
@@ -210,7 +210,7 @@ def _all_modifiers(ruleset: Ruleset) -> dict[str, Json]:
     in_force: tuple[Condition | Hook | Rule, ...] = (
         *ruleset.of(Condition),
         *(hook for hook in ruleset.of(Hook) if not hook.activated_by),
-        *(rule for rule in ruleset.of(Rule) if not rule.asks),
+        *(rule for rule in ruleset.of(Rule) if not rule.inputs),
     )
     modifiers: dict[str, Json] = {}
     for entry in in_force:
@@ -240,7 +240,7 @@ def _is_relevant(effect: Effect) -> bool:
             return (entry_id(target) or str(target)).startswith(MODIFIED)
         case Allow(allow=target) | Forbid(forbid=target):
             return (entry_id(target) or str(target)).startswith(RATED)
-        case Use() | Ignore() | Repeat():
+        case Use() | Ignore() | Reroll():
             return True
         case _:
             return False
@@ -405,8 +405,8 @@ def _start(ruleset: Ruleset, points: Points, values: Values) -> Json:
     number = constant(ruleset, points.start)
     if number is None:
         return values.value(points.start)
-    most = None if points.most is None else constant(ruleset, points.most)
-    least = 0 if points.least is None else constant(ruleset, points.least)
+    most = None if points.max is None else constant(ruleset, points.max)
+    least = 0 if points.min is None else constant(ruleset, points.min)
     number = number if most is None else min(number, most)
     return number if least is None else max(number, least)
 
@@ -427,12 +427,12 @@ def table_data(ruleset: Ruleset) -> dict[str, Json]:
     return {
         "durations": [
             {
-                "lasts": vars(lasts),
-                "text": _lasting(ruleset, lasts),
+                "duration": vars(duration),
+                "text": _lasting(ruleset, duration),
                 # The text during the last period.
-                "now": duration_in_words(lasts, ruleset.entry, 1, patterns=phrases),
+                "now": duration_in_words(duration, ruleset.entry, 1, patterns=phrases),
             }
-            for lasts in _durations(ruleset)
+            for duration in _durations(ruleset)
         ],
         "orders": [
             {"scene": title_of(scene), **_order(scene.order)}
@@ -461,18 +461,18 @@ def _tracks(ruleset: Ruleset) -> Iterator[dict[str, Json]]:
                     "name": title_of(condition),
                     "cost": abs(condition.rank),
                     "does": plain(cell(ctx, condition.effects)),
-                    "lasts": vars(lasts) if lasts else None,
-                    "text": _lasting(ruleset, lasts) if lasts else "",
+                    "duration": vars(duration) if duration else None,
+                    "text": _lasting(ruleset, duration) if duration else "",
                 }
                 for condition in track.conditions
-                for lasts in [condition.duration]
+                for duration in [condition.usual_duration]
                 if condition.id != start
             ],
         }
 
 
-def _lasting(ruleset: Ruleset, lasts: Duration) -> str:
-    return duration_in_words(lasts, ruleset.entry, patterns=phrases_of(ruleset))
+def _lasting(ruleset: Ruleset, duration: Duration) -> str:
+    return duration_in_words(duration, ruleset.entry, patterns=phrases_of(ruleset))
 
 
 def _durations(ruleset: Ruleset) -> Sequence[Duration]:
@@ -480,13 +480,13 @@ def _durations(ruleset: Ruleset) -> Sequence[Duration]:
     keys = [period.key for period in ruleset.of(Period)]
     durations: dict[str, Duration] = {}
     for entry in ruleset.entries.values():
-        own = entry.duration if isinstance(entry, Condition) else None
-        for lasts in (own, *(effect.lasts for effect in effects_of(entry))):
-            if lasts is not None:
-                durations.setdefault(lasts.text, lasts)
+        own = entry.usual_duration if isinstance(entry, Condition) else None
+        for duration in (own, *(effect.duration for effect in effects_of(entry))):
+            if duration is not None:
+                durations.setdefault(duration.text, duration)
 
-    def position_of_period(lasts: Duration) -> int:
-        return keys.index(lasts.period) if lasts.period in keys else len(keys)
+    def position_of_period(duration: Duration) -> int:
+        return keys.index(duration.period) if duration.period in keys else len(keys)
 
     return sorted(durations.values(), key=position_of_period)
 

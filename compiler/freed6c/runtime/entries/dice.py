@@ -96,7 +96,7 @@ class SubstituteDice(Step):
     """Replace dice of the pool with other dice. These can explode: they are rolled again and added.
 
     - `always`: the number of dice to replace without a token. `from_`: the sources of these dice.
-    - `at_most`: the largest number of replaced dice, or `all`.
+    - `limit`: the largest number of replaced dice, or `all`.
     - `explode`: the exploding faces by die; `other` is for all dice that are not named.
     - `chain`: how an exploded die counts: as `one-die` with the sum of all throws; the same, but
       compared by its first `face` when dice are dropped; or each throw as a `separate` die.
@@ -108,7 +108,7 @@ class SubstituteDice(Step):
     token: str = ""
     always: int = 0
     from_: tuple[DieSource, ...]
-    at_most: str
+    limit: str
     explode: Mapping[str, str] = {}
     chain: Literal["one-die", "face", "separate"] = "one-die"
     events: Mapping[str, Event] = {}

@@ -88,7 +88,7 @@ class Facts(Record):
 class CharacterEntry(Entry):
     """A pregenerated character to play or to meet: an example, not a rule.
 
-    - `given`: by id, values, and codes of abilities, skills and specializations. A skill has only
+    - `stats`: by id, values, and codes of abilities, skills and specializations. A skill has only
       the dice that it adds to its ability, as on a sheet.
     - `abilities`: the abilities without a code. `hooks`: the character's hooks.
     - `gear`: the equipment, as text.
@@ -96,7 +96,7 @@ class CharacterEntry(Entry):
     - `player`: true for a player's character, false for one of the game master's.
     """
 
-    given: Mapping[str, Known]
+    stats: Mapping[str, Known]
     player: bool = True
     abilities: tuple[Ref[Ability], ...] = ()
     hooks: tuple[Ref[Hook], ...] = ()
@@ -109,7 +109,7 @@ class Person(Record):
 
     - `character`: a pregenerated character to base this one on. The other fields change it or add
       to it.
-    - `given`: by id, values, and codes of abilities, skills and specializations. A skill has only
+    - `stats`: by id, values, and codes of abilities, skills and specializations. A skill has only
       the dice that it adds to its ability, as on a sheet.
     - `abilities`: the abilities without a code. `hooks` and `conditions`: those of the character.
     - `points`: the number of points by pool, if different from the start.
@@ -117,7 +117,7 @@ class Person(Record):
 
     character: Ref[CharacterEntry] | None = None
     player: bool = False
-    given: Mapping[str, Known] = {}
+    stats: Mapping[str, Known] = {}
     abilities: tuple[Ref[Ability], ...] = ()
     hooks: tuple[Ref[Hook], ...] = ()
     conditions: tuple[Ref[Condition], ...] = ()
@@ -131,7 +131,7 @@ class Bought(Record):
     """
 
     pick: Ref[Pick]
-    whom: Who | None = None
+    to: Who | None = None
     subtract: bool = False
     branch: int = 1
     condition: Ref[Condition] | None = None
@@ -201,7 +201,7 @@ class ExampleStep(Record):
     - `spend`, `earn`, `lose`: for points, the way to do so. `picks`: purchases with ranks.
     - `given`: facts and choices, by the names that `run` uses. For a rating, `against` is the
       number to reach. For a menu, `rank` is the rank to spend.
-    - `whom`, `subtract`, `branch`, `condition`: choices, as in `Choices`. `rolled`: the opponent
+    - `to`, `subtract`, `branch`, `condition`: choices, as in `Choices`. `rolled`: the opponent
       rolls to resist. `choose`: the choices for steps of the dice procedure, in order.
     - `phase`: the phase of the turn order: to declare actions or to act.
     - `after_roll`: points spent on the first roll.
@@ -235,7 +235,7 @@ class ExampleStep(Record):
     lose: str = ""
     picks: tuple[Bought, ...] = ()
     given: Mapping[str, Known] = {}
-    whom: Who | None = None
+    to: Who | None = None
     subtract: bool = False
     branch: int = 1
     condition: Ref[Condition] | None = None

@@ -112,12 +112,12 @@ class Condition(Entry):
       before the start has rank -1.
     - `effects`: the effects in force while the condition lasts.
     - `cells`: its values in the columns of the track, by key.
-    - `lasts`: its own duration, in place of the duration of the band of its rank.
+    - `duration`: its own duration, in place of the duration of the band of its rank.
     - `recovered_by`: the actions that remove it, or `none` if the rules have no such action; by
       default those of its track.
     """
 
-    lasts: Duration | None = None
+    duration: Duration | None = None
     recovered_by: tuple[Ref[Action] | Literal["none"], ...] = ()
     effects: tuple[Effect, ...] = ()
     cells: Linked[Mapping[str, Cell]] = {}
@@ -135,13 +135,13 @@ class Condition(Entry):
         return self.recovered_by or self.track.recovered_by
 
     @property
-    def duration(self) -> Duration | None:
+    def usual_duration(self) -> Duration | None:
         """Its own duration, or else the duration of the band of its rank."""
         ranks = self.track.ranks
-        if self.lasts is not None or ranks is None or self.rank < 1:
-            return self.lasts
+        if self.duration is not None or ranks is None or self.rank < 1:
+            return self.duration
         bands = ranks.entry.bands
-        return bands[self.rank - 1].lasts if self.rank <= len(bands) else None
+        return bands[self.rank - 1].duration if self.rank <= len(bands) else None
 
 
 class Track(Entry):
@@ -193,11 +193,11 @@ class Track(Entry):
 class Band(Entry):
     """A named range of numbers. `place` counts from 1 in the order of the pack.
 
-    `lasts` is the duration of conditions of this rank that don't have their own.
+    `duration` is the duration of conditions of this rank that don't have their own.
     """
 
     range: Range[int]
-    lasts: Duration | None = None
+    duration: Duration | None = None
     parent: Linked[Ref[Benchmark]]
     place: Linked[int]
 

@@ -54,7 +54,7 @@ def end_lasting_until(actor: Actor, type: ActionType) -> None:
     """End conditions and effects that last until the actor's next action of a type."""
 
     def continues(timed: ActiveCondition | ActiveEffect) -> bool:
-        return timed.lasting is None or timed.lasting.lasts.action_type != type.key
+        return timed.lasting is None or timed.lasting.duration.action_type != type.key
 
     actor.effects = list(filter(continues, actor.effects))
     set_conditions(actor, filter(continues, actor.conditions))
@@ -84,7 +84,7 @@ def act(
     """
     if not isinstance(action, Action):
         action = find(actor.rules, action, Action)
-    roles = assign_roles(actor, action.whom, target, ally, opponents)
+    roles = assign_roles(actor, action.target, target, ally, opponents)
     execution = Execution(action, roles, choices, rng)
     if after is not None:
         execution.decisions = Decisions(after)

@@ -740,8 +740,8 @@ class Actor:
         """Return the minimum and maximum of some points; None if there is no maximum."""
         points = find(self.rules, points, Points)
         situation = Situation(self.rules, {}, self)
-        least = 0 if points.least is None else points.least(situation)
-        return least, None if points.most is None else points.most(situation)
+        least = 0 if points.min is None else points.min(situation)
+        return least, None if points.max is None else points.max(situation)
 
     def within_bounds(self, points: Like[Points], number: int) -> int:
         """Clamp a number of points to their bounds."""
@@ -827,7 +827,7 @@ def actor_of(
     Points on the sheet are clamped to their bounds. Other points that start with a roll need `rng`.
     Marks of text direction are removed from the name.
     """
-    given = sheet.given.items()
+    given = sheet.stats.items()
     who = cls(
         {id: str(code) for id, code in given if not id.startswith("value.")},
         rules=rules,

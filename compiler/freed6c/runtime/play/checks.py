@@ -23,7 +23,7 @@ from ..effects import (
     Forbid,
     Ignore,
     Modify,
-    Repeat,
+    Reroll,
     Resist,
     Use,
 )
@@ -233,11 +233,11 @@ class CheckResult(Record):
         keep: str,
         choose: Choose | None = None,
     ) -> CheckResult:
-        """Return the result with a Repeat, or a Modify of checks, applied after the roll.
+        """Return the result with a Reroll, or a Modify of checks, applied after the roll.
 
         `keep` is `higher` or `lower`, for effects that leave the choice between two totals open.
         """
-        if isinstance(effect, Repeat):
+        if isinstance(effect, Reroll):
             keep = keep if effect.keep == "chosen" else effect.keep
             return self.again(rng, keep, choose)
         by = effect.by if isinstance(effect, Modify) else None
@@ -902,8 +902,8 @@ def _prepare(
 
 
 def _rerolled(execution: Execution, result: CheckResult) -> CheckResult:
-    """Return the result after all Repeat effects in force on the actor."""
-    for effect, applied in list(in_force(execution.actor, Repeat, execution.names)):
+    """Return the result after all Reroll effects in force on the actor."""
+    for effect, applied in list(in_force(execution.actor, Reroll, execution.names)):
         if applied.covers(result.prepared.subject):
             decisions = execution.decisions
             keep = decisions.keep() if effect.keep == "chosen" else effect.keep

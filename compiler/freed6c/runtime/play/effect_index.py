@@ -10,7 +10,7 @@ from __future__ import annotations
 from operator import is_not
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ..effects import Forbid, Inflict, Modify, OneOf, Retime
+from ..effects import Forbid, Inflict, Modify, OneOf, SetDuration
 from ..entries.actions import Rule
 from ..entries.world import Hook
 from .state import ActiveCondition, ActiveEffect, entry_id, every, find
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from ..effects import Effect
-    from ..entries.actions import Ask
+    from ..entries.actions import Input
     from ..entries.tables import Condition
     from ..record import Entry
     from ..situation import FormulaValue, Rules
@@ -33,7 +33,7 @@ class Candidate(NamedTuple):
     - `about`: the id or word of its object, which it changes, allows or forbids; None if the
       object depends on facts.
     - `names`: names for its formulas, besides facts.
-    - `asks`: questions that must have answers for it to be in force.
+    - `inputs`: questions that must have answers for it to be in force.
     - `active`: the active effect, if it is one.
     - `suspended_by`: the ids of the condition that it comes from, or began with, and of the track
       of that condition. An Ignore of one of them suspends the effect.
@@ -43,7 +43,7 @@ class Candidate(NamedTuple):
     entry: Entry
     about: str | None
     names: Names = {}
-    asks: Mapping[str, Ask] = {}
+    inputs: Mapping[str, Input] = {}
     active: ActiveEffect | None = None
     suspended_by: frozenset[str] = frozenset()
 
@@ -54,7 +54,7 @@ class Candidate(NamedTuple):
 def standing_in(rules: Rules) -> tuple[Candidate, ...]:
     """Return the standing effects of all rules. A rule applies if its questions have answers."""
     return tuple(
-        Candidate(effect, rule, about(effect, {}), asks=rule.asks)
+        Candidate(effect, rule, about(effect, {}), inputs=rule.inputs)
         for rule in every(rules, "rule", Rule)
         for effect in standing(rule.effects)
     )
@@ -72,8 +72,8 @@ def is_standing(effect: Effect) -> bool:
 
     For example, a penalty in a condition is in force as long as an actor has the condition.
     """
-    is_temporary = effect.times or effect.at or effect.lasts or changes_points(effect)
-    return effect.stands and not is_temporary
+    passes = effect.times or effect.at or effect.duration or changes_points(effect)
+    return effect.stands and not passes
 
 
 def changes_points(effect: Effect) -> bool:
@@ -99,15 +99,15 @@ def changes_roll(effect: Effect) -> bool:
 
 
 def lasts_anew(effect: Effect) -> bool:
-    """Return True if each happening of a recurring effect starts the duration `lasts` again.
+    """Return True if each happening of a recurring effect starts its `duration` again.
 
-    For effects that are over at once, such as narrations and changes of points, `lasts` limits how
-    often they happen instead.
+    For effects that are over at once, such as narrations and changes of points, `duration` limits
+    how often they happen instead.
     """
     if isinstance(effect, OneOf):
         return any(map(lasts_anew, effect.one_of))
     persists = effect.stands and not changes_points(effect)
-    return persists or isinstance(effect, Inflict | Retime)
+    return persists or isinstance(effect, Inflict | SetDuration)
 
 
 def counts_checks(effect: Effect) -> bool:
@@ -137,7 +137,7 @@ def recurring(
 
 def holds_always(entry: Rule | Hook) -> bool:
     """Return True if a rule needs no facts, or a hook no activation."""
-    return not (entry.asks if isinstance(entry, Rule) else entry.activated_by)
+    return not (entry.inputs if isinstance(entry, Rule) else entry.activated_by)
 
 
 def about(effect: Effect, names: Names) -> str | None:

@@ -215,8 +215,8 @@ def find_picks(menu: Menu, buys: Buys) -> list[tuple[Purchase, Pick]]:
     for pick, count in Counter(pick for _, pick in bought).items():
         if pick.parent.id != menu.id:
             raise RefusedError(f"{pick.title} is not on {menu.name}")
-        if pick.at_most is not None and count > pick.at_most:
-            times = "once" if pick.at_most == 1 else f"{pick.at_most} times"
+        if pick.limit is not None and count > pick.limit:
+            times = "once" if pick.limit == 1 else f"{pick.limit} times"
             raise RefusedError(f"{pick.title} can be had {times}")
     return bought
 
@@ -425,7 +425,7 @@ def conditions_on(who: Actor, track: Track) -> list[ActiveCondition]:
 
 
 def add_condition(
-    who: Actor, condition: Condition, rng: Randomness, lasts: Duration | None = None
+    who: Actor, condition: Condition, rng: Randomness, duration: Duration | None = None
 ) -> ActiveCondition | None:
     """Add a condition to an actor and return it, or None if nothing was added.
 
@@ -449,7 +449,7 @@ def add_condition(
         return None
     held = ActiveCondition(
         condition=RuleRef(condition.id, who.rules),
-        lasting=begin_duration(who, lasts or condition.duration, rng),
+        lasting=begin_duration(who, duration or condition.usual_duration, rng),
         cost=abs(condition.rank),
     )
     who.conditions.append(held)
@@ -554,7 +554,7 @@ def recover(execution: Execution, effect: verbs.Recover, who: Actor) -> None:
         execution.tell(f"{who} is rid of {condition.name}", who, effect)
 
 
-def retime(execution: Execution, effect: verbs.Retime, who: Actor) -> None:
+def set_duration(execution: Execution, effect: verbs.SetDuration, who: Actor) -> None:
     """Change the duration of the conditions that an effect is about, and the cost to remove them.
 
     With `from` in the effect, only conditions with that duration are changed.
@@ -562,15 +562,15 @@ def retime(execution: Execution, effect: verbs.Retime, who: Actor) -> None:
 
     def helped(held: ActiveCondition) -> bool:
         # Compared without the text, which can be from an older version of the rules.
-        lasts = None if held.lasting is None else held.lasting.lasts.but(text="")
-        return effect.from_ is None or lasts == effect.from_.but(text="")
+        duration = None if held.lasting is None else held.lasting.duration.but(text="")
+        return effect.from_ is None or duration == effect.from_.but(text="")
 
-    for held in chosen_conditions(execution, who, effect.retime, helped):
+    for held in chosen_conditions(execution, who, effect.set_duration, helped):
         refuse_wrong_cure(execution, effect, held.condition.entry)
         if not helped(held):
-            lasts = effect.from_ and duration_in_words(effect.from_, who.rules.entry)
+            duration = effect.from_ and duration_in_words(effect.from_, who.rules.entry)
             is_now = held.in_words(who.rules.entry)
-            execution.tell(f"{is_now}: this is for what lasts {lasts}", who)
+            execution.tell(f"{is_now}: this is for what lasts {duration}", who)
             continue
         changed = _with_new_duration(execution, effect, who, held)
         name = held.condition.entry.name
@@ -588,7 +588,9 @@ def retime(execution: Execution, effect: verbs.Retime, who: Actor) -> None:
 
 
 def refuse_wrong_cure(
-    execution: Execution, effect: verbs.Recover | verbs.Retime, condition: Condition
+    execution: Execution,
+    effect: verbs.Recover | verbs.SetDuration,
+    condition: Condition,
 ) -> None:
     """Raise RefusedError for an action that does not help against a condition.
 
@@ -597,7 +599,7 @@ def refuse_wrong_cure(
     action = execution.names.get("action")
     if can_cure(execution, condition) or not isinstance(action, Action):
         return
-    if isinstance(effect, verbs.Retime):
+    if isinstance(effect, verbs.SetDuration):
         rules = execution.actor.rules
         curable: list[Track | Condition] = [*every(rules, "track", Track)]
         curable += every(rules, "condition", Condition)
@@ -607,7 +609,7 @@ def refuse_wrong_cure(
 
 
 def _with_new_duration(
-    execution: Execution, effect: verbs.Retime, who: Actor, held: ActiveCondition
+    execution: Execution, effect: verbs.SetDuration, who: Actor, held: ActiveCondition
 ) -> ActiveCondition | None:
     """Return the condition with the duration of the effect; None if it is over.
 
@@ -616,31 +618,31 @@ def _with_new_duration(
     """
     spent = execution.names.get("cost")
     cost = held.cost + (spent if isinstance(spent, int) else 0)
-    if effect.lasts is not None:
-        old = None if held.lasting is None else held.lasting.lasts
-        longer = old is not None and _length(who, effect.lasts) > _length(who, old)
+    if effect.duration is not None:
+        old = None if held.lasting is None else held.lasting.duration
+        longer = old is not None and _length(who, effect.duration) > _length(who, old)
         if effect.from_ is None and not longer:
             return held
         if effect.from_ is not None:
             cost = held.cost
-        new = begin_duration(who, effect.lasts, execution.rng)
+        new = begin_duration(who, effect.duration, execution.rng)
         return held.but(lasting=new, cost=cost)
     return _prolonged(execution, effect, who, held, cost)
 
 
-def _length(who: Actor, lasts: Duration) -> int:
+def _length(who: Actor, duration: Duration) -> int:
     """Return a sort key for durations: the place of the period from the shortest.
 
     Durations until an event, and those without an end, are longer than all periods.
     """
-    if lasts.form in ("event", "always"):
-        return 1000 + (lasts.form == "always")
-    return len(shorter(who.rules, lasts.period)) if lasts.period else 0
+    if duration.form in ("event", "always"):
+        return 1000 + (duration.form == "always")
+    return len(shorter(who.rules, duration.period)) if duration.period else 0
 
 
 def _prolonged(
     execution: Execution,
-    effect: verbs.Retime,
+    effect: verbs.SetDuration,
     who: Actor,
     held: ActiveCondition,
     cost: int,
@@ -661,18 +663,18 @@ def _prolonged(
         return held
     if by < 0:
         cost = held.cost
-    if lasting.lasts.period == period:
+    if lasting.duration.period == period:
         new = lasting.extended(by)
         return None if new is None else held.but(lasting=new, cost=cost)
-    if lasting.lasts.period not in shorter(who.rules, period):
+    if lasting.duration.period not in shorter(who.rules, period):
         return held
     if by < 0:
         return None
-    lasts = Duration(
+    duration = Duration(
         text=f"{by} {period}", form="count", period=period, count=f"{by:+}"
     )
     left = by + _ends_before(who, lasting, period) + is_under_way(who, period)
-    return held.but(lasting=Lasting(lasts=lasts, left=left), cost=cost)
+    return held.but(lasting=Lasting(duration=duration, left=left), cost=cost)
 
 
 def _ends_before(who: Actor, lasting: Lasting, period: str) -> int:
@@ -686,7 +688,7 @@ def _ends_before(who: Actor, lasting: Lasting, period: str) -> int:
     *inner_periods, _ = shorter(who.rules, period)
     if not all(is_owned(who, inner) for inner in inner_periods):
         return 0
-    return lasting.left - 1 + (lasting.lasts.period in who.passed)
+    return lasting.left - 1 + (lasting.duration.period in who.passed)
 
 
 # Applying effects.
@@ -733,7 +735,7 @@ def branch_of(execution: Execution, raw: verbs.OneOf, effect: verbs.OneOf) -> Ef
     branch = _chosen_branch(execution, raw)
     shared = {
         name: value
-        for name in ("to", "times", "lasts")
+        for name in ("to", "times", "duration")
         if (value := getattr(effect, name)) and not getattr(branch, name)
     }
     return branch.but(**shared)
@@ -782,11 +784,13 @@ def _apply_to(
                 name = ended.condition.entry.name
                 execution.tell(f"{who} is rid of {name}", who, effect)
             if condition is not None:
-                apply_condition(who, condition, execution.rng, execution, effect.lasts)
+                apply_condition(
+                    who, condition, execution.rng, execution, effect.duration
+                )
         case verbs.Recover():
             recover(execution, effect, who)
-        case verbs.Retime():
-            retime(execution, effect, who)
+        case verbs.SetDuration():
+            set_duration(execution, effect, who)
         case verbs.Buy():
             for own_execution, pick in purchases(execution, effect):
                 apply_effects(own_execution, pick, pick.effects)
@@ -808,7 +812,7 @@ def _apply_to(
             | verbs.Use()
             | verbs.Resist()
             | verbs.Ignore()
-            | verbs.Repeat()
+            | verbs.Reroll()
         ):
             activate(execution, entry, raw, effect, who)
         case verbs.OneOf():
@@ -1011,17 +1015,17 @@ def apply_condition(
     condition: Condition,
     rng: Randomness,
     execution: Execution | None = None,
-    lasts: Duration | None = None,
+    duration: Duration | None = None,
 ) -> ActiveCondition | None:
     """Add a condition to an actor, apply its immediate effects and return it.
 
-    Returns None if nothing was added. `lasts` overrides the duration of the condition. Effects for
-    roles that nobody has here, such as an opponent, are skipped. If the condition is among the
+    Returns None if nothing was added. `duration` overrides the duration of the condition. Effects
+    for roles that nobody has here, such as an opponent, are skipped. If the condition is among the
     causes of `execution`, its effects are not applied again. Lines are added to the log of
     `execution`, if there is one.
     """
     before = tuple(who.conditions)
-    held = add_condition(who, condition, rng, lasts)
+    held = add_condition(who, condition, rng, duration)
     if execution is not None and before != tuple(who.conditions):
         execution.tell(f"{who} is {condition.name}", who)
     if held is None:
@@ -1116,7 +1120,7 @@ def _answer_single_question(execution: Execution, rule: Rule) -> None:
     Such a question is about the rule itself, as in "Do you give up?". To follow the rule is to
     answer it.
     """
-    questions = [key for key, ask in rule.asks.items() if ask.type == "boolean"]
+    questions = [key for key, ask in rule.inputs.items() if ask.type == "boolean"]
     if len(questions) == 1:
         execution.names.setdefault(questions[0], True)
 
@@ -1129,7 +1133,7 @@ def require_answers(execution: Execution, entry: Action | Rule) -> None:
     rules, answers = execution.actor.rules, execution.names
     missing = [
         fact_question(rules, key, ask)
-        for key, ask in entry.asks.items()
+        for key, ask in entry.inputs.items()
         if key not in answers and not ask.optional
     ]
     if isinstance(entry, Action):
@@ -1138,7 +1142,7 @@ def require_answers(execution: Execution, entry: Action | Rule) -> None:
             for key, word in entry.choose.items()
             if key not in answers
         ]
-    execution.names = with_blanks(entry.asks, answers)
+    execution.names = with_blanks(entry.inputs, answers)
     if missing:
         names = ", ".join(map(str, missing))
         raise UnansweredError(missing, f"{entry.name} needs to know: {names}")

@@ -15,7 +15,7 @@ from ..amounts import Formula, Modifier
 from ..dice.pool import parse
 from ..dice.roller import RollPlan
 from ..effects import Duration, Effect, Moment
-from ..entries.actions import Ask
+from ..entries.actions import Input
 from ..entries.world import Period
 from ..record import Entry, FormulaError
 from ..situation import FormulaValue, Situation, note
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 
 def begin_duration(
-    who: Actor, lasts: Duration | None, rng: Randomness
+    who: Actor, duration: Duration | None, rng: Randomness
 ) -> Lasting | None:
     """Start a duration now, and roll its number if that is a die code.
 
@@ -61,30 +61,31 @@ def begin_duration(
     turn (`left` is 3), otherwise with the second. `next turn` also waits for a start of the turn,
     because a period that belongs to an actor does not begin as soon as the one before ends.
     """
-    if lasts is None:
+    if duration is None:
         return None
-    now = int(is_under_way(who, lasts.period))  # 1 for the extra period, or 0
-    match lasts.form:
+    now = int(is_under_way(who, duration.period))  # 1 for the extra period, or 0
+    match duration.form:
         case "this":
-            return Lasting(lasts=lasts, left=1)
+            return Lasting(duration=duration, left=1)
         case "next":
-            waits = now + is_owned(who, lasts.period)
-            return Lasting(lasts=lasts, left=1 + now, waits=waits)
+            waits = now + is_owned(who, duration.period)
+            return Lasting(duration=duration, left=1 + now, waits=waits)
         case "count":
-            if lasts.count.isdecimal():
-                number = int(lasts.count)
+            if duration.count.isdecimal():
+                number = int(duration.count)
             else:
                 procedure = find_procedure(who.rules)
                 per_die = who.rules.die_code.pips_per_die
-                pool = parse(lasts.count, procedure, per_die)
+                pool = parse(duration.count, procedure, per_die)
                 number = RollPlan(procedure, pool).roll(rng).total
-            return Lasting(lasts=lasts, left=max(1, number) + now)
+            return Lasting(duration=duration, left=max(1, number) + now)
         case "end":
-            return Lasting(lasts=lasts, left=1 + (now if lasts.following else 0))
+            left = 1 + (now if duration.following else 0)
+            return Lasting(duration=duration, left=left)
         case "own-action" | "event" | "always":
-            return Lasting(lasts=lasts)
+            return Lasting(duration=duration)
         case _:
-            assert_never(lasts.form)
+            assert_never(duration.form)
 
 
 def is_under_way(who: Actor, period: str) -> bool:
@@ -108,12 +109,12 @@ def is_owned(who: Actor, period: str) -> bool:
 
 
 def with_blanks(
-    asks: Mapping[str, Ask], facts: Names
+    inputs: Mapping[str, Input], facts: Names
 ) -> dict[str, FormulaValue | Entry]:
     """Return the facts, with False or None for optional questions without an answer."""
     blanks: dict[str, FormulaValue | Entry] = {
         key: False if ask.type == "boolean" else None
-        for key, ask in asks.items()
+        for key, ask in inputs.items()
         if ask.optional
     }
     return {**blanks, **facts}
@@ -271,8 +272,8 @@ def _in_force(
     for candidate in candidates:
         effect, active = candidate.effect, candidate.active
         assert isinstance(effect, verb)
-        asks = candidate.asks.items()
-        if any(facts.get(key) is None and not ask.optional for key, ask in asks):
+        inputs = candidate.inputs.items()
+        if any(facts.get(key) is None and not ask.optional for key, ask in inputs):
             continue
         situation = Situation(who.rules, _names_for(candidate, facts), who)
         applied = EffectInForce(effect, candidate.entry, situation, active)
@@ -302,7 +303,7 @@ def _names_for(candidate: Candidate, facts: Names) -> Names:
         return {**facts, **candidate.names}
     if candidate.names:  # those of a condition
         return candidate.names
-    return with_blanks(candidate.asks, facts) if candidate.asks else facts
+    return with_blanks(candidate.inputs, facts) if candidate.inputs else facts
 
 
 def effects_on(who: Actor) -> EffectsOn:
@@ -345,10 +346,10 @@ def activate(
     UnansweredError if the object of the effect was not chosen.
     """
     refuse_unchosen(execution, effect)
-    event = effect.lasts.event if effect.lasts is not None else ""
+    event = effect.duration.event if effect.duration is not None else ""
     active = _make_active(execution, entry, raw).but(
         by=amount_of(effect, execution.situation),
-        lasting=begin_duration(who, effect.lasts, execution.rng),
+        lasting=begin_duration(who, effect.duration, execution.rng),
         times=effect.times or (1 if event == "used" else None),
     )
     if event == "replaced":
@@ -366,10 +367,10 @@ def schedule(
 ) -> None:
     """Let an effect of an entry wait for its moment.
 
-    If its moment recurs and it is over at once each time, `lasts` limits how often it happens:
-    `at: end of each round, lasts: 3 rounds` is three times, first at the end of this round. In the
-    same way `times` limits it, unless it counts checks. Otherwise `lasts` and `times` apply to what
-    begins each time it happens (`lasts_anew`, `counts_checks`).
+    If its moment recurs and it is over at once each time, `duration` limits how often it happens:
+    `at: end of each round, duration: 3 rounds` is three times, first at the end of this round. In
+    the same way `times` limits it, unless it counts checks. Otherwise `duration` and `times` apply
+    to what begins each time it happens (`lasts_anew`, `counts_checks`).
 
     An effect `at: end of next round` skips the end of the round under way (`ActiveEffect.waits` is
     1).
@@ -378,7 +379,7 @@ def schedule(
     following = at.edge == "end" and at.which in ("next", "own-next")
     active = active.but(waits=int(following and is_under_way(who, at.period)))
     if is_recurring(effect):
-        limit = None if lasts_anew(effect) else effect.lasts
+        limit = None if lasts_anew(effect) else effect.duration
         lasting = begin_duration(who, limit, execution.rng)
         if lasting is not None and _counts_ends(effect, at):
             # The end of the period under way counts as the first.
@@ -399,11 +400,11 @@ def tell_effect(execution: Execution, entry: Entry, effect: Effect, who: Actor) 
 
 def _counts_ends(effect: Effect, at: Moment) -> bool:
     """Return True if an effect lasts for a number of the periods at whose ends it happens."""
-    lasts = effect.lasts
+    duration = effect.duration
     return (
-        lasts is not None
+        duration is not None
         and at.edge == "end"
-        and (lasts.form, lasts.period) == ("count", at.period)
+        and (duration.form, duration.period) == ("count", at.period)
     )
 
 

@@ -359,7 +359,7 @@ def whole_sheet(person: Person) -> Person:
     ready = person.character.entry
     return person.but(
         player=ready.player or person.player,
-        given={**ready.given, **person.given},
+        stats={**ready.stats, **person.stats},
         abilities=(*ready.abilities, *person.abilities),
         hooks=(*ready.hooks, *person.hooks),
         points={**ready.points, **person.points},
@@ -384,7 +384,7 @@ def _common_choices(source: ExampleStep | Bought) -> dict[str, Any]:
     condition = None if source.condition is None else source.condition.entry
     names = ("given", "subtract", "branch")
     common = {name: getattr(source, name) for name in names}
-    return {**common, "recipient": source.whom, "condition": condition}
+    return {**common, "recipient": source.to, "condition": condition}
 
 
 def _chooser(choices: Sequence[str]) -> Callable[[ChooseOne], str] | None:

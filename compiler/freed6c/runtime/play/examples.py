@@ -118,7 +118,7 @@ def run_of(example: Example, rules: Rules) -> Run:
     names: Names = example.given
     if isinstance(entry, Action | Rule):
         # Optional questions of the entry are blank unless they are answered.
-        names = with_blanks(entry.asks, names)
+        names = with_blanks(entry.inputs, names)
     situation = Situation(rules, names, ExampleCharacter(rules, example.given))
     match entry:
         case Action() | EffectRoll():
@@ -179,7 +179,7 @@ def _purchase_run(menu: Menu, picks: Sequence[Ref[Pick]], situation: Situation) 
     for pick in bought:
         if pick not in menu.picks:
             raise FormulaError(f"{pick.id} is not on {menu.id}", "buy something else")
-        limit = pick.at_most
+        limit = pick.limit
         if limit is not None and bought.count(pick) > limit:
             raise FormulaError(
                 f"{pick.id} is bought more often than a check allows ({limit})",

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 class Choices(Record):
     """The decisions of the actor, or of the game master, about an action.
 
-    - `given`: facts and rows by the keys of the questions (`Action.asks`, `Action.choose`), as
+    - `given`: facts and rows by the keys of the questions (`Action.inputs`, `Action.choose`), as
       values or as text: `{"distance": "5 ft", "row": "first", "undefended": "yes"}`. These keys
       work in all actions: `chosen-skill` and `chosen-ability`; `instead-of`, the rating that
       another replaces; `ability`, to use instead of a skill's usual ability; `with`, the rating to
@@ -174,12 +174,12 @@ def find_condition(
 
 def assign_roles(
     actor: Actor,
-    whom: Sequence[Who] = (),
+    whom: Sequence[str] = (),
     target: Actor | None = None,
     ally: Actor | None = None,
     opponents: Sequence[Actor] = (),
 ) -> Participants:
-    """Return the participants by role. `whom` are the roles that the action can be used on.
+    """Return the participants by role. `whom` are the possible targets of the action.
 
     A target that is not the actor has a second role: `ally` if the action can be used on allies,
     otherwise `opponent`. Without a target, the actor is the target. Raises RefusedError if the

@@ -358,7 +358,7 @@ class PendingAction:
         self.checks: tuple[Checked, ...] = ()
         self.open_choices: tuple[StepChoice, ...] = ()
         self.outcome: Outcome | None = None
-        self._participants = assign_roles(actor, action.whom, target, ally, opponents)
+        self._participants = assign_roles(actor, action.target, target, ally, opponents)
         per = action.type.entry.per.entry
         self._since = actor.clock.get(per.key, 0) if since is None else since
         self._among = (*self._participants.everyone, *among)
@@ -792,7 +792,7 @@ def read_menu(
             case _:
                 names[name] = from_plain(value, rules)
     action = names.get("action")
-    whom = action.whom if isinstance(action, Action) else ("chosen",)
+    whom = action.target if isinstance(action, Action) else ("chosen",)
     execution = Execution(
         find(rules, saved.text("entry"), Entry),
         assign_roles(actor, whom, target, ally, opponents),

@@ -90,10 +90,10 @@ def limits(points: Points, *ways: str) -> Iterator[tuple[str, Limit]]:
     These are the limit of the points, and those of the `ways` to spend them; of all ways if none
     are named.
     """
-    if points.at_most is not None:
-        yield points.id, points.at_most
+    if points.limit is not None:
+        yield points.id, points.limit
     for way in ways or points.spend:
-        if (limit := points.spend[way].at_most) is not None:
+        if (limit := points.spend[way].limit) is not None:
             yield f"{points.id}.spend.{way}", limit
 
 
@@ -174,8 +174,8 @@ def spend_on(
                 result = result.changed(part, rng, keep, choose)
             # This roll is the first check that the effect counts in.
             times = (effect.times or 1) - 1
-            lasts = effect.lasts is not None and effect.lasts.event != "used"
-            if times or (lasts and effect.times is None):
+            ends = effect.duration is not None and effect.duration.event != "used"
+            if times or (ends and effect.times is None):
                 apply_effect(rest, points, effect, effect.but(times=times or None))
     if told is not None:
         told += rest.log

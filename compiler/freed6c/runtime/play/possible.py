@@ -92,7 +92,7 @@ def can_take(
         """Carry out the action with these dice, undo it, and return the answer that follows."""
         try:
             with TakenBack(actor, target, ally, *opponents):
-                roles = assign_roles(actor, entry.whom, target, ally, opponents)
+                roles = assign_roles(actor, entry.target, target, ally, opponents)
                 execution = Execution(entry, roles, choices, dice)
                 execution.decisions = _Foresight()
                 carry_out(execution, entry)
@@ -116,7 +116,7 @@ def can_take(
             answer = _undecided(actor, entry, reasons)
     optional = tuple(
         fact_question(actor.rules, key, ask)
-        for key, ask in entry.asks.items()
+        for key, ask in entry.inputs.items()
         if ask.optional and (choices is None or choices.given.get(key) is None)
     )
     return answer.but(optional=optional)
@@ -141,7 +141,7 @@ def list_actions(
         can_take(
             action,
             actor,
-            None if action.entry.whom == ("self",) else target,
+            None if action.entry.target == ("self",) else target,
             choices=choices,
             ally=ally,
             opponents=opponents,
@@ -233,11 +233,11 @@ def _is_long_term(who: Actor, applied: EffectInForce) -> bool:
 
 def _is_long_duration(who: Actor, lasting: Lasting | None) -> bool:
     """Return True if a duration is counted in longer periods than actions are, or has no period."""
-    if lasting is None or lasting.lasts.form in ("event", "always"):
+    if lasting is None or lasting.duration.form in ("event", "always"):
         return True
     types = every(who.rules, "action-type", ActionType)
     short = {key for type in types for key in shorter(who.rules, type.per.entry.key)}
-    return bool(lasting.lasts.period) and lasting.lasts.period not in short
+    return bool(lasting.duration.period) and lasting.duration.period not in short
 
 
 @door

@@ -19,7 +19,7 @@ from .state import RefusedError, every, find_called, lookup, spoken
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
 
-    from ..entries.actions import Ask
+    from ..entries.actions import Input
     from ..record import ChoiceWord
     from ..situation import Rules
     from .state import Fact, Names
@@ -178,8 +178,8 @@ def difficulties(rules: Rules) -> tuple[Band, ...]:
     return tuple(band for band in bands if band.parent.id not in rank_ids) or bands
 
 
-def fact_question(rules: Rules, key: str, ask: Ask) -> Question:
-    """Return the question of a rule or an action under a key of its `asks`."""
+def fact_question(rules: Rules, key: str, ask: Input) -> Question:
+    """Return the question of a rule or an action under a key of its `inputs`."""
     of = "" if ask.of is None else ask.of.id
     options = _options(rules, ask.type, of)
     return Question(
@@ -283,21 +283,21 @@ def _read_fact(
     if isinstance(entry, Pick):  # a purchase can answer the questions of any action
         sources = every(rules, "action", Action)
     for source in sources:
-        if isinstance(source, Action | Rule) and name in source.asks:
-            return _read_asked(rules, source.asks[name], value)
+        if isinstance(source, Action | Rule) and name in source.inputs:
+            return _read_asked(rules, source.inputs[name], value)
         if isinstance(source, Action) and name in source.choose:
             return _read_choice(rules, source.choose[name], value)
     if name in CHOICES:
         return _read_word(rules, CHOICES[name].kinds, value)
     for rule in every(rules, "rule", Rule):
-        if name in rule.asks:
-            return _read_asked(rules, rule.asks[name], value)
+        if name in rule.inputs:
+            return _read_asked(rules, rule.inputs[name], value)
     if name in accepted:
         return value
     raise LookupError(_not_asked(rules, entry, name))
 
 
-def _read_asked(rules: Rules, ask: Ask, value: Fact) -> Fact:
+def _read_asked(rules: Rules, ask: Input, value: Fact) -> Fact:
     return read_answer(rules, ask.type, value, "" if ask.of is None else ask.of.id)
 
 
@@ -335,7 +335,7 @@ def _not_asked(rules: Rules, entry: Entry | None, name: str) -> str:
     from difflib import get_close_matches
 
     own_keys = tuple(_question_keys(entry))
-    rule_keys = (key for rule in every(rules, "rule", Rule) for key in rule.asks)
+    rule_keys = (key for rule in every(rules, "rule", Rule) for key in rule.inputs)
     matches = get_close_matches(name, (*own_keys, *rule_keys, *CHOICES), 1)
     suggestion = f" (did you mean {matches[0]}?)" if matches else ""
     message = "no rule asks" if entry is None else f"{entry.name} does not ask"
@@ -348,7 +348,7 @@ def _question_keys(entry: Entry | None) -> Iterator[str]:
     if isinstance(entry, Action):
         yield from entry.choose
     if isinstance(entry, Action | Rule):
-        yield from entry.asks
+        yield from entry.inputs
     check = entry.check if isinstance(entry, Action) else None
     if check and (len(check.with_) > 1 or "chosen" in check.with_):
         yield "with"

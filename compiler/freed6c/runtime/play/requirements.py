@@ -232,7 +232,7 @@ def refuse_action(
     with findings:
         _refuse_target(execution, action)
     if findings.questions:
-        findings.with_target = {PARAMETERS.get(role, role) for role in action.whom}
+        findings.with_target = {PARAMETERS.get(role, role) for role in action.target}
     with findings:
         require_answers(execution, action)
     execution.names["action"] = action
@@ -262,14 +262,10 @@ def refuse_action(
 
 def _refuse_target(execution: Execution, action: Action) -> None:
     """Raise RefusedError for a target that doesn't fit, UnansweredError for a missing one."""
-    whom, target = action.whom, execution.participants.one("target")
+    whom, target = action.target, execution.participants.one("target")
     if whom == ("self",) and target is not execution.actor:
         raise RefusedError(f"{action.name} is for oneself, not for {target}")
-    if (
-        whom
-        and "self" not in whom
-        and not execution.participants.roles.keys() & set(whom)
-    ):
+    if whom and not (execution.participants.roles.keys() | {"anyone"}) & set(whom):
         roles = " or ".join(whom)
         missing = participant_question(execution.actor.rules, "target", roles)
         need = f"somebody as {roles}"
@@ -436,7 +432,7 @@ def _foresee_effect(
                 inner = execution.part(execution.choices, entry)
                 check = effect_check(execution, effect, entry)
                 _foresee_check(findings, inner, check, rolling=True)
-        case verbs.Recover(recover=str()) | verbs.Retime(retime=str()):
+        case verbs.Recover(recover=str()) | verbs.SetDuration(set_duration=str()):
             _foresee_cure(execution, effect)
         case _ if effect.stands:
             refuse_unchosen(execution, effect)
@@ -453,7 +449,9 @@ def _foresee_effect(
                     formula(_SituationBefore(execution))
 
 
-def _foresee_cure(execution: Execution, effect: verbs.Recover | verbs.Retime) -> None:
+def _foresee_cure(
+    execution: Execution, effect: verbs.Recover | verbs.SetDuration
+) -> None:
     """Raise RefusedError if a cure helps against no condition, or not against the chosen one."""
     chosen = execution.condition
     if _waits(effect):

@@ -307,8 +307,8 @@ def _write_active(active: ActiveEffect, rules: Rules) -> dict[str, object]:
 def _write_lasting(lasting: Lasting | None) -> dict[str, object] | None:
     if lasting is None:
         return None
-    lasts = dict(vars(lasting.lasts))
-    return {"lasts": lasts, "left": lasting.left, "waits": lasting.waits}
+    duration = dict(vars(lasting.duration))
+    return {"duration": duration, "left": lasting.left, "waits": lasting.waits}
 
 
 # Descriptions of effects, and finding the effect of a description in its entry.
@@ -681,7 +681,7 @@ class _Reader:
     def _read_point_count(self, id: str, number: object) -> tuple[str, int]:
         """Return the id and a number of points, which can be negative if they have a minimum."""
         entry = existing(self.rules, id, Points)
-        if type(number) is int and isinstance(entry, Points) and entry.least:
+        if type(number) is int and isinstance(entry, Points) and entry.min:
             return entry.id, number
         return entry.id, self._count(number)
 
@@ -848,36 +848,38 @@ class _Reader:
             self._typed(existing(self.rules, id, Value), by)
 
     def _read_lasting(self, item: object) -> Lasting | None:
-        """Return a duration in play, None without one. `lasts` has the fields of `Duration`."""
+        """Return a duration in play, None without one. `duration` has the fields of `Duration`."""
         if item is None:
             return None
         data = JsonObject(item)
-        fields = data.inner("lasts")
+        fields = data.inner("duration")
         form, text = fields.text("form"), fields.text("text")
-        lasts = Duration(**fields.of(Duration))
-        if form not in get_args(Form) or not _is_complete(lasts):
+        duration = Duration(**fields.of(Duration))
+        if form not in get_args(Form) or not _is_complete(duration):
             raise DataError(f"{text} is no duration")
-        if lasts.period:
-            lasts = lasts.but(period=self._period(lasts.period))
-        if lasts.action_type:
-            id = f"action-type.{lasts.action_type}"
-            lasts = lasts.but(action_type=existing(self.rules, id, ActionType).key)
-        return Lasting(lasts=lasts, left=data.count("left"), waits=data.count("waits"))
+        if duration.period:
+            duration = duration.but(period=self._period(duration.period))
+        if duration.action_type:
+            id = f"action-type.{duration.action_type}"
+            type_ = existing(self.rules, id, ActionType)
+            duration = duration.but(action_type=type_.key)
+        left, waits = data.count("left"), data.count("waits")
+        return Lasting(duration=duration, left=left, waits=waits)
 
 
-def _is_complete(lasts: Duration) -> bool:
+def _is_complete(duration: Duration) -> bool:
     """Return True if a duration has the field that its form needs."""
-    match lasts.form:
+    match duration.form:
         case "this" | "next" | "count" | "end":
-            return lasts.period != ""
+            return duration.period != ""
         case "own-action":
-            return lasts.action_type != ""
+            return duration.action_type != ""
         case "event":
-            return f"duration.{lasts.event}" in DURATIONS
+            return f"duration.{duration.event}" in DURATIONS
         case "always":
             return True
         case _:
-            assert_never(lasts.form)
+            assert_never(duration.form)
 
 
 def _saved_id(item: object) -> str:

@@ -114,14 +114,14 @@ def amount_field(effect: Effect) -> str | None:
 class Lasting(Record):
     """The duration of a condition or an effect in play, counted down as periods end.
 
-    - `lasts`: the duration in the rules, such as `2 rounds`.
+    - `duration`: the duration in the rules, such as `2 rounds`.
     - `left`: it is over when its period has ended that often, or when a longer period ends. If it
       is 0, no period ends the duration.
     - `waits`: it begins once its period has ended that often. If the period belongs to an actor, as
       a turn does, it also begins with the next period. 0 if it has begun.
     """
 
-    lasts: Duration
+    duration: Duration
     left: int = 0
     waits: int = 0
 
@@ -129,7 +129,7 @@ class Lasting(Record):
         """Return the remaining time: `this round and 1 more`, `until the end of the encounter`."""
         from .words import duration_in_words
 
-        return duration_in_words(self.lasts, find, self.left, waits=self.waits > 0)
+        return duration_in_words(self.duration, find, self.left, waits=self.waits > 0)
 
     def __str__(self) -> str:
         return self.in_words(Entry.find)
@@ -146,7 +146,7 @@ class Lasting(Record):
         `anew` is True if the period was not under way. It then is a whole one, so `left` is at most
         the count in the rules: the extra end for a partial period is not needed.
         """
-        count = self.lasts.count or "1"
+        count = self.duration.count or "1"
         whole_periods = int(count) if anew and count.isdecimal() else self.left
         left = min(self.left, whole_periods)
         waits = 0 if self.waits >= left else self.waits
@@ -157,9 +157,9 @@ class Lasting(Record):
         left = self.left + by
         if left < 1:
             return None
-        # The changed count keeps `from` of a Retime from matching the original duration.
-        lasts = self.lasts.but(count=f"{self.lasts.count}{by:+}")
-        return self.but(lasts=lasts, left=left, waits=min(self.waits, left - 1))
+        # The changed count keeps `from` of a SetDuration from matching the original duration.
+        duration = self.duration.but(count=f"{self.duration.count}{by:+}")
+        return self.but(duration=duration, left=left, waits=min(self.waits, left - 1))
 
 
 class Kept(Record):

@@ -106,7 +106,7 @@ def _started(timed: T, period: Period, *, is_new: bool) -> T:
     duration that began earlier (see `Lasting.started`).
     """
     lasting = timed.lasting
-    if lasting is None or lasting.lasts.period != period.key:
+    if lasting is None or lasting.duration.period != period.key:
         return timed
     return timed.but(lasting=lasting.started(anew=is_new))
 
@@ -136,7 +136,7 @@ def end_period(
     - Round 4 ends: Weak and Poisoned are over, and nothing begins.
 
     A recurring effect with a duration is counted down after it has happened: `at: end of each
-    round, lasts: until end of round` happens once, with `lasts: 3 rounds` three times.
+    round, duration: until end of round` happens once, with `duration: 3 rounds` three times.
 
     If shared periods end within a longer one, such as rounds in a scene, all durations in them end.
     Their effects happen only if those periods were under way.
@@ -232,13 +232,13 @@ class _Ending(NamedTuple):
         if lasting is None:
             return timed
         # A duration until an action has no period: it would not get past the test of periods.
-        if lasting.lasts.action_type in self.actions:
+        if lasting.duration.action_type in self.actions:
             return None
         # No end of this period counts for the duration.
-        if not lasting.left or lasting.lasts.period != self.key:
+        if not lasting.left or lasting.duration.period != self.key:
             return timed
         # A round doesn't cut the durations of turns, but none of `this` turn can outlive it.
-        if self.cut or (self.inner and lasting.lasts.form == "this"):
+        if self.cut or (self.inner and lasting.duration.form == "this"):
             return None
         # For example, the turn ended before its round, and was counted then.
         if self.before:
@@ -327,7 +327,7 @@ def _without_current(timed: T, before: Sequence[T], period: str) -> T:
     lasting = timed.lasting
     if lasting is None or any(timed is other for other in before):
         return timed
-    has_extra = (lasting.lasts.form, lasting.lasts.period) == ("count", period)
+    has_extra = (lasting.duration.form, lasting.duration.period) == ("count", period)
     return timed.but(lasting=lasting.but(left=lasting.left - has_extra))
 
 
@@ -345,14 +345,14 @@ def _apply_scheduled(
 ) -> list[LogLine]:
     """Apply an effect whose moment has come.
 
-    `lasts` and `times` are left out if they limit how often the effect happens (see `schedule`).
+    `duration` and `times` are left out if they limit how often the effect happens (see `schedule`).
     """
     entry = who.rules.entry(active.origin)
     execution = Execution(entry, assign_roles(who), None, rng, active.names)
     execution.began_with = active.began_with
     now = active.effect.but(at=None, to=())
     if active.lasting is not None:
-        now = now.but(lasts=None)
+        now = now.but(duration=None)
     if active.times is not None:
         now = now.but(times=None)
     apply_effect(execution, entry, active.effect, now)
@@ -413,7 +413,7 @@ def turn_order(
     side: Callable[[B], object] | None = None,
     doing: Callable[[B], Like[Action]] | None = None,
     by: Like[ValueEntry] | None = None,
-    lasts: Like[Period] | int = 1,
+    duration: Like[Period] | int = 1,
 ) -> tuple[tuple[B, ...], ...]:
     """Return the order of play in a scene: groups that act at once, the first group first.
 
@@ -425,7 +425,7 @@ def turn_order(
     - `doing`: a function that returns the action of an actor, or the key of a tier, for orders with
       tiers.
     - `by`: the value to order by, chosen by the game master from those that the order names.
-    - `lasts`: how long the values are kept: a number of the periods that the order names, or a
+    - `duration`: how long the values are kept: a number of the periods that the order names, or a
       period, such as the whole encounter.
 
     Values are rolled or calculated once and kept (`Actor.kept`) until the period ends, so both
@@ -440,8 +440,8 @@ def turn_order(
             raise RefusedError(f"{who} is named twice among those who act")
     scene = _of_rules(scene, people, Scene)
     by = None if by is None else _of_rules(by, people, ValueEntry)
-    if not isinstance(lasts, int):
-        lasts = _of_rules(lasts, people, Period)
+    if not isinstance(duration, int):
+        duration = _of_rules(duration, people, Period)
     order = scene.order
     if order is None:
         raise RefusedError(f"{scene.name} has no order of play")
@@ -453,7 +453,7 @@ def turn_order(
     tiers = _tiers(order, people, doing) if phase == "act" else (people,)
     # Groups come highest first; the only other direction is the reverse.
     step = 1 if direction == "highest-first" else -1
-    scores = _Scores(scene, order, dice_of(rng), by, lasts)
+    scores = _Scores(scene, order, dice_of(rng), by, duration)
     with Transaction(*people):
         return tuple(
             group
@@ -581,7 +581,7 @@ def _split(
 class _Scores:
     """Numbers by which actors of a scene are ordered, kept from before or calculated now.
 
-    `chosen` is the value that the game master orders by, `lasts` the time for which it is kept.
+    `chosen` is the value that the game master orders by, `duration` the time for which it is kept.
     """
 
     def __init__(
@@ -590,7 +590,7 @@ class _Scores:
         order: Order,
         rng: Randomness,
         chosen: ValueEntry | None,
-        lasts: Period | int,
+        duration: Period | int,
     ) -> None:
         each = order.each.entry
         self.scene = scene
@@ -598,8 +598,8 @@ class _Scores:
         self.chosen = chosen
         # An order by first action has no usual value that the chosen one could replace.
         self.by = chosen if chosen and isinstance(order.by, str) else order.by
-        self.period = lasts.key if isinstance(lasts, Period) else each.key
-        self.count = 1 if isinstance(lasts, Period) else lasts
+        self.period = duration.key if isinstance(duration, Period) else each.key
+        self.count = 1 if isinstance(duration, Period) else duration
         if self.count < 1:
             raise RefusedError(f"an order holds for at least one {each.name}")
 

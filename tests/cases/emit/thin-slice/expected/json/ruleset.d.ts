@@ -316,9 +316,10 @@ export interface About {
 /**
  * An action that a character can take in a scene. `type` decides how it counts in a period, and
  * `about` selects the condition that it treats. `effects` happen when it is taken, those of its
- * `check` after the roll. `asks` are facts of the situation. `choose` names rows of tables or ratings
- * to choose first. `needs` must be true. `costs` are points, by key, that taking it costs. `whom`
- * lists its possible targets. `in-short` sums up the outcome in a line for experienced players.
+ * `check` after the roll. `inputs` are facts of the situation. `choose` names rows of tables or
+ * ratings to choose first. `needs` must be true. `costs` are points, by key, that taking it costs.
+ * `target` lists its possible targets. `summary` sums up the outcome in a line for experienced
+ * players.
  */
 export interface Action {
   entry: "action";
@@ -338,12 +339,12 @@ export interface Action {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
-  "in-short"?: string;
+  summary?: string;
   type: ActionTypeId;
-  whom?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
+  target?: ("self" | "anyone" | "ally" | "opponent" | "opponents")[];
   choose?: { [key: string]: ChoiceWord };
   about?: About;
-  asks?: { [key: string]: Ask };
+  inputs?: { [key: string]: Input };
   needs?: Need[];
   costs?: { [key: string]: number | Formula };
   check?: Check;
@@ -475,10 +476,10 @@ export interface Allow {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -499,20 +500,8 @@ export interface Alternative {
 }
 
 /**
- * A fact of the situation that a rule or an action needs as input. `of` is the entry that contains the
- * answer: the benchmark of a band, the scale of a level. Without an answer, an `optional` fact is
- * blank, or False if it is a yes-or-no question.
- */
-export interface Ask {
-  name: string;
-  type: TypeWord;
-  of?: BenchmarkId | AbilityId | SkillId | ScaleId | ScopeId | TrackId | MenuId | TableId;
-  optional?: boolean;
-}
-
-/**
- * A named range of numbers. `place` counts from 1 in the order of the pack. `lasts` is the duration of
- * conditions of this rank that don't have their own.
+ * A named range of numbers. `place` counts from 1 in the order of the pack. `duration` is the duration
+ * of conditions of this rank that don't have their own.
  */
 export interface Band {
   entry: "band";
@@ -533,7 +522,7 @@ export interface Band {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   range: Range;
-  lasts?: Duration;
+  duration?: Duration;
   /** The entry that this one stands in. */
   parent: BenchmarkId;
   /** Its place, counted from 1. */
@@ -588,7 +577,7 @@ export interface BooleanNode {
  */
 export interface Bought {
   pick: PickId;
-  whom?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
+  to?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
   subtract?: boolean;
   branch?: number;
   condition?: ConditionId;
@@ -674,10 +663,10 @@ export interface Buy {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -832,7 +821,7 @@ export interface CharacterEntry {
    * By id, values, and codes of abilities, skills and specializations. A skill has only the dice that it
    * adds to its ability, as on a sheet.
    */
-  given: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
+  stats: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
   /** True for a player's character, false for one of the game master's. */
   player?: boolean;
   /** The abilities without a code. `hooks`: the character's hooks. */
@@ -971,7 +960,7 @@ export interface Condition {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   /** Its own duration, in place of the duration of the band of its rank. */
-  lasts?: Duration;
+  duration?: Duration;
   /**
    * The actions that remove it, or `none` if the rules have no such action; by default those of its
    * track.
@@ -1126,12 +1115,12 @@ export type Effect =
   | Modify
   | Inflict
   | Recover
-  | Retime
+  | SetDuration
   | Ignore
   | Allow
   | Forbid
   | Roll
-  | Repeat
+  | Reroll
   | Use
   | Resist
   | Buy
@@ -1343,7 +1332,7 @@ export interface ExampleStep {
    * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
    * the dice procedure, in order.
    */
-  whom?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
+  to?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
   /**
    * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
    * the dice procedure, in order.
@@ -1421,10 +1410,10 @@ export interface Forbid {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -1570,10 +1559,10 @@ export interface Ignore {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -1601,10 +1590,10 @@ export interface Inflict {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -1613,6 +1602,18 @@ export interface Inflict {
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
+}
+
+/**
+ * A fact of the situation that a rule or an action needs as input. `of` is the entry that contains the
+ * answer: the benchmark of a band, the scale of a level. Without an answer, an `optional` fact is
+ * blank, or False if it is a yes-or-no question.
+ */
+export interface Input {
+  name: string;
+  type: TypeWord;
+  of?: BenchmarkId | AbilityId | SkillId | ScaleId | ScopeId | TrackId | MenuId | TableId;
+  optional?: boolean;
 }
 
 /** A whole number. */
@@ -1852,10 +1853,10 @@ export interface Modify {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -1890,10 +1891,10 @@ export interface Move {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -1960,10 +1961,10 @@ export interface Narrate {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -2051,10 +2052,10 @@ export interface OneOf {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -2142,8 +2143,8 @@ export interface PanelEntry {
 
 /**
  * A stretch of game time. The pack's order is from short to long. `belongs-to` is the nature whose
- * members each have their own, as a character has a turn. `lasts` is its length in clock time, if it
- * has one.
+ * members each have their own, as a character has a turn. `duration` is its length in clock time, if
+ * it has one.
  */
 export interface Period {
   entry: "period";
@@ -2165,7 +2166,7 @@ export interface Period {
   attested?: string;
   plural: string;
   "belongs-to"?: NatureId;
-  lasts?: Quantity;
+  duration?: Quantity;
 }
 
 /** A character of an example, in the state before its first step. */
@@ -2177,7 +2178,7 @@ export interface Person {
    * By id, values, and codes of abilities, skills and specializations. A skill has only the dice that it
    * adds to its ability, as on a sheet.
    */
-  given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
+  stats?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
   /** The abilities without a code. `hooks` and `conditions`: those of the character. */
   abilities?: AbilityId[];
   hooks?: HookId[];
@@ -2186,7 +2187,7 @@ export interface Person {
   points?: { [key: string]: number };
 }
 
-/** An item of a menu. `at-most` is how often one check can buy it. */
+/** An item of a menu. `limit` is how often one check can buy it. */
 export interface Pick {
   entry: "pick";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -2206,7 +2207,7 @@ export interface Pick {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   cost: number;
-  "at-most"?: number;
+  limit?: number;
   effects: Effect[];
   /** The entry that this one stands in. */
   parent: MenuId;
@@ -2236,10 +2237,10 @@ export interface Pillar {
 
 /**
  * A pool of points: the number at the start, refills, and ways to use them. `needs` are required to
- * have the pool at all. If it `belongs-to` players, other characters don't have it. `at-most` limits
+ * have the pool at all. If it `belongs-to` players, other characters don't have it. `limit` restricts
  * spending. A roll can use these points or those of `exclusive-with`, not both. `spend`, `earn` and
- * `lose` have the ways to do so, by key. The number of points stays between `least` (by default 0) and
- * `most`; reaching these limits causes `when-empty` and `when-full` for the owner.
+ * `lose` have the ways to do so, by key. The number of points stays between `min` (by default 0) and
+ * `max`; reaching these limits causes `when-empty` and `when-full` for the owner.
  */
 export interface Points {
   entry: "points";
@@ -2262,14 +2263,14 @@ export interface Points {
   start: number | Formula;
   refills: "never" | PeriodId;
   needs?: Need[];
-  "at-most"?: Limit;
+  limit?: Limit;
   "exclusive-with"?: PointsId[];
   spend?: { [key: string]: Spend };
   earn?: { [key: string]: Gain };
   lose?: { [key: string]: Loss };
   "belongs-to"?: "everyone" | "players";
-  least?: number | Formula;
-  most?: number | Formula;
+  min?: number | Formula;
+  max?: number | Formula;
   "when-full"?: Effect[];
   "when-empty"?: Effect[];
 }
@@ -2329,10 +2330,10 @@ export interface Recover {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -2344,8 +2345,8 @@ export interface Recover {
 }
 
 /** Roll the check again and keep one of the two totals. */
-export interface Repeat {
-  repeat: "check";
+export interface Reroll {
+  reroll: "check";
   keep: "higher" | "lower" | "second" | "chosen";
   /**
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
@@ -2356,10 +2357,10 @@ export interface Repeat {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -2389,42 +2390,10 @@ export interface Resist {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
-  /** The moment when it happens, by default at once. */
-  at?: Moment;
-  /** The condition under which it applies. */
-  if?: Formula;
-  /** Words to print after the sentence made from the fields. */
-  text?: string;
-  /** What it says, as a sentence. */
-  sentence?: string;
-}
-
-/**
- * Change the duration of a condition: to `lasts`, or by an amount (`by`) of a `period`. With `from`,
- * only a condition with this duration changes.
- */
-export interface Retime {
-  retime: "chosen-condition" | ConditionId;
-  from?: Duration;
-  by?: Modifier | Formula;
-  period?: PeriodId;
-  /**
-   * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
-   * only rolls with the chosen skill.
-   */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
-  /** Exceptions to these checks. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
-  /** The roles that it affects, by default the holder or the acting character. */
-  to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
-  times?: number;
-  /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -2452,10 +2421,10 @@ export interface Roll {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -2490,7 +2459,7 @@ export interface RollAgain {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "roll-again";
-  "token-names"?: { [key: string]: string };
+  says?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -2572,8 +2541,8 @@ export interface RoundPips {
 }
 
 /**
- * A row: its cells by the keys of the columns. If the rows represent entries of another kind,
- * `represents` is the entry with the row's key.
+ * A row: its cells by the keys of the columns. If the rows represent entries of another kind, `stands-
+ * for` is the entry with the row's key.
  */
 export interface Row {
   entry: "row";
@@ -2595,13 +2564,15 @@ export interface Row {
   attested?: string;
   /** The entry that this one stands in. */
   parent: TableId;
-  /** Its cells, by the keys of the columns. */
-  cells?: { [key: string]: string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId | (string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
-  represents?: EntryId;
+  ⟪O:"token-names"⟪B:says⟪T:/** Its cells, by the keys of the columns. */
+  cells⟫?: { [key: string]: string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId | (string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
+  "stands-for"?: EntryId;
 }
 
-/** A statement that the keys of rows refer to entries of a `kind`, inside the entry `of`. */
-export interface RowsAre {
+/** A statement that the keys of rows refer to entries of a `kind`,⟪O:
+ ⟪B: `stands-
+ ⟪T: inside the entry `of`. ⟫*/
+export ⟪O:`represents`⟪B:for`⟪T:interface⟫ RowsAre {
   kind: TypeWord;
   of?: string;
 }
@@ -2625,8 +2596,8 @@ export interface Rule {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
-  asks?: { [key: string]: Ask };
-  effects?: Effect[];
+  inputs?: { [key: string]: Input };
+  ⟪O:represents⟪B:"stands-for"⟪T:effects⟫?: Effect[];
 }
 
 /** An order of magnitude, the lowest level first. */
@@ -2697,6 +2668,38 @@ export interface Scope {
   members: MemberId[];
 }
 
+/**
+ * Change the duration of a condition: to `duration`, or by an amount (`by`) of a `period`. With
+ * `from`, only a condition with this duration changes.
+ */
+export interface SetDuration {
+  "set-duration": "chosen-condition" | ConditionId;
+  from?: Duration;
+  by?: Modifier | Formula;
+  period?: PeriodId;
+  /**
+   * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
+   * only rolls with the chosen skill.
+   */
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  /** Exceptions to these checks. */
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
+  /** The roles that it affects, by default the holder or the acting character. */
+  to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
+  times?: number;
+  /** The duration; with `times`, whichever ends first. */
+  duration?: Duration;
+  /** The moment when it happens, by default at once. */
+  at?: Moment;
+  /** The condition under which it applies. */
+  if?: Formula;
+  /** Words to print after the sentence made from the fields. */
+  text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
+}
+
 /** A use of an ability. If `training-required`, it can't be used without ranks. */
 export interface Skill {
   entry: "skill";
@@ -2749,14 +2752,14 @@ export interface Specialization {
 }
 
 /**
- * A way to spend points: its cost, time, limit (`at-most`) and effects. `cost` is in points of the
- * pool; `text` describes the benefit if there are no `effects`.
+ * A way to spend points: its cost, time, `limit` and effects. `cost` is in points of the pool; `text`
+ * describes the benefit if there are no `effects`.
  */
 export interface Spend {
   name: string;
   cost: number;
   at?: "before-roll" | "after-roll" | "any-time";
-  "at-most"?: Limit;
+  limit?: Limit;
   text?: string;
   effects: Effect[];
 }
@@ -2843,7 +2846,7 @@ export interface SubstituteDice {
   always?: number;
   from: ("ability" | "skill" | "specialization")[];
   /** The largest number of replaced dice, or `all`. */
-  "at-most": string;
+  limit: string;
   /** The exploding faces by die; `other` is for all dice that are not named. */
   explode?: { [key: string]: string };
   /**
@@ -3016,10 +3019,10 @@ export interface Use {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */

@@ -67,7 +67,7 @@ const isValue = (value) => isPlain(value) || (sortOf(value) === "object" && areP
 /* How long something lasts: nothing, or a duration and what is left of it. */
 const isLasting = (value) =>
   ["null", "undefined"].includes(sortOf(value)) ||
-  (sortOf(value) === "object" && sortOf(value.lasts) === "object" && arePlain(value.lasts) && arePlain({ ...value, lasts: null }));
+  (sortOf(value) === "object" && sortOf(value.duration) === "object" && arePlain(value.duration) && arePlain({ ...value, duration: null }));
 
 /* What somebody has and what was noted: a condition, or a text. */
 const areHeld = (value) =>

@@ -190,7 +190,7 @@ class Sheet {
   listen(name, field) {
     field.addEventListener("input", async ({ target }) => {
       /* How long it lasts may have to be rolled. */
-      const { count } = this.conditions.get(name)?.lasts ?? {};
+      const { count } = this.conditions.get(name)?.duration ?? {};
       if (count && !/^[0-9]+$/.test(count)) await globalThis.freed6cFetch?.();
       this.put(name, field, target);
       this.write();
@@ -247,12 +247,12 @@ class Sheet {
 
   putCondition(id, has) {
     const { record } = this;
-    const { track, lasts, cost } = this.conditions.get(id);
+    const { track, duration, cost } = this.conditions.get(id);
     const alike = track.conditions.map((one) => one.id);
     const gone = track.stacking === "progressive" ? alike : [id];
     record.conditions = record.conditions.filter(({ condition }) => !gone.includes(condition));
     if (!has) return;
-    const lasting = this.time.begin(record, lasts, (text) => globalThis.freed6cRoller.rollText(text));
+    const lasting = this.time.begin(record, duration, (text) => globalThis.freed6cRoller.rollText(text));
     record.conditions.push({ condition: id, lasting, cost });
     for (const other of gone) this.fill(other, this.fields.get(other));
   }

@@ -25,11 +25,11 @@ class Time {
   }
 
   /* A duration that begins now, as the package saves it; `rolled` gives the total of a pool. */
-  begin(who, lasts, rolled) {
-    if (!lasts) return null;
-    const { form, period, count, following } = lasts;
+  begin(who, duration, rolled) {
+    if (!duration) return null;
+    const { form, period, count, following } = duration;
     const now = Number(this.isUnderWay(who, period));
-    const lasting = (left, waits = 0) => ({ lasts, left, waits });
+    const lasting = (left, waits = 0) => ({ duration, left, waits });
     if (form === "this") return lasting(1);
     if (form === "next") return lasting(1 + now, now + Number(this.isOwn(period)));
     if (form === "end") return lasting(1 + (following ? now : 0));
@@ -44,8 +44,8 @@ class Time {
       const anew = !who["under-way"].includes(key);
       marked(who, "under-way", key);
       for (const { lasting } of timed(who)) {
-        if (lasting?.lasts.period !== key) continue;
-        const count = lasting.lasts.count || "1";
+        if (lasting?.duration.period !== key) continue;
+        const count = lasting.duration.count || "1";
         if (anew && /^[0-9]+$/.test(count)) lasting.left = Math.min(lasting.left, Number(count));
         if (lasting.waits >= lasting.left) lasting.waits = 0;
       }
@@ -79,7 +79,7 @@ class Time {
     return (each) => {
       const { lasting } = each;
       if (!lasting) return;
-      const { form, period, action_type: type } = lasting.lasts;
+      const { form, period, action_type: type } = lasting.duration;
       if (type && below.includes(this.types[type])) each.over = true;
       else if (!lasting.left || period !== key) return;
       else if (cut || (inner && form === "this")) each.over = true;

@@ -31,7 +31,7 @@ function substituteKind(step, sides, source = step.id) {
 }
 
 function substitute(step, { pool, sides }) {
-  const most = step["at-most"] === "all" ? MOST_DICE : Number(step["at-most"]);
+  const most = step.limit === "all" ? MOST_DICE : Number(step.limit);
   const calls = pool.calls.filter((call) => call.token === step.token);
   const lots = calls.map((call) => [substituteKind(step, call.number || sides), call.times]);
   if (step.always) lots.unshift([substituteKind(step, sides), step.always]);

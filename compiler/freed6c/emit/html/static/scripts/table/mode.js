@@ -297,20 +297,20 @@ class TableMode {
 
   /* Conditions, notes and points of somebody. */
 
-  inflict({ record }, { id, track, lasts, cost }) {
+  inflict({ record }, { id, track, duration, cost }) {
     const alike = track.conditions.map((one) => one.id);
     const held = (one) => record.conditions.some(({ condition, over }) => condition === one && !over);
     if (track.stacking === "discrete" && held(id)) return;
     if (track.stacking === "progressive") {
       record.conditions = record.conditions.filter(({ condition }) => !alike.includes(condition));
     }
-    const lasting = this.time.begin(record, lasts, this.rollText);
+    const lasting = this.time.begin(record, duration, this.rollText);
     record.conditions = [...record.conditions, { condition: id, lasting, cost }];
   }
 
   note({ record }, text, place) {
-    const lasts = this.play.durations[place]?.lasts;
-    record.notes = [...(record.notes ?? []), { text, lasting: this.time.begin(record, lasts, this.rollText) }];
+    const duration = this.play.durations[place]?.duration;
+    record.notes = [...(record.notes ?? []), { text, lasting: this.time.begin(record, duration, this.rollText) }];
   }
 
   /* What is shown. */
@@ -429,12 +429,12 @@ class TableMode {
 
   /* How long it still lasts, as the package says it. */
   lastingText(lasting) {
-    const { text, form, period } = lasting?.lasts ?? {};
+    const { text, form, period } = lasting?.duration ?? {};
     if (form === "count" && lasting.left > 1) {
       const { name } = this.play.periods.find(({ key }) => key === period) ?? { name: period };
       return this.say("duration.more", { period: name, count: lasting.left - 1 });
     }
-    const known = this.play.durations.find(({ lasts }) => lasts.text === text);
+    const known = this.play.durations.find(({ duration }) => duration.text === text);
     return known?.[lasting.left === 1 && !lasting.waits ? "now" : "text"] ?? text ?? "";
   }
 
@@ -510,12 +510,12 @@ class TableMode {
     const text = element("input", { type: "text", required: true });
     text.dataset.at = `note ${one.key}`;
     const durations = this.play.durations.map((each, place) => this.option(each.text, place));
-    const lasts = element("select", {}, this.option(say("table.open"), ""), ...durations);
+    const duration = element("select", {}, this.option(say("table.open"), ""), ...durations);
     const add = element("button", { textContent: say("table.add") });
-    const form = element("form", { className: "row" }, this.labeled(say("table.note"), text), this.labeled(say("table.lasts"), lasts), add);
+    const form = element("form", { className: "row" }, this.labeled(say("table.note"), text), this.labeled(say("table.duration"), duration), add);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.change(() => this.note(one, text.value.trim(), lasts.value === "" ? -1 : Number(lasts.value)));
+      this.change(() => this.note(one, text.value.trim(), duration.value === "" ? -1 : Number(duration.value)));
     });
     return form;
   }

@@ -43,12 +43,12 @@ class _Soot(Track):
     BLACK = Condition(
         id="condition.soot.black",
         name="Black as night",
-        lasts=Duration(text="until recovered", form="event", event="recovered"),
+        duration=Duration(text="until recovered", form="event", event="recovered"),
         effects=(Forbid(forbid=Ref("ability.glow")),),
         parent=Ref("track.soot"),
         rank=2,
     )
-    """Lasts: until recovered
+    """Duration: until recovered
 
     Effects: You cannot use Glow.
     """
