@@ -494,8 +494,8 @@ export interface Entries
 
 /**
  * An ability of a character or thing. One that is not `ranked` has no die code. `needs` are abilities
- * that it requires. `procedure` is how it is rolled, by default the first procedure of the ruleset. A
- * `trained` ability needs ranks to be used.
+ * that it requires. `procedure` is how it is rolled, by default the first procedure of the ruleset. If
+ * `training-required`, it can't be used without ranks.
  */
 export interface Ability {
   entry: "ability";
@@ -517,7 +517,7 @@ export interface Ability {
   attested?: string;
   type?: AbilityTypeId;
   ranked?: boolean;
-  trained?: boolean;
+  "training-required"?: boolean;
   needs?: AbilityId[];
   procedure?: DiceId;
   skills?: SkillId[];
@@ -553,9 +553,10 @@ export interface About {
 /**
  * An action that a character can take in a scene. `type` decides how it counts in a period, and
  * `about` selects the condition that it treats. `effects` happen when it is taken, those of its
- * `check` after the roll. `asks` are facts of the situation. `choose` names rows of tables or ratings
- * to choose first. `needs` must be true. `costs` are points, by key, that taking it costs. `whom`
- * lists its possible targets. `in-short` sums up the outcome in a line for experienced players.
+ * `check` after the roll. `inputs` are facts of the situation. `choose` names rows of tables or
+ * ratings to choose first. `needs` must be true. `costs` are points, by key, that taking it costs.
+ * `target` lists its possible targets. `summary` sums up the outcome in a line for experienced
+ * players.
  */
 export interface Action {
   entry: "action";
@@ -575,12 +576,12 @@ export interface Action {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
-  "in-short"?: string;
+  summary?: string;
   type: ActionTypeId;
-  whom?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
+  target?: ("self" | "anyone" | "ally" | "opponent" | "opponents")[];
   choose?: { [key: string]: ChoiceWord };
   about?: About;
-  asks?: { [key: string]: Ask };
+  inputs?: { [key: string]: Input };
   needs?: Need[];
   costs?: { [key: string]: number | Formula };
   check?: Check;
@@ -635,7 +636,7 @@ export interface AddAndDrop {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "add-and-drop";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -669,7 +670,7 @@ export interface AddDice {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "add-dice";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -712,10 +713,10 @@ export interface Allow {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -736,20 +737,8 @@ export interface Alternative {
 }
 
 /**
- * A fact of the situation that a rule or an action needs as input. `of` is the entry that contains the
- * answer: the benchmark of a band, the scale of a level. Without an answer, an `optional` fact is
- * blank, or False if it is a yes-or-no question.
- */
-export interface Ask {
-  name: string;
-  type: TypeWord;
-  of?: BenchmarkId | AbilityId | SkillId | ScaleId | ScopeId | TrackId | MenuId | TableId;
-  optional?: boolean;
-}
-
-/**
- * A named range of numbers. `place` counts from 1 in the order of the pack. `lasts` is the duration of
- * conditions of this rank that don't have their own.
+ * A named range of numbers. `place` counts from 1 in the order of the pack. `duration` is the duration
+ * of conditions of this rank that don't have their own.
  */
 export interface Band {
   entry: "band";
@@ -770,14 +759,14 @@ export interface Band {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   range: Range;
-  lasts?: Duration;
+  duration?: Duration;
   /** The entry that this one stands in. */
   parent: BenchmarkId;
   /** Its place, counted from 1. */
   place: number;
 }
 
-/** A ladder of bands. `stands-for` selects the number that represents a band. */
+/** A ladder of bands. `counts-as` selects the number that represents a band. */
 export interface Benchmark {
   entry: "benchmark";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -797,7 +786,7 @@ export interface Benchmark {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   bands: BandId[];
-  "stands-for"?: "top" | "bottom" | "choice";
+  "counts-as"?: "top" | "bottom" | "choice";
 }
 
 /**
@@ -825,11 +814,11 @@ export interface BooleanNode {
  */
 export interface Bought {
   pick: PickId;
-  whom?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
-  minus?: boolean;
-  "one-of"?: number;
+  to?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
+  subtract?: boolean;
+  branch?: number;
   condition?: ConditionId;
-  given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
+  given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
 }
 
 /**
@@ -911,10 +900,10 @@ export interface Buy {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -952,7 +941,7 @@ export interface CancelHighest {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "cancel-highest";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -1021,7 +1010,7 @@ export interface Changes {
   /** Worked examples that nobody rewrote and that give something else. */
   examples: ExampleChange[];
   /** Terms that documents of the later ruleset call otherwise. */
-  words: WordChange[];
+  wording: WordChange[];
 }
 
 /** A chapter of the rules: text, and the entries that belong to it. */
@@ -1046,7 +1035,7 @@ export interface Chapter {
   contains?: EntryId[];
 }
 
-/** A ready character to play or to meet: an example, not a rule. */
+/** A pregenerated character to play or to meet: an example, not a rule. */
 export interface CharacterEntry {
   entry: "character";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -1069,7 +1058,7 @@ export interface CharacterEntry {
    * By id, values, and codes of abilities, skills and specializations. A skill has only the dice that it
    * adds to its ability, as on a sheet.
    */
-  given: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
+  stats: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
   /** True for a player's character, false for one of the game master's. */
   player?: boolean;
   /** The abilities without a code. `hooks`: the character's hooks. */
@@ -1144,7 +1133,7 @@ export interface ChooseOne {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "choose-one";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -1166,7 +1155,7 @@ export interface Column {
   blank?: string;
   default?: number | Formula;
   /** The formula that computes the cells, if packs don't write them. */
-  is?: number | Formula;
+  formula?: number | Formula;
   /**
    * The key of another column, in whose cells this one is printed. `shown` is the pattern for the
    * printed part.
@@ -1176,7 +1165,7 @@ export interface Column {
   /** The name of a cell's value in sentences, if `name` suits only the head of a table. */
   called?: string;
   /** The value that a character gets from the cell by choosing the row. */
-  feeds?: ValueId;
+  provides?: ValueId;
 }
 
 export interface ComparedPack {
@@ -1208,7 +1197,7 @@ export interface Condition {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   /** Its own duration, in place of the duration of the band of its rank. */
-  lasts?: Duration;
+  duration?: Duration;
   /**
    * The actions that remove it, or `none` if the rules have no such action; by default those of its
    * track.
@@ -1257,7 +1246,7 @@ export interface CountFaces {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "count-faces";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -1363,12 +1352,12 @@ export type Effect =
   | Modify
   | Inflict
   | Recover
-  | Retime
+  | SetDuration
   | Ignore
   | Allow
   | Forbid
   | Roll
-  | Repeat
+  | Reroll
   | Use
   | Resist
   | Buy
@@ -1518,14 +1507,14 @@ export interface Example {
   /** The entries that the example explains. */
   about: EntryId[];
   /** A formula. `expect` is a formula with an equal value, or the text that results. */
-  that?: number | Formula;
+  formula?: number | Formula;
   /** An entry that has effects or a check. `expect` has the effects that happen, or facts. */
   run?: ActionId | EffectRollId | RuleId | TrackId | ConditionId | MenuId | PickId | PointsId | HookId;
   /** For points, the way to spend them. `picks`: for a menu, the purchases. */
   spend?: string;
   picks?: PickId[];
   /** The values of names in formulas, by name; ratings and values of the acting character, by id. */
-  given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
+  given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
   expect?: string | Effect[] | Facts;
   people?: { [key: string]: Person };
   /**
@@ -1534,7 +1523,7 @@ export interface Example {
    */
   steps?: ExampleStep[];
   /** The severity of a different result. */
-  "if-not"?: "error" | "warning";
+  severity?: "error" | "warning";
 }
 
 export interface ExampleChange {
@@ -1556,7 +1545,7 @@ export interface ExampleStep {
   /** The entry to use, test, suffer, spend or roll, or a scene for its turn order. */
   run?: ActionId | RuleId | HookId | TrackId | ConditionId | MenuId | PointsId | SceneId | AbilityId | SkillId | SpecializationId;
   /** A formula about the character in `by` that has to be true. */
-  that?: Formula;
+  formula?: Formula;
   start?: PeriodId;
   end?: PeriodId;
   /** The acting character. `on`: the target. `ally` and `opponents`: others involved. */
@@ -1575,22 +1564,22 @@ export interface ExampleStep {
    * Facts and choices, by the names that `run` uses. For a rating, `against` is the number to reach. For
    * a menu, `rank` is the rank to spend.
    */
-  given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
+  given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
   /**
    * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
    * the dice procedure, in order.
    */
-  whom?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
+  to?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
   /**
    * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
    * the dice procedure, in order.
    */
-  minus?: boolean;
+  subtract?: boolean;
   /**
    * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
    * the dice procedure, in order.
    */
-  "one-of"?: number;
+  branch?: number;
   /**
    * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
    * the dice procedure, in order.
@@ -1658,10 +1647,10 @@ export interface Forbid {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -1698,13 +1687,13 @@ export interface FormulaEntry {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
-  /** The types of its parameters, by name. `gives`: the type of the result. */
-  takes?: { [key: string]: TypeWord };
+  /** The types of its parameters, by name. `returns`: the type of the result. */
+  params?: { [key: string]: TypeWord };
   /** Values that the formula uses, by name. */
   constants?: { [key: string]: number | Formula };
-  gives: TypeWord;
+  returns: TypeWord;
   /** The formula itself. */
-  is: number | Formula;
+  formula: number | Formula;
 }
 
 /** A call of a formula with a name. It knows what is `given`, and the constants of its entry. */
@@ -1712,6 +1701,16 @@ export interface FormulaNode {
   node: "formula";
   id: FormulaId;
   given?: { [key: string]: FormulaTree };
+}
+
+/**
+ * A pool that a formula computes. A procedure rolls a `dice.pool.Pool` (see `to_roll`). Pips are not
+ * carried but are part of `adds`. `tokens` call for steps of the procedure.
+ */
+export interface FormulaPool {
+  dice: number;
+  adds?: number;
+  tokens?: [string, number][];
 }
 
 /**
@@ -1797,10 +1796,10 @@ export interface Ignore {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -1828,10 +1827,10 @@ export interface Inflict {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -1840,6 +1839,18 @@ export interface Inflict {
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
+}
+
+/**
+ * A fact of the situation that a rule or an action needs as input. `of` is the entry that contains the
+ * answer: the benchmark of a band, the scale of a level. Without an answer, an `optional` fact is
+ * blank, or False if it is a yes-or-no question.
+ */
+export interface Input {
+  name: string;
+  type: TypeWord;
+  of?: BenchmarkId | AbilityId | SkillId | ScaleId | ScopeId | TrackId | MenuId | TableId;
+  optional?: boolean;
 }
 
 /** A whole number. */
@@ -1979,7 +1990,7 @@ export interface MapFaces {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "map-faces";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -2079,10 +2090,10 @@ export interface Modify {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -2117,10 +2128,10 @@ export interface Move {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -2154,7 +2165,7 @@ export interface MultiplyDice {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "multiply-dice";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -2187,10 +2198,10 @@ export interface Narrate {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -2278,10 +2289,10 @@ export interface OneOf {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -2369,8 +2380,8 @@ export interface PanelEntry {
 
 /**
  * A stretch of game time. The pack's order is from short to long. `belongs-to` is the nature whose
- * members each have their own, as a character has a turn. `lasts` is its length in clock time, if it
- * has one.
+ * members each have their own, as a character has a turn. `duration` is its length in clock time, if
+ * it has one.
  */
 export interface Period {
   entry: "period";
@@ -2392,19 +2403,19 @@ export interface Period {
   attested?: string;
   plural: string;
   "belongs-to"?: NatureId;
-  lasts?: Quantity;
+  duration?: Quantity;
 }
 
 /** A character of an example, in the state before its first step. */
 export interface Person {
-  /** A ready character to base this one on. The other fields change it or add to it. */
+  /** A pregenerated character to base this one on. The other fields change it or add to it. */
   character?: CharacterId;
   player?: boolean;
   /**
    * By id, values, and codes of abilities, skills and specializations. A skill has only the dice that it
    * adds to its ability, as on a sheet.
    */
-  given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
+  stats?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
   /** The abilities without a code. `hooks` and `conditions`: those of the character. */
   abilities?: AbilityId[];
   hooks?: HookId[];
@@ -2413,7 +2424,7 @@ export interface Person {
   points?: { [key: string]: number };
 }
 
-/** An item of a menu. `at-most` is how often one check can buy it. */
+/** An item of a menu. `limit` is how often one check can buy it. */
 export interface Pick {
   entry: "pick";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -2433,7 +2444,7 @@ export interface Pick {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   cost: number;
-  "at-most"?: number;
+  limit?: number;
   effects: Effect[];
   /** The entry that this one stands in. */
   parent: MenuId;
@@ -2463,10 +2474,10 @@ export interface Pillar {
 
 /**
  * A pool of points: the number at the start, refills, and ways to use them. `needs` are required to
- * have the pool at all. If it `belongs-to` players, other characters don't have it. `at-most` limits
+ * have the pool at all. If it `belongs-to` players, other characters don't have it. `limit` restricts
  * spending. A roll can use these points or those of `exclusive-with`, not both. `spend`, `earn` and
- * `lose` have the ways to do so, by key. The number of points stays between `least` (by default 0) and
- * `most`; reaching these limits causes `when-empty` and `when-full` for the owner.
+ * `lose` have the ways to do so, by key. The number of points stays between `min` (by default 0) and
+ * `max`; reaching these limits causes `when-empty` and `when-full` for the owner.
  */
 export interface Points {
   entry: "points";
@@ -2489,32 +2500,22 @@ export interface Points {
   start: number | Formula;
   refills: "never" | PeriodId;
   needs?: Need[];
-  "at-most"?: Limit;
+  limit?: Limit;
   "exclusive-with"?: PointsId[];
   spend?: { [key: string]: Spend };
   earn?: { [key: string]: Gain };
   lose?: { [key: string]: Loss };
   "belongs-to"?: "everyone" | "players";
-  least?: number | Formula;
-  most?: number | Formula;
+  min?: number | Formula;
+  max?: number | Formula;
   "when-full"?: Effect[];
   "when-empty"?: Effect[];
-}
-
-/**
- * A pool that a formula computes. A procedure rolls a `dice.pool.Pool` (see `to_roll`). Pips are not
- * carried but are part of `adds`. `tokens` call for steps of the procedure.
- */
-export interface Pool {
-  dice: number;
-  adds?: number;
-  tokens?: [string, number][];
 }
 
 /** A pool of dice. */
 export interface PoolNode {
   node: "pool";
-  value: Pool;
+  value: FormulaPool;
 }
 
 /**
@@ -2566,10 +2567,10 @@ export interface Recover {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -2581,8 +2582,8 @@ export interface Recover {
 }
 
 /** Roll the check again and keep one of the two totals. */
-export interface Repeat {
-  repeat: "check";
+export interface Reroll {
+  reroll: "check";
   keep: "higher" | "lower" | "second" | "chosen";
   /**
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
@@ -2593,10 +2594,10 @@ export interface Repeat {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -2626,42 +2627,10 @@ export interface Resist {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
-  /** The moment when it happens, by default at once. */
-  at?: Moment;
-  /** The condition under which it applies. */
-  if?: Formula;
-  /** Words to print after the sentence made from the fields. */
-  text?: string;
-  /** What it says, as a sentence. */
-  sentence?: string;
-}
-
-/**
- * Change the duration of a condition: to `lasts`, or by an amount (`by`) of a `period`. With `from`,
- * only a condition with this duration changes.
- */
-export interface Retime {
-  retime: "chosen-condition" | ConditionId;
-  from?: Duration;
-  by?: Modifier | Formula;
-  period?: PeriodId;
-  /**
-   * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
-   * only rolls with the chosen skill.
-   */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
-  /** Exceptions to these checks. */
-  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
-  /** The roles that it affects, by default the holder or the acting character. */
-  to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
-  times?: number;
-  /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -2689,10 +2658,10 @@ export interface Roll {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -2727,7 +2696,7 @@ export interface RollAgain {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "roll-again";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -2757,7 +2726,7 @@ export interface RollDice {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "roll";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -2801,7 +2770,7 @@ export interface RoundPips {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "round-pips";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -2809,8 +2778,8 @@ export interface RoundPips {
 }
 
 /**
- * A row: its cells by the keys of the columns. If the rows represent entries of another kind, `stands-
- * for` is the entry with the row's key.
+ * A row: its cells by the keys of the columns. If the rows represent entries of another kind,
+ * `represents` is the entry with the row's key.
  */
 export interface Row {
   entry: "row";
@@ -2834,7 +2803,7 @@ export interface Row {
   parent: TableId;
   /** Its cells, by the keys of the columns. */
   cells?: { [key: string]: string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId | (string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
-  "stands-for"?: EntryId;
+  represents?: EntryId;
 }
 
 /** A statement that the keys of rows refer to entries of a `kind`, inside the entry `of`. */
@@ -2862,7 +2831,7 @@ export interface Rule {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
-  asks?: { [key: string]: Ask };
+  inputs?: { [key: string]: Input };
   effects?: Effect[];
 }
 
@@ -2934,7 +2903,39 @@ export interface Scope {
   members: MemberId[];
 }
 
-/** A use of an ability. A `trained` skill needs ranks to be used. */
+/**
+ * Change the duration of a condition: to `duration`, or by an amount (`by`) of a `period`. With
+ * `from`, only a condition with this duration changes.
+ */
+export interface SetDuration {
+  "set-duration": "chosen-condition" | ConditionId;
+  from?: Duration;
+  by?: Modifier | Formula;
+  period?: PeriodId;
+  /**
+   * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
+   * only rolls with the chosen skill.
+   */
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  /** Exceptions to these checks. */
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
+  /** The roles that it affects, by default the holder or the acting character. */
+  to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
+  times?: number;
+  /** The duration; with `times`, whichever ends first. */
+  duration?: Duration;
+  /** The moment when it happens, by default at once. */
+  at?: Moment;
+  /** The condition under which it applies. */
+  if?: Formula;
+  /** Words to print after the sentence made from the fields. */
+  text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
+}
+
+/** A use of an ability. If `training-required`, it can't be used without ranks. */
 export interface Skill {
   entry: "skill";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -2953,7 +2954,7 @@ export interface Skill {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
-  trained?: boolean;
+  "training-required"?: boolean;
   procedure?: DiceId;
   specializations?: SpecializationId[];
   /** The entry that this one stands in. */
@@ -2979,21 +2980,21 @@ export interface Specialization {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
-  trained?: boolean;
+  "training-required"?: boolean;
   procedure?: DiceId;
   /** The entry that this one stands in. */
   parent: SkillId;
 }
 
 /**
- * A way to spend points: its cost, time, limit (`at-most`) and effects. `cost` is in points of the
- * pool; `text` describes the benefit if there are no `effects`.
+ * A way to spend points: its cost, time, `limit` and effects. `cost` is in points of the pool; `text`
+ * describes the benefit if there are no `effects`.
  */
 export interface Spend {
   name: string;
   cost: number;
   at?: "before-roll" | "after-roll" | "any-time";
-  "at-most"?: Limit;
+  limit?: Limit;
   text?: string;
   effects: Effect[];
 }
@@ -3009,9 +3010,10 @@ export interface Spent {
 }
 
 /**
- * One step of a procedure. `says` has the word that people use for a token. With `if`, it happens only
- * if another step's dice show a face. Each class of steps defines `behind`, the meaning of the number
- * after a token, and `works_on`: dice that wait for the roll, dice that have been rolled, or either.
+ * One step of a procedure. `token-names` has the word that people use for a token. With `if`, it
+ * happens only if another step's dice show a face. Each class of steps defines `behind`, the meaning
+ * of the number after a token, and `works_on`: dice that wait for the roll, dice that have been
+ * rolled, or either.
  */
 export type Step =
   | MultiplyDice
@@ -3070,7 +3072,7 @@ export interface SubstituteDice {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "substitute-dice";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -3079,7 +3081,7 @@ export interface SubstituteDice {
   always?: number;
   from: ("ability" | "skill" | "specialization")[];
   /** The largest number of replaced dice, or `all`. */
-  "at-most": string;
+  limit: string;
   /** The exploding faces by die; `other` is for all dice that are not named. */
   explode?: { [key: string]: string };
   /**
@@ -3153,13 +3155,13 @@ export interface Tier {
 /**
  * Conditions in order. On a `discrete` track, each condition exists only once; on a `progressive` one,
  * a condition replaces the previous one; on a `cumulative` one, conditions add up with their effects.
- * `adds-up` combines an inflicted rank with conditions that the character already has on the track:
- * `worst` adds it to the rank of the worst condition; `all` makes it the last rank if their ranks and
- * the new one together reach that; without it, the rank stays as it is. Conditions that are inflicted
- * by name stay as they are. `ranks` is the benchmark whose bands set the duration of conditions by
- * rank, unless a condition has its own; `start` is the condition of rank 0. `recovered-by` has the
- * actions that remove the track's conditions, or `none` if nothing does. `effects` apply in every
- * condition; they can use `step`, the rank.
+ * `combine` sets how an inflicted rank counts beside conditions that the character already has on the
+ * track: `with-worst` adds it to the rank of the worst condition; `with-all` makes it the last rank if
+ * their ranks and the new one together reach that; without it, the rank stays as it is. Conditions
+ * that are inflicted by name stay as they are. `ranks` is the benchmark whose bands set the duration
+ * of conditions by rank, unless a condition has its own; `start` is the condition of rank 0.
+ * `recovered-by` has the actions that remove the track's conditions, or `none` if nothing does.
+ * `effects` apply in every condition; they can use `step`, the rank.
  */
 export interface Track {
   entry: "track";
@@ -3180,7 +3182,7 @@ export interface Track {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   stacking: "discrete" | "progressive" | "cumulative";
-  "adds-up"?: "worst" | "all";
+  combine?: "with-worst" | "with-all";
   ranks?: BenchmarkId;
   "resisted-by"?: (AbilityId | SkillId | SpecializationId | ValueId)[];
   "recovered-by"?: ("none" | ActionId)[];
@@ -3214,8 +3216,8 @@ export interface UnaryNode {
 }
 
 /**
- * A unit of measurement. `measures` names the dimension (length, time). `is` is its value in another
- * unit, to which all amounts in this unit are converted.
+ * A unit of measurement. `measures` names the dimension (length, time). `equals` is its value in
+ * another unit, to which all amounts in this unit are converted.
  */
 export interface Unit {
   entry: "unit";
@@ -3237,7 +3239,7 @@ export interface Unit {
   attested?: string;
   plural: string;
   measures: string;
-  is?: Quantity;
+  equals?: Quantity;
 }
 
 /** Use one rating in place of another. */
@@ -3253,10 +3255,10 @@ export interface Use {
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
   to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  /** The number of checks that it affects; with `lasts`, whichever ends first. */
+  /** The number of checks that it affects; with `duration`, whichever ends first. */
   times?: number;
   /** The duration; with `times`, whichever ends first. */
-  lasts?: Duration;
+  duration?: Duration;
   /** The moment when it happens, by default at once. */
   at?: Moment;
   /** The condition under which it applies. */
@@ -3268,8 +3270,8 @@ export interface Use {
 }
 
 /**
- * A number that a character or thing has: computed (`is`), or written on the sheet. `of` is the nature
- * that has it. `default` applies if the sheet doesn't have it.
+ * A number that a character or thing has: computed (`formula`), or written on the sheet. `of` is the
+ * nature that has it. `default` applies if the sheet doesn't have it.
  */
 export interface Value {
   entry: "value";
@@ -3291,7 +3293,7 @@ export interface Value {
   attested?: string;
   of: NatureId;
   type: TypeWord;
-  is?: number | Formula;
+  formula?: number | Formula;
   default?: number | Formula;
 }
 

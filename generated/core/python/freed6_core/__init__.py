@@ -62,34 +62,34 @@ if TYPE_CHECKING:
     from ._licenses import LICENSES, NOTICE, SECTION_15
     from ._runtime.amounts import DieCode
     from ._runtime.arguments import ArgumentError
-    from ._runtime.finding import NotFound, UnknownIdError
+    from ._runtime.finding import NotFoundError, UnknownIdError
     from ._runtime.notation import PoolError
-    from ._runtime.odds import NoExactMethod
-    from ._runtime.record import DataError, Entry, RulesError, Unworkable
-    from .play import Character, DoesNotFit, Refused, Unanswered, check
+    from ._runtime.odds import OddsError
+    from ._runtime.record import DataError, Entry, RulesError, FormulaError
+    from .play import Character, CharacterError, RefusedError, UnansweredError, check
 
 __all__ = [
     "ArgumentError",
     "Character",
+    "CharacterError",
     "DataError",
     "DieCode",
-    "DoesNotFit",
     "Entry",
+    "FormulaError",
     "GENERATOR",
     "LICENSES",
     "NOTICE",
-    "NoExactMethod",
-    "NotFound",
+    "NotFoundError",
+    "OddsError",
     "PoolError",
     "RULES",
     "Ref",
-    "Refused",
+    "RefusedError",
     "RulesError",
     "SECTION_15",
     "TITLE",
-    "Unanswered",
+    "UnansweredError",
     "UnknownIdError",
-    "Unworkable",
     "VERSION",
     "check",
     "entry",
@@ -119,18 +119,18 @@ _where: Mapping[str, str] = {
     "SECTION_15": "._licenses",
     "DieCode": "._runtime.amounts",
     "ArgumentError": "._runtime.arguments",
-    "NotFound": "._runtime.finding",
+    "NotFoundError": "._runtime.finding",
     "UnknownIdError": "._runtime.finding",
     "PoolError": "._runtime.notation",
-    "NoExactMethod": "._runtime.odds",
+    "OddsError": "._runtime.odds",
     "DataError": "._runtime.record",
     "Entry": "._runtime.record",
     "RulesError": "._runtime.record",
-    "Unworkable": "._runtime.record",
+    "FormulaError": "._runtime.record",
     "Character": ".play",
-    "DoesNotFit": ".play",
-    "Refused": ".play",
-    "Unanswered": ".play",
+    "CharacterError": ".play",
+    "RefusedError": ".play",
+    "UnansweredError": ".play",
     "check": ".play",
     "die_codes": ".die_codes",
     "periods": ".periods",

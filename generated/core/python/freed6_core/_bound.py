@@ -91,7 +91,7 @@ def tops(kind: str) -> Iterable[record.Entry]:
 def entry(id: str) -> record.Entry:
     """The entry of an id, such as `die-codes`, or of one that it had before.
 
-    Raises NotFound, which is a KeyError here, if there is none.
+    Raises NotFoundError, which is a KeyError here, if there is none.
     """
     if id not in _FOUND:
         if id in MOVED:
@@ -125,7 +125,7 @@ def find(text: str, kind: Kinds | None = None) -> record.Entry:
     its name, or the name of a way to spend it, in whatever case, with hyphens or spaces; a
     worked example by its whole id alone. `kind` is the class that it has to be of, such as
     `kinds.Action`, or a tuple of several.
-    Raises NotFound where there is none, with those called nearly so, or where several are.
+    Raises NotFoundError where there is none, with those called nearly so, or where several are.
     """
     wanted = kind if isinstance(kind, tuple) else (kind or record.Entry,)
     with suppress(KeyError):

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from . import formulas
-from ._runtime.amounts import DieCode, Modifier, Pool, Quantity, Range
+from ._runtime.amounts import DieCode, FormulaPool, Modifier, Quantity, Range
 from ._runtime.entries.tables import Band
 from ._runtime.entries.world import Value
 from ._runtime.record import Ref
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from ._runtime.situation import Situation
 
 
-def value_initiative_is(here: Situation) -> int:
+def value_initiative_formula(here: Situation) -> int:
     """fixed(survival.awareness)"""
     return here.fixed("specialization.survival.awareness")
 
 
-def value_rolled_initiative_is(here: Situation) -> int:
+def value_rolled_initiative_formula(here: Situation) -> int:
     """roll(survival.awareness)"""
     return here.roll("specialization.survival.awareness")
 
 
-def value_damage_resistance_is(here: Situation) -> int:
+def value_damage_resistance_formula(here: Situation) -> int:
     """fixed(strength) + armour"""
     return here.fixed("ability.strength") + here.value("value.armour", int)
 
@@ -40,7 +40,7 @@ def value_weapon_damage_default(here: Situation) -> DieCode:
     return here.rating("ability.strength")
 
 
-def value_unarmed_damage_is(here: Situation) -> DieCode:
+def value_unarmed_damage_formula(here: Situation) -> DieCode:
     """rating(strength)"""
     return here.rating("ability.strength")
 
@@ -65,67 +65,77 @@ def track_status_test_skip_if(here: Situation) -> bool:
     return here.integer("step") == here.count("track.status") - 1
 
 
-def table_fixed_values_columns_value_is(here: Situation) -> int:
+def table_fixed_values_columns_value_formula(here: Situation) -> int:
     """fixed-value(code)"""
     return formulas.fixed_value(here.die_code("code"))
 
 
-def table_flips_columns_high_is(here: Situation) -> int:
+def table_flips_columns_high_formula(here: Situation) -> int:
     """sides + 1 - low"""
     return here.integer("sides") + 1 - here.integer("low")
 
 
-def table_scale_examples_columns_size_is(here: Situation) -> Ref[Level] | None:
+def table_scale_examples_columns_size_formula(here: Situation) -> Ref[Level] | None:
     """nth(scale.size, rank)"""
     return here.nth("scale.size", here.integer("rank"))
 
 
-def table_scale_examples_columns_damage_is(here: Situation) -> Ref[Level] | None:
+def table_scale_examples_columns_damage_formula(here: Situation) -> Ref[Level] | None:
     """nth(scale.damage, rank)"""
     return here.nth("scale.damage", here.integer("rank"))
 
 
-def table_scale_examples_columns_speed_is(here: Situation) -> Ref[Level] | None:
+def table_scale_examples_columns_speed_formula(here: Situation) -> Ref[Level] | None:
     """nth(scale.speed, rank)"""
     return here.nth("scale.speed", here.integer("rank"))
 
 
-def table_scale_examples_columns_social_status_is(here: Situation) -> Ref[Level] | None:
+def table_scale_examples_columns_social_status_formula(
+    here: Situation,
+) -> Ref[Level] | None:
     """nth(scale.social-status, rank)"""
     return here.nth("scale.social-status", here.integer("rank"))
 
 
-def table_scope_examples_columns_tech_level_is(here: Situation) -> Ref[Member] | None:
+def table_scope_examples_columns_tech_level_formula(
+    here: Situation,
+) -> Ref[Member] | None:
     """nth(scope.tech-level, rank)"""
     return here.nth("scope.tech-level", here.integer("rank"))
 
 
-def table_scope_examples_columns_jurisdiction_is(here: Situation) -> Ref[Member] | None:
+def table_scope_examples_columns_jurisdiction_formula(
+    here: Situation,
+) -> Ref[Member] | None:
     """nth(scope.jurisdiction, rank)"""
     return here.nth("scope.jurisdiction", here.integer("rank"))
 
 
-def table_scope_examples_columns_movement_is(here: Situation) -> Ref[Member] | None:
+def table_scope_examples_columns_movement_formula(
+    here: Situation,
+) -> Ref[Member] | None:
     """nth(scope.movement, rank)"""
     return here.nth("scope.movement", here.integer("rank"))
 
 
-def table_scope_examples_columns_telepathy_is(here: Situation) -> Ref[Member] | None:
+def table_scope_examples_columns_telepathy_formula(
+    here: Situation,
+) -> Ref[Member] | None:
     """nth(scope.telepathy, rank)"""
     return here.nth("scope.telepathy", here.integer("rank"))
 
 
-def table_tracks_columns_damage_is(here: Situation) -> Ref[Condition] | None:
+def table_tracks_columns_damage_formula(here: Situation) -> Ref[Condition] | None:
     """nth(track.damage, rank)"""
     return here.nth("track.damage", here.integer("rank"))
 
 
-def table_tracks_columns_composure_is(here: Situation) -> Ref[Condition] | None:
+def table_tracks_columns_composure_formula(here: Situation) -> Ref[Condition] | None:
     """nth(track.composure, rank)"""
     return here.nth("track.composure", here.integer("rank"))
 
 
-def table_tracks_columns_body_is(here: Situation) -> Ref[Condition] | None:
+def table_tracks_columns_body_formula(here: Situation) -> Ref[Condition] | None:
     """nth(track.body, rank)"""
     return here.nth("track.body", here.integer("rank"))
 
@@ -459,205 +469,205 @@ def hook_cybernetics_effects_1_costs_action(here: Situation) -> int:
     return formulas.hook_cost(here, here.ref("ability.cybernetics"))
 
 
-def example_ex_1_a_that(here: Situation) -> DieCode:
+def example_ex_1_a_formula(here: Situation) -> DieCode:
     """1D + 2D"""
     return DieCode(1) + DieCode(2)
 
 
-def example_ex_1_b_that(here: Situation) -> DieCode:
+def example_ex_1_b_formula(here: Situation) -> DieCode:
     """0D+1 + 0D+2"""
     return DieCode(0, 1) + DieCode(0, 2)
 
 
-def example_ex_2_that(here: Situation) -> DieCode:
+def example_ex_2_formula(here: Situation) -> DieCode:
     """1D+1 + 2D+2"""
     return DieCode(1, 1) + DieCode(2, 2)
 
 
-def example_ex_3_that(here: Situation) -> DieCode:
+def example_ex_3_formula(here: Situation) -> DieCode:
     """2D+2 + 3D+2"""
     return DieCode(2, 2) + DieCode(3, 2)
 
 
-def example_ex_4_that(here: Situation) -> DieCode:
+def example_ex_4_formula(here: Situation) -> DieCode:
     """3D+2 + 1D+2"""
     return DieCode(3, 2) + DieCode(1, 2)
 
 
-def example_ex_5_a_that(here: Situation) -> Fraction:
+def example_ex_5_a_formula(here: Situation) -> Fraction:
     """chance(3D+2, 5)"""
-    return here.chance(Pool(dice=3, adds=2), 5)
+    return here.chance(FormulaPool(dice=3, adds=2), 5)
 
 
-def example_ex_5_b_that(here: Situation) -> Fraction:
+def example_ex_5_b_formula(here: Situation) -> Fraction:
     """chance(3D+2, 6)"""
-    return here.chance(Pool(dice=3, adds=2), 6)
+    return here.chance(FormulaPool(dice=3, adds=2), 6)
 
 
-def example_ex_5_c_that(here: Situation) -> Fraction:
+def example_ex_5_c_formula(here: Situation) -> Fraction:
     """chance(3D+2, 20)"""
-    return here.chance(Pool(dice=3, adds=2), 20)
+    return here.chance(FormulaPool(dice=3, adds=2), 20)
 
 
-def example_ex_5_d_that(here: Situation) -> Fraction:
+def example_ex_5_d_formula(here: Situation) -> Fraction:
     """chance(3D+2, 21)"""
-    return here.chance(Pool(dice=3, adds=2), 21)
+    return here.chance(FormulaPool(dice=3, adds=2), 21)
 
 
-def example_ex_6_that(here: Situation) -> int:
+def example_ex_6_formula(here: Situation) -> int:
     """fixed-value(6D+2)"""
     return formulas.fixed_value(DieCode(6, 2))
 
 
-def example_ex_7_a_that(here: Situation) -> Fraction:
+def example_ex_7_a_formula(here: Situation) -> Fraction:
     """chance(3D B2 P3, 10)"""
-    return here.chance(Pool(dice=3, tokens=(("B", 2), ("P", 3))), 10)
+    return here.chance(FormulaPool(dice=3, tokens=(("B", 2), ("P", 3))), 10)
 
 
-def example_ex_7_alike_that(here: Situation) -> bool:
+def example_ex_7_alike_formula(here: Situation) -> bool:
     """chance(3D B2 P3, 10) = chance(3D P1, 10)"""
     return (
-        here.chance(Pool(dice=3, tokens=(("B", 2), ("P", 3))), 10)
-        == here.chance(Pool(dice=3, tokens=(("P", 1),)), 10)
+        here.chance(FormulaPool(dice=3, tokens=(("B", 2), ("P", 3))), 10)
+        == here.chance(FormulaPool(dice=3, tokens=(("P", 1),)), 10)
     )
 
 
-def example_ex_7_b_that(here: Situation) -> Fraction:
+def example_ex_7_b_formula(here: Situation) -> Fraction:
     """chance(3D B1, 10)"""
-    return here.chance(Pool(dice=3, tokens=(("B", 1),)), 10)
+    return here.chance(FormulaPool(dice=3, tokens=(("B", 1),)), 10)
 
 
-def example_ex_7_c_that(here: Situation) -> Fraction:
+def example_ex_7_c_formula(here: Situation) -> Fraction:
     """chance(3D P2, 10)"""
-    return here.chance(Pool(dice=3, tokens=(("P", 2),)), 10)
+    return here.chance(FormulaPool(dice=3, tokens=(("P", 2),)), 10)
 
 
-def example_ex_8_a_that(here: Situation) -> Fraction:
+def example_ex_8_a_formula(here: Situation) -> Fraction:
     """chance(1D F6, 6)"""
-    return here.chance(Pool(dice=1, tokens=(("F6", 1),)), 6)
+    return here.chance(FormulaPool(dice=1, tokens=(("F6", 1),)), 6)
 
 
-def example_ex_8_b_that(here: Situation) -> Fraction:
+def example_ex_8_b_formula(here: Situation) -> Fraction:
     """mean(1D F6)"""
-    return here.mean(Pool(dice=1, tokens=(("F6", 1),)))
+    return here.mean(FormulaPool(dice=1, tokens=(("F6", 1),)))
 
 
-def example_ex_9_a_that(here: Situation) -> Fraction:
+def example_ex_9_a_formula(here: Situation) -> Fraction:
     """mean(1D WD8)"""
-    return here.mean(Pool(dice=1, tokens=(("WD8", 1),)))
+    return here.mean(FormulaPool(dice=1, tokens=(("WD8", 1),)))
 
 
-def example_ex_9_b_that(here: Situation) -> Fraction:
+def example_ex_9_b_formula(here: Situation) -> Fraction:
     """mean(1D WD10)"""
-    return here.mean(Pool(dice=1, tokens=(("WD10", 1),)))
+    return here.mean(FormulaPool(dice=1, tokens=(("WD10", 1),)))
 
 
-def example_ex_19_a_that(here: Situation) -> Fraction:
+def example_ex_19_a_formula(here: Situation) -> Fraction:
     """chance(3D, 10)"""
-    return here.chance(Pool(dice=3), 10)
+    return here.chance(FormulaPool(dice=3), 10)
 
 
-def example_ex_19_b_that(here: Situation) -> Fraction:
+def example_ex_19_b_formula(here: Situation) -> Fraction:
     """chance(3D+4, 10)"""
-    return here.chance(Pool(dice=3, adds=4), 10)
+    return here.chance(FormulaPool(dice=3, adds=4), 10)
 
 
-def example_ex_19_c_that(here: Situation) -> Fraction:
+def example_ex_19_c_formula(here: Situation) -> Fraction:
     """chance(5D, 10)"""
-    return here.chance(Pool(dice=5), 10)
+    return here.chance(FormulaPool(dice=5), 10)
 
 
-def example_ex_19_d_that(here: Situation) -> Fraction:
+def example_ex_19_d_formula(here: Situation) -> Fraction:
     """chance(5D, 14)"""
-    return here.chance(Pool(dice=5), 14)
+    return here.chance(FormulaPool(dice=5), 14)
 
 
-def example_ex_20_that(here: Situation) -> Fraction:
+def example_ex_20_formula(here: Situation) -> Fraction:
     """mean(3D)"""
-    return here.mean(Pool(dice=3))
+    return here.mean(FormulaPool(dice=3))
 
 
-def example_ex_31_a_that(here: Situation) -> Fraction:
+def example_ex_31_a_formula(here: Situation) -> Fraction:
     """mean(1D WD)"""
-    return here.mean(Pool(dice=1, tokens=(("WD", 1),)))
+    return here.mean(FormulaPool(dice=1, tokens=(("WD", 1),)))
 
 
-def example_ex_31_b_that(here: Situation) -> Fraction:
+def example_ex_31_b_formula(here: Situation) -> Fraction:
     """mean(1D)"""
-    return here.mean(Pool(dice=1))
+    return here.mean(FormulaPool(dice=1))
 
 
-def example_ex_11_0_that(here: Situation) -> int:
+def example_ex_11_0_formula(here: Situation) -> int:
     """place(band(benchmark.rank, 0))"""
     return here.place(here.band("benchmark.rank", 0))
 
 
-def example_ex_11_1_that(here: Situation) -> int:
+def example_ex_11_1_formula(here: Situation) -> int:
     """place(band(benchmark.rank, 1))"""
     return here.place(here.band("benchmark.rank", 1))
 
 
-def example_ex_11_5_that(here: Situation) -> int:
+def example_ex_11_5_formula(here: Situation) -> int:
     """place(band(benchmark.rank, 5))"""
     return here.place(here.band("benchmark.rank", 5))
 
 
-def example_ex_11_6_that(here: Situation) -> int:
+def example_ex_11_6_formula(here: Situation) -> int:
     """place(band(benchmark.rank, 6))"""
     return here.place(here.band("benchmark.rank", 6))
 
 
-def example_ex_11_10_that(here: Situation) -> int:
+def example_ex_11_10_formula(here: Situation) -> int:
     """place(band(benchmark.rank, 10))"""
     return here.place(here.band("benchmark.rank", 10))
 
 
-def example_ex_11_11_that(here: Situation) -> int:
+def example_ex_11_11_formula(here: Situation) -> int:
     """place(band(benchmark.rank, 11))"""
     return here.place(here.band("benchmark.rank", 11))
 
 
-def example_ex_11_15_that(here: Situation) -> int:
+def example_ex_11_15_formula(here: Situation) -> int:
     """place(band(benchmark.rank, 15))"""
     return here.place(here.band("benchmark.rank", 15))
 
 
-def example_ex_11_16_that(here: Situation) -> int:
+def example_ex_11_16_formula(here: Situation) -> int:
     """place(band(benchmark.rank, 16))"""
     return here.place(here.band("benchmark.rank", 16))
 
 
-def example_ex_11_20_that(here: Situation) -> int:
+def example_ex_11_20_formula(here: Situation) -> int:
     """place(band(benchmark.rank, 20))"""
     return here.place(here.band("benchmark.rank", 20))
 
 
-def example_ex_11_21_that(here: Situation) -> int:
+def example_ex_11_21_formula(here: Situation) -> int:
     """place(band(benchmark.rank, 21))"""
     return here.place(here.band("benchmark.rank", 21))
 
 
-def example_ex_11_25_that(here: Situation) -> int:
+def example_ex_11_25_formula(here: Situation) -> int:
     """place(band(benchmark.rank, 25))"""
     return here.place(here.band("benchmark.rank", 25))
 
 
-def example_ex_11_26_that(here: Situation) -> int:
+def example_ex_11_26_formula(here: Situation) -> int:
     """place(band(benchmark.rank, 26))"""
     return here.place(here.band("benchmark.rank", 26))
 
 
-def example_off_the_scale_that(here: Situation) -> int:
+def example_off_the_scale_formula(here: Situation) -> int:
     """place(band(benchmark.rank, 58))"""
     return here.place(here.band("benchmark.rank", 58))
 
 
-def example_band_as_number_that(here: Situation) -> int:
+def example_band_as_number_formula(here: Situation) -> int:
     """top(band(benchmark.difficulty, 12))"""
     return here.top(here.band("benchmark.difficulty", 12))
 
 
-def example_recovery_number_that(here: Situation) -> int:
+def example_recovery_number_formula(here: Situation) -> int:
     """top(lookup(table.recovery, place(condition.damage.wounded), difficulty))"""
     return here.top(
         here.lookup(
@@ -669,7 +679,7 @@ def example_recovery_number_that(here: Situation) -> int:
     )
 
 
-def example_unarmoured_that(here: Situation) -> bool:
+def example_unarmoured_formula(here: Situation) -> bool:
     """nth(track.damage, place(band(benchmark.rank, 15 - fixed-value(3D)))) =
     condition.damage.hurt
     """
@@ -684,7 +694,7 @@ def example_unarmoured_that(here: Situation) -> bool:
     )
 
 
-def example_on_top_that(here: Situation) -> bool:
+def example_on_top_formula(here: Situation) -> bool:
     """nth(track.damage, place(damage.stunned) + place(damage.hurt)) =
     condition.damage.wounded
     """
@@ -698,27 +708,27 @@ def example_on_top_that(here: Situation) -> bool:
     )
 
 
-def example_hurt_and_hit_that(here: Situation) -> int:
+def example_hurt_and_hit_formula(here: Situation) -> int:
     """fixed-value(3D - 1D)"""
     return formulas.fixed_value(DieCode(3) - DieCode(1))
 
 
-def example_ex_30_a_that(here: Situation) -> int:
+def example_ex_30_a_formula(here: Situation) -> int:
     """full-defence(8)"""
     return formulas.full_defence(8)
 
 
-def example_ex_30_b_that(here: Situation) -> int:
+def example_ex_30_b_formula(here: Situation) -> int:
     """readied-defence(8, 9)"""
     return formulas.readied_defence(8, 9)
 
 
-def example_ex_30_c_that(here: Situation) -> int:
+def example_ex_30_c_formula(here: Situation) -> int:
     """readied-defence(3, 9)"""
     return formulas.readied_defence(3, 9)
 
 
-def example_ex_16_a_that(here: Situation) -> int:
+def example_ex_16_a_formula(here: Situation) -> int:
     """scale-bonus(place(level.damage.bear), place(level.damage.housecat))"""
     return formulas.scale_bonus(
         here.place("level.damage.bear"),
@@ -726,7 +736,7 @@ def example_ex_16_a_that(here: Situation) -> int:
     )
 
 
-def example_ex_16_b_that(here: Situation) -> int:
+def example_ex_16_b_formula(here: Situation) -> int:
     """scale-bonus(place(level.damage.housecat), place(level.damage.bear))"""
     return formulas.scale_bonus(
         here.place("level.damage.housecat"),
@@ -734,40 +744,40 @@ def example_ex_16_b_that(here: Situation) -> int:
     )
 
 
-def example_ex_23_brief_that(here: Situation) -> str | None:
+def example_ex_23_brief_formula(here: Situation) -> str | None:
     """lookup(table.encounter-length, 2, brief)"""
     return here.lookup_optional("table.encounter-length", 2, "brief", str)
 
 
-def example_ex_23_moderate_that(here: Situation) -> str | None:
+def example_ex_23_moderate_formula(here: Situation) -> str | None:
     """lookup(table.encounter-length, 3, moderate)"""
     return here.lookup_optional("table.encounter-length", 3, "moderate", str)
 
 
-def example_ex_23_lengthy_that(here: Situation) -> str | None:
+def example_ex_23_lengthy_formula(here: Situation) -> str | None:
     """lookup(table.encounter-length, 4, lengthy)"""
     return here.lookup_optional("table.encounter-length", 4, "lengthy", str)
 
 
-def example_luck_leaves_the_pip_that(here: Situation) -> bool:
+def example_luck_leaves_the_pip_formula(here: Situation) -> bool:
     """mean(3D+1 L) = mean(6D+1)"""
     return (
-        here.mean(Pool(dice=3, adds=1, tokens=(("L", 1),)))
-        == here.mean(Pool(dice=6, adds=1))
+        here.mean(FormulaPool(dice=3, adds=1, tokens=(("L", 1),)))
+        == here.mean(FormulaPool(dice=6, adds=1))
     )
 
 
-def example_seven_with_one_die_that(here: Situation) -> Fraction:
+def example_seven_with_one_die_formula(here: Situation) -> Fraction:
     """chance(1D WD, 7)"""
-    return here.chance(Pool(dice=1, tokens=(("WD", 1),)), 7)
+    return here.chance(FormulaPool(dice=1, tokens=(("WD", 1),)), 7)
 
 
-def example_a_row_for_each_pip_that(here: Situation) -> int:
+def example_a_row_for_each_pip_formula(here: Situation) -> int:
     """count(table.fixed-values)"""
     return here.count("table.fixed-values")
 
 
-def example_six_ones_turned_that(here: Situation) -> int:
+def example_six_ones_turned_formula(here: Situation) -> int:
     """lookup(table.flips, 1, high) + lookup(table.flips, 3, high) + lookup(table.flips,
     6, high) + lookup(table.flips, 10, high) + lookup(table.flips, 15, high) +
     lookup(table.flips, 21, high)
@@ -782,12 +792,12 @@ def example_six_ones_turned_that(here: Situation) -> int:
     )
 
 
-def example_all_pairs_that(here: Situation) -> int:
+def example_all_pairs_formula(here: Situation) -> int:
     """count(table.flips)"""
     return here.count("table.flips")
 
 
-def example_thirty_numbers_that(here: Situation) -> int:
+def example_thirty_numbers_formula(here: Situation) -> int:
     """top(band.difficulty.heroic) - bottom(band.difficulty.very-easy) + 1"""
     return (
         here.top("band.difficulty.heroic")
@@ -796,12 +806,12 @@ def example_thirty_numbers_that(here: Situation) -> int:
     )
 
 
-def example_five_steps_down_that(here: Situation) -> int:
+def example_five_steps_down_formula(here: Situation) -> int:
     """count(table.tracks)"""
     return here.count("table.tracks")
 
 
-def example_five_of_each_that(here: Situation) -> bool:
+def example_five_of_each_formula(here: Situation) -> bool:
     """count(table.scale-examples) = 5 and count(table.scope-examples) = 5"""
     return (
         here.count("table.scale-examples") == 5
@@ -809,17 +819,17 @@ def example_five_of_each_that(here: Situation) -> bool:
     )
 
 
-def example_nobody_touched_that(here: Situation) -> str | None:
+def example_nobody_touched_formula(here: Situation) -> str | None:
     """lookup(table.encounter-length, 0, lengthy)"""
     return here.lookup_optional("table.encounter-length", 0, "lengthy", str)
 
 
-def example_nothing_but_skin_that(here: Situation) -> int:
+def example_nothing_but_skin_formula(here: Situation) -> int:
     """value.damage-resistance"""
     return here.value("value.damage-resistance", int)
 
 
-def example_the_reach_of_a_sword_that(here: Situation) -> Range[Quantity]:
+def example_the_reach_of_a_sword_formula(here: Situation) -> Range[Quantity]:
     """lookup(table.reach, row.reach.martial, reach)"""
     return here.lookup(
         "table.reach",
@@ -829,7 +839,7 @@ def example_the_reach_of_a_sword_that(here: Situation) -> Range[Quantity]:
     )
 
 
-def example_the_reach_of_a_rapier_that(here: Situation) -> Range[Quantity]:
+def example_the_reach_of_a_rapier_formula(here: Situation) -> Range[Quantity]:
     """lookup(table.reach, row.reach.light, reach)"""
     return here.lookup(
         "table.reach",
@@ -839,7 +849,7 @@ def example_the_reach_of_a_rapier_that(here: Situation) -> Range[Quantity]:
     )
 
 
-def example_the_reach_of_a_pike_that(here: Situation) -> Range[Quantity]:
+def example_the_reach_of_a_pike_formula(here: Situation) -> Range[Quantity]:
     """lookup(table.reach, row.reach.long, reach)"""
     return here.lookup(
         "table.reach",
@@ -849,7 +859,7 @@ def example_the_reach_of_a_pike_that(here: Situation) -> Range[Quantity]:
     )
 
 
-def example_room_for_a_sword_that(here: Situation) -> Quantity | None:
+def example_room_for_a_sword_formula(here: Situation) -> Quantity | None:
     """lookup(table.reach, row.reach.martial, clearance)"""
     return here.lookup_optional(
         "table.reach",
@@ -859,7 +869,7 @@ def example_room_for_a_sword_that(here: Situation) -> Quantity | None:
     )
 
 
-def example_room_for_a_pike_that(here: Situation) -> Quantity | None:
+def example_room_for_a_pike_formula(here: Situation) -> Quantity | None:
     """lookup(table.reach, row.reach.long, clearance)"""
     return here.lookup_optional(
         "table.reach",
@@ -869,7 +879,7 @@ def example_room_for_a_pike_that(here: Situation) -> Quantity | None:
     )
 
 
-def example_five_stretches_that(here: Situation) -> Quantity:
+def example_five_stretches_formula(here: Situation) -> Quantity:
     """lookup(table.movement, band.difficulty.very-easy, distance) +
     lookup(table.movement, band.difficulty.easy, distance) + lookup(table.movement,
     band.difficulty.moderate, distance) + lookup(table.movement,
@@ -910,7 +920,7 @@ def example_five_stretches_that(here: Situation) -> Quantity:
     )
 
 
-def example_up_the_cliff_that(here: Situation) -> Quantity:
+def example_up_the_cliff_formula(here: Situation) -> Quantity:
     """lookup(table.movement, band.difficulty.very-easy, ascent) +
     lookup(table.movement, band.difficulty.easy, ascent) + lookup(table.movement,
     band.difficulty.moderate, ascent) + lookup(table.movement,
@@ -951,7 +961,7 @@ def example_up_the_cliff_that(here: Situation) -> Quantity:
     )
 
 
-def example_down_on_the_giant_that(here: Situation) -> DieCode:
+def example_down_on_the_giant_formula(here: Situation) -> DieCode:
     """lookup(table.movement, band.difficulty.very-easy, toughness) +
     lookup(table.movement, band.difficulty.easy, toughness) + lookup(table.movement,
     band.difficulty.moderate, toughness) + lookup(table.movement,
@@ -992,7 +1002,7 @@ def example_down_on_the_giant_that(here: Situation) -> DieCode:
     )
 
 
-def example_a_cask_across_the_cellar_that(here: Situation) -> Quantity | None:
+def example_a_cask_across_the_cellar_formula(here: Situation) -> Quantity | None:
     """lookup(table.movement-skills, row.movement-skills.shift, hurled)"""
     return here.lookup_optional(
         "table.movement-skills",
@@ -1002,7 +1012,7 @@ def example_a_cask_across_the_cellar_that(here: Situation) -> Quantity | None:
     )
 
 
-def example_a_scratch_or_a_deathbed_that(here: Situation) -> bool:
+def example_a_scratch_or_a_deathbed_formula(here: Situation) -> bool:
     """lookup(table.recovery, 1, difficulty) = band.difficulty.very-easy and
     lookup(table.recovery, 4, difficulty) = band.difficulty.difficult and
     lookup(table.recovery, 5, difficulty) = band.difficulty.very-difficult
@@ -1017,110 +1027,110 @@ def example_a_scratch_or_a_deathbed_that(here: Situation) -> bool:
     )
 
 
-def example_sit_stunned_steps_4_that(here: Situation) -> bool:
+def example_sit_stunned_steps_4_formula(here: Situation) -> bool:
     """fixed(brawling) = 7"""
     return here.fixed("skill.brawling") == 7
 
 
-def example_sit_stunned_steps_10_that(here: Situation) -> bool:
+def example_sit_stunned_steps_10_formula(here: Situation) -> bool:
     """fixed(brawling) = 9"""
     return here.fixed("skill.brawling") == 9
 
 
-def example_sit_hurt_steps_3_that(here: Situation) -> bool:
+def example_sit_hurt_steps_3_formula(here: Situation) -> bool:
     """fixed(strength) = 6"""
     return here.fixed("ability.strength") == 6
 
 
-def example_sit_hurt_steps_9_that(here: Situation) -> bool:
+def example_sit_hurt_steps_9_formula(here: Situation) -> bool:
     """fixed(strength) = 9"""
     return here.fixed("ability.strength") == 9
 
 
-def example_sit_hurt_initiative_steps_6_that(here: Situation) -> bool:
+def example_sit_hurt_initiative_steps_6_formula(here: Situation) -> bool:
     """fixed(survival.awareness) = 9"""
     return here.fixed("specialization.survival.awareness") == 9
 
 
-def example_sit_wounded_steps_6_that(here: Situation) -> bool:
+def example_sit_wounded_steps_6_formula(here: Situation) -> bool:
     """fixed(dexterity) = 6"""
     return here.fixed("ability.dexterity") == 6
 
 
-def example_sit_wounded_steps_7_that(here: Situation) -> bool:
+def example_sit_wounded_steps_7_formula(here: Situation) -> bool:
     """fixed(strength) = 9"""
     return here.fixed("ability.strength") == 9
 
 
-def example_sit_incapacitated_steps_3_that(here: Situation) -> bool:
+def example_sit_incapacitated_steps_3_formula(here: Situation) -> bool:
     """fixed(brawling) = 12"""
     return here.fixed("skill.brawling") == 12
 
 
-def example_sit_breathless_steps_4_that(here: Situation) -> bool:
+def example_sit_breathless_steps_4_formula(here: Situation) -> bool:
     """fixed(strength) = 9"""
     return here.fixed("ability.strength") == 9
 
 
-def example_sit_tired_steps_4_that(here: Situation) -> bool:
+def example_sit_tired_steps_4_formula(here: Situation) -> bool:
     """fixed(brawling) = 10"""
     return here.fixed("skill.brawling") == 10
 
 
-def example_sit_tired_steps_10_that(here: Situation) -> bool:
+def example_sit_tired_steps_10_formula(here: Situation) -> bool:
     """fixed(brawling) = 10"""
     return here.fixed("skill.brawling") == 10
 
 
-def example_sit_tired_steps_12_that(here: Situation) -> bool:
+def example_sit_tired_steps_12_formula(here: Situation) -> bool:
     """fixed(brawling) = 12"""
     return here.fixed("skill.brawling") == 12
 
 
-def example_sit_demoralized_steps_4_that(here: Situation) -> bool:
+def example_sit_demoralized_steps_4_formula(here: Situation) -> bool:
     """fixed(discipline) = 9"""
     return here.fixed("skill.discipline") == 9
 
 
-def example_sit_stunned_again_steps_4_that(here: Situation) -> bool:
+def example_sit_stunned_again_steps_4_formula(here: Situation) -> bool:
     """fixed(brawling) = 4"""
     return here.fixed("skill.brawling") == 4
 
 
-def example_sit_two_dice_less_steps_3_that(here: Situation) -> bool:
+def example_sit_two_dice_less_steps_3_formula(here: Situation) -> bool:
     """fixed(strength) = 6"""
     return here.fixed("ability.strength") == 6
 
 
-def example_sit_normal_steps_2_that(here: Situation) -> bool:
+def example_sit_normal_steps_2_formula(here: Situation) -> bool:
     """fixed(presence) = 6"""
     return here.fixed("ability.presence") == 6
 
 
-def example_sit_hit_and_damage_steps_5_that(here: Situation) -> bool:
+def example_sit_hit_and_damage_steps_5_formula(here: Situation) -> bool:
     """fixed(brawling) = 15"""
     return here.fixed("skill.brawling") == 15
 
 
-def example_sit_startled_by_two_steps_5_that(here: Situation) -> bool:
+def example_sit_startled_by_two_steps_5_formula(here: Situation) -> bool:
     """initiative = 10"""
     return here.value("value.initiative", int) == 10
 
 
-def example_sit_flip_once_steps_1_that(here: Situation) -> bool:
+def example_sit_flip_once_steps_1_formula(here: Situation) -> bool:
     """chance(1D WD F1 F6, 7) = 311 / 7776"""
     return (
-        here.chance(Pool(dice=1, tokens=(("WD", 1), ("F1", 1), ("F6", 1))), 7)
+        here.chance(FormulaPool(dice=1, tokens=(("WD", 1), ("F1", 1), ("F6", 1))), 7)
         == Fraction(311, 7776)
     )
 
 
-def example_sit_flip_once_steps_2_that(here: Situation) -> bool:
+def example_sit_flip_once_steps_2_formula(here: Situation) -> bool:
     """chance(1D WD, 7) = 1 / 6"""
-    return here.chance(Pool(dice=1, tokens=(("WD", 1),)), 7) == Fraction(1, 6)
+    return here.chance(FormulaPool(dice=1, tokens=(("WD", 1),)), 7) == Fraction(1, 6)
 
 
-def example_sit_deflect_room_steps_1_that(here: Situation) -> bool:
+def example_sit_deflect_room_steps_1_formula(here: Situation) -> bool:
     """if-blank(lookup(table.defences, row.defences.martial, distance), 0 ft) = 5 ft"""
     return here.if_blank(
         here.lookup_optional(
@@ -1135,7 +1145,7 @@ def example_sit_deflect_room_steps_1_that(here: Situation) -> bool:
     )
 
 
-def example_sit_deflect_room_steps_2_that(here: Situation) -> bool:
+def example_sit_deflect_room_steps_2_formula(here: Situation) -> bool:
     """if-blank(lookup(table.defences, row.defences.martial, clearance), 0 ft) = 5 ft"""
     return here.if_blank(
         here.lookup_optional(
@@ -1150,7 +1160,7 @@ def example_sit_deflect_room_steps_2_that(here: Situation) -> bool:
     )
 
 
-def example_sit_deflect_room_steps_3_that(here: Situation) -> bool:
+def example_sit_deflect_room_steps_3_formula(here: Situation) -> bool:
     """if-blank(lookup(table.defences, row.defences.long, distance), 0 ft) = 5 ft"""
     return here.if_blank(
         here.lookup_optional(
@@ -1165,7 +1175,7 @@ def example_sit_deflect_room_steps_3_that(here: Situation) -> bool:
     )
 
 
-def example_sit_deflect_room_steps_4_that(here: Situation) -> bool:
+def example_sit_deflect_room_steps_4_formula(here: Situation) -> bool:
     """if-blank(lookup(table.defences, row.defences.long, clearance), 0 ft) = 5 ft"""
     return here.if_blank(
         here.lookup_optional(
@@ -1180,41 +1190,41 @@ def example_sit_deflect_room_steps_4_that(here: Situation) -> bool:
     )
 
 
-def example_sit_codes_add_up_steps_2_that(here: Situation) -> bool:
+def example_sit_codes_add_up_steps_2_formula(here: Situation) -> bool:
     """fixed(shooting) = 16"""
     return here.fixed("skill.shooting") == 16
 
 
-def example_sit_codes_add_up_steps_3_that(here: Situation) -> bool:
+def example_sit_codes_add_up_steps_3_formula(here: Situation) -> bool:
     """fixed(brawling) = 12"""
     return here.fixed("skill.brawling") == 12
 
 
-def example_sit_codes_add_up_steps_5_that(here: Situation) -> bool:
+def example_sit_codes_add_up_steps_5_formula(here: Situation) -> bool:
     """fixed(brawling.block) = 13"""
     return here.fixed("specialization.brawling.block") == 13
 
 
-def example_sit_menu_fixed_value_steps_4_that(here: Situation) -> bool:
+def example_sit_menu_fixed_value_steps_4_formula(here: Situation) -> bool:
     """fixed(brawling) = 12"""
     return here.fixed("skill.brawling") == 12
 
 
-def example_sit_menu_fixed_value_steps_5_that(here: Situation) -> bool:
+def example_sit_menu_fixed_value_steps_5_formula(here: Situation) -> bool:
     """fixed(lifting) = 9"""
     return here.fixed("skill.lifting") == 9
 
 
-def example_sit_menu_fixed_value_steps_9_that(here: Situation) -> bool:
+def example_sit_menu_fixed_value_steps_9_formula(here: Situation) -> bool:
     """fixed(brawling) = 12"""
     return here.fixed("skill.brawling") == 12
 
 
-def example_sit_menu_fixed_value_steps_11_that(here: Situation) -> bool:
+def example_sit_menu_fixed_value_steps_11_formula(here: Situation) -> bool:
     """fixed(brawling) = 9"""
     return here.fixed("skill.brawling") == 9
 
 
-def example_first_roll_steps_1_that(here: Situation) -> bool:
+def example_first_roll_steps_1_formula(here: Situation) -> bool:
     """fixed(surveillance) = fixed-value(3D+1)"""
     return here.fixed("skill.surveillance") == formulas.fixed_value(DieCode(3, 1))

@@ -23,7 +23,7 @@ from ._runtime.effects import (
     Resist,
     Roll,
 )
-from ._runtime.entries.actions import About, Action, Against, Ask, Check, Need
+from ._runtime.entries.actions import About, Action, Against, Check, Input, Need
 
 ATTACK: Final = Action(
     id="action.attack",
@@ -38,14 +38,14 @@ ATTACK: Final = Action(
         "for damage; ranks beyond it hit harder."
     ),
     keywords=("to hit", "swing", "stab", "extra damage for a good hit"),
-    in_short="The first rank rolls damage; each further rank adds a die to it.",
+    summary="The first rank rolls damage; each further rank adds a die to it.",
     type=Ref("action-type.full"),
-    whom=("opponent",),
+    target=("opponent",),
     choose={"row": "table.attacks"},
-    asks={
-        "distance": Ask(name="Distance to the opponent", type="length"),
-        "clearance": Ask(name="Free space around you", type="length"),
-        "undefended": Ask(
+    inputs={
+        "distance": Input(name="Distance to the opponent", type="length"),
+        "clearance": Input(name="Free space around you", type="length"),
+        "undefended": Input(
             name="No defense of the opponent fits",
             type="boolean",
             optional=True,
@@ -55,7 +55,7 @@ ATTACK: Final = Action(
         Need(
             text="distance within lookup(table.reach, row.category, reach)",
             works=_formulas.action_attack_needs_1_if,
-            sentence="the opponent stands within the reach of your attack",
+            full_sentence="the opponent stands within the reach of your attack",
         ),
         Need(
             text=(
@@ -63,7 +63,7 @@ ATTACK: Final = Action(
                 "ft)"
             ),
             works=_formulas.action_attack_needs_2_if,
-            sentence="you have the free space that your attack asks for (Reach)",
+            full_sentence="you have the free space that your attack asks for (Reach)",
         ),
     ),
     check=Check(
@@ -142,7 +142,7 @@ DEFEND: Final = Action(
     ),
     aliases=("Go on the Defensive",),
     keywords=("all out defense", "total defense", "fight defensively"),
-    in_short="Your roll + 10 resists, the fixed value at least, until your next full action.",
+    summary="Your roll + 10 resists, the fixed value at least, until your next full action.",
     type=Ref("action-type.full"),
     effects=(
         Resist(
@@ -155,7 +155,7 @@ DEFEND: Final = Action(
                 text="fixed(resisted.row.defence)",
                 works=_formulas.action_defend_effects_1_not_below,
             ),
-            lasts=Duration(
+            duration=Duration(
                 text="until own next full action",
                 form="own-action",
                 action_type="full",
@@ -202,11 +202,11 @@ MOVE: Final = Action(
         "failed climb",
         "failed jump",
     ),
-    in_short="You get there, up to your Move; if it fails, Fatigue.",
+    summary="You get there, up to your Move; if it fails, Fatigue.",
     type=Ref("action-type.full"),
     choose={"way": "table.movement-skills"},
-    asks={
-        "obstacle": Ask(
+    inputs={
+        "obstacle": Input(
             name="Difficulty of the way",
             type="band",
             of=Ref("benchmark.difficulty"),
@@ -285,7 +285,7 @@ RECOVER_BODY: Final = Action(
     aliases=("Recover a Condition",),
     keywords=("heal in combat", "patch up", "second wind", "get rid"),
     type=Ref("action-type.full"),
-    whom=("self",),
+    target=("self",),
     about=About(
         condition=(Ref("track.damage"), Ref("track.fatigue"), Ref("track.composure")),
         choose="worst",
@@ -327,7 +327,7 @@ RECOVER_MIND: Final = Action(
     aliases=("Recover a Condition",),
     keywords=("calm down", "rally", "sanity"),
     type=Ref("action-type.full"),
-    whom=("self", "ally"),
+    target=("self", "ally"),
     about=About(
         condition=(Ref("track.damage"), Ref("track.fatigue"), Ref("track.composure")),
         choose="worst",
@@ -377,7 +377,7 @@ RECOVER_OTHER: Final = Action(
         "help somebody recover",
     ),
     type=Ref("action-type.full"),
-    whom=("ally",),
+    target=("ally",),
     about=About(
         condition=(Ref("track.damage"), Ref("track.fatigue"), Ref("track.composure")),
         choose="worst",
@@ -420,7 +420,7 @@ FORCE_CROWD: Final = Action(
     aliases=("Force an Opponent to Move",),
     keywords=("push", "how far do I push them", "drive back"),
     type=Ref("action-type.full"),
-    whom=("opponent",),
+    target=("opponent",),
     check=Check(
         with_=(Ref("specialization.tactics.arena"),),
         against=Against(fixed=(Ref("specialization.tactics.arena"),)),
@@ -469,9 +469,9 @@ FORCE_GRAPPLE: Final = Action(
         "shove",
         "how far do I push them",
     ),
-    in_short="They move the rank of the check × 5 feet, or end up on the floor.",
+    summary="They move the rank of the check × 5 feet, or end up on the floor.",
     type=Ref("action-type.full"),
-    whom=("opponent",),
+    target=("opponent",),
     check=Check(
         with_=(Ref("specialization.brawling.grapple"),),
         against=Against(
@@ -528,7 +528,7 @@ DISTRACT: Final = Action(
     ),
     keywords=("feint", "dirty trick"),
     type=Ref("action-type.bonus"),
-    whom=("opponent",),
+    target=("opponent",),
     check=Check(
         with_=(Ref("specialization.bluff.misdirection"),),
         against=Against(fixed=(Ref("specialization.insight.cues"),)),
@@ -559,9 +559,9 @@ ANALYSE: Final = Action(
     ),
     keywords=("aim", "study an opponent", "weak spot"),
     type=Ref("action-type.bonus"),
-    whom=("opponent",),
-    asks={
-        "rarity": Ask(
+    target=("opponent",),
+    inputs={
+        "rarity": Input(
             name="How rare the opponent is",
             type="band",
             of=Ref("benchmark.difficulty"),
@@ -603,7 +603,7 @@ ALERT: Final = Action(
         "initiative in that round."
     ),
     type=Ref("action-type.bonus"),
-    whom=("self",),
+    target=("self",),
     check=Check(
         with_=(Ref("specialization.survival.awareness"),),
         against=Against(number=Formula(text="10", value=10)),
@@ -614,7 +614,7 @@ ALERT: Final = Action(
                     text="margin",
                     works=_formulas.action_alert_check_success_1_by,
                 ),
-                lasts=Duration(text="next round", form="next", period="round"),
+                duration=Duration(text="next round", form="next", period="round"),
             ),
         ),
     ),
@@ -642,7 +642,7 @@ TAUNT: Final = Action(
     ),
     keywords=("mock", "provoke", "goad"),
     type=Ref("action-type.bonus"),
-    whom=("opponent",),
+    target=("opponent",),
     check=Check(
         with_=(Ref("specialization.taunt.insult"),),
         against=Against(fixed=(Ref("specialization.insight.ego"),)),
@@ -681,7 +681,7 @@ STARTLE: Final = Action(
     ),
     keywords=("scare", "frighten", "fear"),
     type=Ref("action-type.bonus"),
-    whom=("opponent",),
+    target=("opponent",),
     check=Check(
         with_=(Ref("specialization.intimidate.startle"),),
         against=Against(fixed=(Ref("specialization.discipline.resolve"),)),
@@ -719,7 +719,7 @@ DEMORALIZE: Final = Action(
         "have lost already: nobody is coming, nobody will pay, nobody will remember."
     ),
     type=Ref("action-type.bonus"),
-    whom=("opponent",),
+    target=("opponent",),
     check=Check(
         with_=(Ref("specialization.command.demoralize"),),
         against=Against(fixed=(Ref("specialization.discipline.conviction"),)),
@@ -760,15 +760,15 @@ HALF_MOVE: Final = Action(
     ),
     aliases=("Move", "Tumble"),
     keywords=("how far can I move", "disengage", "withdraw", "step back", "back off"),
-    in_short="Half your Move; those engaged with you may follow.",
+    summary="Half your Move; those engaged with you may follow.",
     type=Ref("action-type.bonus"),
-    asks={
-        "obstacle": Ask(
+    inputs={
+        "obstacle": Input(
             name="Difficulty of the way",
             type="band",
             of=Ref("benchmark.difficulty"),
         ),
-        "engaged": Ask(name="An opponent is engaged with you", type="boolean"),
+        "engaged": Input(name="An opponent is engaged with you", type="boolean"),
     },
     check=Check(
         with_=(Ref("specialization.acrobatics.tumble"),),
@@ -853,21 +853,21 @@ READY: Final = Action(
     ),
     aliases=("Hold an Action",),
     keywords=("wait", "delay", "overwatch"),
-    in_short="One named check, as soon as what you named happens in this round.",
+    summary="One named check, as soon as what you named happens in this round.",
     type=Ref("action-type.bonus"),
     choose={"chosen-action": "action"},
     needs=(
         Need(
             text="chosen-action != action.defend",
             works=_formulas.action_ready_needs_1_if,
-            sentence="it is not Defend, which is a stance and no check",
+            full_sentence="it is not Defend, which is a stance and no check",
         ),
     ),
     effects=(
         Allow(
             allow="chosen-action",
             times=1,
-            lasts=Duration(text="this round", form="this", period="round"),
+            duration=Duration(text="this round", form="this", period="round"),
             at=Moment(text="end of turn", edge="end", which="the", period="turn"),
         ),
     ),
@@ -902,7 +902,7 @@ READY_DEFENCE: Final = Action(
         "and the room around you decide what you can stop (Defenses)."
     ),
     keywords=("ready a parry", "ready a block", "bonus for a readied defense"),
-    in_short="Your roll + 5 resists the next attack of this round, the fixed value at least.",
+    summary="Your roll + 5 resists the next attack of this round, the fixed value at least.",
     type=Ref("action-type.bonus"),
     effects=(
         Resist(
@@ -915,7 +915,7 @@ READY_DEFENCE: Final = Action(
                 works=_formulas.action_ready_defence_effects_1_with,
             ),
             times=1,
-            lasts=Duration(text="this round", form="this", period="round"),
+            duration=Duration(text="this round", form="this", period="round"),
             if_=Formula(
                 text="not resisted.undefended",
                 works=_formulas.action_ready_defence_effects_1_if,
@@ -947,14 +947,14 @@ ANSWER_FULL: Final = Action(
         "The roll may well be worse than the fixed value, and the action is gone for "
         "this round: see Acting out of turn."
     ),
-    in_short="Roll what resists, once, instead of its fixed value.",
+    summary="Roll what resists, once, instead of its fixed value.",
     type=Ref("action-type.full"),
-    asks={"engaged": Ask(name="You are engaged with whoever acts", type="boolean")},
+    inputs={"engaged": Input(name="You are engaged with whoever acts", type="boolean")},
     needs=(
         Need(
             text="engaged",
             works=_formulas.action_answer_full_needs_1_if,
-            sentence="you are Engaged with whoever acts",
+            full_sentence="you are Engaged with whoever acts",
         ),
     ),
     effects=(
@@ -976,7 +976,7 @@ ANSWER_FULL: Final = Action(
                 ),
             ),
             times=1,
-            lasts=Duration(text="this round", form="this", period="round"),
+            duration=Duration(text="this round", form="this", period="round"),
         ),
     ),
 )
@@ -1006,14 +1006,14 @@ ANSWER_BONUS: Final = Action(
         "Roll to resist an opponent, in the middle of their turn. It is done as with a "
         "full action, at the price of your bonus action."
     ),
-    in_short="Roll what resists, once, instead of its fixed value.",
+    summary="Roll what resists, once, instead of its fixed value.",
     type=Ref("action-type.bonus"),
-    asks={"engaged": Ask(name="You are engaged with whoever acts", type="boolean")},
+    inputs={"engaged": Input(name="You are engaged with whoever acts", type="boolean")},
     needs=(
         Need(
             text="engaged",
             works=_formulas.action_answer_bonus_needs_1_if,
-            sentence="you are Engaged with whoever acts",
+            full_sentence="you are Engaged with whoever acts",
         ),
     ),
     effects=(
@@ -1035,7 +1035,7 @@ ANSWER_BONUS: Final = Action(
                 ),
             ),
             times=1,
-            lasts=Duration(text="this round", form="this", period="round"),
+            duration=Duration(text="this round", form="this", period="round"),
         ),
     ),
 )
@@ -1074,7 +1074,7 @@ COMBINE: Final = Action(
         "assist",
         "teamwork",
     ),
-    in_short=(
+    summary=(
         "For each die of your skill and specialization a boost die (ally) or a penalty "
         "die (opponent)."
     ),
@@ -1091,7 +1091,7 @@ COMBINE: Final = Action(
                     ),
                     to=("ally",),
                     times=1,
-                    lasts=Duration(text="this turn", form="this", period="turn"),
+                    duration=Duration(text="this turn", form="this", period="turn"),
                 ),
                 Modify(
                     modify="checks",
@@ -1101,7 +1101,7 @@ COMBINE: Final = Action(
                     ),
                     to=("opponent",),
                     times=1,
-                    lasts=Duration(text="this turn", form="this", period="turn"),
+                    duration=Duration(text="this turn", form="this", period="turn"),
                 ),
                 Modify(
                     modify="checks",
@@ -1111,7 +1111,7 @@ COMBINE: Final = Action(
                     ),
                     to=("self",),
                     times=1,
-                    lasts=Duration(text="next turn", form="next", period="turn"),
+                    duration=Duration(text="next turn", form="next", period="turn"),
                 ),
                 Modify(
                     modify="checks",
@@ -1121,7 +1121,7 @@ COMBINE: Final = Action(
                     ),
                     to=("self",),
                     times=1,
-                    lasts=Duration(text="next turn", form="next", period="turn"),
+                    duration=Duration(text="next turn", form="next", period="turn"),
                 ),
             ),
         ),
@@ -1157,9 +1157,9 @@ TRASH_TALK: Final = Action(
         "the table is still laughing a minute later, the game master may hand you a "
         "point: luck if you have the ability, else an action point."
     ),
-    in_short="Talk; what delights the table may earn a point.",
+    summary="Talk; what delights the table may earn a point.",
     type=Ref("action-type.free"),
-    whom=("opponents",),
+    target=("opponents",),
 )
 """Insult your opponents, boast, bring up old grudges. It never needs a roll. If the
 table is still laughing a minute later, the game master may hand you a point: luck if
@@ -1177,9 +1177,9 @@ BANTER: Final = Action(
         "Joke or bicker with your friends in mid-fight. It shows everybody who your "
         "character is, and it earns points just as trash talk does."
     ),
-    in_short="Talk; what delights the table may earn a point.",
+    summary="Talk; what delights the table may earn a point.",
     type=Ref("action-type.free"),
-    whom=("ally",),
+    target=("ally",),
 )
 """Joke or bicker with your friends in mid-fight. It shows everybody who your character
 is, and it earns points just as trash talk does.
@@ -1198,17 +1198,17 @@ FREE_MOVE: Final = Action(
     ),
     aliases=("Move",),
     keywords=("how far can I move",),
-    in_short="Half your Move over open ground; those engaged with you may follow.",
+    summary="Half your Move over open ground; those engaged with you may follow.",
     type=Ref("action-type.free"),
-    asks={
-        "open": Ask(name="Nothing is in the way", type="boolean"),
-        "engaged": Ask(name="An opponent is engaged with you", type="boolean"),
+    inputs={
+        "open": Input(name="Nothing is in the way", type="boolean"),
+        "engaged": Input(name="An opponent is engaged with you", type="boolean"),
     },
     needs=(
         Need(
             text="open",
             works=_formulas.action_free_move_needs_1_if,
-            sentence="nothing is in your way",
+            full_sentence="nothing is in your way",
         ),
     ),
     effects=(
@@ -1258,7 +1258,7 @@ READY_EQUIPMENT: Final = Action(
         "sheathe",
         "switch weapons",
     ),
-    in_short="Draw, reload or put away what is at hand.",
+    summary="Draw, reload or put away what is at hand.",
     type=Ref("action-type.free"),
 )
 """Draw a weapon, slip in a new magazine, put the lamp back on its hook. Anything that
@@ -1276,15 +1276,17 @@ PLAN: Final = Action(
         "can easily follow."
     ),
     keywords=("shout to friends", "whisper", "signal"),
-    in_short="Speak or signal to those who can easily hear or see you.",
+    summary="Speak or signal to those who can easily hear or see you.",
     type=Ref("action-type.free"),
-    whom=("ally",),
-    asks={"heard": Ask(name="The others can easily understand you", type="boolean")},
+    target=("ally",),
+    inputs={
+        "heard": Input(name="The others can easily understand you", type="boolean"),
+    },
     needs=(
         Need(
             text="heard",
             works=_formulas.action_plan_needs_1_if,
-            sentence="the others can easily understand you",
+            full_sentence="the others can easily understand you",
         ),
     ),
 )

@@ -120,7 +120,7 @@ class _Rank(Benchmark):
         name="Minimal",
         text="The least that still counts.",
         range=Range(low=1, high=5),
-        lasts=Duration(text="1 turn", form="count", period="turn", count="1"),
+        duration=Duration(text="1 turn", form="count", period="turn", count="1"),
         parent=Ref("benchmark.rank"),
         place=1,
     )
@@ -128,14 +128,14 @@ class _Rank(Benchmark):
 
     Range: 1–5
 
-    Lasts: until the end of their own next turn
+    Duration: until the end of their own next turn
     """
     ADEQUATE = Band(
         id="band.rank.adequate",
         name="Adequate",
         text="Enough for everybody to notice.",
         range=Range(low=6, high=10),
-        lasts=Duration(text="1 round", form="count", period="round", count="1"),
+        duration=Duration(text="1 round", form="count", period="round", count="1"),
         parent=Ref("benchmark.rank"),
         place=2,
     )
@@ -143,14 +143,18 @@ class _Rank(Benchmark):
 
     Range: 6–10
 
-    Lasts: until the end of the next round
+    Duration: until the end of the next round
     """
     MODERATE = Band(
         id="band.rank.moderate",
         name="Moderate",
         text="Enough to open up several outcomes.",
         range=Range(low=11, high=15),
-        lasts=Duration(text="until end of encounter", form="end", period="encounter"),
+        duration=Duration(
+            text="until end of encounter",
+            form="end",
+            period="encounter",
+        ),
         parent=Ref("benchmark.rank"),
         place=3,
     )
@@ -158,14 +162,14 @@ class _Rank(Benchmark):
 
     Range: 11–15
 
-    Lasts: until the end of the encounter
+    Duration: until the end of the encounter
     """
     COMPLETE = Band(
         id="band.rank.complete",
         name="Complete",
         text="All that was wanted; nothing is missing.",
         range=Range(low=16, high=20),
-        lasts=Duration(text="until end of scene", form="end", period="scene"),
+        duration=Duration(text="until end of scene", form="end", period="scene"),
         parent=Ref("benchmark.rank"),
         place=4,
     )
@@ -173,14 +177,14 @@ class _Rank(Benchmark):
 
     Range: 16–20
 
-    Lasts: until the end of the scene
+    Duration: until the end of the scene
     """
     EXCESSIVE = Band(
         id="band.rank.excessive",
         name="Excessive",
         text="All that was wanted, and something besides.",
         range=Range(low=21, high=25),
-        lasts=Duration(text="until recovered", form="event", event="recovered"),
+        duration=Duration(text="until recovered", form="event", event="recovered"),
         parent=Ref("benchmark.rank"),
         place=5,
     )
@@ -188,7 +192,7 @@ class _Rank(Benchmark):
 
     Range: 21–25
 
-    Lasts: until recovered
+    Duration: until recovered
     """
     OVERWHELMING = Band(
         id="band.rank.overwhelming",

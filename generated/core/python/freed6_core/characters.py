@@ -19,7 +19,7 @@ MARA: Final = CharacterEntry(
         "curious and polite to locks. She wants her name back; she would settle for "
         "the heir's apology."
     ),
-    given={
+    stats={
         "ability.strength": DieCode(3),
         "skill.melee": DieCode(1),
         "specialization.melee.martial-weapons": DieCode(1),
@@ -64,7 +64,7 @@ BRAM: Final = CharacterEntry(
         "look to him for their bread. He fights only when talking has failed, and he "
         "lets talking fail slowly."
     ),
-    given={
+    stats={
         "ability.strength": DieCode(4),
         "skill.brawling": DieCode(1),
         "specialization.brawling.grapple": DieCode(1),
@@ -107,7 +107,7 @@ SEFA: Final = CharacterEntry(
         "A disgraced surgeon with steady hands and a bad conscience. She talks too "
         "fast, sees too much, and is luckier than she thinks she deserves."
     ),
-    given={
+    stats={
         "ability.strength": DieCode(2),
         "ability.dexterity": DieCode(3),
         "skill.skirmish": DieCode(1),
@@ -149,7 +149,7 @@ GUARD: Final = CharacterEntry(
     id="character.guard",
     name="A sleepy guard",
     text="Somebody who would rather be in bed. Put one wherever a door needs a face.",
-    given={
+    stats={
         "ability.strength": DieCode(3),
         "skill.brawling": DieCode(1),
         "ability.dexterity": DieCode(2),
@@ -183,7 +183,7 @@ THUG: Final = CharacterEntry(
     id="character.thug",
     name="A thug",
     text="Paid to be in the way, and not paid enough to stay there.",
-    given={
+    stats={
         "ability.strength": DieCode(3),
         "ability.dexterity": DieCode(2, 1),
         "skill.skirmish": DieCode(1),

@@ -69,7 +69,7 @@ class _Check(Dice):
         parent=Ref("dice.check"),
         token="WD",
         from_=("ability", "skill", "specialization"),
-        at_most="all",
+        limit="all",
         explode={"d6": "6", "other": "7+"},
         events={
             "critical-success": Event(
@@ -129,7 +129,7 @@ class _Check(Dice):
         aliases=("Disadvantage",),
         keywords=("roll twice", "two advantages", "advantages stack"),
         do="roll-again",
-        says={"Adv": "advantage", "Dis": "disadvantage"},
+        token_names={"Adv": "advantage", "Dis": "disadvantage"},
         parent=Ref("dice.check"),
         token={"Adv": "higher", "Dis": "lower"},
         compare="total",
@@ -163,7 +163,7 @@ class _Check(Dice):
         ),
         aliases=("Boost dice", "Penalty dice"),
         do="add-and-drop",
-        says={"B": "boost", "P": "penalty"},
+        token_names={"B": "boost", "P": "penalty"},
         parent=Ref("dice.check"),
         token={"B": "lowest", "P": "highest"},
         cancel="one-for-one",

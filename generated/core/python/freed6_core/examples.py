@@ -20,9 +20,9 @@ from ._runtime.effects import (
     Narrate,
     OneOf,
     Recover,
-    Repeat,
-    Retime,
+    Reroll,
     Roll,
+    SetDuration,
     Use,
 )
 from ._runtime.entries.notes import (
@@ -44,7 +44,7 @@ EX_1_A: Final = Example(
         "of them."
     ),
     about=(Ref("die-codes"), Ref("dice.check")),
-    that=Formula(text="1D + 2D", works=_formulas.example_ex_1_a_that),
+    formula=Formula(text="1D + 2D", works=_formulas.example_ex_1_a_formula),
     expect="3D",
 )
 """A novice with one die in an ability and two in the skill picks up all three of
@@ -59,7 +59,7 @@ EX_1_B: Final = Example(
         "together they are a die."
     ),
     about=(Ref("die-codes"), Ref("term.pip")),
-    that=Formula(text="0D+1 + 0D+2", works=_formulas.example_ex_1_b_that),
+    formula=Formula(text="0D+1 + 0D+2", works=_formulas.example_ex_1_b_formula),
     expect="1D",
 )
 """One pip from the ability, two from the skill. On their own they are little, together
@@ -71,7 +71,7 @@ EX_2: Final = Example(
     name="An even trade",
     text="The pips of both codes make exactly one die, and nothing is left over.",
     about=(Ref("die-codes"), Ref("dice.check")),
-    that=Formula(text="1D+1 + 2D+2", works=_formulas.example_ex_2_that),
+    formula=Formula(text="1D+1 + 2D+2", works=_formulas.example_ex_2_formula),
     expect="4D",
 )
 """The pips of both codes make exactly one die, and nothing is left over."""
@@ -81,7 +81,7 @@ EX_3: Final = Example(
     name="A trade with change",
     text="Four pips come together. Three of them buy a die, one is left.",
     about=(Ref("die-codes"), Ref("dice.check")),
-    that=Formula(text="2D+2 + 3D+2", works=_formulas.example_ex_3_that),
+    formula=Formula(text="2D+2 + 3D+2", works=_formulas.example_ex_3_formula),
     expect="6D+1",
 )
 """Four pips come together. Three of them buy a die, one is left."""
@@ -94,7 +94,7 @@ EX_4: Final = Example(
         "before drawing."
     ),
     about=(Ref("dice.check"), Ref("rule.check-procedure"), Ref("skill.shooting")),
-    that=Formula(text="3D+2 + 1D+2", works=_formulas.example_ex_4_that),
+    formula=Formula(text="3D+2 + 1D+2", works=_formulas.example_ex_4_formula),
     expect="5D+1",
 )
 """A gunslinger adds the Shooting code to that of Dexterity and trades the pips before
@@ -106,7 +106,7 @@ EX_5_A: Final = Example(
     name="Even on a bad day",
     text="Three dice and two pips. Even three ones make this much.",
     about=(Ref("dice.check"), Ref("die-codes")),
-    that=Formula(text="chance(3D+2, 5)", works=_formulas.example_ex_5_a_that),
+    formula=Formula(text="chance(3D+2, 5)", works=_formulas.example_ex_5_a_formula),
     expect="1",
 )
 """Three dice and two pips. Even three ones make this much."""
@@ -116,7 +116,7 @@ EX_5_B: Final = Example(
     name="All but the worst",
     text="You need one more than the lowest total, so only three ones fail.",
     about=(Ref("dice.check"),),
-    that=Formula(text="chance(3D+2, 6)", works=_formulas.example_ex_5_b_that),
+    formula=Formula(text="chance(3D+2, 6)", works=_formulas.example_ex_5_b_formula),
     expect="215/216",
 )
 """You need one more than the lowest total, so only three ones fail."""
@@ -126,7 +126,7 @@ EX_5_C: Final = Example(
     name="Nothing but sixes",
     text="The highest total of these dice. You will tell your grandchildren.",
     about=(Ref("dice.check"),),
-    that=Formula(text="chance(3D+2, 20)", works=_formulas.example_ex_5_c_that),
+    formula=Formula(text="chance(3D+2, 20)", works=_formulas.example_ex_5_c_formula),
     expect="1/216",
 )
 """The highest total of these dice. You will tell your grandchildren."""
@@ -136,7 +136,7 @@ EX_5_D: Final = Example(
     name="One too many",
     text="One more than the highest total is out of reach, unless you have a Wild Die.",
     about=(Ref("dice.check"), Ref("step.check.wild")),
-    that=Formula(text="chance(3D+2, 21)", works=_formulas.example_ex_5_d_that),
+    formula=Formula(text="chance(3D+2, 21)", works=_formulas.example_ex_5_d_formula),
     expect="0",
 )
 """One more than the highest total is out of reach, unless you have a Wild Die."""
@@ -149,7 +149,7 @@ EX_6: Final = Example(
         "can ask for."
     ),
     about=(Ref("formula.fixed-value"), Ref("table.fixed-values")),
-    that=Formula(text="fixed-value(6D+2)", works=_formulas.example_ex_6_that),
+    formula=Formula(text="fixed-value(6D+2)", works=_formulas.example_ex_6_formula),
     expect="20",
 )
 """The last code in the table of fixed values, and as much as a Difficult task can ask
@@ -164,7 +164,10 @@ EX_7_A: Final = Example(
         "die is left over, and that one hurts."
     ),
     about=(Ref("step.check.boost"),),
-    that=Formula(text="chance(3D B2 P3, 10)", works=_formulas.example_ex_7_a_that),
+    formula=Formula(
+        text="chance(3D B2 P3, 10)",
+        works=_formulas.example_ex_7_a_formula,
+    ),
     expect="497/1296",
 )
 """Two boost dice and three penalty dice meet before anybody rolls. One penalty die is
@@ -176,9 +179,9 @@ EX_7_ALIKE: Final = Example(
     name="Only the difference counts",
     text="The same roll, written down by someone who canceled first.",
     about=(Ref("step.check.boost"),),
-    that=Formula(
+    formula=Formula(
         text="chance(3D B2 P3, 10) = chance(3D P1, 10)",
-        works=_formulas.example_ex_7_alike_that,
+        works=_formulas.example_ex_7_alike_formula,
     ),
     expect="true",
 )
@@ -192,7 +195,7 @@ EX_7_B: Final = Example(
         "times out of six."
     ),
     about=(Ref("step.check.boost"),),
-    that=Formula(text="chance(3D B1, 10)", works=_formulas.example_ex_7_b_that),
+    formula=Formula(text="chance(3D B1, 10)", works=_formulas.example_ex_7_b_formula),
     expect="1069/1296",
 )
 """With one boost die, a roll that was a matter of luck succeeds nearly five times out
@@ -204,7 +207,7 @@ EX_7_C: Final = Example(
     name="Everything against you",
     text="With two penalty dice you roll five and lose the best two.",
     about=(Ref("step.check.boost"),),
-    that=Formula(text="chance(3D P2, 10)", works=_formulas.example_ex_7_c_that),
+    formula=Formula(text="chance(3D P2, 10)", works=_formulas.example_ex_7_c_formula),
     expect="1753/7776",
 )
 """With two penalty dice you roll five and lose the best two."""
@@ -214,7 +217,7 @@ EX_8_A: Final = Example(
     name="Sixes forbidden",
     text="Sixes flip to ones, so a single die never shows its best face.",
     about=(Ref("step.check.flip"), Ref("table.flips")),
-    that=Formula(text="chance(1D F6, 6)", works=_formulas.example_ex_8_a_that),
+    formula=Formula(text="chance(1D F6, 6)", works=_formulas.example_ex_8_a_formula),
     expect="0",
 )
 """Sixes flip to ones, so a single die never shows its best face."""
@@ -227,7 +230,7 @@ EX_8_B: Final = Example(
         "5/6 of a point."
     ),
     about=(Ref("step.check.flip"), Ref("table.flips")),
-    that=Formula(text="mean(1D F6)", works=_formulas.example_ex_8_b_that),
+    formula=Formula(text="mean(1D F6)", works=_formulas.example_ex_8_b_formula),
     expect="8/3",
 )
 """The average of a die whose 6 flips to a 1. Without the flip it is higher by 5/6 of a
@@ -242,7 +245,7 @@ EX_9_A: Final = Example(
         "average."
     ),
     about=(Ref("step.check.wild"),),
-    that=Formula(text="mean(1D WD8)", works=_formulas.example_ex_9_a_that),
+    formula=Formula(text="mean(1D WD8)", works=_formulas.example_ex_9_a_formula),
     expect="6",
 )
 """An eight-sided one, which explodes on its two highest faces. This is its average."""
@@ -252,7 +255,7 @@ EX_9_B: Final = Example(
     name="A bigger one yet",
     text="Ten sides, and four of them explode. It adds up.",
     about=(Ref("step.check.wild"),),
-    that=Formula(text="mean(1D WD10)", works=_formulas.example_ex_9_b_that),
+    formula=Formula(text="mean(1D WD10)", works=_formulas.example_ex_9_b_formula),
     expect="55/6",
 )
 """Ten sides, and four of them explode. It adds up."""
@@ -265,7 +268,7 @@ EX_19_A: Final = Example(
         "than not."
     ),
     about=(Ref("dice.check"), Ref("note.gap-12")),
-    that=Formula(text="chance(3D, 10)", works=_formulas.example_ex_19_a_that),
+    formula=Formula(text="chance(3D, 10)", works=_formulas.example_ex_19_a_formula),
     expect="5/8",
 )
 """You roll three dice for a task that needs no training. You succeed more often than
@@ -280,7 +283,7 @@ EX_19_B: Final = Example(
         "never becomes a die."
     ),
     about=(Ref("dice.check"), Ref("note.gap-12")),
-    that=Formula(text="chance(3D+4, 10)", works=_formulas.example_ex_19_b_that),
+    formula=Formula(text="chance(3D+4, 10)", works=_formulas.example_ex_19_b_formula),
     expect="103/108",
 )
 """The same dice with a bonus of four on the total. The bonus stays four, and never
@@ -292,7 +295,7 @@ EX_19_C: Final = Example(
     name="Five against ten",
     text="With five dice you hardly ever fail at a task that needs no training.",
     about=(Ref("dice.check"), Ref("note.gap-12")),
-    that=Formula(text="chance(5D, 10)", works=_formulas.example_ex_19_c_that),
+    formula=Formula(text="chance(5D, 10)", works=_formulas.example_ex_19_c_formula),
     expect="425/432",
 )
 """With five dice you hardly ever fail at a task that needs no training."""
@@ -302,7 +305,7 @@ EX_19_D: Final = Example(
     name="Five against fourteen",
     text="The same five dice, against somebody who is good at stopping you.",
     about=(Ref("dice.check"), Ref("note.gap-12")),
-    that=Formula(text="chance(5D, 14)", works=_formulas.example_ex_19_d_that),
+    formula=Formula(text="chance(5D, 14)", works=_formulas.example_ex_19_d_formula),
     expect="1099/1296",
 )
 """The same five dice, against somebody who is good at stopping you."""
@@ -312,7 +315,7 @@ EX_20: Final = Example(
     name="Halfway between ten and eleven",
     text="What three dice come to if you roll them all night long.",
     about=(Ref("dice.check"),),
-    that=Formula(text="mean(3D)", works=_formulas.example_ex_20_that),
+    formula=Formula(text="mean(3D)", works=_formulas.example_ex_20_formula),
     expect="21/2",
 )
 """What three dice come to if you roll them all night long."""
@@ -325,7 +328,7 @@ EX_31_A: Final = Example(
         "explosion."
     ),
     about=(Ref("step.check.wild"),),
-    that=Formula(text="mean(1D WD)", works=_formulas.example_ex_31_a_that),
+    formula=Formula(text="mean(1D WD)", works=_formulas.example_ex_31_a_formula),
     expect="21/5",
 )
 """What the usual Wild Die shows on average, with everything that follows an
@@ -337,7 +340,7 @@ EX_31_B: Final = Example(
     name="The worth of staying calm",
     text="An ordinary die beside it. The difference is not large; the stories are.",
     about=(Ref("step.check.wild"),),
-    that=Formula(text="mean(1D)", works=_formulas.example_ex_31_b_that),
+    formula=Formula(text="mean(1D)", works=_formulas.example_ex_31_b_formula),
     expect="7/2",
 )
 """An ordinary die beside it. The difference is not large; the stories are."""
@@ -347,9 +350,9 @@ EX_11_0: Final = Example(
     name="Just made it",
     text="Your total is exactly the number. You succeed, and have nothing to spend.",
     about=(Ref("benchmark.rank"), Ref("rule.result-points")),
-    that=Formula(
+    formula=Formula(
         text="place(band(benchmark.rank, 0))",
-        works=_formulas.example_ex_11_0_that,
+        works=_formulas.example_ex_11_0_formula,
     ),
     expect="0",
 )
@@ -360,9 +363,9 @@ EX_11_1: Final = Example(
     name="By a hair",
     text="A single point is enough for the first rank.",
     about=(Ref("benchmark.rank"),),
-    that=Formula(
+    formula=Formula(
         text="place(band(benchmark.rank, 1))",
-        works=_formulas.example_ex_11_1_that,
+        works=_formulas.example_ex_11_1_formula,
     ),
     expect="1",
 )
@@ -373,9 +376,9 @@ EX_11_5: Final = Example(
     name="The last of the first",
     text="As far as the first rank goes.",
     about=(Ref("benchmark.rank"),),
-    that=Formula(
+    formula=Formula(
         text="place(band(benchmark.rank, 5))",
-        works=_formulas.example_ex_11_5_that,
+        works=_formulas.example_ex_11_5_formula,
     ),
     expect="1",
 )
@@ -386,9 +389,9 @@ EX_11_6: Final = Example(
     name="One more",
     text="One point more, and it is the second rank.",
     about=(Ref("benchmark.rank"),),
-    that=Formula(
+    formula=Formula(
         text="place(band(benchmark.rank, 6))",
-        works=_formulas.example_ex_11_6_that,
+        works=_formulas.example_ex_11_6_formula,
     ),
     expect="2",
 )
@@ -399,9 +402,9 @@ EX_11_10: Final = Example(
     name="The last of the second",
     text="Still the second rank.",
     about=(Ref("benchmark.rank"),),
-    that=Formula(
+    formula=Formula(
         text="place(band(benchmark.rank, 10))",
-        works=_formulas.example_ex_11_10_that,
+        works=_formulas.example_ex_11_10_formula,
     ),
     expect="2",
 )
@@ -412,9 +415,9 @@ EX_11_11: Final = Example(
     name="A clear success",
     text="A result of this size lasts until the end of the encounter.",
     about=(Ref("benchmark.rank"),),
-    that=Formula(
+    formula=Formula(
         text="place(band(benchmark.rank, 11))",
-        works=_formulas.example_ex_11_11_that,
+        works=_formulas.example_ex_11_11_formula,
     ),
     expect="3",
 )
@@ -425,9 +428,9 @@ EX_11_15: Final = Example(
     name="The last of the third",
     text="Still the third rank.",
     about=(Ref("benchmark.rank"),),
-    that=Formula(
+    formula=Formula(
         text="place(band(benchmark.rank, 15))",
-        works=_formulas.example_ex_11_15_that,
+        works=_formulas.example_ex_11_15_formula,
     ),
     expect="3",
 )
@@ -438,9 +441,9 @@ EX_11_16: Final = Example(
     name="All that was wanted",
     text="A result of this size lasts until the end of the scene.",
     about=(Ref("benchmark.rank"),),
-    that=Formula(
+    formula=Formula(
         text="place(band(benchmark.rank, 16))",
-        works=_formulas.example_ex_11_16_that,
+        works=_formulas.example_ex_11_16_formula,
     ),
     expect="4",
 )
@@ -451,9 +454,9 @@ EX_11_20: Final = Example(
     name="The last of the fourth",
     text="Still the fourth rank.",
     about=(Ref("benchmark.rank"),),
-    that=Formula(
+    formula=Formula(
         text="place(band(benchmark.rank, 20))",
-        works=_formulas.example_ex_11_20_that,
+        works=_formulas.example_ex_11_20_formula,
     ),
     expect="4",
 )
@@ -464,9 +467,9 @@ EX_11_21: Final = Example(
     name="Too much of a good thing",
     text="It does not go away by itself: it lasts until recovered.",
     about=(Ref("benchmark.rank"),),
-    that=Formula(
+    formula=Formula(
         text="place(band(benchmark.rank, 21))",
-        works=_formulas.example_ex_11_21_that,
+        works=_formulas.example_ex_11_21_formula,
     ),
     expect="5",
 )
@@ -477,9 +480,9 @@ EX_11_25: Final = Example(
     name="The last of the fifth",
     text="Still the fifth rank.",
     about=(Ref("benchmark.rank"),),
-    that=Formula(
+    formula=Formula(
         text="place(band(benchmark.rank, 25))",
-        works=_formulas.example_ex_11_25_that,
+        works=_formulas.example_ex_11_25_formula,
     ),
     expect="5",
 )
@@ -490,9 +493,9 @@ EX_11_26: Final = Example(
     name="Off the scale",
     text="The highest rank, and it has no upper end.",
     about=(Ref("benchmark.rank"),),
-    that=Formula(
+    formula=Formula(
         text="place(band(benchmark.rank, 26))",
-        works=_formulas.example_ex_11_26_that,
+        works=_formulas.example_ex_11_26_formula,
     ),
     expect="6",
 )
@@ -506,9 +509,9 @@ OFF_THE_SCALE: Final = Example(
         "same."
     ),
     about=(Ref("benchmark.rank"), Ref("note.gap-15")),
-    that=Formula(
+    formula=Formula(
         text="place(band(benchmark.rank, 58))",
-        works=_formulas.example_off_the_scale_that,
+        works=_formulas.example_off_the_scale_formula,
     ),
     expect="6",
 )
@@ -522,9 +525,9 @@ BAND_AS_NUMBER: Final = Example(
         "the number to reach is the top of that band."
     ),
     about=(Ref("benchmark.difficulty"), Ref("table.movement"), Ref("note.gap-14")),
-    that=Formula(
+    formula=Formula(
         text="top(band(benchmark.difficulty, 12))",
-        works=_formulas.example_band_as_number_that,
+        works=_formulas.example_band_as_number_formula,
     ),
     expect="15",
 )
@@ -541,9 +544,9 @@ RECOVERY_NUMBER: Final = Example(
         Ref("action.recover-other"),
         Ref("condition.damage.wounded"),
     ),
-    that=Formula(
+    formula=Formula(
         text="top(lookup(table.recovery, place(condition.damage.wounded), difficulty))",
-        works=_formulas.example_recovery_number_that,
+        works=_formulas.example_recovery_number_formula,
     ),
     expect="15",
 )
@@ -605,12 +608,12 @@ UNARMOURED: Final = Example(
         Ref("effect-roll.damage"),
         Ref("value.damage-resistance"),
     ),
-    that=Formula(
+    formula=Formula(
         text=(
             "nth(track.damage, place(band(benchmark.rank, 15 - fixed-value(3D)))) = "
             "condition.damage.hurt"
         ),
-        works=_formulas.example_unarmoured_that,
+        works=_formulas.example_unarmoured_formula,
     ),
     expect="true",
 )
@@ -626,12 +629,12 @@ ON_TOP: Final = Example(
         "3: you are wounded, and stunned for a moment longer."
     ),
     about=(Ref("track.damage"), Ref("rule.stacking"), Ref("option.piling-up")),
-    that=Formula(
+    formula=Formula(
         text=(
             "nth(track.damage, place(damage.stunned) + place(damage.hurt)) = "
             "condition.damage.wounded"
         ),
-        works=_formulas.example_on_top_that,
+        works=_formulas.example_on_top_formula,
     ),
     expect="true",
 )
@@ -651,9 +654,9 @@ HURT_AND_HIT: Final = Example(
         Ref("condition.damage.hurt"),
         Ref("option.fixed-values"),
     ),
-    that=Formula(
+    formula=Formula(
         text="fixed-value(3D - 1D)",
-        works=_formulas.example_hurt_and_hit_that,
+        works=_formulas.example_hurt_and_hit_formula,
     ),
     expect="6",
 )
@@ -715,7 +718,7 @@ EX_14: Final = Example(
         Modify(
             modify=Ref("value.initiative"),
             by=Modifier(adds=6),
-            lasts=Duration(text="next round", form="next", period="round"),
+            duration=Duration(text="next round", form="next", period="round"),
         ),
     ),
 )
@@ -766,7 +769,7 @@ EX_30_A: Final = Example(
         "reach."
     ),
     about=(Ref("action.defend"), Ref("formula.full-defence")),
-    that=Formula(text="full-defence(8)", works=_formulas.example_ex_30_a_that),
+    formula=Formula(text="full-defence(8)", works=_formulas.example_ex_30_a_formula),
     expect="18",
 )
 """Someone on the defensive rolls badly, and even so the attack has a lot to reach."""
@@ -779,7 +782,10 @@ EX_30_B: Final = Example(
         "for it."
     ),
     about=(Ref("action.ready-defence"), Ref("formula.readied-defence")),
-    that=Formula(text="readied-defence(8, 9)", works=_formulas.example_ex_30_b_that),
+    formula=Formula(
+        text="readied-defence(8, 9)",
+        works=_formulas.example_ex_30_b_formula,
+    ),
     expect="13",
 )
 """On its own the roll was less than the fixed value, but being ready makes up for
@@ -794,7 +800,10 @@ EX_30_C: Final = Example(
         "stands."
     ),
     about=(Ref("action.ready-defence"), Ref("formula.readied-defence")),
-    that=Formula(text="readied-defence(3, 9)", works=_formulas.example_ex_30_c_that),
+    formula=Formula(
+        text="readied-defence(3, 9)",
+        works=_formulas.example_ex_30_c_formula,
+    ),
     expect="9",
 )
 """Even with the bonus, the roll stays below the fixed value. So the fixed value
@@ -822,7 +831,7 @@ EX_10_A: Final = Example(
             by=Modifier(token="WD", count=1, either_way=True),
             of=("chosen-skill",),
             times=1,
-            lasts=Duration(
+            duration=Duration(
                 text="until end of own next turn",
                 form="end",
                 period="turn",
@@ -835,7 +844,7 @@ EX_10_A: Final = Example(
             by=Modifier(token="WD", count=1, either_way=True),
             of=("chosen-skill",),
             times=1,
-            lasts=Duration(
+            duration=Duration(
                 text="until end of own next turn",
                 form="end",
                 period="turn",
@@ -848,7 +857,7 @@ EX_10_A: Final = Example(
             by=Modifier(token="WD", count=1, either_way=True),
             of=("chosen-skill",),
             times=1,
-            lasts=Duration(
+            duration=Duration(
                 text="until end of own next turn",
                 form="end",
                 period="turn",
@@ -898,7 +907,7 @@ EX_10_C: Final = Example(
             modify="checks",
             by=Modifier(dice=1, either_way=True),
             of=("chosen-skill",),
-            lasts=Duration(
+            duration=Duration(
                 text="until end of encounter",
                 form="end",
                 period="encounter",
@@ -915,7 +924,7 @@ EX_17_A: Final = Example(
     about=(Ref("points.action"),),
     run=Ref("points.action"),
     spend="reroll",
-    expect=Facts(cost=1, effects=(Repeat(repeat="check", keep="chosen"),)),
+    expect=Facts(cost=1, effects=(Reroll(reroll="check", keep="chosen"),)),
 )
 """The words come out wrong. Take a breath and say them again."""
 
@@ -1081,9 +1090,9 @@ EX_16_A: Final = Example(
     name="A bear against a housecat",
     text="Two levels above the other side, and every swipe counts for more.",
     about=(Ref("rule.scale"), Ref("formula.scale-bonus"), Ref("scale.damage")),
-    that=Formula(
+    formula=Formula(
         text="scale-bonus(place(level.damage.bear), place(level.damage.housecat))",
-        works=_formulas.example_ex_16_a_that,
+        works=_formulas.example_ex_16_a_formula,
     ),
     expect="10",
 )
@@ -1094,9 +1103,9 @@ EX_16_B: Final = Example(
     name="A housecat against a bear",
     text="The same two levels, seen from below.",
     about=(Ref("rule.scale"), Ref("formula.scale-bonus"), Ref("scale.damage")),
-    that=Formula(
+    formula=Formula(
         text="scale-bonus(place(level.damage.housecat), place(level.damage.bear))",
-        works=_formulas.example_ex_16_b_that,
+        works=_formulas.example_ex_16_b_formula,
     ),
     expect="-10",
 )
@@ -1107,9 +1116,9 @@ EX_23_BRIEF: Final = Example(
     name="A guard in the way",
     text="In a brief encounter, the second rank ends it.",
     about=(Ref("table.encounter-length"), Ref("rule.other-conditions")),
-    that=Formula(
+    formula=Formula(
         text="lookup(table.encounter-length, 2, brief)",
-        works=_formulas.example_ex_23_brief_that,
+        works=_formulas.example_ex_23_brief_formula,
     ),
     expect="Out of Action",
 )
@@ -1120,9 +1129,9 @@ EX_23_MODERATE: Final = Example(
     name="The captain of the guard",
     text="A moderate encounter takes one rank more.",
     about=(Ref("table.encounter-length"), Ref("rule.other-conditions")),
-    that=Formula(
+    formula=Formula(
         text="lookup(table.encounter-length, 3, moderate)",
-        works=_formulas.example_ex_23_moderate_that,
+        works=_formulas.example_ex_23_moderate_formula,
     ),
     expect="Out of Action",
 )
@@ -1133,9 +1142,9 @@ EX_23_LENGTHY: Final = Example(
     name="The one who sent them",
     text="A lengthy encounter takes yet another.",
     about=(Ref("table.encounter-length"), Ref("rule.other-conditions")),
-    that=Formula(
+    formula=Formula(
         text="lookup(table.encounter-length, 4, lengthy)",
-        works=_formulas.example_ex_23_lengthy_that,
+        works=_formulas.example_ex_23_lengthy_formula,
     ),
     expect="Out of Action",
 )
@@ -1164,7 +1173,7 @@ SAND_IN_THEIR_EYES: Final = Example(
                 by=Modifier(token="P", count=1),
                 of=("chosen-skill",),
                 times=1,
-                lasts=Duration(
+                duration=Duration(
                     text="until end of own next turn",
                     form="end",
                     period="turn",
@@ -1177,7 +1186,7 @@ SAND_IN_THEIR_EYES: Final = Example(
                 by=Modifier(token="Dis", count=1),
                 of=("chosen-skill",),
                 times=1,
-                lasts=Duration(
+                duration=Duration(
                     text="until end of own next turn",
                     form="end",
                     period="turn",
@@ -1190,7 +1199,7 @@ SAND_IN_THEIR_EYES: Final = Example(
                 by=Modifier(adds=2, either_way=True),
                 of=("chosen-skill",),
                 times=1,
-                lasts=Duration(
+                duration=Duration(
                     text="until end of own next turn",
                     form="end",
                     period="turn",
@@ -1224,7 +1233,7 @@ ALL_ON_ONE_THROW: Final = Example(
                 by=Modifier(token="B", count=1),
                 of=("chosen-skill",),
                 times=1,
-                lasts=Duration(
+                duration=Duration(
                     text="until end of own next turn",
                     form="end",
                     period="turn",
@@ -1237,7 +1246,7 @@ ALL_ON_ONE_THROW: Final = Example(
                 by=Modifier(token="Adv", count=1),
                 of=("chosen-skill",),
                 times=1,
-                lasts=Duration(
+                duration=Duration(
                     text="until end of own next turn",
                     form="end",
                     period="turn",
@@ -1273,12 +1282,12 @@ A_SHOT_AND_A_STEP: Final = Example(
                 modify="effect-rolls",
                 by=Modifier(dice=1, either_way=True),
                 times=1,
-                lasts=Duration(text="this turn", form="this", period="turn"),
+                duration=Duration(text="this turn", form="this", period="turn"),
             ),
             Modify(
                 modify=Ref("action-type.bonus"),
                 by=Modifier(adds=1, either_way=True),
-                lasts=Duration(text="next round", form="next", period="round"),
+                duration=Duration(text="next round", form="next", period="round"),
             ),
         ),
     ),
@@ -1308,7 +1317,7 @@ BEHIND_THE_SHIELDS: Final = Example(
                 modify="fixed-values",
                 by=Modifier(adds=3, either_way=True),
                 of=("chosen-skill",),
-                lasts=Duration(
+                duration=Duration(
                     text="until end of next round",
                     form="end",
                     period="round",
@@ -1318,7 +1327,7 @@ BEHIND_THE_SHIELDS: Final = Example(
             Modify(
                 modify=Ref("action-type.full"),
                 by=Modifier(adds=1, either_way=True),
-                lasts=Duration(text="next round", form="next", period="round"),
+                duration=Duration(text="next round", form="next", period="round"),
             ),
         ),
     ),
@@ -1344,17 +1353,21 @@ SMOKE_THAT_STAYS: Final = Example(
     expect=Facts(
         cost=5,
         effects=(
-            Retime(
-                retime="chosen-condition",
-                lasts=Duration(
+            SetDuration(
+                set_duration="chosen-condition",
+                duration=Duration(
                     text="until end of encounter",
                     form="end",
                     period="encounter",
                 ),
             ),
-            Retime(
-                retime="chosen-condition",
-                lasts=Duration(text="until end of scene", form="end", period="scene"),
+            SetDuration(
+                set_duration="chosen-condition",
+                duration=Duration(
+                    text="until end of scene",
+                    form="end",
+                    period="scene",
+                ),
             ),
         ),
     ),
@@ -1377,12 +1390,16 @@ A_HEX_FOR_GOOD: Final = Example(
     expect=Facts(
         cost=5,
         effects=(
-            Retime(
-                retime="chosen-condition",
-                lasts=Duration(text="until recovered", form="event", event="recovered"),
+            SetDuration(
+                set_duration="chosen-condition",
+                duration=Duration(
+                    text="until recovered",
+                    form="event",
+                    event="recovered",
+                ),
             ),
-            Retime(
-                retime="chosen-condition",
+            SetDuration(
+                set_duration="chosen-condition",
                 by=Modifier(adds=1, either_way=True),
                 period=Ref("period.round"),
             ),
@@ -1408,24 +1425,24 @@ TALKED_DOWN: Final = Example(
     expect=Facts(
         cost=5,
         effects=(
-            Retime(
-                retime="chosen-condition",
+            SetDuration(
+                set_duration="chosen-condition",
                 from_=Duration(
                     text="until end of encounter",
                     form="end",
                     period="encounter",
                 ),
-                lasts=Duration(
+                duration=Duration(
                     text="1D rounds",
                     form="count",
                     period="round",
                     count="1D",
                 ),
             ),
-            Retime(
-                retime="chosen-condition",
+            SetDuration(
+                set_duration="chosen-condition",
                 from_=Duration(text="until end of scene", form="end", period="scene"),
-                lasts=Duration(
+                duration=Duration(
                     text="until end of encounter",
                     form="end",
                     period="encounter",
@@ -1455,17 +1472,21 @@ THE_OLD_POISON: Final = Example(
     expect=Facts(
         cost=6,
         effects=(
-            Retime(
-                retime="chosen-condition",
+            SetDuration(
+                set_duration="chosen-condition",
                 from_=Duration(text="until recovered", form="event", event="recovered"),
-                lasts=Duration(text="until end of scene", form="end", period="scene"),
+                duration=Duration(
+                    text="until end of scene",
+                    form="end",
+                    period="scene",
+                ),
             ),
             Modify(
                 modify="checks",
                 by=Modifier(dice=1, either_way=True),
                 of=("chosen-skill",),
                 times=1,
-                lasts=Duration(
+                duration=Duration(
                     text="until end of next round",
                     form="end",
                     period="round",
@@ -1494,7 +1515,11 @@ A_SONG_OF_STRENGTH: Final = Example(
                 modify="checks",
                 by=Modifier(dice=1, either_way=True),
                 of=("chosen-ability",),
-                lasts=Duration(text="until end of scene", form="end", period="scene"),
+                duration=Duration(
+                    text="until end of scene",
+                    form="end",
+                    period="scene",
+                ),
             ),
         ),
     ),
@@ -1534,7 +1559,11 @@ WINGS_FOR_A_WHILE: Final = Example(
         effects=(
             OneOf(
                 one_of=(Allow(allow="chosen-ability"), Forbid(forbid="chosen-ability")),
-                lasts=Duration(text="until end of scene", form="end", period="scene"),
+                duration=Duration(
+                    text="until end of scene",
+                    form="end",
+                    period="scene",
+                ),
             ),
         ),
     ),
@@ -1565,14 +1594,24 @@ A_LOOSE_BUCKLE: Final = Example(
                 modify="checks",
                 by=Modifier(adds=2),
                 times=1,
-                lasts=Duration(text="1 turn", form="count", period="turn", count="1"),
+                duration=Duration(
+                    text="1 turn",
+                    form="count",
+                    period="turn",
+                    count="1",
+                ),
             ),
             Modify(modify="checks", by=Modifier(token="Adv", count=1), times=1),
             Modify(
                 modify="checks",
                 by=Modifier(dice=1),
                 times=1,
-                lasts=Duration(text="1 round", form="count", period="round", count="1"),
+                duration=Duration(
+                    text="1 round",
+                    form="count",
+                    period="round",
+                    count="1",
+                ),
             ),
         ),
     ),
@@ -1595,12 +1634,12 @@ TWO_STEPS_AHEAD: Final = Example(
             Modify(
                 modify=Ref("action-type.bonus"),
                 by=Modifier(adds=1),
-                lasts=Duration(text="this round", form="this", period="round"),
+                duration=Duration(text="this round", form="this", period="round"),
             ),
             Modify(
                 modify=Ref("action-type.full"),
                 by=Modifier(adds=1),
-                lasts=Duration(text="this round", form="this", period="round"),
+                duration=Duration(text="this round", form="this", period="round"),
             ),
         ),
     ),
@@ -1622,7 +1661,7 @@ HOW_THIS_GUILD_FIGHTS: Final = Example(
                 modify="checks",
                 by=Modifier(dice=1),
                 of=("chosen-skill",),
-                lasts=Duration(
+                duration=Duration(
                     text="until end of encounter",
                     form="end",
                     period="encounter",
@@ -1664,7 +1703,11 @@ A_WAY_NOBODY_SAW: Final = Example(
         effects=(
             Allow(
                 allow="chosen-ability",
-                lasts=Duration(text="until end of scene", form="end", period="scene"),
+                duration=Duration(
+                    text="until end of scene",
+                    form="end",
+                    period="scene",
+                ),
             ),
         ),
     ),
@@ -1692,10 +1735,14 @@ WHAT_THE_HEALER_CAN_DO: Final = Example(
         cost=6,
         effects=(
             Recover(recover="chosen-condition", of_rank=Formula(text="1", value=1)),
-            Retime(
-                retime="chosen-condition",
+            SetDuration(
+                set_duration="chosen-condition",
                 from_=Duration(text="until recovered", form="event", event="recovered"),
-                lasts=Duration(text="until end of scene", form="end", period="scene"),
+                duration=Duration(
+                    text="until end of scene",
+                    form="end",
+                    period="scene",
+                ),
             ),
             Modify(
                 modify="checks",
@@ -1780,24 +1827,24 @@ NOT_GONE_BUT_SOON: Final = Example(
     expect=Facts(
         cost=5,
         effects=(
-            Retime(
-                retime="chosen-condition",
+            SetDuration(
+                set_duration="chosen-condition",
                 from_=Duration(
                     text="until end of encounter",
                     form="end",
                     period="encounter",
                 ),
-                lasts=Duration(
+                duration=Duration(
                     text="1D rounds",
                     form="count",
                     period="round",
                     count="1D",
                 ),
             ),
-            Retime(
-                retime="chosen-condition",
+            SetDuration(
+                set_duration="chosen-condition",
                 from_=Duration(text="until end of scene", form="end", period="scene"),
-                lasts=Duration(
+                duration=Duration(
                     text="until end of encounter",
                     form="end",
                     period="encounter",
@@ -1827,9 +1874,9 @@ LUCK_LEAVES_THE_PIP: Final = Example(
     name="Luck leaves the pip",
     text="Three dice become six. The pip is still one pip.",
     about=(Ref("step.check.luck"), Ref("points.luck")),
-    that=Formula(
+    formula=Formula(
         text="mean(3D+1 L) = mean(6D+1)",
-        works=_formulas.example_luck_leaves_the_pip_that,
+        works=_formulas.example_luck_leaves_the_pip_formula,
     ),
     expect="true",
 )
@@ -1840,9 +1887,9 @@ SEVEN_WITH_ONE_DIE: Final = Example(
     name="Seven with one die",
     text="No plain die shows a seven. A wild one gets there whenever it explodes.",
     about=(Ref("step.check.wild"),),
-    that=Formula(
+    formula=Formula(
         text="chance(1D WD, 7)",
-        works=_formulas.example_seven_with_one_die_that,
+        works=_formulas.example_seven_with_one_die_formula,
     ),
     expect="1/6",
 )
@@ -1867,9 +1914,9 @@ A_ROW_FOR_EACH_PIP: Final = Example(
         "goes."
     ),
     about=(Ref("table.fixed-values"),),
-    that=Formula(
+    formula=Formula(
         text="count(table.fixed-values)",
-        works=_formulas.example_a_row_for_each_pip_that,
+        works=_formulas.example_a_row_for_each_pip_formula,
     ),
     expect="18",
 )
@@ -1883,13 +1930,13 @@ SIX_ONES_TURNED: Final = Example(
         "highest face, and this is what they add up to."
     ),
     about=(Ref("table.flips"),),
-    that=Formula(
+    formula=Formula(
         text=(
             "lookup(table.flips, 1, high) + lookup(table.flips, 3, high) + "
             "lookup(table.flips, 6, high) + lookup(table.flips, 10, high) + "
             "lookup(table.flips, 15, high) + lookup(table.flips, 21, high)"
         ),
-        works=_formulas.example_six_ones_turned_that,
+        works=_formulas.example_six_ones_turned_formula,
     ),
     expect="60",
 )
@@ -1902,7 +1949,10 @@ ALL_PAIRS: Final = Example(
     name="Every pair there is",
     text="Half as many pairs as the six dice have faces.",
     about=(Ref("table.flips"),),
-    that=Formula(text="count(table.flips)", works=_formulas.example_all_pairs_that),
+    formula=Formula(
+        text="count(table.flips)",
+        works=_formulas.example_all_pairs_formula,
+    ),
     expect="30",
 )
 """Half as many pairs as the six dice have faces."""
@@ -1912,9 +1962,9 @@ THIRTY_NUMBERS: Final = Example(
     name="Thirty numbers",
     text="How many numbers the difficulties cover, from the easiest to the hardest.",
     about=(Ref("benchmark.difficulty"),),
-    that=Formula(
+    formula=Formula(
         text="top(band.difficulty.heroic) - bottom(band.difficulty.very-easy) + 1",
-        works=_formulas.example_thirty_numbers_that,
+        works=_formulas.example_thirty_numbers_formula,
     ),
     expect="30",
 )
@@ -1925,9 +1975,9 @@ FIVE_STEPS_DOWN: Final = Example(
     name="Five steps down",
     text="One row in which all is well, and one for each step down from there.",
     about=(Ref("table.tracks"),),
-    that=Formula(
+    formula=Formula(
         text="count(table.tracks)",
-        works=_formulas.example_five_steps_down_that,
+        works=_formulas.example_five_steps_down_formula,
     ),
     expect="6",
 )
@@ -1941,9 +1991,9 @@ FIVE_OF_EACH: Final = Example(
         "gap."
     ),
     about=(Ref("table.scale-examples"), Ref("table.scope-examples")),
-    that=Formula(
+    formula=Formula(
         text="count(table.scale-examples) = 5 and count(table.scope-examples) = 5",
-        works=_formulas.example_five_of_each_that,
+        works=_formulas.example_five_of_each_formula,
     ),
     expect="true",
 )
@@ -1954,9 +2004,9 @@ NOBODY_TOUCHED: Final = Example(
     name="Nobody touched",
     text="However long it is meant to last, it begins with everybody unharmed.",
     about=(Ref("table.encounter-length"),),
-    that=Formula(
+    formula=Formula(
         text="lookup(table.encounter-length, 0, lengthy)",
-        works=_formulas.example_nobody_touched_that,
+        works=_formulas.example_nobody_touched_formula,
     ),
     expect="Normal",
 )
@@ -1967,9 +2017,9 @@ NOTHING_BUT_SKIN: Final = Example(
     name="Nothing but skin",
     text="Ordinary Strength and no armor at all. This is what a damage roll has to beat.",
     about=(Ref("value.damage-resistance"), Ref("value.armour")),
-    that=Formula(
+    formula=Formula(
         text="value.damage-resistance",
-        works=_formulas.example_nothing_but_skin_that,
+        works=_formulas.example_nothing_but_skin_formula,
     ),
     given={"ability.strength": DieCode(3)},
     expect="9",
@@ -1981,9 +2031,9 @@ THE_REACH_OF_A_SWORD: Final = Example(
     name="The reach of a sword",
     text="Nearer than this you cannot swing it.",
     about=(Ref("table.reach"),),
-    that=Formula(
+    formula=Formula(
         text="lookup(table.reach, row.reach.martial, reach)",
-        works=_formulas.example_the_reach_of_a_sword_that,
+        works=_formulas.example_the_reach_of_a_sword_formula,
     ),
     expect="5 ft to 10 ft",
 )
@@ -1994,9 +2044,9 @@ THE_REACH_OF_A_RAPIER: Final = Example(
     name="The reach of a rapier",
     text="A light blade is shorter, and yet it reaches as far as a sword.",
     about=(Ref("table.reach"),),
-    that=Formula(
+    formula=Formula(
         text="lookup(table.reach, row.reach.light, reach)",
-        works=_formulas.example_the_reach_of_a_rapier_that,
+        works=_formulas.example_the_reach_of_a_rapier_formula,
     ),
     expect="5 ft to 10 ft",
 )
@@ -2007,9 +2057,9 @@ THE_REACH_OF_A_PIKE: Final = Example(
     name="The reach of a pike",
     text="It begins where the others end.",
     about=(Ref("table.reach"),),
-    that=Formula(
+    formula=Formula(
         text="lookup(table.reach, row.reach.long, reach)",
-        works=_formulas.example_the_reach_of_a_pike_that,
+        works=_formulas.example_the_reach_of_a_pike_formula,
     ),
     expect="10 ft to 15 ft",
 )
@@ -2020,9 +2070,9 @@ ROOM_FOR_A_SWORD: Final = Example(
     name="Room for a sword",
     text="Free space around you, that is, not distance to the opponent.",
     about=(Ref("table.reach"), Ref("action.attack")),
-    that=Formula(
+    formula=Formula(
         text="lookup(table.reach, row.reach.martial, clearance)",
-        works=_formulas.example_room_for_a_sword_that,
+        works=_formulas.example_room_for_a_sword_formula,
     ),
     expect="5 ft",
 )
@@ -2036,9 +2086,9 @@ ROOM_FOR_A_PIKE: Final = Example(
         "stick."
     ),
     about=(Ref("table.reach"), Ref("action.attack")),
-    that=Formula(
+    formula=Formula(
         text="lookup(table.reach, row.reach.long, clearance)",
-        works=_formulas.example_room_for_a_pike_that,
+        works=_formulas.example_room_for_a_pike_formula,
     ),
     expect="10 ft",
 )
@@ -2052,7 +2102,7 @@ FIVE_STRETCHES: Final = Example(
         "to your Move. Laid end to end, the five ways of the table are this long."
     ),
     about=(Ref("table.movement"), Ref("action.move")),
-    that=Formula(
+    formula=Formula(
         text=(
             "lookup(table.movement, band.difficulty.very-easy, distance) + "
             "lookup(table.movement, band.difficulty.easy, distance) + "
@@ -2060,7 +2110,7 @@ FIVE_STRETCHES: Final = Example(
             "lookup(table.movement, band.difficulty.difficult, distance) + "
             "lookup(table.movement, band.difficulty.very-difficult, distance)"
         ),
-        works=_formulas.example_five_stretches_that,
+        works=_formulas.example_five_stretches_formula,
     ),
     expect="200 ft",
 )
@@ -2077,7 +2127,7 @@ UP_THE_CLIFF: Final = Example(
         "high."
     ),
     about=(Ref("table.movement"), Ref("action.move")),
-    that=Formula(
+    formula=Formula(
         text=(
             "lookup(table.movement, band.difficulty.very-easy, ascent) + "
             "lookup(table.movement, band.difficulty.easy, ascent) + "
@@ -2085,7 +2135,7 @@ UP_THE_CLIFF: Final = Example(
             "lookup(table.movement, band.difficulty.difficult, ascent) + "
             "lookup(table.movement, band.difficulty.very-difficult, ascent)"
         ),
-        works=_formulas.example_up_the_cliff_that,
+        works=_formulas.example_up_the_cliff_formula,
     ),
     expect="100 ft",
 )
@@ -2101,7 +2151,7 @@ DOWN_ON_THE_GIANT: Final = Example(
         "If each does all it can, so many dice of damage have been rolled in the end."
     ),
     about=(Ref("table.movement"),),
-    that=Formula(
+    formula=Formula(
         text=(
             "lookup(table.movement, band.difficulty.very-easy, toughness) + "
             "lookup(table.movement, band.difficulty.easy, toughness) + "
@@ -2109,7 +2159,7 @@ DOWN_ON_THE_GIANT: Final = Example(
             "lookup(table.movement, band.difficulty.difficult, toughness) + "
             "lookup(table.movement, band.difficulty.very-difficult, toughness)"
         ),
-        works=_formulas.example_down_on_the_giant_that,
+        works=_formulas.example_down_on_the_giant_formula,
     ),
     expect="35D",
 )
@@ -2122,9 +2172,9 @@ A_CASK_ACROSS_THE_CELLAR: Final = Example(
     name="A cask across the cellar",
     text="Whatever is too heavy to lift can still be hurled, but not far.",
     about=(Ref("table.movement-skills"),),
-    that=Formula(
+    formula=Formula(
         text="lookup(table.movement-skills, row.movement-skills.shift, hurled)",
-        works=_formulas.example_a_cask_across_the_cellar_that,
+        works=_formulas.example_a_cask_across_the_cellar_formula,
     ),
     expect="15 ft",
 )
@@ -2135,13 +2185,13 @@ A_SCRATCH_OR_A_DEATHBED: Final = Example(
     name="A scratch or a deathbed",
     text="Anybody can treat the mildest condition. The worst takes years of training.",
     about=(Ref("table.recovery"),),
-    that=Formula(
+    formula=Formula(
         text=(
             "lookup(table.recovery, 1, difficulty) = band.difficulty.very-easy and "
             "lookup(table.recovery, 4, difficulty) = band.difficulty.difficult and "
             "lookup(table.recovery, 5, difficulty) = band.difficulty.very-difficult"
         ),
-        works=_formulas.example_a_scratch_or_a_deathbed_that,
+        works=_formulas.example_a_scratch_or_a_deathbed_formula,
     ),
     expect="true",
 )
@@ -2170,28 +2220,28 @@ AT_HER_BACK: Final = Example(
                     by=Modifier(token="B", count=3),
                     to=("ally",),
                     times=1,
-                    lasts=Duration(text="this turn", form="this", period="turn"),
+                    duration=Duration(text="this turn", form="this", period="turn"),
                 ),
                 Modify(
                     modify="checks",
                     by=Modifier(token="P", count=3),
                     to=("opponent",),
                     times=1,
-                    lasts=Duration(text="this turn", form="this", period="turn"),
+                    duration=Duration(text="this turn", form="this", period="turn"),
                 ),
                 Modify(
                     modify="checks",
                     by=Modifier(token="B", count=3),
                     to=("self",),
                     times=1,
-                    lasts=Duration(text="next turn", form="next", period="turn"),
+                    duration=Duration(text="next turn", form="next", period="turn"),
                 ),
                 Modify(
                     modify="checks",
                     by=Modifier(token="P", count=3),
                     to=("self",),
                     times=1,
-                    lasts=Duration(text="next turn", form="next", period="turn"),
+                    duration=Duration(text="next turn", form="next", period="turn"),
                 ),
             ),
         ),
@@ -2210,7 +2260,7 @@ ENOUGH: Final = Example(
     expect=(
         Forbid(
             forbid="actions",
-            lasts=Duration(text="until end of scene", form="end", period="scene"),
+            duration=Duration(text="until end of scene", form="end", period="scene"),
         ),
     ),
 )
@@ -2264,9 +2314,9 @@ SIT_STUNNED: Final = Example(
     source="S0, Damage Conditions; note gap-58",
     about=(Ref("condition.damage.stunned"),),
     people={
-        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
         "ben": Person(
-            given={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
         ),
     },
     steps=(
@@ -2278,9 +2328,9 @@ SIT_STUNNED: Final = Example(
             expect=StepFacts(conditions={"ben": (Ref("condition.damage.stunned"),)}),
         ),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(brawling) = 7",
-                works=_formulas.example_sit_stunned_steps_4_that,
+                works=_formulas.example_sit_stunned_steps_4_formula,
             ),
             by=("ben",),
         ),
@@ -2302,9 +2352,9 @@ SIT_STUNNED: Final = Example(
         ),
         ExampleStep(end=Ref("period.turn"), by=("ben",)),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(brawling) = 9",
-                works=_formulas.example_sit_stunned_steps_10_that,
+                works=_formulas.example_sit_stunned_steps_10_formula,
             ),
             by=("ben",),
         ),
@@ -2330,7 +2380,7 @@ SIT_STUNNED_OWN_TURN: Final = Example(
     ),
     source="S0, Damage Conditions",
     about=(Ref("condition.damage.stunned"),),
-    people={"ben": Person(given={"ability.strength": DieCode(3)})},
+    people={"ben": Person(stats={"ability.strength": DieCode(3)})},
     steps=(
         ExampleStep(start=Ref("period.round")),
         ExampleStep(start=Ref("period.turn"), by=("ben",)),
@@ -2370,9 +2420,9 @@ SIT_STUNNED_DEFENDS_WORSE: Final = Example(
     source="S0, Damage Conditions; note gap-58",
     about=(Ref("condition.damage.stunned"), Ref("action.attack")),
     people={
-        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
         "ben": Person(
-            given={"ability.strength": DieCode(3)},
+            stats={"ability.strength": DieCode(3)},
             conditions=(Ref("condition.damage.stunned"),),
         ),
     },
@@ -2401,16 +2451,16 @@ SIT_HURT: Final = Example(
     about=(Ref("condition.damage.hurt"),),
     people={
         "ben": Person(
-            given={"ability.strength": DieCode(3), "ability.intelligence": DieCode(2)},
+            stats={"ability.strength": DieCode(3), "ability.intelligence": DieCode(2)},
         ),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
         ExampleStep(run=Ref("condition.damage.hurt"), by=("ben",)),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(strength) = 6",
-                works=_formulas.example_sit_hurt_steps_3_that,
+                works=_formulas.example_sit_hurt_steps_3_formula,
             ),
             by=("ben",),
         ),
@@ -2436,9 +2486,9 @@ SIT_HURT: Final = Example(
         ),
         ExampleStep(end=Ref("period.round")),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(strength) = 9",
-                works=_formulas.example_sit_hurt_steps_9_that,
+                works=_formulas.example_sit_hurt_steps_9_formula,
             ),
             by=("ben",),
         ),
@@ -2463,9 +2513,9 @@ SIT_HURT_INITIATIVE: Final = Example(
     source="S0, Damage Conditions; S0, Initiative Order; note gap-58",
     about=(Ref("condition.damage.hurt"), Ref("scene.melee")),
     people={
-        "ann": Person(given={"ability.perception": DieCode(3, 1)}),
+        "ann": Person(stats={"ability.perception": DieCode(3, 1)}),
         "ben": Person(
-            given={"ability.perception": DieCode(4), "ability.strength": DieCode(3)},
+            stats={"ability.perception": DieCode(4), "ability.strength": DieCode(3)},
         ),
     },
     steps=(
@@ -2475,9 +2525,9 @@ SIT_HURT_INITIATIVE: Final = Example(
         ExampleStep(end=Ref("period.round")),
         ExampleStep(start=Ref("period.round")),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(survival.awareness) = 9",
-                works=_formulas.example_sit_hurt_initiative_steps_6_that,
+                works=_formulas.example_sit_hurt_initiative_steps_6_formula,
             ),
             by=("ben",),
         ),
@@ -2502,10 +2552,10 @@ SIT_HURT_DAMAGE_ROLL: Final = Example(
     about=(Ref("condition.damage.hurt"), Ref("effect-roll.damage")),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(3)},
             conditions=(Ref("condition.damage.hurt"),),
         ),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(
@@ -2544,7 +2594,7 @@ SIT_WOUNDED: Final = Example(
     about=(Ref("condition.damage.wounded"),),
     people={
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.dexterity": DieCode(3),
                 "skill.skirmish": DieCode(1),
@@ -2570,16 +2620,16 @@ SIT_WOUNDED: Final = Example(
             expect=StepFacts(pool="3D", total=9),
         ),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(dexterity) = 6",
-                works=_formulas.example_sit_wounded_steps_6_that,
+                works=_formulas.example_sit_wounded_steps_6_formula,
             ),
             by=("ben",),
         ),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(strength) = 9",
-                works=_formulas.example_sit_wounded_steps_7_that,
+                works=_formulas.example_sit_wounded_steps_7_formula,
             ),
             by=("ben",),
         ),
@@ -2621,9 +2671,9 @@ SIT_INCAPACITATED: Final = Example(
     source="S0, Damage Conditions; notes gap-6 and gap-16",
     about=(Ref("condition.damage.incapacitated"),),
     people={
-        "ann": Person(given={"ability.strength": DieCode(2)}),
+        "ann": Person(stats={"ability.strength": DieCode(2)}),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.brawling": DieCode(1),
                 "ability.perception": DieCode(2),
@@ -2635,9 +2685,9 @@ SIT_INCAPACITATED: Final = Example(
         ExampleStep(start=Ref("period.encounter")),
         ExampleStep(start=Ref("period.round")),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(brawling) = 12",
-                works=_formulas.example_sit_incapacitated_steps_3_that,
+                works=_formulas.example_sit_incapacitated_steps_3_formula,
             ),
             by=("ben",),
         ),
@@ -2690,7 +2740,7 @@ SIT_INCAPACITATED_ADVANTAGE: Final = Example(
     about=(Ref("condition.damage.incapacitated"), Ref("pick.advantages.better-roll")),
     people={
         "ben": Person(
-            given={"ability.strength": DieCode(3)},
+            stats={"ability.strength": DieCode(3)},
             conditions=(Ref("condition.damage.incapacitated"),),
         ),
     },
@@ -2700,7 +2750,7 @@ SIT_INCAPACITATED_ADVANTAGE: Final = Example(
         ExampleStep(
             run=Ref("menu.advantages"),
             by=("ben",),
-            picks=(Bought(pick=Ref("pick.advantages.better-roll"), whom="self"),),
+            picks=(Bought(pick=Ref("pick.advantages.better-roll"), to="self"),),
             given={"rank": 1},
         ),
         ExampleStep(
@@ -2734,10 +2784,10 @@ SIT_DAMAGE_OUT: Final = Example(
     about=(Ref("condition.damage.out"),),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.presence": DieCode(3),
                 "ability.perception": DieCode(3),
@@ -2803,7 +2853,7 @@ SIT_BREATHLESS: Final = Example(
     about=(Ref("condition.fatigue.breathless"),),
     people={
         "ben": Person(
-            given={"ability.strength": DieCode(3), "ability.wits": DieCode(2)},
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(2)},
         ),
     },
     steps=(
@@ -2811,9 +2861,9 @@ SIT_BREATHLESS: Final = Example(
         ExampleStep(start=Ref("period.turn"), by=("ben",)),
         ExampleStep(run=Ref("condition.fatigue.breathless"), by=("ben",)),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(strength) = 9",
-                works=_formulas.example_sit_breathless_steps_4_that,
+                works=_formulas.example_sit_breathless_steps_4_formula,
             ),
             by=("ben",),
         ),
@@ -2856,10 +2906,10 @@ SIT_WINDED: Final = Example(
     about=(Ref("condition.fatigue.winded"),),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
         ),
         "ben": Person(
-            given={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
         ),
     },
     steps=(
@@ -2916,9 +2966,9 @@ SIT_TIRED: Final = Example(
     source="S0, Fatigue Conditions; note gap-58",
     about=(Ref("condition.fatigue.tired"),),
     people={
-        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
         "ben": Person(
-            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
         ),
     },
     steps=(
@@ -2926,9 +2976,9 @@ SIT_TIRED: Final = Example(
         ExampleStep(start=Ref("period.round")),
         ExampleStep(run=Ref("condition.fatigue.tired"), by=("ben",)),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(brawling) = 10",
-                works=_formulas.example_sit_tired_steps_4_that,
+                works=_formulas.example_sit_tired_steps_4_formula,
             ),
             by=("ben",),
         ),
@@ -2955,17 +3005,17 @@ SIT_TIRED: Final = Example(
         ExampleStep(start=Ref("period.round")),
         ExampleStep(end=Ref("period.round")),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(brawling) = 10",
-                works=_formulas.example_sit_tired_steps_10_that,
+                works=_formulas.example_sit_tired_steps_10_formula,
             ),
             by=("ben",),
         ),
         ExampleStep(end=Ref("period.encounter")),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(brawling) = 12",
-                works=_formulas.example_sit_tired_steps_12_that,
+                works=_formulas.example_sit_tired_steps_12_formula,
             ),
             by=("ben",),
         ),
@@ -2981,7 +3031,7 @@ SIT_EXHAUSTED: Final = Example(
     about=(Ref("condition.fatigue.exhausted"),),
     people={
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.athletics": DieCode(1),
                 "ability.dexterity": DieCode(3),
@@ -3036,7 +3086,7 @@ SIT_FATIGUE_OUT: Final = Example(
     about=(Ref("condition.fatigue.out"), Ref("action.move")),
     people={
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "value.move": Quantity(amount=30, unit="ft"),
             },
@@ -3084,8 +3134,8 @@ SIT_STARTLED: Final = Example(
     source="S0, Composure; note gap-17",
     about=(Ref("condition.composure.startled"), Ref("value.initiative")),
     people={
-        "ann": Person(given={"ability.perception": DieCode(3, 2)}),
-        "ben": Person(given={"ability.perception": DieCode(4)}),
+        "ann": Person(stats={"ability.perception": DieCode(3, 2)}),
+        "ben": Person(stats={"ability.perception": DieCode(4)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -3119,7 +3169,7 @@ SIT_DISORIENTED: Final = Example(
     text="A disadvantage on all checks until the end of the next round.",
     source="S0, Composure",
     about=(Ref("condition.composure.disoriented"),),
-    people={"ben": Person(given={"ability.strength": DieCode(2)})},
+    people={"ben": Person(stats={"ability.strength": DieCode(2)})},
     steps=(
         ExampleStep(start=Ref("period.round")),
         ExampleStep(run=Ref("condition.composure.disoriented"), by=("ben",)),
@@ -3162,10 +3212,10 @@ SIT_DISCOURAGED: Final = Example(
     about=(Ref("condition.composure.discouraged"),),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
         ),
         "ben": Person(
-            given={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
         ),
     },
     steps=(
@@ -3216,7 +3266,7 @@ SIT_DEMORALIZED: Final = Example(
     about=(Ref("condition.composure.demoralized"),),
     people={
         "ben": Person(
-            given={
+            stats={
                 "ability.presence": DieCode(3),
                 "skill.discipline": DieCode(1),
                 "ability.wits": DieCode(3),
@@ -3234,9 +3284,9 @@ SIT_DEMORALIZED: Final = Example(
             expect=StepFacts(pool="4D -1D"),
         ),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(discipline) = 9",
-                works=_formulas.example_sit_demoralized_steps_4_that,
+                works=_formulas.example_sit_demoralized_steps_4_formula,
             ),
             by=("ben",),
         ),
@@ -3277,9 +3327,9 @@ SIT_COMPOSURE_OUT: Final = Example(
     source="S0, Interact; S0, Composure",
     about=(Ref("condition.composure.out"), Ref("action.taunt")),
     people={
-        "ann": Person(given={"ability.wits": DieCode(4), "skill.taunt": DieCode(2)}),
+        "ann": Person(stats={"ability.wits": DieCode(4), "skill.taunt": DieCode(2)}),
         "ben": Person(
-            given={"ability.wits": DieCode(1), "ability.strength": DieCode(3)},
+            stats={"ability.wits": DieCode(1), "ability.strength": DieCode(3)},
         ),
     },
     steps=(
@@ -3324,10 +3374,10 @@ SIT_STUNNED_AGAIN: Final = Example(
     about=(Ref("track.damage"), Ref("rule.stacking")),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(3)},
         ),
         "ben": Person(
-            given={"ability.strength": DieCode(3)},
+            stats={"ability.strength": DieCode(3)},
             conditions=(Ref("condition.damage.stunned"),),
         ),
     },
@@ -3364,9 +3414,9 @@ SIT_STUNNED_AGAIN: Final = Example(
             expect=StepFacts(total=4),
         ),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(brawling) = 4",
-                works=_formulas.example_sit_stunned_again_steps_4_that,
+                works=_formulas.example_sit_stunned_again_steps_4_formula,
             ),
             by=("ben",),
         ),
@@ -3384,10 +3434,10 @@ SIT_WOUNDED_AND_HIT: Final = Example(
     about=(Ref("track.damage"), Ref("condition.damage.out"), Ref("rule.stacking")),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
         ),
         "ben": Person(
-            given={"ability.strength": DieCode(3)},
+            stats={"ability.strength": DieCode(3)},
             conditions=(Ref("condition.damage.wounded"),),
         ),
     },
@@ -3426,9 +3476,9 @@ SIT_BEYOND_THE_END: Final = Example(
     source="note gap-15",
     about=(Ref("track.composure"), Ref("condition.composure.out")),
     people={
-        "ann": Person(given={"ability.wits": DieCode(3), "skill.taunt": DieCode(2)}),
+        "ann": Person(stats={"ability.wits": DieCode(3), "skill.taunt": DieCode(2)}),
         "ben": Person(
-            given={"ability.wits": DieCode(2)},
+            stats={"ability.wits": DieCode(2)},
             conditions=(Ref("condition.composure.demoralized"),),
         ),
     },
@@ -3461,9 +3511,9 @@ SIT_TRACKS_APART: Final = Example(
     source="S1, Conditions as Damage and Composure; note gap-57",
     about=(Ref("track.damage"), Ref("track.composure"), Ref("track.fatigue")),
     people={
-        "ann": Person(given={"ability.wits": DieCode(3), "skill.taunt": DieCode(2)}),
+        "ann": Person(stats={"ability.wits": DieCode(3), "skill.taunt": DieCode(2)}),
         "ben": Person(
-            given={"ability.wits": DieCode(2)},
+            stats={"ability.wits": DieCode(2)},
             conditions=(
                 Ref("condition.damage.wounded"),
                 Ref("condition.fatigue.exhausted"),
@@ -3501,7 +3551,7 @@ SIT_PILE_ENDS_APART: Final = Example(
     about=(Ref("rule.stacking"), Ref("rule.condition-lifecycle"), Ref("track.damage")),
     people={
         "ben": Person(
-            given={"ability.strength": DieCode(3), "ability.dexterity": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.dexterity": DieCode(3)},
             conditions=(
                 Ref("condition.damage.stunned"),
                 Ref("condition.damage.hurt"),
@@ -3551,7 +3601,7 @@ SIT_TWO_DICE_LESS: Final = Example(
     ),
     people={
         "ben": Person(
-            given={"ability.strength": DieCode(4), "ability.wits": DieCode(4)},
+            stats={"ability.strength": DieCode(4), "ability.wits": DieCode(4)},
             conditions=(
                 Ref("condition.damage.hurt"),
                 Ref("condition.fatigue.exhausted"),
@@ -3574,9 +3624,9 @@ SIT_TWO_DICE_LESS: Final = Example(
             expect=StepFacts(total=6),
         ),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(strength) = 6",
-                works=_formulas.example_sit_two_dice_less_steps_3_that,
+                works=_formulas.example_sit_two_dice_less_steps_3_formula,
             ),
             by=("ben",),
         ),
@@ -3596,7 +3646,7 @@ SIT_DISADVANTAGE_ONCE: Final = Example(
     ),
     people={
         "ben": Person(
-            given={"ability.strength": DieCode(2)},
+            stats={"ability.strength": DieCode(2)},
             conditions=(
                 Ref("condition.fatigue.breathless"),
                 Ref("condition.composure.disoriented"),
@@ -3647,33 +3697,33 @@ SIT_ATTITUDE: Final = Example(
         Ref("condition.attitude.hostile"),
     ),
     people={
-        "ann": Person(given={"ability.wits": DieCode(2)}),
+        "ann": Person(stats={"ability.wits": DieCode(2)}),
         "a": Person(
-            given={"ability.wits": DieCode(6)},
+            stats={"ability.wits": DieCode(6)},
             conditions=(Ref("condition.attitude.helpful"),),
         ),
         "b": Person(
-            given={"ability.wits": DieCode(6)},
+            stats={"ability.wits": DieCode(6)},
             conditions=(Ref("condition.attitude.friendly"),),
         ),
         "c": Person(
-            given={"ability.wits": DieCode(6)},
+            stats={"ability.wits": DieCode(6)},
             conditions=(Ref("condition.attitude.cooperative"),),
         ),
         "d": Person(
-            given={"ability.wits": DieCode(6)},
+            stats={"ability.wits": DieCode(6)},
             conditions=(Ref("condition.attitude.neutral"),),
         ),
         "e": Person(
-            given={"ability.wits": DieCode(6)},
+            stats={"ability.wits": DieCode(6)},
             conditions=(Ref("condition.attitude.uncooperative"),),
         ),
         "f": Person(
-            given={"ability.wits": DieCode(6)},
+            stats={"ability.wits": DieCode(6)},
             conditions=(Ref("condition.attitude.unfriendly"),),
         ),
         "g": Person(
-            given={"ability.wits": DieCode(6)},
+            stats={"ability.wits": DieCode(6)},
             conditions=(Ref("condition.attitude.hostile"),),
         ),
     },
@@ -3765,33 +3815,33 @@ SIT_WILLPOWER: Final = Example(
         Ref("condition.willpower.centered"),
     ),
     people={
-        "ann": Person(given={"ability.presence": DieCode(2)}),
+        "ann": Person(stats={"ability.presence": DieCode(2)}),
         "a": Person(
-            given={"ability.presence": DieCode(6)},
+            stats={"ability.presence": DieCode(6)},
             conditions=(Ref("condition.willpower.broken"),),
         ),
         "b": Person(
-            given={"ability.presence": DieCode(6)},
+            stats={"ability.presence": DieCode(6)},
             conditions=(Ref("condition.willpower.stressed"),),
         ),
         "c": Person(
-            given={"ability.presence": DieCode(6)},
+            stats={"ability.presence": DieCode(6)},
             conditions=(Ref("condition.willpower.pressured"),),
         ),
         "d": Person(
-            given={"ability.presence": DieCode(6)},
+            stats={"ability.presence": DieCode(6)},
             conditions=(Ref("condition.willpower.neutral"),),
         ),
         "e": Person(
-            given={"ability.presence": DieCode(6)},
+            stats={"ability.presence": DieCode(6)},
             conditions=(Ref("condition.willpower.engaged"),),
         ),
         "f": Person(
-            given={"ability.presence": DieCode(6)},
+            stats={"ability.presence": DieCode(6)},
             conditions=(Ref("condition.willpower.focused"),),
         ),
         "g": Person(
-            given={"ability.presence": DieCode(6)},
+            stats={"ability.presence": DieCode(6)},
             conditions=(Ref("condition.willpower.centered"),),
         ),
     },
@@ -3875,14 +3925,14 @@ SIT_ATTITUDE_AND_WILLPOWER: Final = Example(
     about=(Ref("track.attitude"), Ref("track.willpower")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.wits": DieCode(2),
                 "ability.presence": DieCode(2),
                 "ability.strength": DieCode(2),
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.wits": DieCode(3),
                 "ability.presence": DieCode(3),
                 "ability.strength": DieCode(3),
@@ -3946,9 +3996,9 @@ SIT_ATTITUDE_REPLACED: Final = Example(
     ),
     about=(Ref("track.attitude"), Ref("track.willpower"), Ref("rule.stacking")),
     people={
-        "ann": Person(given={"ability.wits": DieCode(2)}),
+        "ann": Person(stats={"ability.wits": DieCode(2)}),
         "ben": Person(
-            given={"ability.wits": DieCode(5)},
+            stats={"ability.wits": DieCode(5)},
             conditions=(
                 Ref("condition.attitude.hostile"),
                 Ref("condition.willpower.engaged"),
@@ -4009,7 +4059,7 @@ SIT_STATUS: Final = Example(
     ),
     people={
         "ben": Person(
-            given={"ability.dexterity": DieCode(3), "skill.stealth": DieCode(1)},
+            stats={"ability.dexterity": DieCode(3), "skill.stealth": DieCode(1)},
             conditions=(Ref("condition.status.full"),),
         ),
     },
@@ -4105,7 +4155,7 @@ SIT_BODY_PILE: Final = Example(
         Ref("condition.body.out"),
     ),
     people={
-        "door": Person(given={"value.toughness": 12, "ability.strength": DieCode(3)}),
+        "door": Person(stats={"value.toughness": 12, "ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(
@@ -4178,7 +4228,7 @@ SIT_NORMAL: Final = Example(
     ),
     people={
         "ben": Person(
-            given={"ability.strength": DieCode(3), "ability.presence": DieCode(2)},
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(2)},
             conditions=(
                 Ref("condition.damage.normal"),
                 Ref("condition.fatigue.normal"),
@@ -4196,9 +4246,9 @@ SIT_NORMAL: Final = Example(
             expect=StepFacts(pool="3D", total=9),
         ),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(presence) = 6",
-                works=_formulas.example_sit_normal_steps_2_that,
+                works=_formulas.example_sit_normal_steps_2_formula,
             ),
             by=("ben",),
         ),
@@ -4222,16 +4272,16 @@ SIT_DAMAGE_RANKS: Final = Example(
     ),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.brawling": DieCode(1),
                 "skill.melee": DieCode(3),
                 "value.weapon-damage": DieCode(6),
             },
         ),
-        "a": Person(given={"ability.strength": DieCode(2)}),
-        "b": Person(given={"ability.strength": DieCode(2)}),
-        "c": Person(given={"ability.strength": DieCode(2)}),
+        "a": Person(stats={"ability.strength": DieCode(2)}),
+        "b": Person(stats={"ability.strength": DieCode(2)}),
+        "c": Person(stats={"ability.strength": DieCode(2)}),
     },
     steps=(
         ExampleStep(
@@ -4306,10 +4356,10 @@ SIT_RECOVER_OUT: Final = Example(
     ),
     people={
         "ann": Person(
-            given={"ability.intelligence": DieCode(6), "skill.technical": DieCode(6)},
+            stats={"ability.intelligence": DieCode(6), "skill.technical": DieCode(6)},
         ),
         "ben": Person(
-            given={"ability.strength": DieCode(3)},
+            stats={"ability.strength": DieCode(3)},
             conditions=(Ref("condition.damage.out"),),
         ),
     },
@@ -4371,7 +4421,7 @@ SIT_RECOVER_NOTHING: Final = Example(
     about=(Ref("action.recover-body"), Ref("action.recover-mind")),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
         ),
     },
     steps=(
@@ -4383,7 +4433,7 @@ SIT_RECOVER_NOTHING: Final = Example(
         ExampleStep(
             run=Ref("action.recover-mind"),
             by=("ann",),
-            whom="self",
+            to="self",
             expect=StepFacts(refused=True),
         ),
     ),
@@ -4405,7 +4455,7 @@ SIT_WOUND_FESTERS: Final = Example(
     ),
     people={
         "ben": Person(
-            given={"ability.dexterity": DieCode(3)},
+            stats={"ability.dexterity": DieCode(3)},
             conditions=(Ref("condition.damage.wounded"),),
         ),
     },
@@ -4416,7 +4466,7 @@ SIT_WOUND_FESTERS: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.to-recovery"),
-                    whom="self",
+                    to="self",
                     condition=Ref("condition.damage.wounded"),
                 ),
             ),
@@ -4478,7 +4528,7 @@ SIT_HURT_LONGER: Final = Example(
     about=(Ref("pick.condition-effects.to-encounter"), Ref("condition.damage.hurt")),
     people={
         "ben": Person(
-            given={"ability.dexterity": DieCode(3)},
+            stats={"ability.dexterity": DieCode(3)},
             conditions=(Ref("condition.damage.hurt"),),
         ),
     },
@@ -4490,7 +4540,7 @@ SIT_HURT_LONGER: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.to-encounter"),
-                    whom="self",
+                    to="self",
                     condition=Ref("condition.damage.hurt"),
                 ),
             ),
@@ -4531,7 +4581,7 @@ SIT_STATUS_EMPTY: Final = Example(
     about=(Ref("condition.status.empty"), Ref("track.status")),
     people={
         "ben": Person(
-            given={"ability.dexterity": DieCode(3), "skill.stealth": DieCode(1)},
+            stats={"ability.dexterity": DieCode(3), "skill.stealth": DieCode(1)},
             conditions=(Ref("condition.status.empty"),),
         ),
     },
@@ -4554,7 +4604,7 @@ SIT_HIT_AND_DAMAGE: Final = Example(
     about=(Ref("action.attack"),),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.dexterity": DieCode(3),
                 "ability.perception": DieCode(2),
@@ -4562,7 +4612,7 @@ SIT_HIT_AND_DAMAGE: Final = Example(
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.dexterity": DieCode(3),
                 "ability.perception": DieCode(2),
@@ -4604,9 +4654,9 @@ SIT_HIT_AND_DAMAGE: Final = Example(
             expect=StepFacts(refused=True),
         ),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(brawling) = 15",
-                works=_formulas.example_sit_hit_and_damage_steps_5_that,
+                works=_formulas.example_sit_hit_and_damage_steps_5_formula,
             ),
             by=("ann",),
         ),
@@ -4628,9 +4678,9 @@ SIT_ATTACK_MISSES: Final = Example(
     about=(Ref("action.attack"), Ref("row.attacks.unarmed")),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
         ),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(
@@ -4664,9 +4714,9 @@ SIT_ATTACK_EXACTLY: Final = Example(
     about=(Ref("action.attack"), Ref("effect-roll.damage")),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
         ),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(
@@ -4703,9 +4753,9 @@ SIT_ATTACK_FIRST_RANK: Final = Example(
     about=(Ref("action.attack"), Ref("effect-roll.damage")),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
         ),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(
@@ -4739,9 +4789,9 @@ SIT_DAMAGE_EXACTLY: Final = Example(
     about=(Ref("effect-roll.damage"),),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
         ),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(
@@ -4776,14 +4826,14 @@ SIT_DAMAGE_WITHOUT_SKILL: Final = Example(
     about=(Ref("action.attack"), Ref("effect-roll.damage"), Ref("ability.strength")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(2),
                 "skill.brawling": DieCode(3),
                 "specialization.brawling.strike": DieCode(1),
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(2),
                 "skill.brawling": DieCode(2),
                 "skill.stamina": DieCode(4),
@@ -4825,9 +4875,9 @@ SIT_DAMAGE_ARMOR: Final = Example(
     about=(Ref("effect-roll.damage"), Ref("value.armour")),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
         ),
-        "ben": Person(given={"ability.strength": DieCode(3), "value.armour": 4}),
+        "ben": Person(stats={"ability.strength": DieCode(3), "value.armour": 4}),
     },
     steps=(
         ExampleStep(
@@ -4866,7 +4916,7 @@ SIT_ATTACK_MARTIAL: Final = Example(
     ),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.melee": DieCode(1),
                 "specialization.melee.martial-weapons": DieCode(1),
@@ -4874,7 +4924,7 @@ SIT_ATTACK_MARTIAL: Final = Example(
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.melee": DieCode(1),
                 "specialization.melee.deflect": DieCode(1),
@@ -4923,9 +4973,9 @@ SIT_REACH_MARTIAL: Final = Example(
     ),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "value.weapon-damage": DieCode(4)},
+            stats={"ability.strength": DieCode(3), "value.weapon-damage": DieCode(4)},
         ),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(
@@ -4994,7 +5044,7 @@ SIT_REACH_LONG: Final = Example(
     ),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.melee": DieCode(1),
                 "specialization.melee.long-weapons": DieCode(1),
@@ -5002,7 +5052,7 @@ SIT_REACH_LONG: Final = Example(
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "specialization.melee.deflect": DieCode(2),
             },
@@ -5068,7 +5118,7 @@ SIT_REACH_CLOSE: Final = Example(
     about=(Ref("action.attack"), Ref("row.reach.close"), Ref("row.attacks.close")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.dexterity": DieCode(3),
                 "skill.skirmish": DieCode(1),
                 "specialization.skirmish.close-weapons": DieCode(1),
@@ -5076,7 +5126,7 @@ SIT_REACH_CLOSE: Final = Example(
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(2),
                 "skill.brawling": DieCode(1),
                 "specialization.brawling.block": DieCode(1),
@@ -5121,7 +5171,7 @@ SIT_REACH_LIGHT: Final = Example(
     about=(Ref("action.attack"), Ref("row.reach.light"), Ref("row.attacks.light")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.dexterity": DieCode(3),
                 "skill.skirmish": DieCode(1),
                 "specialization.skirmish.light-weapons": DieCode(1),
@@ -5129,7 +5179,7 @@ SIT_REACH_LIGHT: Final = Example(
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(5),
                 "skill.brawling": DieCode(2),
                 "ability.dexterity": DieCode(2),
@@ -5184,8 +5234,8 @@ SIT_REACH_UNARMED: Final = Example(
     source="S0, Weapon Reach by Category; note gap-26",
     about=(Ref("action.attack"), Ref("row.attacks.unarmed"), Ref("row.reach.close")),
     people={
-        "ann": Person(given={"ability.strength": DieCode(3)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(
@@ -5230,9 +5280,9 @@ SIT_UNARMED_BESIDE_SWORD: Final = Example(
     ),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "value.weapon-damage": DieCode(5)},
+            stats={"ability.strength": DieCode(3), "value.weapon-damage": DieCode(5)},
         ),
-        "ben": Person(given={"ability.strength": DieCode(2)}),
+        "ben": Person(stats={"ability.strength": DieCode(2)}),
     },
     steps=(
         ExampleStep(
@@ -5266,14 +5316,14 @@ SIT_UNDEFENDED_SWORD: Final = Example(
     about=(Ref("action.attack"), Ref("rule.fallback")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.melee": DieCode(1),
                 "value.weapon-damage": DieCode(4),
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(2),
                 "skill.brawling": DieCode(3),
                 "skill.melee": DieCode(3),
@@ -5308,10 +5358,10 @@ SIT_UNDEFENDED_DAGGER: Final = Example(
     about=(Ref("action.attack"), Ref("rule.fallback")),
     people={
         "ann": Person(
-            given={"ability.dexterity": DieCode(3), "value.weapon-damage": DieCode(3)},
+            stats={"ability.dexterity": DieCode(3), "value.weapon-damage": DieCode(3)},
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(4),
                 "ability.dexterity": DieCode(2, 1),
                 "skill.skirmish": DieCode(2),
@@ -5347,14 +5397,14 @@ SIT_ONE_OF_EACH: Final = Example(
     about=(Ref("action-type.full"), Ref("action-type.bonus"), Ref("action-type.free")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.presence": DieCode(3),
                 "ability.perception": DieCode(3),
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.presence": DieCode(3),
                 "ability.perception": DieCode(2),
@@ -5434,14 +5484,14 @@ SIT_DEFEND_BEATS_ATTACK: Final = Example(
     about=(Ref("action.defend"),),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.brawling": DieCode(2),
                 "ability.perception": DieCode(2),
             },
         ),
         "ben": Person(
-            given={"ability.strength": DieCode(3), "ability.perception": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.perception": DieCode(3)},
         ),
     },
     steps=(
@@ -5484,14 +5534,14 @@ SIT_DEFEND_BEATEN: Final = Example(
     about=(Ref("action.defend"),),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.brawling": DieCode(2),
                 "ability.perception": DieCode(2),
             },
         ),
         "ben": Person(
-            given={"ability.strength": DieCode(3), "ability.perception": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.perception": DieCode(3)},
         ),
     },
     steps=(
@@ -5533,14 +5583,14 @@ SIT_DEFEND_ENDS: Final = Example(
     about=(Ref("action.defend"),),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.brawling": DieCode(2),
                 "ability.presence": DieCode(3),
             },
         ),
         "ben": Person(
-            given={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
         ),
     },
     steps=(
@@ -5619,10 +5669,10 @@ SIT_DEFEND_DISTANCE: Final = Example(
     about=(Ref("action.defend"), Ref("row.defences.martial"), Ref("row.defences.long")),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "skill.melee": DieCode(1)},
+            stats={"ability.strength": DieCode(3), "skill.melee": DieCode(1)},
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "specialization.melee.deflect": DieCode(2),
             },
@@ -5662,7 +5712,7 @@ SIT_MOVE_NO_ROLL: Final = Example(
     about=(Ref("action.move"), Ref("row.movement-skills.jumping"), Ref("value.move")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.athletics": DieCode(1),
                 "specialization.athletics.jumping": DieCode(1),
@@ -5710,7 +5760,7 @@ SIT_MOVE_TABLE_LIMIT: Final = Example(
     ),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.athletics": DieCode(2),
                 "value.move": Quantity(amount=60, unit="ft"),
@@ -5752,7 +5802,7 @@ SIT_MOVE_FAILS: Final = Example(
     about=(Ref("action.move"), Ref("track.fatigue"), Ref("condition.fatigue.winded")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "value.move": Quantity(amount=30, unit="ft"),
             },
@@ -5791,7 +5841,7 @@ SIT_MOVE_FAILS_TWICE: Final = Example(
     about=(Ref("action.move"), Ref("track.fatigue"), Ref("rule.stacking")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.dexterity": DieCode(4),
                 "value.move": Quantity(amount=30, unit="ft"),
             },
@@ -5836,7 +5886,7 @@ SIT_HALF_MOVE: Final = Example(
     about=(Ref("action.half-move"), Ref("value.move")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.dexterity": DieCode(3),
                 "skill.acrobatics": DieCode(1),
                 "ability.strength": DieCode(3),
@@ -5880,7 +5930,7 @@ SIT_HALF_MOVE_TUMBLE: Final = Example(
     ),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.dexterity": DieCode(3),
                 "skill.acrobatics": DieCode(1),
                 "ability.strength": DieCode(3),
@@ -5888,7 +5938,7 @@ SIT_HALF_MOVE_TUMBLE: Final = Example(
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.dexterity": DieCode(3),
                 "skill.acrobatics": DieCode(1),
                 "ability.strength": DieCode(3),
@@ -5945,7 +5995,7 @@ SIT_FREE_MOVE: Final = Example(
     about=(Ref("action.free-move"), Ref("value.move")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.dexterity": DieCode(3),
                 "value.move": Quantity(amount=30, unit="ft"),
@@ -6014,14 +6064,14 @@ SIT_FORCE_CROWD: Final = Example(
     about=(Ref("action.force-crowd"),),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.perception": DieCode(3),
                 "skill.tactics": DieCode(2),
                 "specialization.tactics.arena": DieCode(1),
             },
         ),
         "ben": Person(
-            given={"ability.perception": DieCode(2), "skill.tactics": DieCode(1)},
+            stats={"ability.perception": DieCode(2), "skill.tactics": DieCode(1)},
         ),
     },
     steps=(
@@ -6058,10 +6108,10 @@ SIT_FORCE_FAILS: Final = Example(
     about=(Ref("action.force-crowd"), Ref("action.force-grapple")),
     people={
         "ann": Person(
-            given={"ability.perception": DieCode(3), "ability.strength": DieCode(3)},
+            stats={"ability.perception": DieCode(3), "ability.strength": DieCode(3)},
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.perception": DieCode(3),
                 "ability.strength": DieCode(3),
                 "ability.dexterity": DieCode(2),
@@ -6100,21 +6150,21 @@ SIT_FORCE_GRAPPLE_TUMBLE: Final = Example(
     about=(Ref("action.force-grapple"),),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.brawling": DieCode(1),
                 "specialization.brawling.grapple": DieCode(1),
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(2),
                 "ability.dexterity": DieCode(3),
                 "specialization.acrobatics.tumble": DieCode(1),
             },
         ),
         "cem": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "specialization.brawling.grapple": DieCode(2),
                 "ability.dexterity": DieCode(2),
@@ -6183,14 +6233,14 @@ SIT_DISTRACT_NUMBER: Final = Example(
     ),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.wits": DieCode(3),
                 "skill.bluff": DieCode(2),
                 "ability.strength": DieCode(3),
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.wits": DieCode(3),
                 "skill.insight": DieCode(1),
                 "ability.strength": DieCode(3),
@@ -6204,7 +6254,7 @@ SIT_DISTRACT_NUMBER: Final = Example(
             run=Ref("action.distract"),
             by=("ann",),
             on="ben",
-            picks=(Bought(pick=Ref("pick.advantages.number"), whom="self"),),
+            picks=(Bought(pick=Ref("pick.advantages.number"), to="self"),),
             dice=(3, 3, 3, 3, 2),
             expect=StepFacts(pool="5D", number=12, total=14, rank=1),
         ),
@@ -6241,10 +6291,10 @@ SIT_DISTRACT_FAILS: Final = Example(
     about=(Ref("action.distract"), Ref("menu.advantages")),
     people={
         "ann": Person(
-            given={"ability.wits": DieCode(3), "ability.strength": DieCode(3)},
+            stats={"ability.wits": DieCode(3), "ability.strength": DieCode(3)},
         ),
         "ben": Person(
-            given={"ability.wits": DieCode(3), "ability.strength": DieCode(3)},
+            stats={"ability.wits": DieCode(3), "ability.strength": DieCode(3)},
         ),
     },
     steps=(
@@ -6277,16 +6327,16 @@ SIT_DISTRACT_PASSED: Final = Example(
     about=(Ref("action.distract"), Ref("menu.advantages"), Ref("pick.advantages.die")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.wits": DieCode(3),
                 "skill.bluff": DieCode(2),
                 "specialization.bluff.misdirection": DieCode(1),
                 "ability.strength": DieCode(3),
             },
         ),
-        "cem": Person(given={"ability.strength": DieCode(3)}),
+        "cem": Person(stats={"ability.strength": DieCode(3)}),
         "ben": Person(
-            given={"ability.wits": DieCode(3), "ability.strength": DieCode(3)},
+            stats={"ability.wits": DieCode(3), "ability.strength": DieCode(3)},
         ),
     },
     steps=(
@@ -6297,7 +6347,7 @@ SIT_DISTRACT_PASSED: Final = Example(
             by=("ann",),
             on="ben",
             ally="cem",
-            picks=(Bought(pick=Ref("pick.advantages.die"), whom="ally"),),
+            picks=(Bought(pick=Ref("pick.advantages.die"), to="ally"),),
             dice=(3, 3, 3, 3, 3, 2),
             expect=StepFacts(pool="6D", number=9, total=17, rank=2),
         ),
@@ -6335,7 +6385,7 @@ SIT_ANALYSE: Final = Example(
     ),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.intelligence": DieCode(3),
                 "skill.research": DieCode(2),
                 "specialization.research.memory": DieCode(1),
@@ -6343,7 +6393,7 @@ SIT_ANALYSE: Final = Example(
             },
         ),
         "ben": Person(
-            given={"ability.intelligence": DieCode(6), "ability.presence": DieCode(4)},
+            stats={"ability.intelligence": DieCode(6), "ability.presence": DieCode(4)},
         ),
     },
     steps=(
@@ -6353,7 +6403,7 @@ SIT_ANALYSE: Final = Example(
             run=Ref("action.analyse"),
             by=("ann",),
             on="ben",
-            picks=(Bought(pick=Ref("pick.advantages.bonus-action"), whom="self"),),
+            picks=(Bought(pick=Ref("pick.advantages.bonus-action"), to="self"),),
             given={"rarity": Ref("band.difficulty.moderate")},
             dice=(4, 4, 4, 4, 4, 3),
             expect=StepFacts(pool="6D", number=15, total=23, margin=8, rank=2),
@@ -6386,9 +6436,9 @@ SIT_ALERT: Final = Example(
     about=(Ref("action.alert"), Ref("value.initiative")),
     people={
         "ann": Person(
-            given={"ability.perception": DieCode(3), "skill.survival": DieCode(1)},
+            stats={"ability.perception": DieCode(3), "skill.survival": DieCode(1)},
         ),
-        "ben": Person(given={"ability.perception": DieCode(5)}),
+        "ben": Person(stats={"ability.perception": DieCode(5)}),
     },
     steps=(
         ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
@@ -6424,9 +6474,9 @@ SIT_TAUNT: Final = Example(
         Ref("specialization.insight.ego"),
     ),
     people={
-        "ann": Person(given={"ability.wits": DieCode(4), "skill.taunt": DieCode(1)}),
+        "ann": Person(stats={"ability.wits": DieCode(4), "skill.taunt": DieCode(1)}),
         "ben": Person(
-            given={
+            stats={
                 "ability.wits": DieCode(2),
                 "skill.insight": DieCode(1),
                 "ability.presence": DieCode(6),
@@ -6464,14 +6514,14 @@ SIT_STARTLE: Final = Example(
     ),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.presence": DieCode(3),
                 "skill.intimidate": DieCode(1),
                 "specialization.intimidate.startle": DieCode(1),
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.presence": DieCode(2),
                 "skill.discipline": DieCode(1),
                 "specialization.discipline.resolve": DieCode(1),
@@ -6509,14 +6559,14 @@ SIT_DEMORALIZE: Final = Example(
     ),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.presence": DieCode(3),
                 "skill.command": DieCode(1),
                 "specialization.command.demoralize": DieCode(2),
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.presence": DieCode(2),
                 "specialization.discipline.conviction": DieCode(1),
                 "specialization.discipline.resolve": DieCode(3),
@@ -6550,10 +6600,10 @@ SIT_WORDS_MISS: Final = Example(
     about=(Ref("action.taunt"), Ref("action.startle")),
     people={
         "ann": Person(
-            given={"ability.wits": DieCode(3), "ability.presence": DieCode(3)},
+            stats={"ability.wits": DieCode(3), "ability.presence": DieCode(3)},
         ),
         "ben": Person(
-            given={"ability.wits": DieCode(3), "ability.presence": DieCode(3)},
+            stats={"ability.wits": DieCode(3), "ability.presence": DieCode(3)},
         ),
     },
     steps=(
@@ -6593,7 +6643,7 @@ SIT_RECOVER_BODY: Final = Example(
     ),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.stamina": DieCode(1),
                 "specialization.stamina.recover": DieCode(1),
@@ -6643,7 +6693,7 @@ SIT_RECOVER_TOO_LOW: Final = Example(
     ),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "skill.stamina": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "skill.stamina": DieCode(3)},
             conditions=(Ref("condition.damage.wounded"),),
         ),
     },
@@ -6684,7 +6734,7 @@ SIT_RECOVER_WOUND: Final = Example(
     ),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(4),
                 "skill.stamina": DieCode(3),
                 "specialization.stamina.recover": DieCode(1),
@@ -6732,7 +6782,7 @@ SIT_RECOVER_WORST: Final = Example(
     ),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(4),
                 "skill.stamina": DieCode(2),
                 "specialization.stamina.recover": DieCode(1),
@@ -6780,7 +6830,7 @@ SIT_RECOVER_FATIGUE_COUNTS: Final = Example(
     ),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(5), "skill.stamina": DieCode(3)},
+            stats={"ability.strength": DieCode(5), "skill.stamina": DieCode(3)},
             conditions=(
                 Ref("condition.damage.stunned"),
                 Ref("condition.fatigue.tired"),
@@ -6823,7 +6873,7 @@ SIT_RECOVER_PREPARE: Final = Example(
     about=(Ref("action.recover-body"), Ref("pick.recovery.prepare")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(4),
                 "skill.stamina": DieCode(2),
                 "specialization.stamina.recover": DieCode(1),
@@ -6889,7 +6939,7 @@ SIT_RECOVER_SHORTEN: Final = Example(
     about=(Ref("action.recover-body"), Ref("pick.recovery.from-encounter")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(4),
                 "ability.dexterity": DieCode(3),
                 "skill.stamina": DieCode(2),
@@ -6954,7 +7004,7 @@ SIT_RECOVER_FROM_SCENE: Final = Example(
     ),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(6), "skill.stamina": DieCode(4)},
+            stats={"ability.strength": DieCode(6), "skill.stamina": DieCode(4)},
             conditions=(Ref("condition.fatigue.exhausted"),),
         ),
     },
@@ -7000,7 +7050,7 @@ SIT_RECOVER_NOT_LONGER: Final = Example(
     about=(Ref("pick.recovery.from-encounter"), Ref("condition.fatigue.exhausted")),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(6)},
+            stats={"ability.strength": DieCode(6)},
             conditions=(Ref("condition.fatigue.exhausted"),),
         ),
     },
@@ -7050,14 +7100,14 @@ SIT_RECOVER_MIND: Final = Example(
     ),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.presence": DieCode(3),
                 "skill.discipline": DieCode(1),
                 "specialization.discipline.focus": DieCode(2),
             },
         ),
         "ben": Person(
-            given={"ability.presence": DieCode(3)},
+            stats={"ability.presence": DieCode(3)},
             conditions=(Ref("condition.composure.disoriented"),),
         ),
     },
@@ -7102,7 +7152,7 @@ SIT_RECOVER_MIND_SELF: Final = Example(
     ),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.presence": DieCode(6),
                 "skill.discipline": DieCode(4),
                 "specialization.discipline.focus": DieCode(1),
@@ -7120,7 +7170,7 @@ SIT_RECOVER_MIND_SELF: Final = Example(
                     condition=Ref("condition.composure.demoralized"),
                 ),
             ),
-            whom="self",
+            to="self",
             condition=Ref("condition.composure.demoralized"),
             dice=(4, 4, 4, 4, 4, 4, 4, 4, 4, 4),
             expect=StepFacts(
@@ -7147,14 +7197,14 @@ SIT_RECOVER_OTHER: Final = Example(
     ),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.intelligence": DieCode(3),
                 "skill.technical": DieCode(1),
                 "specialization.technical.medicine": DieCode(2),
             },
         ),
         "ben": Person(
-            given={"ability.strength": DieCode(3)},
+            stats={"ability.strength": DieCode(3)},
             conditions=(Ref("condition.damage.hurt"),),
         ),
     },
@@ -7191,7 +7241,7 @@ SIT_RECOVER_WRONG_KIND: Final = Example(
     about=(Ref("action.recover-body"), Ref("action.recover-mind")),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
             conditions=(
                 Ref("condition.composure.startled"),
                 Ref("condition.damage.stunned"),
@@ -7220,7 +7270,7 @@ SIT_RECOVER_WRONG_KIND: Final = Example(
                     condition=Ref("condition.damage.stunned"),
                 ),
             ),
-            whom="self",
+            to="self",
             condition=Ref("condition.damage.stunned"),
             expect=StepFacts(refused=True),
         ),
@@ -7236,7 +7286,7 @@ SIT_RECOVER_OTHER_NOT_SELF: Final = Example(
     about=(Ref("action.recover-other"),),
     people={
         "ann": Person(
-            given={"ability.intelligence": DieCode(5), "skill.technical": DieCode(2)},
+            stats={"ability.intelligence": DieCode(5), "skill.technical": DieCode(2)},
             conditions=(Ref("condition.damage.stunned"),),
         ),
     },
@@ -7269,17 +7319,17 @@ SIT_COMBINE_ALLY: Final = Example(
     about=(Ref("action.combine"), Ref("rule.combined-actions")),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
         ),
         "cem": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(4),
                 "skill.brawling": DieCode(1, 2),
                 "specialization.brawling.strike": DieCode(1),
             },
         ),
         "ben": Person(
-            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
         ),
     },
     steps=(
@@ -7289,7 +7339,7 @@ SIT_COMBINE_ALLY: Final = Example(
             by=("cem",),
             ally="ann",
             given={"helper": Ref("specialization.brawling.strike")},
-            whom="ally",
+            to="ally",
         ),
         ExampleStep(
             run=Ref("action.attack"),
@@ -7324,14 +7374,14 @@ SIT_COMBINE_BLUNT: Final = Example(
     about=(Ref("action.combine"), Ref("rule.combined-actions")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.athletics": DieCode(1),
                 "value.move": Quantity(amount=30, unit="ft"),
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.dexterity": DieCode(3),
                 "skill.acrobatics": DieCode(1),
                 "specialization.acrobatics.balance": DieCode(1),
@@ -7345,7 +7395,7 @@ SIT_COMBINE_BLUNT: Final = Example(
             by=("ben",),
             on="ann",
             given={"helper": Ref("specialization.acrobatics.balance")},
-            one_of=2,
+            branch=2,
         ),
         ExampleStep(
             run=Ref("action.move"),
@@ -7374,8 +7424,8 @@ SIT_COMBINE_UNTRAINED: Final = Example(
     source="S0, Combine Actions",
     about=(Ref("action.combine"),),
     people={
-        "ann": Person(given={"ability.strength": DieCode(3)}),
-        "cem": Person(given={"ability.strength": DieCode(5)}),
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
+        "cem": Person(stats={"ability.strength": DieCode(5)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -7384,7 +7434,7 @@ SIT_COMBINE_UNTRAINED: Final = Example(
             by=("cem",),
             ally="ann",
             given={"helper": Ref("specialization.brawling.strike")},
-            whom="ally",
+            to="ally",
         ),
         ExampleStep(
             run=Ref("skill.brawling"),
@@ -7408,14 +7458,14 @@ SIT_READY: Final = Example(
     about=(Ref("action.ready"),),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.brawling": DieCode(2),
                 "ability.presence": DieCode(3),
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.presence": DieCode(3),
                 "ability.dexterity": DieCode(3),
@@ -7451,8 +7501,8 @@ SIT_PLAN: Final = Example(
     source="S0, Free Actions",
     about=(Ref("action.plan"),),
     people={
-        "ann": Person(given={"ability.presence": DieCode(3)}),
-        "cem": Person(given={"ability.presence": DieCode(3)}),
+        "ann": Person(stats={"ability.presence": DieCode(3)}),
+        "cem": Person(stats={"ability.presence": DieCode(3)}),
     },
     steps=(
         ExampleStep(
@@ -7489,14 +7539,14 @@ SIT_BANTER: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.presence": DieCode(3), "ability.strength": DieCode(3)},
+            stats={"ability.presence": DieCode(3), "ability.strength": DieCode(3)},
         ),
         "cem": Person(
             player=True,
-            given={"ability.presence": DieCode(3), "ability.strength": DieCode(3)},
+            stats={"ability.presence": DieCode(3), "ability.strength": DieCode(3)},
         ),
         "ben": Person(
-            given={"ability.presence": DieCode(3), "ability.strength": DieCode(3)},
+            stats={"ability.presence": DieCode(3), "ability.strength": DieCode(3)},
         ),
     },
     steps=(
@@ -7559,14 +7609,14 @@ SIT_READY_TRIGGERED: Final = Example(
     about=(Ref("action.ready"), Ref("rule.out-of-turn")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.dexterity": DieCode(3),
                 "value.move": Quantity(amount=30, unit="ft"),
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.dexterity": DieCode(3),
                 "ability.perception": DieCode(3),
@@ -7639,14 +7689,14 @@ SIT_ANSWER_BONUS: Final = Example(
     about=(Ref("rule.out-of-turn"), Ref("action.answer-bonus")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.perception": DieCode(4),
                 "ability.presence": DieCode(3),
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.perception": DieCode(3),
                 "ability.presence": DieCode(3),
@@ -7693,14 +7743,14 @@ SIT_ANSWER_NONE_LEFT: Final = Example(
     about=(Ref("rule.out-of-turn"), Ref("action.attack")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.perception": DieCode(2),
                 "ability.presence": DieCode(3),
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.perception": DieCode(3),
                 "ability.presence": DieCode(3),
@@ -7754,16 +7804,16 @@ SIT_INITIATIVE: Final = Example(
     source="S0, Initiative Order",
     about=(Ref("scene.melee"), Ref("specialization.survival.awareness")),
     people={
-        "ann": Person(given={"ability.perception": DieCode(3)}),
+        "ann": Person(stats={"ability.perception": DieCode(3)}),
         "ben": Person(
-            given={
+            stats={
                 "ability.perception": DieCode(2),
                 "skill.survival": DieCode(1),
                 "specialization.survival.awareness": DieCode(1),
             },
         ),
         "cem": Person(
-            given={"ability.perception": DieCode(3, 2), "skill.tactics": DieCode(3)},
+            stats={"ability.perception": DieCode(3, 2), "skill.tactics": DieCode(3)},
         ),
     },
     steps=(
@@ -7783,12 +7833,12 @@ SIT_INITIATIVE_TIE_PERCEPTION: Final = Example(
     about=(Ref("scene.melee"), Ref("ability.perception")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.perception": DieCode(3),
                 "specialization.survival.awareness": DieCode(1),
             },
         ),
-        "ben": Person(given={"ability.perception": DieCode(4)}),
+        "ben": Person(stats={"ability.perception": DieCode(4)}),
     },
     steps=(
         ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
@@ -7804,15 +7854,15 @@ SIT_INITIATIVE_AT_ONCE: Final = Example(
     about=(Ref("scene.melee"),),
     people={
         "ann": Person(
-            given={"ability.perception": DieCode(3), "skill.survival": DieCode(1)},
+            stats={"ability.perception": DieCode(3), "skill.survival": DieCode(1)},
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.perception": DieCode(3),
                 "specialization.survival.awareness": DieCode(1),
             },
         ),
-        "cem": Person(given={"ability.perception": DieCode(2)}),
+        "cem": Person(stats={"ability.perception": DieCode(2)}),
     },
     steps=(
         ExampleStep(
@@ -7831,14 +7881,14 @@ SIT_DEFEND_SWORD: Final = Example(
     about=(Ref("action.defend"), Ref("row.defences.martial"), Ref("row.attacks.long")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.melee": DieCode(3),
                 "value.weapon-damage": DieCode(4),
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "specialization.melee.deflect": DieCode(1),
                 "skill.brawling": DieCode(3),
@@ -7871,8 +7921,8 @@ SIT_DEFEND_COSTS: Final = Example(
     source="S0, Defend",
     about=(Ref("action.defend"), Ref("action-type.full")),
     people={
-        "ann": Person(given={"ability.strength": DieCode(3)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -7899,9 +7949,9 @@ SIT_COMBINE_SAME_TURN: Final = Example(
     source="S0, Combined Actions",
     about=(Ref("action.combine"), Ref("rule.combined-actions")),
     people={
-        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
         "cem": Person(
-            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
         ),
     },
     steps=(
@@ -7936,17 +7986,17 @@ SIT_COMBINE_COSTS: Final = Example(
     about=(Ref("action.combine"), Ref("action-type.bonus")),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
         ),
         "cem": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.presence": DieCode(3),
                 "skill.brawling": DieCode(2),
             },
         ),
         "ben": Person(
-            given={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
         ),
     },
     steps=(
@@ -7991,7 +8041,7 @@ SIT_MOVE_SHIFT: Final = Example(
     ),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.lifting": DieCode(1),
                 "specialization.lifting.shift": DieCode(1),
@@ -8032,8 +8082,8 @@ SIT_ADVANTAGE_PASSES: Final = Example(
         Ref("pick.advantages.die"),
     ),
     people={
-        "ann": Person(given={"ability.strength": DieCode(3)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -8041,7 +8091,7 @@ SIT_ADVANTAGE_PASSES: Final = Example(
         ExampleStep(
             run=Ref("menu.advantages"),
             by=("ann",),
-            picks=(Bought(pick=Ref("pick.advantages.number"), whom="self"),),
+            picks=(Bought(pick=Ref("pick.advantages.number"), to="self"),),
             given={"rank": 1},
         ),
         ExampleStep(end=Ref("period.turn"), by=("ann",)),
@@ -8053,7 +8103,7 @@ SIT_ADVANTAGE_PASSES: Final = Example(
         ExampleStep(
             run=Ref("menu.advantages"),
             by=("ben",),
-            picks=(Bought(pick=Ref("pick.advantages.die"), whom="self"),),
+            picks=(Bought(pick=Ref("pick.advantages.die"), to="self"),),
             given={"rank": 2},
         ),
         ExampleStep(end=Ref("period.turn"), by=("ben",)),
@@ -8088,14 +8138,14 @@ SIT_ADVANTAGE_BETTER_ROLL: Final = Example(
     about=(Ref("menu.advantages"), Ref("pick.advantages.better-roll")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.wits": DieCode(3),
                 "skill.bluff": DieCode(1),
                 "ability.strength": DieCode(2),
             },
         ),
         "ben": Person(
-            given={"ability.wits": DieCode(3), "ability.strength": DieCode(2)},
+            stats={"ability.wits": DieCode(3), "ability.strength": DieCode(2)},
         ),
     },
     steps=(
@@ -8105,7 +8155,7 @@ SIT_ADVANTAGE_BETTER_ROLL: Final = Example(
             run=Ref("action.distract"),
             by=("ann",),
             on="ben",
-            picks=(Bought(pick=Ref("pick.advantages.better-roll"), whom="self"),),
+            picks=(Bought(pick=Ref("pick.advantages.better-roll"), to="self"),),
             dice=(3, 3, 3, 3),
             expect=StepFacts(number=9, total=12, rank=1),
         ),
@@ -8140,14 +8190,14 @@ SIT_ADVANTAGE_FULL_ACTION: Final = Example(
     about=(Ref("action.distract"), Ref("pick.advantages.full-action")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.wits": DieCode(5),
                 "skill.bluff": DieCode(2),
                 "ability.strength": DieCode(3),
             },
         ),
         "ben": Person(
-            given={"ability.wits": DieCode(3), "ability.strength": DieCode(3)},
+            stats={"ability.wits": DieCode(3), "ability.strength": DieCode(3)},
         ),
     },
     steps=(
@@ -8157,7 +8207,7 @@ SIT_ADVANTAGE_FULL_ACTION: Final = Example(
             run=Ref("action.distract"),
             by=("ann",),
             on="ben",
-            picks=(Bought(pick=Ref("pick.advantages.full-action"), whom="self"),),
+            picks=(Bought(pick=Ref("pick.advantages.full-action"), to="self"),),
             dice=(3, 3, 3, 3, 3, 3, 2),
             expect=StepFacts(number=9, total=20, margin=11, rank=3),
         ),
@@ -8206,12 +8256,12 @@ SIT_ADVANTAGE_TOO_DEAR: Final = Example(
     text="One rank does not buy what costs two.",
     source="S0, Effects for Advantage Conditions",
     about=(Ref("menu.advantages"), Ref("pick.advantages.bonus-action")),
-    people={"ann": Person(given={"ability.strength": DieCode(3)})},
+    people={"ann": Person(stats={"ability.strength": DieCode(3)})},
     steps=(
         ExampleStep(
             run=Ref("menu.advantages"),
             by=("ann",),
-            picks=(Bought(pick=Ref("pick.advantages.bonus-action"), whom="self"),),
+            picks=(Bought(pick=Ref("pick.advantages.bonus-action"), to="self"),),
             given={"rank": 1},
             expect=StepFacts(refused=True),
         ),
@@ -8226,8 +8276,8 @@ SIT_ALERT_FAILS: Final = Example(
     source="S0, Gain an Advantage",
     about=(Ref("action.alert"), Ref("scene.melee")),
     people={
-        "ann": Person(given={"ability.perception": DieCode(3)}),
-        "ben": Person(given={"ability.perception": DieCode(3, 1)}),
+        "ann": Person(stats={"ability.perception": DieCode(3)}),
+        "ben": Person(stats={"ability.perception": DieCode(3, 1)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -8255,7 +8305,7 @@ SIT_ENGAGED_HALF_MOVE: Final = Example(
     about=(Ref("action.half-move"), Ref("action.free-move"), Ref("term.engaged")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.dexterity": DieCode(3),
                 "value.move": Quantity(amount=30, unit="ft"),
@@ -8263,7 +8313,7 @@ SIT_ENGAGED_HALF_MOVE: Final = Example(
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.dexterity": DieCode(3),
                 "value.move": Quantity(amount=30, unit="ft"),
@@ -8337,14 +8387,14 @@ SIT_ENGAGED_FULL_MOVE: Final = Example(
     about=(Ref("action.move"), Ref("rule.out-of-turn"), Ref("term.engaged")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.dexterity": DieCode(3),
                 "value.move": Quantity(amount=30, unit="ft"),
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.dexterity": DieCode(3),
                 "value.move": Quantity(amount=30, unit="ft"),
@@ -8409,9 +8459,9 @@ SIT_DEFEND_NO_NEED: Final = Example(
     about=(Ref("action.defend"),),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
         ),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -8447,7 +8497,7 @@ SIT_MOVE_CLIMB: Final = Example(
     ),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "specialization.athletics.climbing": DieCode(1),
                 "value.move": Quantity(amount=30, unit="ft"),
@@ -8489,13 +8539,13 @@ SIT_COMBINE_SELF: Final = Example(
     about=(Ref("action.combine"), Ref("rule.combined-actions")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.brawling": DieCode(1),
                 "specialization.brawling.strike": DieCode(1),
             },
         ),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -8511,7 +8561,7 @@ SIT_COMBINE_SELF: Final = Example(
             run=Ref("action.combine"),
             by=("ann",),
             given={"helper": Ref("specialization.brawling.strike")},
-            one_of=3,
+            branch=3,
         ),
         ExampleStep(
             run=Ref("action.attack"),
@@ -8556,10 +8606,10 @@ SIT_READY_DEFENCE: Final = Example(
     about=(Ref("action.ready"),),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
         ),
         "ben": Person(
-            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
         ),
     },
     steps=(
@@ -8601,8 +8651,8 @@ SIT_READY_OWN_TURN: Final = Example(
     source="S0, Ready an Action",
     about=(Ref("action.ready"),),
     people={
-        "ann": Person(given={"ability.strength": DieCode(3)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -8662,10 +8712,10 @@ SIT_READY_ANOTHER: Final = Example(
     about=(Ref("action.ready"),),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "ability.perception": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.perception": DieCode(3)},
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.perception": DieCode(3),
                 "skill.tactics": DieCode(1),
@@ -8711,8 +8761,8 @@ SIT_READY_OVER: Final = Example(
     source="S0, Ready an Action",
     about=(Ref("action.ready"),),
     people={
-        "ann": Person(given={"ability.strength": DieCode(3)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -8764,10 +8814,10 @@ SIT_ANSWER_FULL: Final = Example(
     about=(Ref("rule.out-of-turn"), Ref("action.answer-full"), Ref("term.engaged")),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "ability.perception": DieCode(4)},
+            stats={"ability.strength": DieCode(3), "ability.perception": DieCode(4)},
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.perception": DieCode(3),
                 "ability.presence": DieCode(3),
@@ -8844,14 +8894,14 @@ SIT_DEFEND_NOTHING_FITS: Final = Example(
     ),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.melee": DieCode(1),
                 "value.weapon-damage": DieCode(4),
             },
         ),
         "ben": Person(
-            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(3)},
         ),
     },
     steps=(
@@ -8890,9 +8940,9 @@ SIT_DEFEND_FIST_WITH_SWORD: Final = Example(
         Ref("row.attacks.unarmed"),
     ),
     people={
-        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
         "ben": Person(
-            given={"ability.strength": DieCode(3), "skill.melee": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "skill.melee": DieCode(3)},
         ),
     },
     steps=(
@@ -8931,18 +8981,18 @@ SIT_OUT_NEXT_SESSION: Final = Example(
     ),
     people={
         "ann": Person(
-            given={"ability.intelligence": DieCode(6), "skill.technical": DieCode(6)},
+            stats={"ability.intelligence": DieCode(6), "skill.technical": DieCode(6)},
         ),
         "a": Person(
-            given={"ability.strength": DieCode(3)},
+            stats={"ability.strength": DieCode(3)},
             conditions=(Ref("condition.damage.out"),),
         ),
         "b": Person(
-            given={"ability.strength": DieCode(3)},
+            stats={"ability.strength": DieCode(3)},
             conditions=(Ref("condition.fatigue.out"),),
         ),
         "c": Person(
-            given={"ability.strength": DieCode(3)},
+            stats={"ability.strength": DieCode(3)},
             conditions=(Ref("condition.composure.out"),),
         ),
     },
@@ -9013,7 +9063,7 @@ SIT_THINGS_NEXT_SESSION: Final = Example(
     ),
     people={
         "door": Person(
-            given={"value.toughness": 12},
+            stats={"value.toughness": 12},
             conditions=(
                 Ref("condition.body.defaced"),
                 Ref("condition.body.disrupted"),
@@ -9054,9 +9104,9 @@ SIT_STARTLED_BY_TWO: Final = Example(
     source="S0, Composure: -2; S0, Initiative Order",
     about=(Ref("condition.composure.startled"), Ref("value.initiative")),
     people={
-        "ann": Person(given={"ability.perception": DieCode(3)}),
+        "ann": Person(stats={"ability.perception": DieCode(3)}),
         "ben": Person(
-            given={
+            stats={
                 "ability.perception": DieCode(2),
                 "specialization.survival.awareness": DieCode(2),
             },
@@ -9068,9 +9118,9 @@ SIT_STARTLED_BY_TWO: Final = Example(
         ExampleStep(end=Ref("period.round")),
         ExampleStep(start=Ref("period.round")),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="initiative = 10",
-                works=_formulas.example_sit_startled_by_two_steps_5_that,
+                works=_formulas.example_sit_startled_by_two_steps_5_formula,
             ),
             by=("ben",),
         ),
@@ -9091,11 +9141,11 @@ SIT_RAIN_STOPS: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.intelligence": DieCode(3)},
+            stats={"ability.intelligence": DieCode(3)},
             hooks=(Ref("hook.call-rain"),),
         ),
         "ben": Person(
-            given={"ability.dexterity": DieCode(2), "skill.shooting": DieCode(1)},
+            stats={"ability.dexterity": DieCode(2), "skill.shooting": DieCode(1)},
         ),
     },
     steps=(
@@ -9135,7 +9185,7 @@ SIT_INTERFACE_ONCE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={
+            stats={
                 "ability.intelligence": DieCode(1),
                 "ability.cybernetics": DieCode(3),
             },
@@ -9183,7 +9233,7 @@ SIT_GIFT_ONCE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2), "ability.intelligence": DieCode(2)},
+            stats={"ability.strength": DieCode(2), "ability.intelligence": DieCode(2)},
             points={"action": 2},
         ),
     },
@@ -9228,11 +9278,11 @@ SIT_READY_DEFENCE_ONE_BLOW: Final = Example(
     source="S0, Ready an Action; S0, Defend",
     about=(Ref("action.ready-defence"),),
     people={
-        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
         "ben": Person(
-            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
         ),
-        "cy": Person(given={"ability.strength": DieCode(3)}),
+        "cy": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.encounter")),
@@ -9278,9 +9328,9 @@ SIT_READY_DEFENCE_LATE: Final = Example(
     source="S0, Ready an Action",
     about=(Ref("action.ready-defence"),),
     people={
-        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
         "ben": Person(
-            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
         ),
     },
     steps=(
@@ -9321,12 +9371,12 @@ SIT_ANSWERS_ONCE: Final = Example(
         Ref("rule.out-of-turn"),
     ),
     people={
-        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
         "ben": Person(
-            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
         ),
-        "cy": Person(given={"ability.strength": DieCode(3)}),
-        "dee": Person(given={"ability.strength": DieCode(3)}),
+        "cy": Person(stats={"ability.strength": DieCode(3)}),
+        "dee": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.encounter")),
@@ -9428,12 +9478,12 @@ SIT_ANSWERS_LATE: Final = Example(
         Ref("rule.out-of-turn"),
     ),
     people={
-        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
         "ben": Person(
-            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
         ),
         "cy": Person(
-            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
         ),
     },
     steps=(
@@ -9501,14 +9551,14 @@ SIT_MATCH_ONCE: Final = Example(
     about=(Ref("action.half-move"), Ref("action.free-move"), Ref("term.engaged")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.dexterity": DieCode(3),
                 "value.move": Quantity(amount=20, unit="ft"),
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.dexterity": DieCode(3),
                 "value.move": Quantity(amount=30, unit="ft"),
@@ -9564,19 +9614,19 @@ SIT_FLIP_ONCE: Final = Example(
     ),
     source="S1, Difference Flips; notes dice-a11-times and dice-a12",
     about=(Ref("step.check.flip"), Ref("step.check.wild")),
-    people={"ann": Person(given={"ability.strength": DieCode(3)})},
+    people={"ann": Person(stats={"ability.strength": DieCode(3)})},
     steps=(
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="chance(1D WD F1 F6, 7) = 311 / 7776",
-                works=_formulas.example_sit_flip_once_steps_1_that,
+                works=_formulas.example_sit_flip_once_steps_1_formula,
             ),
             by=("ann",),
         ),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="chance(1D WD, 7) = 1 / 6",
-                works=_formulas.example_sit_flip_once_steps_2_that,
+                works=_formulas.example_sit_flip_once_steps_2_formula,
             ),
             by=("ann",),
         ),
@@ -9597,7 +9647,7 @@ SIT_DEFLECT_ROOM: Final = Example(
     about=(Ref("row.defences.martial"), Ref("row.defences.long"), Ref("action.attack")),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.skirmish": DieCode(1),
                 "skill.melee": DieCode(1),
@@ -9605,47 +9655,47 @@ SIT_DEFLECT_ROOM: Final = Example(
             },
         ),
         "ben": Person(
-            given={"ability.strength": DieCode(2), "skill.melee": DieCode(3)},
+            stats={"ability.strength": DieCode(2), "skill.melee": DieCode(3)},
         ),
     },
     steps=(
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text=(
                     "if-blank(lookup(table.defences, row.defences.martial, distance), "
                     "0 ft) = 5 ft"
                 ),
-                works=_formulas.example_sit_deflect_room_steps_1_that,
+                works=_formulas.example_sit_deflect_room_steps_1_formula,
             ),
             by=("ben",),
         ),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text=(
                     "if-blank(lookup(table.defences, row.defences.martial, clearance), "
                     "0 ft) = 5 ft"
                 ),
-                works=_formulas.example_sit_deflect_room_steps_2_that,
+                works=_formulas.example_sit_deflect_room_steps_2_formula,
             ),
             by=("ben",),
         ),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text=(
                     "if-blank(lookup(table.defences, row.defences.long, distance), 0 "
                     "ft) = 5 ft"
                 ),
-                works=_formulas.example_sit_deflect_room_steps_3_that,
+                works=_formulas.example_sit_deflect_room_steps_3_formula,
             ),
             by=("ben",),
         ),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text=(
                     "if-blank(lookup(table.defences, row.defences.long, clearance), 0 "
                     "ft) = 5 ft"
                 ),
-                works=_formulas.example_sit_deflect_room_steps_4_that,
+                works=_formulas.example_sit_deflect_room_steps_4_formula,
             ),
             by=("ben",),
         ),
@@ -9693,7 +9743,7 @@ SIT_HALF_MOVE_FIVE: Final = Example(
     ),
     people={
         "ann": Person(
-            given={
+            stats={
                 "ability.dexterity": DieCode(3),
                 "skill.acrobatics": DieCode(1),
                 "ability.strength": DieCode(3),
@@ -9701,7 +9751,7 @@ SIT_HALF_MOVE_FIVE: Final = Example(
             },
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.dexterity": DieCode(3),
                 "skill.acrobatics": DieCode(1),
                 "ability.strength": DieCode(3),
@@ -9746,7 +9796,7 @@ SIT_CODES_ADD_UP: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={
+            stats={
                 "ability.dexterity": DieCode(3, 2),
                 "skill.shooting": DieCode(1, 2),
                 "ability.strength": DieCode(1, 1),
@@ -9764,16 +9814,16 @@ SIT_CODES_ADD_UP: Final = Example(
             expect=StepFacts(pool="5D+1", total=16, margin=6, rank=2, success=True),
         ),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(shooting) = 16",
-                works=_formulas.example_sit_codes_add_up_steps_2_that,
+                works=_formulas.example_sit_codes_add_up_steps_2_formula,
             ),
             by=("ann",),
         ),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(brawling) = 12",
-                works=_formulas.example_sit_codes_add_up_steps_3_that,
+                works=_formulas.example_sit_codes_add_up_steps_3_formula,
             ),
             by=("ann",),
         ),
@@ -9784,9 +9834,9 @@ SIT_CODES_ADD_UP: Final = Example(
             expect=StepFacts(pool="4D+1", total=5, rank=1),
         ),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(brawling.block) = 13",
-                works=_formulas.example_sit_codes_add_up_steps_5_that,
+                works=_formulas.example_sit_codes_add_up_steps_5_formula,
             ),
             by=("ann",),
         ),
@@ -9809,7 +9859,7 @@ SIT_FALLBACK: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={
+            stats={
                 "ability.strength": DieCode(2),
                 "skill.athletics": DieCode(1),
                 "specialization.melee.deflect": DieCode(1, 1),
@@ -9866,7 +9916,7 @@ SIT_TRAINED: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(3), "ability.dexterity": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.dexterity": DieCode(3)},
         ),
     },
     steps=(
@@ -9886,7 +9936,7 @@ SIT_BOOST: Final = Example(
     text="Boost dice are thrown along and as many of the lowest go, on a single check.",
     source="S0, Boost Dice; S1, Condition Effect Benchmarks: B1",
     about=(Ref("dice.check"), Ref("pick.condition-effects.boost")),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
     steps=(
         ExampleStep(
             run=Ref("menu.condition-effects"),
@@ -9934,7 +9984,7 @@ SIT_BOOST_USELESS: Final = Example(
     text="The lowest of all that were thrown go, even if that is the boost die itself.",
     source="S0, Boost Dice: the lowest are dropped",
     about=(Ref("dice.check"),),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
     steps=(
         ExampleStep(
             run=Ref("menu.condition-effects"),
@@ -9965,8 +10015,8 @@ SIT_PENALTY: Final = Example(
     source="S0, Penalty Dice; S1, Condition Effect Benchmarks: P1",
     about=(Ref("dice.check"), Ref("pick.condition-effects.penalty")),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(
@@ -9976,7 +10026,7 @@ SIT_PENALTY: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.penalty"),
-                    whom="target",
+                    to="target",
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
             ),
@@ -10012,7 +10062,7 @@ SIT_BOOST_AND_PENALTY: Final = Example(
     text="Two boost dice and three penalty dice leave one penalty die.",
     source="S0, Boost and Penalty Dice: B2 and P3",
     about=(Ref("dice.check"),),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
     steps=(
         ExampleStep(
             run=Ref("menu.condition-effects"),
@@ -10020,27 +10070,27 @@ SIT_BOOST_AND_PENALTY: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.boost"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
                 Bought(
                     pick=Ref("pick.condition-effects.boost"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
                 Bought(
                     pick=Ref("pick.condition-effects.penalty"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
                 Bought(
                     pick=Ref("pick.condition-effects.penalty"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
                 Bought(
                     pick=Ref("pick.condition-effects.penalty"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
             ),
@@ -10066,7 +10116,7 @@ SIT_ADVANTAGE: Final = Example(
     ),
     source="S3, Advantage",
     about=(Ref("dice.check"), Ref("pick.condition-effects.advantage")),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
     steps=(
         ExampleStep(
             run=Ref("menu.condition-effects"),
@@ -10110,8 +10160,8 @@ SIT_DISADVANTAGE: Final = Example(
     source="S3, Disadvantage",
     about=(Ref("dice.check"), Ref("pick.condition-effects.disadvantage")),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
-        "ben": Person(given={"ability.strength": DieCode(2, 1)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(2, 1)}),
     },
     steps=(
         ExampleStep(
@@ -10121,7 +10171,7 @@ SIT_DISADVANTAGE: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.disadvantage"),
-                    whom="target",
+                    to="target",
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
             ),
@@ -10151,7 +10201,7 @@ SIT_ADVANTAGE_AND_DISADVANTAGE: Final = Example(
     text="With both, neither is applied, even if there are two of the one.",
     source="S3, Advantage and Disadvantage: at the same time",
     about=(Ref("dice.check"),),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(2)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(2)})},
     steps=(
         ExampleStep(
             run=Ref("menu.condition-effects"),
@@ -10159,17 +10209,17 @@ SIT_ADVANTAGE_AND_DISADVANTAGE: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.advantage"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
                 Bought(
                     pick=Ref("pick.condition-effects.disadvantage"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
                 Bought(
                     pick=Ref("pick.condition-effects.disadvantage"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
             ),
@@ -10198,7 +10248,7 @@ SIT_WILD_DIE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(3)},
+            stats={"ability.strength": DieCode(3)},
             abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
         ),
     },
@@ -10253,10 +10303,10 @@ SIT_WILD_DICE_GIVEN: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.dexterity": DieCode(2), "skill.acrobatics": DieCode(1)},
+            stats={"ability.dexterity": DieCode(2), "skill.acrobatics": DieCode(1)},
         ),
         "ben": Person(
-            given={"ability.dexterity": DieCode(2)},
+            stats={"ability.dexterity": DieCode(2)},
             abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
         ),
     },
@@ -10267,17 +10317,17 @@ SIT_WILD_DICE_GIVEN: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.wild-die"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.acrobatics")},
                 ),
                 Bought(
                     pick=Ref("pick.condition-effects.wild-die"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.acrobatics")},
                 ),
                 Bought(
                     pick=Ref("pick.condition-effects.wild-die"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.acrobatics")},
                 ),
             ),
@@ -10304,8 +10354,8 @@ SIT_WILD_DICE_GIVEN: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.wild-die"),
-                    whom="target",
-                    minus=True,
+                    to="target",
+                    subtract=True,
                     given={"chosen-skill": Ref("skill.acrobatics")},
                 ),
             ),
@@ -10341,7 +10391,7 @@ SIT_WILD_DIE_DROPPED: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(3)},
+            stats={"ability.strength": DieCode(3)},
             abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
         ),
     },
@@ -10352,7 +10402,7 @@ SIT_WILD_DIE_DROPPED: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.penalty"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
             ),
@@ -10383,7 +10433,7 @@ SIT_LUCK: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2, 1), "ability.luck": DieCode(1)},
+            stats={"ability.strength": DieCode(2, 1), "ability.luck": DieCode(1)},
             abilities=(Ref("ability.dynamic"),),
         ),
     },
@@ -10433,7 +10483,7 @@ SIT_LUCK_AFTER: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
             abilities=(Ref("ability.dynamic"),),
         ),
     },
@@ -10459,7 +10509,7 @@ SIT_LUCK_AND_WILD: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2), "ability.luck": DieCode(1)},
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(1)},
             abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
         ),
     },
@@ -10485,7 +10535,7 @@ SIT_LUCK_NOT_EVERYTHING: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={
+            stats={
                 "ability.strength": DieCode(2),
                 "skill.lifting": DieCode(1),
                 "ability.luck": DieCode(2),
@@ -10502,7 +10552,7 @@ SIT_LUCK_NOT_EVERYTHING: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.die-one-check"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
             ),
@@ -10540,12 +10590,12 @@ SIT_LUCK_ONCE_A_TURN: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
             abilities=(Ref("ability.dynamic"),),
         ),
         "ben": Person(
             player=True,
-            given={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
             abilities=(Ref("ability.dynamic"),),
         ),
     },
@@ -10589,7 +10639,7 @@ SIT_LUCK_SESSION: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
             abilities=(Ref("ability.dynamic"),),
         ),
     },
@@ -10629,10 +10679,10 @@ SIT_NO_LUCK: Final = Example(
     about=(Ref("points.luck"), Ref("ability.stock")),
     people={
         "ben": Person(
-            given={"ability.strength": DieCode(2)},
+            stats={"ability.strength": DieCode(2)},
             abilities=(Ref("ability.stock"),),
         ),
-        "ann": Person(player=True, given={"ability.strength": DieCode(2)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(2)}),
     },
     steps=(
         ExampleStep(
@@ -10660,7 +10710,7 @@ SIT_AGAINST_NUMBER: Final = Example(
     ),
     source="S0, Result Points; S1, Rank Benchmarks",
     about=(Ref("rule.result-points"), Ref("benchmark.rank")),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(4)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(4)})},
     steps=(
         ExampleStep(
             run=Ref("ability.strength"),
@@ -10712,7 +10762,7 @@ SIT_STANDING: Final = Example(
     ),
     source="S0, Result Points: not being compared; S0, Quick Check: a standing check",
     about=(Ref("rule.result-points"), Ref("benchmark.rank")),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(6)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(6)})},
     steps=(
         ExampleStep(
             run=Ref("ability.strength"),
@@ -10753,9 +10803,9 @@ SIT_AGAINST_ROLL: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.wits": DieCode(3), "skill.bluff": DieCode(1)},
+            stats={"ability.wits": DieCode(3), "skill.bluff": DieCode(1)},
         ),
-        "ben": Person(given={"ability.wits": DieCode(2)}),
+        "ben": Person(stats={"ability.wits": DieCode(2)}),
     },
     steps=(
         ExampleStep(
@@ -10786,8 +10836,8 @@ SIT_POINTS_START: Final = Example(
     source="S0, Action Point Economy: begins the game session",
     about=(Ref("points.action"),),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(2)}),
-        "ben": Person(player=True, given={"ability.strength": DieCode(2)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(2)}),
+        "ben": Person(player=True, stats={"ability.strength": DieCode(2)}),
     },
     steps=(
         ExampleStep(
@@ -10832,7 +10882,7 @@ SIT_POINTS_REROLL: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2)},
+            stats={"ability.strength": DieCode(2)},
             points={"action": 3},
         ),
     },
@@ -10884,7 +10934,7 @@ SIT_POINTS_DICE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2)},
+            stats={"ability.strength": DieCode(2)},
             points={"action": 3},
         ),
     },
@@ -10930,7 +10980,7 @@ SIT_POINTS_DICE_AND_REROLL: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2)},
+            stats={"ability.strength": DieCode(2)},
             points={"action": 2},
         ),
     },
@@ -10959,7 +11009,7 @@ SIT_POINTS_STORY: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2)},
+            stats={"ability.strength": DieCode(2)},
             points={"action": 1},
         ),
     },
@@ -10995,7 +11045,7 @@ SIT_POINTS_SWAP: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={
+            stats={
                 "ability.intelligence": DieCode(2),
                 "skill.contacts": DieCode(2),
                 "skill.communications": DieCode(0, 1),
@@ -11044,7 +11094,7 @@ SIT_POINTS_EARNED: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2)},
+            stats={"ability.strength": DieCode(2)},
             hooks=(Ref("hook.responsibility"),),
             points={"action": 0},
         ),
@@ -11085,8 +11135,8 @@ SIT_HOOK_NOT_MINE: Final = Example(
     source="S0, Hooks Provide Abilities",
     about=(Ref("hook.call-rain"), Ref("hook.spider-totem")),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(2)}),
-        "ben": Person(given={"ability.strength": DieCode(2)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(2)}),
+        "ben": Person(stats={"ability.strength": DieCode(2)}),
     },
     steps=(
         ExampleStep(
@@ -11113,7 +11163,7 @@ SIT_HOOK_CYBERNETICS_FREE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2), "ability.cybernetics": DieCode(1)},
+            stats={"ability.strength": DieCode(2), "ability.cybernetics": DieCode(1)},
             hooks=(Ref("hook.cybernetics"),),
             points={"action": 0},
         ),
@@ -11142,11 +11192,11 @@ SIT_HOOK_RAIN: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2), "ability.intelligence": DieCode(3)},
+            stats={"ability.strength": DieCode(2), "ability.intelligence": DieCode(3)},
             hooks=(Ref("hook.call-rain"),),
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.dexterity": DieCode(2),
                 "ability.intelligence": DieCode(2),
                 "skill.shooting": DieCode(1),
@@ -11195,7 +11245,7 @@ SIT_HOOK_INTERFACE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={
+            stats={
                 "ability.intelligence": DieCode(1),
                 "ability.cybernetics": DieCode(3),
             },
@@ -11242,8 +11292,8 @@ SIT_SCALE_SAME: Final = Example(
     source="S0, The Scale of Abilities: parity of scale",
     about=(Ref("rule.scale"),),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(4)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(4)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(
@@ -11285,7 +11335,7 @@ SIT_STATUS_TEST: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.dexterity": DieCode(2), "skill.stealth": DieCode(1)},
+            stats={"ability.dexterity": DieCode(2), "skill.stealth": DieCode(1)},
         ),
     },
     steps=(
@@ -11365,14 +11415,14 @@ SIT_MELEE_ORDER: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={
+            stats={
                 "ability.perception": DieCode(2),
                 "specialization.survival.awareness": DieCode(1),
             },
         ),
-        "ben": Person(given={"ability.perception": DieCode(3, 1)}),
-        "cy": Person(player=True, given={"ability.perception": DieCode(3)}),
-        "dee": Person(given={"ability.perception": DieCode(3)}),
+        "ben": Person(stats={"ability.perception": DieCode(3, 1)}),
+        "cy": Person(player=True, stats={"ability.perception": DieCode(3)}),
+        "dee": Person(stats={"ability.perception": DieCode(3)}),
     },
     steps=(
         ExampleStep(
@@ -11399,9 +11449,9 @@ SIT_CHASE_ORDER: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.perception": DieCode(5), "value.position": 2},
+            stats={"ability.perception": DieCode(5), "value.position": 2},
         ),
-        "ben": Person(given={"ability.perception": DieCode(1), "value.position": 3}),
+        "ben": Person(stats={"ability.perception": DieCode(1), "value.position": 3}),
     },
     steps=(
         ExampleStep(run=Ref("scene.chase"), expect=StepFacts(order=("ben", "ann"))),
@@ -11418,9 +11468,9 @@ SIT_DEBATE_ORDER: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.wits": DieCode(1), "value.opening": 15},
+            stats={"ability.wits": DieCode(1), "value.opening": 15},
         ),
-        "ben": Person(given={"ability.wits": DieCode(5), "value.opening": 11}),
+        "ben": Person(stats={"ability.wits": DieCode(5), "value.opening": 11}),
     },
     steps=(
         ExampleStep(run=Ref("scene.debate"), expect=StepFacts(order=("ann", "ben"))),
@@ -11440,9 +11490,9 @@ SIT_CONCEDING: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(3), "ability.wits": DieCode(2)},
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(2)},
         ),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.scene")),
@@ -11493,7 +11543,7 @@ SIT_CONCEDING_POINT: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(3)},
+            stats={"ability.strength": DieCode(3)},
             points={"action": 0},
         ),
     },
@@ -11530,10 +11580,10 @@ SIT_OUT_OF_TURN: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.wits": DieCode(3),
                 "ability.presence": DieCode(3),
@@ -11597,10 +11647,10 @@ SIT_OUT_OF_TURN_BONUS: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
         ),
         "ben": Person(
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "ability.wits": DieCode(3),
                 "ability.presence": DieCode(3),
@@ -11650,17 +11700,17 @@ SIT_COMBINE_FIGHT: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2), "ability.wits": DieCode(2)},
+            stats={"ability.strength": DieCode(2), "ability.wits": DieCode(2)},
         ),
         "ben": Person(
             player=True,
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.brawling": DieCode(1, 2),
                 "specialization.brawling.strike": DieCode(1),
             },
         ),
-        "cy": Person(given={"ability.strength": DieCode(2)}),
+        "cy": Person(stats={"ability.strength": DieCode(2)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -11707,9 +11757,9 @@ SIT_COMBINE_BLUNT_LATER: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2), "skill.athletics": DieCode(1)},
+            stats={"ability.strength": DieCode(2), "skill.athletics": DieCode(1)},
         ),
-        "cy": Person(given={"ability.strength": DieCode(3)}),
+        "cy": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -11719,7 +11769,7 @@ SIT_COMBINE_BLUNT_LATER: Final = Example(
             by=("ann",),
             on="cy",
             given={"helper": Ref("specialization.athletics.sprint")},
-            one_of=2,
+            branch=2,
         ),
         ExampleStep(
             run=Ref("specialization.athletics.sprint"),
@@ -11738,7 +11788,7 @@ SIT_MENU_NUMBER: Final = Example(
     text="One check is two better until the end of the next turn, and no later one.",
     source="S1, Condition Effect Benchmarks: +/- 2",
     about=(Ref("pick.condition-effects.number"),),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
     steps=(
         ExampleStep(start=Ref("period.round")),
         ExampleStep(start=Ref("period.turn"), by=("ann",)),
@@ -11748,12 +11798,12 @@ SIT_MENU_NUMBER: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.number"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
                 Bought(
                     pick=Ref("pick.condition-effects.number"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.athletics")},
                 ),
             ),
@@ -11796,8 +11846,8 @@ SIT_MENU_NUMBER_MINUS: Final = Example(
     source="S1, Condition Effect Benchmarks: +/- 2",
     about=(Ref("pick.condition-effects.number"),),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(
@@ -11807,8 +11857,8 @@ SIT_MENU_NUMBER_MINUS: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.number"),
-                    whom="target",
-                    minus=True,
+                    to="target",
+                    subtract=True,
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
             ),
@@ -11841,7 +11891,7 @@ SIT_MENU_BUDGET: Final = Example(
     ),
     source="S1, Condition Severity: ranks to be spent",
     about=(Ref("rule.spending-ranks"), Ref("menu.condition-effects")),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
     steps=(
         ExampleStep(
             run=Ref("menu.condition-effects"),
@@ -11849,12 +11899,12 @@ SIT_MENU_BUDGET: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.die-one-check"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
                 Bought(
                     pick=Ref("pick.condition-effects.die-one-check"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
             ),
@@ -11867,7 +11917,7 @@ SIT_MENU_BUDGET: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.ability"),
-                    whom="self",
+                    to="self",
                     given={"chosen-ability": Ref("ability.wild-die")},
                 ),
             ),
@@ -11886,12 +11936,12 @@ SIT_MENU_BUDGET: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.die-one-check"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
                 Bought(
                     pick=Ref("pick.condition-effects.advantage"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
             ),
@@ -11922,8 +11972,8 @@ SIT_MENU_EFFECT_ROLL: Final = Example(
     ),
     about=(Ref("pick.condition-effects.effect-roll"), Ref("rule.effect-rolls")),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(
@@ -11933,7 +11983,7 @@ SIT_MENU_EFFECT_ROLL: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.effect-roll"),
-                    whom="target",
+                    to="target",
                     given={"effect-roll": Ref("effect-roll.damage")},
                 ),
             ),
@@ -11948,12 +11998,12 @@ SIT_MENU_EFFECT_ROLL: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.effect-roll"),
-                    whom="target",
+                    to="target",
                     given={"effect-roll": Ref("effect-roll.damage")},
                 ),
                 Bought(
                     pick=Ref("pick.condition-effects.effect-roll"),
-                    whom="target",
+                    to="target",
                     given={"effect-roll": Ref("effect-roll.damage")},
                 ),
             ),
@@ -11973,8 +12023,8 @@ SIT_MENU_EFFECT_ROLL_DICE: Final = Example(
     source="S1, Condition Effect Benchmarks: created this turn",
     about=(Ref("pick.condition-effects.effect-roll-dice"),),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -11983,10 +12033,7 @@ SIT_MENU_EFFECT_ROLL_DICE: Final = Example(
             run=Ref("menu.condition-effects"),
             by=("ann",),
             picks=(
-                Bought(
-                    pick=Ref("pick.condition-effects.effect-roll-dice"),
-                    whom="self",
-                ),
+                Bought(pick=Ref("pick.condition-effects.effect-roll-dice"), to="self"),
             ),
             given={"rank": 1},
         ),
@@ -12010,10 +12057,7 @@ SIT_MENU_EFFECT_ROLL_DICE: Final = Example(
             run=Ref("menu.condition-effects"),
             by=("ann",),
             picks=(
-                Bought(
-                    pick=Ref("pick.condition-effects.effect-roll-dice"),
-                    whom="self",
-                ),
+                Bought(pick=Ref("pick.condition-effects.effect-roll-dice"), to="self"),
             ),
             given={"rank": 1},
         ),
@@ -12044,8 +12088,8 @@ SIT_MENU_ROUND_LONGER: Final = Example(
     source="S1, Condition Effect Benchmarks: add one full round",
     about=(Ref("pick.condition-effects.round-longer"),),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.encounter")),
@@ -12062,7 +12106,7 @@ SIT_MENU_ROUND_LONGER: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.round-longer"),
-                    whom="target",
+                    to="target",
                     condition=Ref("condition.damage.hurt"),
                 ),
             ),
@@ -12090,8 +12134,8 @@ SIT_MENU_ROUND_LONGER_TURN: Final = Example(
     source="S1, Condition Effect Benchmarks: add one full round",
     about=(Ref("pick.condition-effects.round-longer"),),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.encounter")),
@@ -12111,7 +12155,7 @@ SIT_MENU_ROUND_LONGER_TURN: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.round-longer"),
-                    whom="target",
+                    to="target",
                     condition=Ref("condition.fatigue.breathless"),
                 ),
             ),
@@ -12144,7 +12188,7 @@ SIT_MENU_ROUND_SHORTER: Final = Example(
     text="A condition that would end with the next round ends with this one.",
     source="S1, Condition Effect Benchmarks: remove one full round",
     about=(Ref("pick.condition-effects.round-longer"),),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
     steps=(
         ExampleStep(start=Ref("period.encounter")),
         ExampleStep(start=Ref("period.round")),
@@ -12155,8 +12199,8 @@ SIT_MENU_ROUND_SHORTER: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.round-longer"),
-                    whom="self",
-                    minus=True,
+                    to="self",
+                    subtract=True,
                     condition=Ref("condition.damage.hurt"),
                 ),
             ),
@@ -12175,8 +12219,8 @@ SIT_MENU_DIE_ONE_CHECK: Final = Example(
     source="S1, Condition Effect Benchmarks: rank 2, the duration",
     about=(Ref("pick.condition-effects.die-one-check"),),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.encounter")),
@@ -12188,13 +12232,13 @@ SIT_MENU_DIE_ONE_CHECK: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.die-one-check"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
                 Bought(
                     pick=Ref("pick.condition-effects.die-one-check"),
-                    whom="target",
-                    minus=True,
+                    to="target",
+                    subtract=True,
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
             ),
@@ -12235,7 +12279,7 @@ SIT_MENU_FIXED_VALUE: Final = Example(
     ),
     source="S1, Condition Effect Benchmarks: rank 2, fixed values",
     about=(Ref("pick.condition-effects.fixed-value"),),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
     steps=(
         ExampleStep(start=Ref("period.encounter")),
         ExampleStep(start=Ref("period.round")),
@@ -12245,23 +12289,23 @@ SIT_MENU_FIXED_VALUE: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.fixed-value"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.brawling")},
                 ),
             ),
             given={"rank": 2},
         ),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(brawling) = 12",
-                works=_formulas.example_sit_menu_fixed_value_steps_4_that,
+                works=_formulas.example_sit_menu_fixed_value_steps_4_formula,
             ),
             by=("ann",),
         ),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(lifting) = 9",
-                works=_formulas.example_sit_menu_fixed_value_steps_5_that,
+                works=_formulas.example_sit_menu_fixed_value_steps_5_formula,
             ),
             by=("ann",),
         ),
@@ -12274,17 +12318,17 @@ SIT_MENU_FIXED_VALUE: Final = Example(
         ExampleStep(end=Ref("period.round")),
         ExampleStep(start=Ref("period.round")),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(brawling) = 12",
-                works=_formulas.example_sit_menu_fixed_value_steps_9_that,
+                works=_formulas.example_sit_menu_fixed_value_steps_9_formula,
             ),
             by=("ann",),
         ),
         ExampleStep(end=Ref("period.round")),
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(brawling) = 9",
-                works=_formulas.example_sit_menu_fixed_value_steps_11_that,
+                works=_formulas.example_sit_menu_fixed_value_steps_11_formula,
             ),
             by=("ann",),
         ),
@@ -12303,10 +12347,10 @@ SIT_MENU_BONUS_ACTION: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
         ),
         "ben": Person(
-            given={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
         ),
     },
     steps=(
@@ -12315,9 +12359,7 @@ SIT_MENU_BONUS_ACTION: Final = Example(
         ExampleStep(
             run=Ref("menu.condition-effects"),
             by=("ann",),
-            picks=(
-                Bought(pick=Ref("pick.condition-effects.bonus-action"), whom="self"),
-            ),
+            picks=(Bought(pick=Ref("pick.condition-effects.bonus-action"), to="self"),),
             given={"rank": 2},
         ),
         ExampleStep(run=Ref("action.taunt"), by=("ann",), on="ben", dice=(1, 1, 1)),
@@ -12357,8 +12399,8 @@ SIT_MENU_BONUS_ACTION_MINUS: Final = Example(
     source="S1, Condition Effect Benchmarks: rank 2, bonus actions",
     about=(Ref("pick.condition-effects.bonus-action"),),
     people={
-        "ann": Person(player=True, given={"ability.wits": DieCode(3)}),
-        "ben": Person(given={"ability.wits": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.wits": DieCode(3)}),
+        "ben": Person(stats={"ability.wits": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.encounter")),
@@ -12370,8 +12412,8 @@ SIT_MENU_BONUS_ACTION_MINUS: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.bonus-action"),
-                    whom="target",
-                    minus=True,
+                    to="target",
+                    subtract=True,
                 ),
             ),
             given={"rank": 2},
@@ -12398,8 +12440,8 @@ SIT_MENU_FULL_ACTION: Final = Example(
     source="S1, Condition Effect Benchmarks: rank 3, full actions",
     about=(Ref("pick.condition-effects.full-action"),),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.encounter")),
@@ -12409,11 +12451,11 @@ SIT_MENU_FULL_ACTION: Final = Example(
             by=("ann",),
             on="ben",
             picks=(
-                Bought(pick=Ref("pick.condition-effects.full-action"), whom="self"),
+                Bought(pick=Ref("pick.condition-effects.full-action"), to="self"),
                 Bought(
                     pick=Ref("pick.condition-effects.full-action"),
-                    whom="target",
-                    minus=True,
+                    to="target",
+                    subtract=True,
                 ),
             ),
             given={"rank": 6},
@@ -12488,8 +12530,8 @@ SIT_MENU_TO_ENCOUNTER: Final = Example(
     source="S1, Condition Effect Benchmarks: rank 2, drawn out",
     about=(Ref("pick.condition-effects.to-encounter"),),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.scene")),
@@ -12503,7 +12545,7 @@ SIT_MENU_TO_ENCOUNTER: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.to-encounter"),
-                    whom="target",
+                    to="target",
                     condition=Ref("condition.damage.hurt"),
                 ),
             ),
@@ -12531,7 +12573,7 @@ SIT_MENU_FROM_ENCOUNTER: Final = Example(
     text="A condition for the encounter is over after as many rounds as a die shows.",
     source="S1, Condition Effect Benchmarks: to 1D rounds",
     about=(Ref("pick.condition-effects.from-encounter"),),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
     steps=(
         ExampleStep(start=Ref("period.scene")),
         ExampleStep(start=Ref("period.encounter")),
@@ -12543,7 +12585,7 @@ SIT_MENU_FROM_ENCOUNTER: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.from-encounter"),
-                    whom="self",
+                    to="self",
                     condition=Ref("condition.damage.wounded"),
                 ),
             ),
@@ -12569,7 +12611,7 @@ SIT_MENU_DIE_SKILL: Final = Example(
     text="A skill has a die more in every check, until the encounter ends.",
     source="S1, Condition Effect Benchmarks: rank 3, one skill",
     about=(Ref("pick.condition-effects.die-skill"),),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
     steps=(
         ExampleStep(start=Ref("period.scene")),
         ExampleStep(start=Ref("period.encounter")),
@@ -12579,7 +12621,7 @@ SIT_MENU_DIE_SKILL: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.die-skill"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
             ),
@@ -12621,8 +12663,8 @@ SIT_MENU_TO_SCENE: Final = Example(
     source="S1, Condition Effect Benchmarks: rank 3, drawn out",
     about=(Ref("pick.condition-effects.to-scene"),),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.scene")),
@@ -12635,7 +12677,7 @@ SIT_MENU_TO_SCENE: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.to-scene"),
-                    whom="target",
+                    to="target",
                     condition=Ref("condition.damage.wounded"),
                 ),
             ),
@@ -12656,7 +12698,7 @@ SIT_MENU_FROM_SCENE: Final = Example(
     text="A condition for the scene ends with the encounter.",
     source="S1, Condition Effect Benchmarks: rank 3, cut short",
     about=(Ref("pick.condition-effects.from-scene"),),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
     steps=(
         ExampleStep(start=Ref("period.scene")),
         ExampleStep(start=Ref("period.encounter")),
@@ -12667,7 +12709,7 @@ SIT_MENU_FROM_SCENE: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.from-scene"),
-                    whom="self",
+                    to="self",
                     condition=Ref("condition.fatigue.exhausted"),
                 ),
             ),
@@ -12689,8 +12731,8 @@ SIT_MENU_DIE_ABILITY: Final = Example(
     source="S1, Condition Effect Benchmarks: rank 4, one ability",
     about=(Ref("pick.condition-effects.die-ability"),),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.scene")),
@@ -12701,7 +12743,7 @@ SIT_MENU_DIE_ABILITY: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.die-ability"),
-                    whom="self",
+                    to="self",
                     given={"chosen-ability": Ref("ability.strength")},
                 ),
             ),
@@ -12714,8 +12756,8 @@ SIT_MENU_DIE_ABILITY: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.die-ability"),
-                    whom="target",
-                    minus=True,
+                    to="target",
+                    subtract=True,
                     given={"chosen-ability": Ref("ability.strength")},
                 ),
             ),
@@ -12763,12 +12805,12 @@ SIT_MENU_ACTION_POINT: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(3)},
+            stats={"ability.strength": DieCode(3)},
             points={"action": 1},
         ),
         "ben": Person(
             player=True,
-            given={"ability.strength": DieCode(3)},
+            stats={"ability.strength": DieCode(3)},
             points={"action": 1},
         ),
     },
@@ -12777,9 +12819,7 @@ SIT_MENU_ACTION_POINT: Final = Example(
             run=Ref("menu.condition-effects"),
             by=("ann",),
             on="ben",
-            picks=(
-                Bought(pick=Ref("pick.condition-effects.action-point"), whom="self"),
-            ),
+            picks=(Bought(pick=Ref("pick.condition-effects.action-point"), to="self"),),
             given={"rank": 4},
             expect=StepFacts(points={"ann": {"action": 2}, "ben": {"action": 1}}),
         ),
@@ -12790,8 +12830,8 @@ SIT_MENU_ACTION_POINT: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.action-point"),
-                    whom="target",
-                    minus=True,
+                    to="target",
+                    subtract=True,
                 ),
             ),
             given={"rank": 4},
@@ -12828,8 +12868,8 @@ SIT_MENU_RECOVERY_NEEDED: Final = Example(
         Ref("pick.condition-effects.from-recovery"),
     ),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.scene")),
@@ -12842,7 +12882,7 @@ SIT_MENU_RECOVERY_NEEDED: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.to-recovery"),
-                    whom="target",
+                    to="target",
                     condition=Ref("condition.damage.wounded"),
                 ),
             ),
@@ -12859,7 +12899,7 @@ SIT_MENU_RECOVERY_NEEDED: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.from-recovery"),
-                    whom="self",
+                    to="self",
                     condition=Ref("condition.damage.wounded"),
                 ),
             ),
@@ -12882,7 +12922,7 @@ SIT_MENU_ABILITY: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(3)},
+            stats={"ability.strength": DieCode(3)},
             abilities=(Ref("ability.dynamic"),),
         ),
     },
@@ -12895,7 +12935,7 @@ SIT_MENU_ABILITY: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.ability"),
-                    whom="self",
+                    to="self",
                     given={"chosen-ability": Ref("ability.wild-die")},
                 ),
             ),
@@ -12934,8 +12974,8 @@ SIT_MENU_ABILITY_TAKEN: Final = Example(
     ),
     about=(Ref("pick.condition-effects.ability"), Ref("rule.fallback")),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.scene")),
@@ -12946,8 +12986,8 @@ SIT_MENU_ABILITY_TAKEN: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.ability"),
-                    whom="target",
-                    one_of=2,
+                    to="target",
+                    branch=2,
                     given={"chosen-ability": Ref("ability.strength")},
                 ),
             ),
@@ -12980,9 +13020,9 @@ SIT_MENU_WILD_DIE_TAKEN: Final = Example(
     source="S1, Condition Effect Benchmarks: +/- 1 ability; S1, Wild Die",
     about=(Ref("pick.condition-effects.ability"), Ref("ability.wild-die")),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
         "ben": Person(
-            given={"ability.strength": DieCode(2)},
+            stats={"ability.strength": DieCode(2)},
             abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
         ),
     },
@@ -12995,8 +13035,8 @@ SIT_MENU_WILD_DIE_TAKEN: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.ability"),
-                    whom="target",
-                    one_of=2,
+                    to="target",
+                    branch=2,
                     given={"chosen-ability": Ref("ability.wild-die")},
                 ),
             ),
@@ -13027,7 +13067,7 @@ SIT_ADVANTAGE_NUMBER: Final = Example(
     text="Two more on one check, for one turn, or advantage on one check.",
     source="S0, Effects for Advantage Conditions: rank 1",
     about=(Ref("pick.advantages.number"), Ref("pick.advantages.better-roll")),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
     steps=(
         ExampleStep(start=Ref("period.encounter")),
         ExampleStep(start=Ref("period.round")),
@@ -13078,7 +13118,7 @@ SIT_ADVANTAGE_NUMBER_TURN: Final = Example(
     text="Two more on one check are gone when the turn is over.",
     source="S0, Effects for Advantage Conditions: rank 1, one check",
     about=(Ref("pick.advantages.number"),),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
     steps=(
         ExampleStep(start=Ref("period.encounter")),
         ExampleStep(start=Ref("period.round")),
@@ -13114,8 +13154,8 @@ SIT_ADVANTAGE_DIE: Final = Example(
     source="S0, Effects for Advantage Conditions: rank 2; S0, Gain an Advantage: passed",
     about=(Ref("pick.advantages.die"),),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
-        "ben": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(player=True, stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.encounter")),
@@ -13124,7 +13164,7 @@ SIT_ADVANTAGE_DIE: Final = Example(
             run=Ref("menu.advantages"),
             by=("ann",),
             ally="ben",
-            picks=(Bought(pick=Ref("pick.advantages.die"), whom="ally"),),
+            picks=(Bought(pick=Ref("pick.advantages.die"), to="ally"),),
             given={"rank": 2},
         ),
         ExampleStep(
@@ -13161,10 +13201,10 @@ SIT_ADVANTAGE_ACTIONS: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
         ),
         "ben": Person(
-            given={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
         ),
     },
     steps=(
@@ -13174,8 +13214,8 @@ SIT_ADVANTAGE_ACTIONS: Final = Example(
             run=Ref("menu.advantages"),
             by=("ann",),
             picks=(
-                Bought(pick=Ref("pick.advantages.bonus-action"), whom="self"),
-                Bought(pick=Ref("pick.advantages.full-action"), whom="self"),
+                Bought(pick=Ref("pick.advantages.bonus-action"), to="self"),
+                Bought(pick=Ref("pick.advantages.full-action"), to="self"),
             ),
             given={"rank": 5},
         ),
@@ -13258,7 +13298,7 @@ SIT_ADVANTAGE_SKILL: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(3)},
+            stats={"ability.strength": DieCode(3)},
             abilities=(Ref("ability.dynamic"),),
         ),
     },
@@ -13353,7 +13393,7 @@ SIT_RECOVERY_RANK: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(3)},
+            stats={"ability.strength": DieCode(3)},
             conditions=(
                 Ref("condition.damage.stunned"),
                 Ref("condition.composure.disoriented"),
@@ -13473,10 +13513,10 @@ SIT_RECOVERY_OUT: Final = Example(
     source="S0, Recovery Conditions: rank 5",
     about=(Ref("pick.recovery.rank-5"),),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
         "ben": Person(
             player=True,
-            given={"ability.strength": DieCode(3)},
+            stats={"ability.strength": DieCode(3)},
             conditions=(Ref("condition.damage.out"),),
         ),
     },
@@ -13495,7 +13535,7 @@ SIT_RECOVERY_OUT: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.recovery.rank-5"),
-                    whom="ally",
+                    to="ally",
                     condition=Ref("condition.damage.out"),
                 ),
             ),
@@ -13516,7 +13556,7 @@ SIT_RECOVERY_PREPARE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(3)},
+            stats={"ability.strength": DieCode(3)},
             conditions=(Ref("condition.fatigue.tired"),),
         ),
     },
@@ -13563,7 +13603,7 @@ SIT_RECOVERY_DURATIONS: Final = Example(
     ),
     source="S0, Recovery Conditions: reduce an existing condition's duration",
     about=(Ref("pick.recovery.from-scene"), Ref("pick.recovery.from-encounter")),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
     steps=(
         ExampleStep(start=Ref("period.scene")),
         ExampleStep(start=Ref("period.encounter")),
@@ -13611,8 +13651,8 @@ SIT_RECOVERY_FROM_RECOVERY: Final = Example(
     source="S0, Recovery Conditions: rank 4",
     about=(Ref("pick.recovery.from-recovery"),),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.scene")),
@@ -13624,7 +13664,7 @@ SIT_RECOVERY_FROM_RECOVERY: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.to-recovery"),
-                    whom="target",
+                    to="target",
                     condition=Ref("condition.damage.wounded"),
                 ),
             ),
@@ -13653,7 +13693,7 @@ SIT_RECOVERY_NOT_SO_LONG: Final = Example(
     text="Each of these works on the duration that it names and on no other.",
     source="S0, Recovery Conditions: ranks 2 and 3, the durations",
     about=(Ref("pick.recovery.from-encounter"), Ref("pick.recovery.from-scene")),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
     steps=(
         ExampleStep(start=Ref("period.scene")),
         ExampleStep(start=Ref("period.encounter")),
@@ -13690,12 +13730,12 @@ SIT_LUCK_OF_A_FRIEND: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
             abilities=(Ref("ability.dynamic"),),
         ),
         "ben": Person(
             player=True,
-            given={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
             abilities=(Ref("ability.dynamic"),),
         ),
     },
@@ -13725,10 +13765,10 @@ SIT_HOOK_CHI: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(4)},
+            stats={"ability.strength": DieCode(4)},
             hooks=(Ref("hook.chi-mastery"),),
         ),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(
@@ -13762,7 +13802,7 @@ SIT_HOOK_SPIDER: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2)},
+            stats={"ability.strength": DieCode(2)},
             hooks=(Ref("hook.spider-totem"),),
             points={"action": 0},
         ),
@@ -13783,7 +13823,7 @@ SIT_PROGRESSIVE: Final = Example(
     text="A progressive condition takes the place of the one that was there.",
     source="S1, Creating, Modifying, and Removing Conditions: progressive",
     about=(Ref("rule.stacking"), Ref("track.status"), Ref("track.attitude")),
-    people={"ann": Person(player=True, given={"ability.wits": DieCode(2)})},
+    people={"ann": Person(player=True, stats={"ability.wits": DieCode(2)})},
     steps=(
         ExampleStep(run=Ref("condition.status.light"), by=("ann",)),
         ExampleStep(
@@ -13831,17 +13871,17 @@ SIT_RESISTANCE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.wits": DieCode(3), "ability.presence": DieCode(3)},
+            stats={"ability.wits": DieCode(3), "ability.presence": DieCode(3)},
         ),
         "ben": Person(
-            given={"ability.wits": DieCode(3), "ability.presence": DieCode(3)},
+            stats={"ability.wits": DieCode(3), "ability.presence": DieCode(3)},
             conditions=(
                 Ref("condition.attitude.hostile"),
                 Ref("condition.willpower.pressured"),
             ),
         ),
         "cy": Person(
-            given={"ability.wits": DieCode(6), "ability.presence": DieCode(6)},
+            stats={"ability.wits": DieCode(6), "ability.presence": DieCode(6)},
             conditions=(Ref("condition.attitude.friendly"),),
         ),
     },
@@ -13885,8 +13925,8 @@ SIT_INITIATIVE_STARTLED: Final = Example(
     source="S0, Composure Conditions; S0, Initiative Order",
     about=(Ref("scene.melee"), Ref("condition.composure.startled")),
     people={
-        "ann": Person(player=True, given={"ability.perception": DieCode(3, 1)}),
-        "ben": Person(given={"ability.perception": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.perception": DieCode(3, 1)}),
+        "ben": Person(stats={"ability.perception": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.encounter")),
@@ -13912,10 +13952,10 @@ SIT_OUT_DOES_NOTHING: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
         ),
         "ben": Person(
-            given={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
         ),
     },
     steps=(
@@ -13947,9 +13987,9 @@ SIT_ROLLED_INITIATIVE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.perception": DieCode(3), "value.initiative": 8},
+            stats={"ability.perception": DieCode(3), "value.initiative": 8},
         ),
-        "ben": Person(given={"ability.perception": DieCode(2), "value.initiative": 10}),
+        "ben": Person(stats={"ability.perception": DieCode(2), "value.initiative": 10}),
     },
     steps=(
         ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
@@ -13966,7 +14006,7 @@ SIT_WILD_DIE_ADVANTAGE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2)},
+            stats={"ability.strength": DieCode(2)},
             abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
         ),
     },
@@ -14005,10 +14045,10 @@ SIT_LUCK_AND_DAMAGE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2), "ability.luck": DieCode(1)},
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(1)},
             abilities=(Ref("ability.dynamic"),),
         ),
-        "ben": Person(given={"ability.strength": DieCode(2)}),
+        "ben": Person(stats={"ability.strength": DieCode(2)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -14043,8 +14083,8 @@ SIT_POINTS_AND_DAMAGE: Final = Example(
     source="S0, Action Point Economy: two dice more",
     about=(Ref("points.action"), Ref("action.attack")),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(2)}),
-        "ben": Person(given={"ability.strength": DieCode(2)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(2)}),
+        "ben": Person(stats={"ability.strength": DieCode(2)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -14075,10 +14115,10 @@ SIT_WILD_DAMAGE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2)},
+            stats={"ability.strength": DieCode(2)},
             abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
         ),
-        "ben": Person(given={"ability.strength": DieCode(2)}),
+        "ben": Person(stats={"ability.strength": DieCode(2)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -14113,7 +14153,7 @@ SIT_NO_DICE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(1, 2)},
+            stats={"ability.strength": DieCode(1, 2)},
             conditions=(Ref("condition.damage.hurt"),),
         ),
     },
@@ -14134,7 +14174,7 @@ SIT_ONE_DIE_AND_MORE: Final = Example(
     text="All are thrown and as many go as came, so that one die stays one die.",
     source="S0, Boost Dice; S0, Penalty Dice",
     about=(Ref("dice.check"),),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(1, 1)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(1, 1)})},
     steps=(
         ExampleStep(
             run=Ref("menu.condition-effects"),
@@ -14168,7 +14208,7 @@ SIT_ONE_DIE_AND_MORE: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.penalty"),
-                    whom="self",
+                    to="self",
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
             ),
@@ -14191,7 +14231,7 @@ SIT_ADVANTAGE_THEN_BOOST: Final = Example(
     text="The better of the two throws is kept, and then the boost die comes to it.",
     source="S0, Modifying the Dice Roll: the order",
     about=(Ref("dice.check"), Ref("rule.modifier-timing")),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(2)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(2)})},
     steps=(
         ExampleStep(
             run=Ref("menu.condition-effects"),
@@ -14228,7 +14268,7 @@ SIT_LUCK_AND_ADVANTAGE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2), "ability.luck": DieCode(1)},
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(1)},
             abilities=(Ref("ability.dynamic"),),
         ),
     },
@@ -14265,7 +14305,7 @@ SIT_NUMBER_AFTER_DICE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2)},
+            stats={"ability.strength": DieCode(2)},
             conditions=(Ref("condition.damage.stunned"),),
         ),
     },
@@ -14306,7 +14346,7 @@ SIT_RANK_NOTHING: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2)},
+            stats={"ability.strength": DieCode(2)},
             conditions=(Ref("condition.damage.stunned"),),
         ),
     },
@@ -14353,8 +14393,8 @@ SIT_MENU_ITS_TURN: Final = Example(
     source="S1, Condition Effect Benchmarks: rank 1, the duration",
     about=(Ref("pick.condition-effects.penalty"),),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.encounter")),
@@ -14367,12 +14407,12 @@ SIT_MENU_ITS_TURN: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.penalty"),
-                    whom="target",
+                    to="target",
                     given={"chosen-skill": Ref("skill.lifting")},
                 ),
                 Bought(
                     pick=Ref("pick.condition-effects.penalty"),
-                    whom="target",
+                    to="target",
                     given={"chosen-skill": Ref("skill.athletics")},
                 ),
             ),
@@ -14406,7 +14446,7 @@ SIT_POINTS_SWAP_LATE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.intelligence": DieCode(2), "skill.contacts": DieCode(2)},
+            stats={"ability.intelligence": DieCode(2), "skill.contacts": DieCode(2)},
             points={"action": 1},
         ),
     },
@@ -14432,7 +14472,7 @@ SIT_POINTS_REROLL_WILD: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2)},
+            stats={"ability.strength": DieCode(2)},
             abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
             points={"action": 2},
         ),
@@ -14470,7 +14510,7 @@ SIT_POINTS_DICE_LATE_FAIL: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2)},
+            stats={"ability.strength": DieCode(2)},
             abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
             points={"action": 1},
         ),
@@ -14497,8 +14537,8 @@ SIT_DRAMATIC: Final = Example(
     source="S0, Dramatic Scene: Order of Action",
     about=(Ref("scene.dramatic"), Ref("scene.quick-check")),
     people={
-        "ann": Person(player=True, given={"ability.perception": DieCode(3)}),
-        "ben": Person(given={"ability.perception": DieCode(2)}),
+        "ann": Person(player=True, stats={"ability.perception": DieCode(3)}),
+        "ben": Person(stats={"ability.perception": DieCode(2)}),
     },
     steps=(
         ExampleStep(
@@ -14527,7 +14567,7 @@ SIT_CONDITIONS_END: Final = Example(
         "or are recovered"
     ),
     about=(Ref("rule.condition-lifecycle"), Ref("rule.condition-creation")),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
     steps=(
         ExampleStep(start=Ref("period.scene")),
         ExampleStep(start=Ref("period.encounter")),
@@ -14581,7 +14621,7 @@ SIT_CONCEDE_NPC: Final = Example(
     text="Opponents concede without being paid for it.",
     source="S0, Duration of the Scene: who gets the point",
     about=(Ref("rule.conceding"), Ref("points.action")),
-    people={"ben": Person(given={"ability.strength": DieCode(3)})},
+    people={"ben": Person(stats={"ability.strength": DieCode(3)})},
     steps=(
         ExampleStep(start=Ref("period.scene")),
         ExampleStep(
@@ -14605,8 +14645,8 @@ SIT_ANSWER_AFTER_ACTING: Final = Example(
     source="S0, Melee Combat Actions: responding uses the action for the round",
     about=(Ref("rule.out-of-turn"),),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -14647,7 +14687,7 @@ SIT_COMBINE_ONESELF: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={
+            stats={
                 "ability.strength": DieCode(2),
                 "skill.athletics": DieCode(1),
                 "specialization.athletics.climbing": DieCode(1),
@@ -14661,7 +14701,7 @@ SIT_COMBINE_ONESELF: Final = Example(
             run=Ref("action.combine"),
             by=("ann",),
             given={"helper": Ref("specialization.athletics.climbing")},
-            one_of=3,
+            branch=3,
         ),
         ExampleStep(end=Ref("period.turn"), by=("ann",)),
         ExampleStep(end=Ref("period.round")),
@@ -14696,7 +14736,7 @@ SIT_POINTS_NPC: Final = Example(
         "points are"
     ),
     about=(Ref("points.action"),),
-    people={"ben": Person(given={"ability.strength": DieCode(2)})},
+    people={"ben": Person(stats={"ability.strength": DieCode(2)})},
     steps=(
         ExampleStep(start=Ref("period.session")),
         ExampleStep(
@@ -14721,7 +14761,7 @@ SIT_POINTS_UNTRAINED: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2), "ability.intelligence": DieCode(2)},
+            stats={"ability.strength": DieCode(2), "ability.intelligence": DieCode(2)},
             points={"action": 1},
         ),
     },
@@ -14759,8 +14799,8 @@ SIT_SCALE_UP: Final = Example(
     source="S0, The Scale of Abilities: 5 result points per level",
     about=(Ref("rule.scale"),),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(4)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(4)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(
@@ -14786,8 +14826,8 @@ SIT_SCALE_DOWN: Final = Example(
     source="S0, The Scale of Abilities: 5 result points per level",
     about=(Ref("rule.scale"),),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(4)}),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(4)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(
@@ -14818,10 +14858,10 @@ SIT_CONCEDING_EXCHANGE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(3)},
+            stats={"ability.strength": DieCode(3)},
             points={"action": 0},
         ),
-        "ben": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.scene")),
@@ -14844,9 +14884,9 @@ SIT_OUT_OF_TURN_ROLLS: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.wits": DieCode(2), "skill.taunt": DieCode(2)},
+            stats={"ability.wits": DieCode(2), "skill.taunt": DieCode(2)},
         ),
-        "ben": Person(given={"ability.wits": DieCode(2), "skill.insight": DieCode(1)}),
+        "ben": Person(stats={"ability.wits": DieCode(2), "skill.insight": DieCode(1)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -14879,11 +14919,11 @@ SIT_COMBINE_ENHANCE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2), "skill.athletics": DieCode(1)},
+            stats={"ability.strength": DieCode(2), "skill.athletics": DieCode(1)},
         ),
         "ben": Person(
             player=True,
-            given={
+            stats={
                 "ability.strength": DieCode(3),
                 "skill.athletics": DieCode(1, 2),
                 "specialization.athletics.climbing": DieCode(1),
@@ -14916,7 +14956,7 @@ SIT_CONCEDED_ANSWERS: Final = Example(
     text="Whoever has conceded cannot answer out of turn either.",
     source="S0, Duration of the Scene: no more actions",
     about=(Ref("rule.conceding"), Ref("rule.out-of-turn")),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
     steps=(
         ExampleStep(start=Ref("period.scene")),
         ExampleStep(start=Ref("period.round")),
@@ -14937,7 +14977,7 @@ SIT_OUT_OF_TURN_TWICE: Final = Example(
     text="With the action used up there is no further answer with it.",
     source="S0, Melee Combat Actions: no action left",
     about=(Ref("rule.out-of-turn"),),
-    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
     steps=(
         ExampleStep(start=Ref("period.round")),
         ExampleStep(
@@ -14967,7 +15007,7 @@ SIT_HOOK_CYBERNETICS_FREE_ROLL: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={
+            stats={
                 "ability.strength": DieCode(2),
                 "ability.cybernetics": DieCode(0, 2),
             },
@@ -14997,7 +15037,7 @@ SIT_HOOK_CYBERNETICS_PAID: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={
+            stats={
                 "ability.strength": DieCode(2),
                 "ability.cybernetics": DieCode(0, 2),
             },
@@ -15031,7 +15071,7 @@ SIT_HOOK_RESPONSIBILITY: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.strength": DieCode(2)},
+            stats={"ability.strength": DieCode(2)},
             hooks=(Ref("hook.responsibility"),),
             points={"action": 0},
         ),
@@ -15062,9 +15102,9 @@ SIT_MENU_WILD_DIE_STOCK: Final = Example(
         Ref("ability.wild-die"),
     ),
     people={
-        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
         "ben": Person(
-            given={"ability.strength": DieCode(2)},
+            stats={"ability.strength": DieCode(2)},
             abilities=(Ref("ability.stock"),),
         ),
     },
@@ -15077,7 +15117,7 @@ SIT_MENU_WILD_DIE_STOCK: Final = Example(
             picks=(
                 Bought(
                     pick=Ref("pick.condition-effects.ability"),
-                    whom="ally",
+                    to="ally",
                     given={"chosen-ability": Ref("ability.wild-die")},
                 ),
             ),
@@ -15098,9 +15138,9 @@ FIRST_ROLL: Final = Example(
     },
     steps=(
         ExampleStep(
-            that=Formula(
+            formula=Formula(
                 text="fixed(surveillance) = fixed-value(3D+1)",
-                works=_formulas.example_first_roll_steps_1_that,
+                works=_formulas.example_first_roll_steps_1_formula,
             ),
             by=("guard",),
             tells=(

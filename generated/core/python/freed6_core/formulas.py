@@ -30,7 +30,7 @@ def fixed_value(code: DieCode) -> int:
     return per_die * code.dice + code.pips
 
 
-def _fixed_value_is(here: Situation) -> int:
+def _fixed_value_formula(here: Situation) -> int:
     """`fixed_value` of what the situation knows."""
     return fixed_value(here.die_code("code"))
 
@@ -45,7 +45,7 @@ def full_defence(check: int) -> int:
     return check + bonus
 
 
-def _full_defence_is(here: Situation) -> int:
+def _full_defence_formula(here: Situation) -> int:
     """`full_defence` of what the situation knows."""
     return full_defence(here.integer("check"))
 
@@ -60,7 +60,7 @@ def readied_defence(check: int, fixed_value: int) -> int:
     return max(fixed_value, check + bonus)
 
 
-def _readied_defence_is(here: Situation) -> int:
+def _readied_defence_formula(here: Situation) -> int:
     """`readied_defence` of what the situation knows."""
     return readied_defence(here.integer("check"), here.integer("fixed-value"))
 
@@ -75,7 +75,7 @@ def scale_bonus(own_level: int, other_level: int) -> int:
     return per_level * (own_level - other_level)
 
 
-def _scale_bonus_is(here: Situation) -> int:
+def _scale_bonus_formula(here: Situation) -> int:
     """`scale_bonus` of what the situation knows."""
     return scale_bonus(here.integer("own-level"), here.integer("other-level"))
 
@@ -90,7 +90,7 @@ def hook_cost(here: Situation, granted: Ref[Ability]) -> int:
     return price if here.rating(granted).dice < 1 else 0
 
 
-def _hook_cost_is(here: Situation) -> int:
+def _hook_cost_formula(here: Situation) -> int:
     """`hook_cost` of what the situation knows."""
     return hook_cost(here, here.entry("granted"))
 
@@ -106,23 +106,26 @@ FIXED_VALUE: Final = FormulaEntry(
         "not, nor do advantage and the like."
     ),
     keywords=("passive", "take 10", "average"),
-    takes={"code": "die-code"},
+    params={"code": "die-code"},
     constants={"per-die": Formula(text="3", value=3)},
-    gives="integer",
-    is_=Formula(text="floor(per-die * dice(code)) + pips(code)", works=_fixed_value_is),
+    returns="integer",
+    formula=Formula(
+        text="floor(per-die * dice(code)) + pips(code)",
+        works=_fixed_value_formula,
+    ),
 )
 """What a die code is worth when nobody rolls it: each die counts 3, and the pips come
 on top. It keeps a scene moving whenever somebody has better things to do than to roll.
 Dice, pips and numbers that change your checks change it in the same way, for as long as
 they do. What counts for one check only does not, nor do advantage and the like.
 
-Takes: code (a die code)
+Parameters: code (a die code)
 
-Worked out as: (per die × dice of code, rounded down) + pips of code
+Formula: (per die × dice of code, rounded down) + pips of code
 
 Where: per die is 3
 
-Gives: A whole number
+Returns: A whole number
 """
 
 FULL_DEFENCE: Final = FormulaEntry(
@@ -132,20 +135,20 @@ FULL_DEFENCE: Final = FormulaEntry(
         "The total of a defense check, and 10 more, for someone who does nothing but "
         "defend."
     ),
-    takes={"check": "integer"},
+    params={"check": "integer"},
     constants={"bonus": Formula(text="10", value=10)},
-    gives="integer",
-    is_=Formula(text="check + bonus", works=_full_defence_is),
+    returns="integer",
+    formula=Formula(text="check + bonus", works=_full_defence_formula),
 )
 """The total of a defense check, and 10 more, for someone who does nothing but defend.
 
-Takes: check (a whole number)
+Parameters: check (a whole number)
 
-Worked out as: check + bonus
+Formula: check + bonus
 
 Where: bonus is 10
 
-Gives: A whole number
+Returns: A whole number
 """
 
 READIED_DEFENCE: Final = FormulaEntry(
@@ -155,21 +158,24 @@ READIED_DEFENCE: Final = FormulaEntry(
         "A defense that was readied adds 5 to the check. If the fixed value is better, "
         "the fixed value stands, so readying never hurts."
     ),
-    takes={"check": "integer", "fixed-value": "integer"},
+    params={"check": "integer", "fixed-value": "integer"},
     constants={"bonus": Formula(text="5", value=5)},
-    gives="integer",
-    is_=Formula(text="max(fixed-value, check + bonus)", works=_readied_defence_is),
+    returns="integer",
+    formula=Formula(
+        text="max(fixed-value, check + bonus)",
+        works=_readied_defence_formula,
+    ),
 )
 """A defense that was readied adds 5 to the check. If the fixed value is better, the
 fixed value stands, so readying never hurts.
 
-Takes: check (a whole number) and fixed value (a whole number)
+Parameters: check (a whole number) and fixed value (a whole number)
 
-Worked out as: The higher of fixed value and check + bonus
+Formula: The higher of fixed value and check + bonus
 
 Where: bonus is 5
 
-Gives: A whole number
+Returns: A whole number
 """
 
 SCALE_BONUS: Final = FormulaEntry(
@@ -179,21 +185,24 @@ SCALE_BONUS: Final = FormulaEntry(
         "Result points for being bigger, faster or grander than the other side: 5 for "
         "each level of scale between the two. Seen from below it is negative."
     ),
-    takes={"own-level": "integer", "other-level": "integer"},
+    params={"own-level": "integer", "other-level": "integer"},
     constants={"per-level": Formula(text="5", value=5)},
-    gives="integer",
-    is_=Formula(text="per-level * (own-level - other-level)", works=_scale_bonus_is),
+    returns="integer",
+    formula=Formula(
+        text="per-level * (own-level - other-level)",
+        works=_scale_bonus_formula,
+    ),
 )
 """Result points for being bigger, faster or grander than the other side: 5 for each
 level of scale between the two. Seen from below it is negative.
 
-Takes: own level (a whole number) and other level (a whole number)
+Parameters: own level (a whole number) and other level (a whole number)
 
-Worked out as: per level × (own level − other level)
+Formula: per level × (own level − other level)
 
 Where: per level is 5
 
-Gives: A whole number
+Returns: A whole number
 """
 
 HOOK_COST: Final = FormulaEntry(
@@ -203,21 +212,24 @@ HOOK_COST: Final = FormulaEntry(
         "What a roll with an ability from a hook costs in action points: nothing, once "
         "you have a full rank in it."
     ),
-    takes={"granted": "ability"},
+    params={"granted": "ability"},
     constants={"price": Formula(text="1", value=1)},
-    gives="integer",
-    is_=Formula(text="if(dice(rating(granted)) < 1, price, 0)", works=_hook_cost_is),
+    returns="integer",
+    formula=Formula(
+        text="if(dice(rating(granted)) < 1, price, 0)",
+        works=_hook_cost_formula,
+    ),
 )
 """What a roll with an ability from a hook costs in action points: nothing, once you
 have a full rank in it.
 
-Takes: granted (ability)
+Parameters: granted (ability)
 
-Worked out as: price if the rating in granted is less than 1D, otherwise 0
+Formula: price if the rating in granted is less than 1D, otherwise 0
 
 Where: price is 1
 
-Gives: A whole number
+Returns: A whole number
 """
 
 FORMULAS: Final[Mapping[str, FormulaEntry]] = {

@@ -109,7 +109,7 @@ CALL_RAIN: Final = Hook(
             by=Modifier(token="Dis", count=1),
             of=(Ref("skill.shooting"), Ref("specialization.communications.sensors")),
             to=("opponent",),
-            lasts=Duration(text="until end of scene", form="end", period="scene"),
+            duration=Duration(text="until end of scene", form="end", period="scene"),
         ),
     ),
 )

@@ -16,8 +16,8 @@ from ._runtime.effects import (
     Modify,
     OneOf,
     Recover,
-    Retime,
     Roll,
+    SetDuration,
 )
 from ._runtime.entries.actions import Menu, Pick
 
@@ -27,7 +27,7 @@ class _ConditionEffects(Menu):
         id="pick.condition-effects.effect-roll",
         name="An effect roll",
         cost=1,
-        at_most=1,
+        limit=1,
         effects=(Roll(roll="chosen"),),
         parent=Ref("menu.condition-effects"),
     )
@@ -46,7 +46,7 @@ class _ConditionEffects(Menu):
                 modify="effect-rolls",
                 by=Modifier(dice=1, either_way=True),
                 times=1,
-                lasts=Duration(text="this turn", form="this", period="turn"),
+                duration=Duration(text="this turn", form="this", period="turn"),
             ),
         ),
         parent=Ref("menu.condition-effects"),
@@ -65,7 +65,7 @@ class _ConditionEffects(Menu):
                 by=Modifier(adds=2, either_way=True),
                 of=("chosen-skill",),
                 times=1,
-                lasts=Duration(
+                duration=Duration(
                     text="until end of own next turn",
                     form="end",
                     period="turn",
@@ -91,7 +91,7 @@ class _ConditionEffects(Menu):
                 by=Modifier(token="B", count=1),
                 of=("chosen-skill",),
                 times=1,
-                lasts=Duration(
+                duration=Duration(
                     text="until end of own next turn",
                     form="end",
                     period="turn",
@@ -117,7 +117,7 @@ class _ConditionEffects(Menu):
                 by=Modifier(token="P", count=1),
                 of=("chosen-skill",),
                 times=1,
-                lasts=Duration(
+                duration=Duration(
                     text="until end of own next turn",
                     form="end",
                     period="turn",
@@ -143,7 +143,7 @@ class _ConditionEffects(Menu):
                 by=Modifier(token="WD", count=1, either_way=True),
                 of=("chosen-skill",),
                 times=1,
-                lasts=Duration(
+                duration=Duration(
                     text="until end of own next turn",
                     form="end",
                     period="turn",
@@ -169,7 +169,7 @@ class _ConditionEffects(Menu):
                 by=Modifier(token="Adv", count=1),
                 of=("chosen-skill",),
                 times=1,
-                lasts=Duration(
+                duration=Duration(
                     text="until end of own next turn",
                     form="end",
                     period="turn",
@@ -195,7 +195,7 @@ class _ConditionEffects(Menu):
                 by=Modifier(token="Dis", count=1),
                 of=("chosen-skill",),
                 times=1,
-                lasts=Duration(
+                duration=Duration(
                     text="until end of own next turn",
                     form="end",
                     period="turn",
@@ -216,8 +216,8 @@ class _ConditionEffects(Menu):
         name="A round longer or shorter",
         cost=1,
         effects=(
-            Retime(
-                retime="chosen-condition",
+            SetDuration(
+                set_duration="chosen-condition",
                 by=Modifier(adds=1, either_way=True),
                 period=Ref("period.round"),
             ),
@@ -238,7 +238,7 @@ class _ConditionEffects(Menu):
                 by=Modifier(dice=1, either_way=True),
                 of=("chosen-skill",),
                 times=1,
-                lasts=Duration(
+                duration=Duration(
                     text="until end of next round",
                     form="end",
                     period="round",
@@ -261,7 +261,7 @@ class _ConditionEffects(Menu):
                 modify="fixed-values",
                 by=Modifier(adds=3, either_way=True),
                 of=("chosen-skill",),
-                lasts=Duration(
+                duration=Duration(
                     text="until end of next round",
                     form="end",
                     period="round",
@@ -284,7 +284,7 @@ class _ConditionEffects(Menu):
             Modify(
                 modify=Ref("action-type.bonus"),
                 by=Modifier(adds=1, either_way=True),
-                lasts=Duration(text="next round", form="next", period="round"),
+                duration=Duration(text="next round", form="next", period="round"),
             ),
         ),
         parent=Ref("menu.condition-effects"),
@@ -298,9 +298,9 @@ class _ConditionEffects(Menu):
         name="Until the encounter ends",
         cost=2,
         effects=(
-            Retime(
-                retime="chosen-condition",
-                lasts=Duration(
+            SetDuration(
+                set_duration="chosen-condition",
+                duration=Duration(
                     text="until end of encounter",
                     form="end",
                     period="encounter",
@@ -320,14 +320,14 @@ class _ConditionEffects(Menu):
         name="Over in a few rounds",
         cost=2,
         effects=(
-            Retime(
-                retime="chosen-condition",
+            SetDuration(
+                set_duration="chosen-condition",
                 from_=Duration(
                     text="until end of encounter",
                     form="end",
                     period="encounter",
                 ),
-                lasts=Duration(
+                duration=Duration(
                     text="1D rounds",
                     form="count",
                     period="round",
@@ -351,7 +351,7 @@ class _ConditionEffects(Menu):
                 modify="checks",
                 by=Modifier(dice=1, either_way=True),
                 of=("chosen-skill",),
-                lasts=Duration(
+                duration=Duration(
                     text="until end of encounter",
                     form="end",
                     period="encounter",
@@ -373,7 +373,7 @@ class _ConditionEffects(Menu):
             Modify(
                 modify=Ref("action-type.full"),
                 by=Modifier(adds=1, either_way=True),
-                lasts=Duration(text="next round", form="next", period="round"),
+                duration=Duration(text="next round", form="next", period="round"),
             ),
         ),
         parent=Ref("menu.condition-effects"),
@@ -387,9 +387,13 @@ class _ConditionEffects(Menu):
         name="Until the scene ends",
         cost=3,
         effects=(
-            Retime(
-                retime="chosen-condition",
-                lasts=Duration(text="until end of scene", form="end", period="scene"),
+            SetDuration(
+                set_duration="chosen-condition",
+                duration=Duration(
+                    text="until end of scene",
+                    form="end",
+                    period="scene",
+                ),
                 text="It cannot be cut short this way.",
             ),
         ),
@@ -405,10 +409,10 @@ class _ConditionEffects(Menu):
         name="Over with the encounter",
         cost=3,
         effects=(
-            Retime(
-                retime="chosen-condition",
+            SetDuration(
+                set_duration="chosen-condition",
                 from_=Duration(text="until end of scene", form="end", period="scene"),
-                lasts=Duration(
+                duration=Duration(
                     text="until end of encounter",
                     form="end",
                     period="encounter",
@@ -431,7 +435,11 @@ class _ConditionEffects(Menu):
                 modify="checks",
                 by=Modifier(dice=1, either_way=True),
                 of=("chosen-ability",),
-                lasts=Duration(text="until end of scene", form="end", period="scene"),
+                duration=Duration(
+                    text="until end of scene",
+                    form="end",
+                    period="scene",
+                ),
             ),
         ),
         parent=Ref("menu.condition-effects"),
@@ -459,9 +467,13 @@ class _ConditionEffects(Menu):
         name="Lasts until recovered",
         cost=4,
         effects=(
-            Retime(
-                retime="chosen-condition",
-                lasts=Duration(text="until recovered", form="event", event="recovered"),
+            SetDuration(
+                set_duration="chosen-condition",
+                duration=Duration(
+                    text="until recovered",
+                    form="event",
+                    event="recovered",
+                ),
             ),
         ),
         parent=Ref("menu.condition-effects"),
@@ -475,10 +487,14 @@ class _ConditionEffects(Menu):
         name="Over with the scene",
         cost=4,
         effects=(
-            Retime(
-                retime="chosen-condition",
+            SetDuration(
+                set_duration="chosen-condition",
                 from_=Duration(text="until recovered", form="event", event="recovered"),
-                lasts=Duration(text="until end of scene", form="end", period="scene"),
+                duration=Duration(
+                    text="until end of scene",
+                    form="end",
+                    period="scene",
+                ),
             ),
         ),
         parent=Ref("menu.condition-effects"),
@@ -495,7 +511,11 @@ class _ConditionEffects(Menu):
         effects=(
             OneOf(
                 one_of=(Allow(allow="chosen-ability"), Forbid(forbid="chosen-ability")),
-                lasts=Duration(text="until end of scene", form="end", period="scene"),
+                duration=Duration(
+                    text="until end of scene",
+                    form="end",
+                    period="scene",
+                ),
             ),
         ),
         parent=Ref("menu.condition-effects"),
@@ -567,7 +587,12 @@ class _Advantages(Menu):
                 modify="checks",
                 by=Modifier(adds=2),
                 times=1,
-                lasts=Duration(text="1 turn", form="count", period="turn", count="1"),
+                duration=Duration(
+                    text="1 turn",
+                    form="count",
+                    period="turn",
+                    count="1",
+                ),
             ),
         ),
         parent=Ref("menu.advantages"),
@@ -596,7 +621,12 @@ class _Advantages(Menu):
                 modify="checks",
                 by=Modifier(dice=1),
                 times=1,
-                lasts=Duration(text="1 round", form="count", period="round", count="1"),
+                duration=Duration(
+                    text="1 round",
+                    form="count",
+                    period="round",
+                    count="1",
+                ),
             ),
         ),
         parent=Ref("menu.advantages"),
@@ -613,7 +643,7 @@ class _Advantages(Menu):
             Modify(
                 modify=Ref("action-type.bonus"),
                 by=Modifier(adds=1),
-                lasts=Duration(text="this round", form="this", period="round"),
+                duration=Duration(text="this round", form="this", period="round"),
             ),
         ),
         parent=Ref("menu.advantages"),
@@ -631,7 +661,7 @@ class _Advantages(Menu):
                 modify="checks",
                 by=Modifier(dice=1),
                 of=("chosen-skill",),
-                lasts=Duration(
+                duration=Duration(
                     text="until end of encounter",
                     form="end",
                     period="encounter",
@@ -653,7 +683,7 @@ class _Advantages(Menu):
             Modify(
                 modify=Ref("action-type.full"),
                 by=Modifier(adds=1),
-                lasts=Duration(text="this round", form="this", period="round"),
+                duration=Duration(text="this round", form="this", period="round"),
             ),
         ),
         parent=Ref("menu.advantages"),
@@ -680,7 +710,11 @@ class _Advantages(Menu):
         effects=(
             Allow(
                 allow="chosen-ability",
-                lasts=Duration(text="until end of scene", form="end", period="scene"),
+                duration=Duration(
+                    text="until end of scene",
+                    form="end",
+                    period="scene",
+                ),
             ),
         ),
         parent=Ref("menu.advantages"),
@@ -775,14 +809,14 @@ class _Recovery(Menu):
         name="Over in a few rounds",
         cost=2,
         effects=(
-            Retime(
-                retime="chosen-condition",
+            SetDuration(
+                set_duration="chosen-condition",
                 from_=Duration(
                     text="until end of encounter",
                     form="end",
                     period="encounter",
                 ),
-                lasts=Duration(
+                duration=Duration(
                     text="1D rounds",
                     form="count",
                     period="round",
@@ -815,10 +849,10 @@ class _Recovery(Menu):
         name="Over with the encounter",
         cost=3,
         effects=(
-            Retime(
-                retime="chosen-condition",
+            SetDuration(
+                set_duration="chosen-condition",
                 from_=Duration(text="until end of scene", form="end", period="scene"),
-                lasts=Duration(
+                duration=Duration(
                     text="until end of encounter",
                     form="end",
                     period="encounter",
@@ -850,10 +884,14 @@ class _Recovery(Menu):
         name="Over with the scene",
         cost=4,
         effects=(
-            Retime(
-                retime="chosen-condition",
+            SetDuration(
+                set_duration="chosen-condition",
                 from_=Duration(text="until recovered", form="event", event="recovered"),
-                lasts=Duration(text="until end of scene", form="end", period="scene"),
+                duration=Duration(
+                    text="until end of scene",
+                    form="end",
+                    period="scene",
+                ),
             ),
         ),
         parent=Ref("menu.recovery"),

@@ -322,7 +322,7 @@ GAP_14: Final = Note(
             value="choice",
         ),
     },
-    decides="benchmark.difficulty.stands-for",
+    decides="benchmark.difficulty.counts-as",
     why=(
         "Where the source gives a task a single number, it is the highest of a range, "
         "as in staying alert. A moderate climb works one out."
@@ -368,7 +368,7 @@ GAP_16: Final = Note(
         ),
         "cured": Reading(text="Until somebody cures it.", value="until recovered"),
     },
-    decides="condition.damage.incapacitated.lasts",
+    decides="condition.damage.incapacitated.duration",
     why="The other tracks keep to the usual duration at this rank.",
 )
 """How long incapacitated lasts."""
@@ -1880,7 +1880,7 @@ DICE_A15: Final = Note(
             value="1",
         ),
     },
-    decides="step.check.wild.at-most",
+    decides="step.check.wild.limit",
     why="A wild die takes the place of a die, so there cannot be more of them.",
 )
 """More wild dice than dice."""

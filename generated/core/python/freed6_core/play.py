@@ -12,79 +12,84 @@ if TYPE_CHECKING:
 
     from ._runtime.effects import Who
     from ._runtime.play.actions import act, buy, test_track
-    from ._runtime.play.being import Being, DoesNotFit
+    from ._runtime.play.actor import Actor, CharacterError
     from ._runtime.play.character import Character
-    from ._runtime.play.checks import Attempt, Part, Result, check
-    from ._runtime.play.deeds import Deed, PointsOffer, StepChoice, begin
+    from ._runtime.play.checks import PreparedPool, Part, CheckResult, check
+    from ._runtime.play.pending_actions import (
+        PendingAction,
+        PointsOffer,
+        StepChoice,
+        start_action,
+    )
     from ._runtime.play.effects import follow
-    from ._runtime.play.execution import Buying, Choices
+    from ._runtime.play.execution import Purchase, Choices
     from ._runtime.play.menus import OpenMenu, PickOffer
     from ._runtime.play.points import earn, lose, spend, spend_on
-    from ._runtime.play.possible import Answer, is_out, may, may_do, over
-    from ._runtime.play.questions import Question, Unanswered
+    from ._runtime.play.possible import Answer, is_out, can_take, list_actions, is_over
+    from ._runtime.play.questions import Question, UnansweredError
     from ._runtime.play.requirements import slots
     from ._runtime.play.state import (
-        Active,
+        ActiveEffect,
         Checked,
         Fact,
-        Happening,
-        Held,
+        LogLine,
+        ActiveCondition,
         Kept,
         Lasting,
         Outcome,
-        Refused,
+        RefusedError,
     )
-    from ._runtime.play.time import end, interrupting, order, start
-    from ._runtime.situation import Named, Naming
+    from ._runtime.play.time import end_period, interrupting, turn_order, start_period
+    from ._runtime.situation import EntryLike, Like
 
 __all__ = [
-    "Active",
+    "ActiveCondition",
+    "ActiveEffect",
+    "Actor",
     "Answer",
-    "Attempt",
-    "Being",
-    "Buying",
     "Character",
+    "CharacterError",
+    "CheckResult",
     "Checked",
     "Choices",
-    "Deed",
-    "DoesNotFit",
+    "EntryLike",
     "Fact",
-    "Happening",
-    "Held",
     "Kept",
     "Lasting",
-    "Named",
-    "Naming",
+    "Like",
+    "LogLine",
     "OpenMenu",
     "Outcome",
     "Part",
+    "PendingAction",
     "PickOffer",
     "PointsOffer",
+    "PreparedPool",
+    "Purchase",
     "Question",
-    "Refused",
-    "Result",
+    "RefusedError",
     "StepChoice",
-    "Unanswered",
+    "UnansweredError",
     "Who",
     "act",
-    "begin",
     "buy",
+    "can_take",
     "check",
     "earn",
-    "end",
+    "end_period",
     "follow",
     "interrupting",
     "is_out",
+    "is_over",
+    "list_actions",
     "lose",
-    "may",
-    "may_do",
-    "order",
-    "over",
     "slots",
     "spend",
     "spend_on",
-    "start",
+    "start_action",
+    "start_period",
     "test_track",
+    "turn_order",
 ]
 
 _where: Mapping[str, str] = {
@@ -92,19 +97,19 @@ _where: Mapping[str, str] = {
     "act": "._runtime.play.actions",
     "buy": "._runtime.play.actions",
     "test_track": "._runtime.play.actions",
-    "Being": "._runtime.play.being",
-    "DoesNotFit": "._runtime.play.being",
+    "Actor": "._runtime.play.actor",
+    "CharacterError": "._runtime.play.actor",
     "Character": "._runtime.play.character",
-    "Attempt": "._runtime.play.checks",
+    "PreparedPool": "._runtime.play.checks",
     "Part": "._runtime.play.checks",
-    "Result": "._runtime.play.checks",
+    "CheckResult": "._runtime.play.checks",
     "check": "._runtime.play.checks",
-    "Deed": "._runtime.play.deeds",
-    "PointsOffer": "._runtime.play.deeds",
-    "StepChoice": "._runtime.play.deeds",
-    "begin": "._runtime.play.deeds",
+    "PendingAction": "._runtime.play.pending_actions",
+    "PointsOffer": "._runtime.play.pending_actions",
+    "StepChoice": "._runtime.play.pending_actions",
+    "start_action": "._runtime.play.pending_actions",
     "follow": "._runtime.play.effects",
-    "Buying": "._runtime.play.execution",
+    "Purchase": "._runtime.play.execution",
     "Choices": "._runtime.play.execution",
     "OpenMenu": "._runtime.play.menus",
     "PickOffer": "._runtime.play.menus",
@@ -114,27 +119,27 @@ _where: Mapping[str, str] = {
     "spend_on": "._runtime.play.points",
     "Answer": "._runtime.play.possible",
     "is_out": "._runtime.play.possible",
-    "may": "._runtime.play.possible",
-    "may_do": "._runtime.play.possible",
-    "over": "._runtime.play.possible",
+    "can_take": "._runtime.play.possible",
+    "list_actions": "._runtime.play.possible",
+    "is_over": "._runtime.play.possible",
     "Question": "._runtime.play.questions",
-    "Unanswered": "._runtime.play.questions",
+    "UnansweredError": "._runtime.play.questions",
     "slots": "._runtime.play.requirements",
-    "Active": "._runtime.play.state",
+    "ActiveEffect": "._runtime.play.state",
     "Checked": "._runtime.play.state",
     "Fact": "._runtime.play.state",
-    "Happening": "._runtime.play.state",
-    "Held": "._runtime.play.state",
+    "LogLine": "._runtime.play.state",
+    "ActiveCondition": "._runtime.play.state",
     "Kept": "._runtime.play.state",
     "Lasting": "._runtime.play.state",
     "Outcome": "._runtime.play.state",
-    "Refused": "._runtime.play.state",
-    "end": "._runtime.play.time",
+    "RefusedError": "._runtime.play.state",
+    "end_period": "._runtime.play.time",
     "interrupting": "._runtime.play.time",
-    "order": "._runtime.play.time",
-    "start": "._runtime.play.time",
-    "Named": "._runtime.situation",
-    "Naming": "._runtime.situation",
+    "turn_order": "._runtime.play.time",
+    "start_period": "._runtime.play.time",
+    "EntryLike": "._runtime.situation",
+    "Like": "._runtime.situation",
 }
 
 if not TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import Final
 from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula, Modifier
-from ._runtime.effects import Duration, Modify, Narrate, Repeat, Use
+from ._runtime.effects import Duration, Modify, Narrate, Reroll, Use
 from ._runtime.entries.actions import Gain, Limit, Need, Points, Spend
 
 ACTION: Final = Points(
@@ -42,7 +42,7 @@ ACTION: Final = Points(
             cost=1,
             at="after-roll",
             text="A second total that is worse does no harm.",
-            effects=(Repeat(repeat="check", keep="chosen"),),
+            effects=(Reroll(reroll="check", keep="chosen"),),
         ),
         "dice": Spend(
             name="Add dice",
@@ -53,7 +53,11 @@ ACTION: Final = Points(
                     modify="checks",
                     by=Modifier(dice=2),
                     times=1,
-                    lasts=Duration(text="this session", form="this", period="session"),
+                    duration=Duration(
+                        text="this session",
+                        form="this",
+                        period="session",
+                    ),
                 ),
             ),
         ),
@@ -83,7 +87,11 @@ ACTION: Final = Points(
                     modify="chosen-skill",
                     by=Modifier(dice=1),
                     times=1,
-                    lasts=Duration(text="this session", form="this", period="session"),
+                    duration=Duration(
+                        text="this session",
+                        form="this",
+                        period="session",
+                    ),
                 ),
             ),
         ),
@@ -97,7 +105,11 @@ ACTION: Final = Points(
                     use="chosen-skill",
                     instead_of="chosen-skill",
                     times=1,
-                    lasts=Duration(text="this session", form="this", period="session"),
+                    duration=Duration(
+                        text="this session",
+                        form="this",
+                        period="session",
+                    ),
                 ),
             ),
         ),
@@ -111,7 +123,11 @@ ACTION: Final = Points(
                     modify="chosen-ability",
                     by=Modifier(dice=1),
                     times=1,
-                    lasts=Duration(text="this session", form="this", period="session"),
+                    duration=Duration(
+                        text="this session",
+                        form="this",
+                        period="session",
+                    ),
                 ),
             ),
         ),
@@ -217,10 +233,10 @@ LUCK: Final = Points(
         Need(
             text="has(luck)",
             works=_formulas.points_luck_needs_1,
-            sentence="you have Luck",
+            full_sentence="you have Luck",
         ),
     ),
-    at_most=Limit(count=1, per=Ref("period.turn"), among="everyone"),
+    limit=Limit(count=1, per=Ref("period.turn"), among="everyone"),
     spend={
         "double": Spend(
             name="Double the dice",
@@ -235,7 +251,11 @@ LUCK: Final = Points(
                     modify="checks",
                     by=Modifier(token="L", count=1),
                     times=1,
-                    lasts=Duration(text="this session", form="this", period="session"),
+                    duration=Duration(
+                        text="this session",
+                        form="this",
+                        period="session",
+                    ),
                 ),
             ),
         ),

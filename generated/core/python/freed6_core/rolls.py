@@ -5,10 +5,10 @@
 from __future__ import annotations
 
 from ._runtime.dice.pool import Call, Pool
-from ._runtime.dice.roller import Roll
+from ._runtime.dice.roller import RollResult
 from ._runtime.dice.table import Choose, Die, Done, Kind, Randomness
 from ._runtime.notation import PoolError, Share
-from ._runtime.odds import NoExactMethod
+from ._runtime.odds import OddsError
 from ._runtime.odds.answer import Odds, Opposed, Support
 
 __all__ = [
@@ -17,13 +17,13 @@ __all__ = [
     "Die",
     "Done",
     "Kind",
-    "NoExactMethod",
     "Odds",
+    "OddsError",
     "Opposed",
     "Pool",
     "PoolError",
     "Randomness",
-    "Roll",
+    "RollResult",
     "Share",
     "Support",
 ]

@@ -10,7 +10,7 @@ from typing import Final
 from . import _formulas
 from ._runtime.amounts import Formula, Modifier
 from ._runtime.effects import Duration, Forbid, Modify
-from ._runtime.entries.actions import Ask, Rule
+from ._runtime.entries.actions import Input, Rule
 
 CORE_MECHANISMS: Final = Rule(
     id="rule.core-mechanisms",
@@ -375,7 +375,7 @@ CONCEDING: Final = Rule(
     effects=(
         Forbid(
             forbid="actions",
-            lasts=Duration(text="until end of scene", form="end", period="scene"),
+            duration=Duration(text="until end of scene", form="end", period="scene"),
         ),
     ),
 )
@@ -440,9 +440,9 @@ SCALE: Final = Rule(
         "small creature",
         "size modifier",
     ),
-    asks={
-        "own": Ask(name="Your level", type="level"),
-        "other": Ask(name="Level of the other side", type="level"),
+    inputs={
+        "own": Input(name="Your level", type="level"),
+        "other": Input(name="Level of the other side", type="level"),
     },
     effects=(
         Modify(

@@ -40,9 +40,9 @@ FIXED_VALUES: Final = Table(
         "value": Column(
             name="Fixed value",
             type="integer",
-            is_=Formula(
+            formula=Formula(
                 text="fixed-value(code)",
-                works=_formulas.table_fixed_values_columns_value_is,
+                works=_formulas.table_fixed_values_columns_value_formula,
             ),
         ),
     },
@@ -172,9 +172,9 @@ FLIPS: Final = Table(
         "high": Column(
             name="Opposite",
             type="integer",
-            is_=Formula(
+            formula=Formula(
                 text="sides + 1 - low",
-                works=_formulas.table_flips_columns_high_is,
+                works=_formulas.table_flips_columns_high_formula,
             ),
         ),
     },
@@ -685,36 +685,36 @@ SCALE_EXAMPLES: Final = Table(
             name="Size",
             type="level",
             optional=True,
-            is_=Formula(
+            formula=Formula(
                 text="nth(scale.size, rank)",
-                works=_formulas.table_scale_examples_columns_size_is,
+                works=_formulas.table_scale_examples_columns_size_formula,
             ),
         ),
         "damage": Column(
             name="Damage",
             type="level",
             optional=True,
-            is_=Formula(
+            formula=Formula(
                 text="nth(scale.damage, rank)",
-                works=_formulas.table_scale_examples_columns_damage_is,
+                works=_formulas.table_scale_examples_columns_damage_formula,
             ),
         ),
         "speed": Column(
             name="Speed",
             type="level",
             optional=True,
-            is_=Formula(
+            formula=Formula(
                 text="nth(scale.speed, rank)",
-                works=_formulas.table_scale_examples_columns_speed_is,
+                works=_formulas.table_scale_examples_columns_speed_formula,
             ),
         ),
         "social-status": Column(
             name="Social Status",
             type="level",
             optional=True,
-            is_=Formula(
+            formula=Formula(
                 text="nth(scale.social-status, rank)",
-                works=_formulas.table_scale_examples_columns_social_status_is,
+                works=_formulas.table_scale_examples_columns_social_status_formula,
             ),
         ),
     },
@@ -815,36 +815,36 @@ SCOPE_EXAMPLES: Final = Table(
             name="Tech Level",
             type="member",
             optional=True,
-            is_=Formula(
+            formula=Formula(
                 text="nth(scope.tech-level, rank)",
-                works=_formulas.table_scope_examples_columns_tech_level_is,
+                works=_formulas.table_scope_examples_columns_tech_level_formula,
             ),
         ),
         "jurisdiction": Column(
             name="Jurisdiction",
             type="member",
             optional=True,
-            is_=Formula(
+            formula=Formula(
                 text="nth(scope.jurisdiction, rank)",
-                works=_formulas.table_scope_examples_columns_jurisdiction_is,
+                works=_formulas.table_scope_examples_columns_jurisdiction_formula,
             ),
         ),
         "movement": Column(
             name="Movement",
             type="member",
             optional=True,
-            is_=Formula(
+            formula=Formula(
                 text="nth(scope.movement, rank)",
-                works=_formulas.table_scope_examples_columns_movement_is,
+                works=_formulas.table_scope_examples_columns_movement_formula,
             ),
         ),
         "telepathy": Column(
             name="Mental Telepathy",
             type="member",
             optional=True,
-            is_=Formula(
+            formula=Formula(
                 text="nth(scope.telepathy, rank)",
-                works=_formulas.table_scope_examples_columns_telepathy_is,
+                works=_formulas.table_scope_examples_columns_telepathy_formula,
             ),
         ),
     },
@@ -1516,7 +1516,7 @@ class _Movement(Table):
             "object": "unsteady",
             "toughness": DieCode(5),
         },
-        stands_for=Ref("band.difficulty.very-easy"),
+        represents=Ref("band.difficulty.very-easy"),
     )
     """Distance: 20 feet
 
@@ -1544,7 +1544,7 @@ class _Movement(Table):
             "object": "unsteady",
             "toughness": DieCode(6),
         },
-        stands_for=Ref("band.difficulty.easy"),
+        represents=Ref("band.difficulty.easy"),
     )
     """Distance: 30 feet
 
@@ -1572,7 +1572,7 @@ class _Movement(Table):
             "object": "firmly placed",
             "toughness": DieCode(7),
         },
-        stands_for=Ref("band.difficulty.moderate"),
+        represents=Ref("band.difficulty.moderate"),
     )
     """Distance: 40 feet
 
@@ -1600,7 +1600,7 @@ class _Movement(Table):
             "object": "firmly placed",
             "toughness": DieCode(8),
         },
-        stands_for=Ref("band.difficulty.difficult"),
+        represents=Ref("band.difficulty.difficult"),
     )
     """Distance: 50 feet
 
@@ -1628,7 +1628,7 @@ class _Movement(Table):
             "object": "firmly placed",
             "toughness": DieCode(9),
         },
-        stands_for=Ref("band.difficulty.very-difficult"),
+        represents=Ref("band.difficulty.very-difficult"),
     )
     """Distance: 60 feet
 
@@ -1940,9 +1940,9 @@ TRACKS: Final = Table(
             type="condition",
             of=("damage",),
             optional=True,
-            is_=Formula(
+            formula=Formula(
                 text="nth(track.damage, rank)",
-                works=_formulas.table_tracks_columns_damage_is,
+                works=_formulas.table_tracks_columns_damage_formula,
             ),
         ),
         "composure": Column(
@@ -1950,9 +1950,9 @@ TRACKS: Final = Table(
             type="condition",
             of=("composure",),
             optional=True,
-            is_=Formula(
+            formula=Formula(
                 text="nth(track.composure, rank)",
-                works=_formulas.table_tracks_columns_composure_is,
+                works=_formulas.table_tracks_columns_composure_formula,
             ),
         ),
         "body": Column(
@@ -1960,9 +1960,9 @@ TRACKS: Final = Table(
             type="condition",
             of=("body",),
             optional=True,
-            is_=Formula(
+            formula=Formula(
                 text="nth(track.body, rank)",
-                works=_formulas.table_tracks_columns_body_is,
+                works=_formulas.table_tracks_columns_body_formula,
             ),
         ),
     },

@@ -28,7 +28,7 @@ class _Damage(Track):
         id="condition.damage.stunned",
         name="Stunned",
         text="Your ears ring and you are half a step behind.",
-        lasts=Duration(
+        duration=Duration(
             text="until end of own next turn",
             form="end",
             period="turn",
@@ -41,7 +41,7 @@ class _Damage(Track):
     )
     """Your ears ring and you are half a step behind.
 
-    Lasts: until the end of their own next turn
+    Duration: until the end of their own next turn
 
     Effects: −2 on all checks and fixed values.
     """
@@ -49,7 +49,7 @@ class _Damage(Track):
         id="condition.damage.hurt",
         name="Hurt",
         text="It bleeds, it aches, and you cannot help noticing.",
-        lasts=Duration(
+        duration=Duration(
             text="until end of next round",
             form="end",
             period="round",
@@ -61,7 +61,7 @@ class _Damage(Track):
     )
     """It bleeds, it aches, and you cannot help noticing.
 
-    Lasts: until the end of the next round
+    Duration: until the end of the next round
 
     Effects: −1D on all checks and fixed values.
     """
@@ -69,7 +69,11 @@ class _Damage(Track):
         id="condition.damage.wounded",
         name="Wounded",
         text="Something no longer bends the way it should.",
-        lasts=Duration(text="until end of encounter", form="end", period="encounter"),
+        duration=Duration(
+            text="until end of encounter",
+            form="end",
+            period="encounter",
+        ),
         effects=(
             Modify(
                 modify="checks",
@@ -82,7 +86,7 @@ class _Damage(Track):
     )
     """Something no longer bends the way it should.
 
-    Lasts: until the end of the encounter
+    Duration: until the end of the encounter
 
     Effects: −1D on Dexterity checks and fixed values.
     """
@@ -90,14 +94,14 @@ class _Damage(Track):
         id="condition.damage.incapacitated",
         name="Incapacitated",
         text="Your mind still works. The rest of you barely answers.",
-        lasts=Duration(text="until end of scene", form="end", period="scene"),
+        duration=Duration(text="until end of scene", form="end", period="scene"),
         effects=(Modify(modify="checks", by=Modifier(token="Dis", count=1)),),
         parent=Ref("track.damage"),
         rank=4,
     )
     """Your mind still works. The rest of you barely answers.
 
-    Lasts: until the end of the scene
+    Duration: until the end of the scene
 
     Effects: Disadvantage on all checks.
     """
@@ -116,14 +120,14 @@ class _Damage(Track):
             "unconscious",
             "taken out",
         ),
-        lasts=Duration(text="until recovered", form="event", event="recovered"),
+        duration=Duration(text="until recovered", form="event", event="recovered"),
         effects=(Forbid(forbid="actions"),),
         parent=Ref("track.damage"),
         rank=5,
     )
     """You are down. Others decide what becomes of you.
 
-    Lasts: until recovered
+    Duration: until recovered
 
     Effects: No actions and no rolls to resist.
     """
@@ -142,7 +146,7 @@ DAMAGE: Final = _Damage(
     ),
     keywords=("HP", "hit points", "health", "injury", "wound levels"),
     stacking="cumulative",
-    adds_up="worst",
+    combine="with-worst",
     ranks=Ref("benchmark.rank"),
     resisted_by=(Ref("value.damage-resistance"),),
     recovered_by=(Ref("action.recover-body"), Ref("action.recover-other")),
@@ -166,8 +170,8 @@ and often the third.
 
 Several at once: Conditions stand side by side, and their effects add up.
 
-Adds up: A new rank is added to that of the worst condition there. A condition given by
-its name is added as it is.
+Combining: A new rank is added to that of the worst condition there. A condition given
+by its name is added as it is.
 
 Start: Everyone begins at Normal.
 
@@ -193,7 +197,7 @@ class _Fatigue(Track):
         id="condition.fatigue.breathless",
         name="Breathless",
         text="Hands on your knees, gasping.",
-        lasts=Duration(
+        duration=Duration(
             text="until end of own next turn",
             form="end",
             period="turn",
@@ -206,7 +210,7 @@ class _Fatigue(Track):
     )
     """Hands on your knees, gasping.
 
-    Lasts: until the end of their own next turn
+    Duration: until the end of their own next turn
 
     Effects: Disadvantage on all checks.
     """
@@ -214,7 +218,7 @@ class _Fatigue(Track):
         id="condition.fatigue.winded",
         name="Winded",
         text="No breath to spare for anything extra.",
-        lasts=Duration(
+        duration=Duration(
             text="until end of next round",
             form="end",
             period="round",
@@ -226,7 +230,7 @@ class _Fatigue(Track):
     )
     """No breath to spare for anything extra.
 
-    Lasts: until the end of the next round
+    Duration: until the end of the next round
 
     Effects: No Bonus action.
     """
@@ -234,14 +238,18 @@ class _Fatigue(Track):
         id="condition.fatigue.tired",
         name="Tired",
         text="Your guard sinks a little lower every minute.",
-        lasts=Duration(text="until end of encounter", form="end", period="encounter"),
+        duration=Duration(
+            text="until end of encounter",
+            form="end",
+            period="encounter",
+        ),
         effects=(Modify(modify="fixed-values", by=Modifier(adds=-2)),),
         parent=Ref("track.fatigue"),
         rank=3,
     )
     """Your guard sinks a little lower every minute.
 
-    Lasts: until the end of the encounter
+    Duration: until the end of the encounter
 
     Effects: −2 to fixed values.
     """
@@ -249,7 +257,7 @@ class _Fatigue(Track):
         id="condition.fatigue.exhausted",
         name="Exhausted",
         text="Your arms weigh more than whatever is in them.",
-        lasts=Duration(text="until end of scene", form="end", period="scene"),
+        duration=Duration(text="until end of scene", form="end", period="scene"),
         effects=(
             Modify(
                 modify="checks",
@@ -262,7 +270,7 @@ class _Fatigue(Track):
     )
     """Your arms weigh more than whatever is in them.
 
-    Lasts: until the end of the scene
+    Duration: until the end of the scene
 
     Effects: −1D on Strength checks and fixed values.
     """
@@ -270,14 +278,14 @@ class _Fatigue(Track):
         id="condition.fatigue.out",
         name="Out of Action",
         text="You drop where you stand.",
-        lasts=Duration(text="until recovered", form="event", event="recovered"),
+        duration=Duration(text="until recovered", form="event", event="recovered"),
         effects=(Forbid(forbid="actions"),),
         parent=Ref("track.fatigue"),
         rank=5,
     )
     """You drop where you stand.
 
-    Lasts: until recovered
+    Duration: until recovered
 
     Effects: No actions and no rolls to resist.
     """
@@ -296,7 +304,7 @@ FATIGUE: Final = _Fatigue(
     ),
     keywords=("exhaustion",),
     stacking="cumulative",
-    adds_up="worst",
+    combine="with-worst",
     ranks=Ref("benchmark.rank"),
     resisted_by=(Ref("specialization.stamina.endure"),),
     recovered_by=(Ref("action.recover-body"), Ref("action.recover-other")),
@@ -320,8 +328,8 @@ breath.
 
 Several at once: Conditions stand side by side, and their effects add up.
 
-Adds up: A new rank is added to that of the worst condition there. A condition given by
-its name is added as it is.
+Combining: A new rank is added to that of the worst condition there. A condition given
+by its name is added as it is.
 
 Start: Everyone begins at Normal.
 
@@ -347,14 +355,14 @@ class _Composure(Track):
         id="condition.composure.startled",
         name="Startled",
         text="You flinch at the wrong moment.",
-        lasts=Duration(text="next round", form="next", period="round"),
+        duration=Duration(text="next round", form="next", period="round"),
         effects=(Modify(modify=Ref("value.initiative"), by=Modifier(adds=-2)),),
         parent=Ref("track.composure"),
         rank=1,
     )
     """You flinch at the wrong moment.
 
-    Lasts: next round
+    Duration: next round
 
     Effects: −2 to Initiative.
     """
@@ -362,7 +370,7 @@ class _Composure(Track):
         id="condition.composure.disoriented",
         name="Disoriented",
         text="Who is where, and why are they shouting?",
-        lasts=Duration(
+        duration=Duration(
             text="until end of next round",
             form="end",
             period="round",
@@ -374,7 +382,7 @@ class _Composure(Track):
     )
     """Who is where, and why are they shouting?
 
-    Lasts: until the end of the next round
+    Duration: until the end of the next round
 
     Effects: Disadvantage on all checks.
     """
@@ -382,14 +390,18 @@ class _Composure(Track):
         id="condition.composure.discouraged",
         name="Discouraged",
         text="You do what you must and nothing besides.",
-        lasts=Duration(text="until end of encounter", form="end", period="encounter"),
+        duration=Duration(
+            text="until end of encounter",
+            form="end",
+            period="encounter",
+        ),
         effects=(Forbid(forbid=Ref("action-type.bonus")),),
         parent=Ref("track.composure"),
         rank=3,
     )
     """You do what you must and nothing besides.
 
-    Lasts: until the end of the encounter
+    Duration: until the end of the encounter
 
     Effects: No Bonus action.
     """
@@ -397,7 +409,7 @@ class _Composure(Track):
         id="condition.composure.demoralized",
         name="Demoralized",
         text="You no longer believe a word you say.",
-        lasts=Duration(text="until end of scene", form="end", period="scene"),
+        duration=Duration(text="until end of scene", form="end", period="scene"),
         effects=(
             Modify(
                 modify="checks",
@@ -410,7 +422,7 @@ class _Composure(Track):
     )
     """You no longer believe a word you say.
 
-    Lasts: until the end of the scene
+    Duration: until the end of the scene
 
     Effects: −1D on Presence checks and fixed values.
     """
@@ -418,14 +430,14 @@ class _Composure(Track):
         id="condition.composure.out",
         name="Out of Action",
         text="You give up, run away or break down.",
-        lasts=Duration(text="until recovered", form="event", event="recovered"),
+        duration=Duration(text="until recovered", form="event", event="recovered"),
         effects=(Forbid(forbid="actions"),),
         parent=Ref("track.composure"),
         rank=5,
     )
     """You give up, run away or break down.
 
-    Lasts: until recovered
+    Duration: until recovered
 
     Effects: No actions and no rolls to resist.
     """
@@ -443,7 +455,7 @@ COMPOSURE: Final = _Composure(
     ),
     keywords=("morale", "afraid", "fear", "panic", "sanity", "mental damage"),
     stacking="cumulative",
-    adds_up="worst",
+    combine="with-worst",
     ranks=Ref("benchmark.rank"),
     resisted_by=(Ref("skill.discipline"), Ref("skill.insight")),
     recovered_by=(Ref("action.recover-mind"),),
@@ -464,8 +476,8 @@ Someone whose nerve breaks leaves the fight as surely as someone who is knocked 
 
 Several at once: Conditions stand side by side, and their effects add up.
 
-Adds up: A new rank is added to that of the worst condition there. A condition given by
-its name is added as it is.
+Combining: A new rank is added to that of the worst condition there. A condition given
+by its name is added as it is.
 
 Start: Everyone begins at Normal.
 
@@ -491,62 +503,62 @@ class _Body(Track):
         id="condition.body.defaced",
         name="Defaced",
         text="Scratched and dented, no worse.",
-        lasts=Duration(text="until recovered", form="event", event="recovered"),
+        duration=Duration(text="until recovered", form="event", event="recovered"),
         parent=Ref("track.body"),
         rank=1,
     )
     """Scratched and dented, no worse.
 
-    Lasts: until recovered
+    Duration: until recovered
     """
     DISRUPTED = Condition(
         id="condition.body.disrupted",
         name="Disrupted",
         text="It falters now and then.",
-        lasts=Duration(text="until recovered", form="event", event="recovered"),
+        duration=Duration(text="until recovered", form="event", event="recovered"),
         parent=Ref("track.body"),
         rank=2,
     )
     """It falters now and then.
 
-    Lasts: until recovered
+    Duration: until recovered
     """
     DAMAGED = Condition(
         id="condition.body.damaged",
         name="Damaged",
         text="Part of it no longer works.",
-        lasts=Duration(text="until recovered", form="event", event="recovered"),
+        duration=Duration(text="until recovered", form="event", event="recovered"),
         parent=Ref("track.body"),
         rank=3,
     )
     """Part of it no longer works.
 
-    Lasts: until recovered
+    Duration: until recovered
     """
     BROKEN = Condition(
         id="condition.body.broken",
         name="Broken",
         text="It holds together, and that is all.",
-        lasts=Duration(text="until recovered", form="event", event="recovered"),
+        duration=Duration(text="until recovered", form="event", event="recovered"),
         parent=Ref("track.body"),
         rank=4,
     )
     """It holds together, and that is all.
 
-    Lasts: until recovered
+    Duration: until recovered
     """
     OUT = Condition(
         id="condition.body.out",
         name="Out of Action",
         text="Wreckage.",
-        lasts=Duration(text="until recovered", form="event", event="recovered"),
+        duration=Duration(text="until recovered", form="event", event="recovered"),
         effects=(Forbid(forbid="actions"),),
         parent=Ref("track.body"),
         rank=5,
     )
     """Wreckage.
 
-    Lasts: until recovered
+    Duration: until recovered
 
     Effects: No actions and no rolls to resist.
     """
@@ -564,7 +576,7 @@ BODY: Final = _Body(
     ),
     keywords=("break down a door",),
     stacking="cumulative",
-    adds_up="worst",
+    combine="with-worst",
     ranks=Ref("benchmark.rank"),
     resisted_by=(Ref("value.toughness"),),
     recovered_by=("none",),
@@ -586,8 +598,8 @@ shaft. No dent goes away by itself: it lasts until somebody repairs it.
 
 Several at once: Conditions stand side by side, and their effects add up.
 
-Adds up: A new rank is added to that of the worst condition there. A condition given by
-its name is added as it is.
+Combining: A new rank is added to that of the worst condition there. A condition given
+by its name is added as it is.
 
 Start: Everyone begins at Normal.
 
@@ -952,9 +964,9 @@ class StatusCondition(Condition):
         return cast("str", self.cells["quantity"])
 
     @property
-    def duration_(self) -> str:
+    def time_left(self) -> str:
         """Duration."""
-        return cast("str", self.cells["duration"])
+        return cast("str", self.cells["time-left"])
 
     @property
     def coverage(self) -> str:
@@ -973,7 +985,7 @@ class _Status(Track):
             "test-number": 9,
             "effect": "Full Effect",
             "quantity": "Full",
-            "duration": "Full",
+            "time-left": "Full",
             "coverage": "Full",
         },
         parent=Ref("track.status"),
@@ -987,7 +999,7 @@ class _Status(Track):
             "test-number": 12,
             "effect": "3/4 Effect",
             "quantity": "Heavy",
-            "duration": "Waning",
+            "time-left": "Waning",
             "coverage": "Covered",
         },
         parent=Ref("track.status"),
@@ -1001,7 +1013,7 @@ class _Status(Track):
             "test-number": 15,
             "effect": "1/2 Effect",
             "quantity": "Light",
-            "duration": "Fading",
+            "time-left": "Fading",
             "coverage": "Partial",
         },
         parent=Ref("track.status"),
@@ -1015,7 +1027,7 @@ class _Status(Track):
             "test-number": 18,
             "effect": "1/4 Effect",
             "quantity": "Depleted",
-            "duration": "Diminished",
+            "time-left": "Diminished",
             "coverage": "Exposed",
         },
         parent=Ref("track.status"),
@@ -1029,7 +1041,7 @@ class _Status(Track):
             "test-number": None,
             "effect": "No Effect",
             "quantity": "Empty",
-            "duration": "Expired",
+            "time-left": "Expired",
             "coverage": "Vanished",
         },
         parent=Ref("track.status"),
@@ -1075,7 +1087,7 @@ STATUS: Final = _Status(
         ),
         "effect": Column(name="Effect", type="text"),
         "quantity": Column(name="Quantity", type="text"),
-        "duration": Column(name="Duration", type="text"),
+        "time-left": Column(name="Duration", type="text"),
         "coverage": Column(name="Coverage", type="text"),
     },
     conditions=(

@@ -29,7 +29,7 @@ IN: Final = Unit(
     aliases=('"',),
     plural="inches",
     measures="length",
-    is_=Quantity(amount=Fraction(1, 12), unit="ft"),
+    equals=Quantity(amount=Fraction(1, 12), unit="ft"),
 )
 """Plural: Inches
 

@@ -39,7 +39,10 @@ INITIATIVE: Final = Value(
     keywords=("turn order", "tie", "tied", "who acts before whom"),
     of=Ref("nature.character"),
     type="integer",
-    is_=Formula(text="fixed(survival.awareness)", works=_formulas.value_initiative_is),
+    formula=Formula(
+        text="fixed(survival.awareness)",
+        works=_formulas.value_initiative_formula,
+    ),
 )
 """Whoever has the highest acts first in close combat.
 
@@ -47,7 +50,7 @@ Of: Character
 
 Type: A whole number
 
-Worked out as: The fixed value of Awareness
+Formula: The fixed value of Awareness
 """
 
 ROLLED_INITIATIVE: Final = Value(
@@ -59,9 +62,9 @@ ROLLED_INITIATIVE: Final = Value(
     ),
     of=Ref("nature.character"),
     type="integer",
-    is_=Formula(
+    formula=Formula(
         text="roll(survival.awareness)",
-        works=_formulas.value_rolled_initiative_is,
+        works=_formulas.value_rolled_initiative_formula,
     ),
 )
 """It stands in for initiative when the game master has everyone roll, and is kept for
@@ -71,7 +74,7 @@ Of: Character
 
 Type: A whole number
 
-Worked out as: A roll of Awareness
+Formula: A roll of Awareness
 """
 
 ARMOUR: Final = Value(
@@ -103,9 +106,9 @@ DAMAGE_RESISTANCE: Final = Value(
     keywords=("soak", "damage reduction", "resist damage"),
     of=Ref("nature.character"),
     type="integer",
-    is_=Formula(
+    formula=Formula(
         text="fixed(strength) + armour",
-        works=_formulas.value_damage_resistance_is,
+        works=_formulas.value_damage_resistance_formula,
     ),
 )
 """What a damage roll against you has to beat. It comes from bare Strength, without
@@ -115,7 +118,7 @@ Of: Character
 
 Type: A whole number
 
-Worked out as: The fixed value of Strength + Armor
+Formula: The fixed value of Strength + Armor
 """
 
 WEAPON_DAMAGE: Final = Value(
@@ -206,7 +209,10 @@ UNARMED_DAMAGE: Final = Value(
     keywords=("punch", "kick", "bare hands"),
     of=Ref("nature.character"),
     type="die-code",
-    is_=Formula(text="rating(strength)", works=_formulas.value_unarmed_damage_is),
+    formula=Formula(
+        text="rating(strength)",
+        works=_formulas.value_unarmed_damage_formula,
+    ),
 )
 """What you roll when your bare hands hit. It is your bare Strength.
 
@@ -214,7 +220,7 @@ Of: Character
 
 Type: A die code
 
-Worked out as: The rating in Strength
+Formula: The rating in Strength
 """
 
 VALUES: Final[Mapping[str, Value]] = {

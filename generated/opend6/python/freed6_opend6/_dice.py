@@ -11,7 +11,7 @@ from ._runtime.arguments import door
 
 if TYPE_CHECKING:
     from ._runtime.dice.pool import Pool
-    from ._runtime.dice.roller import Roll
+    from ._runtime.dice.roller import RollResult
     from ._runtime.dice.table import Choose, Randomness
     from ._runtime.entries.dice import Dice
     from ._runtime.odds.answer import Odds, Opposed
@@ -22,7 +22,7 @@ def odds(pool: str | Pool, procedure: Dice | None = None) -> Odds:
     """The exact chances of a pool: `odds("5D").at_least(10)`.
 
     Without a procedure it is the first of `dice`. Raises PoolError where the pool cannot be
-    read or rolled, and NoExactMethod where its chances cannot be told.
+    read or rolled, and OddsError where its chances cannot be told.
     """
     from ._runtime.odds.answer import oddsmaker
 
@@ -48,7 +48,7 @@ def roll(
     rng: Randomness | None = None,
     procedure: Dice | None = None,
     choose: Choose | None = None,
-) -> Roll:
+) -> RollResult:
     """Roll a pool, against a target if there is one; the roll shows its work.
 
     `rng` is anything with `randrange`, such as `random.Random`; without it, the dice of the

@@ -7,14 +7,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import formulas
-from ._runtime.amounts import DieCode, Modifier, Pool, Quantity
+from ._runtime.amounts import DieCode, FormulaPool, Modifier, Quantity
 
 if TYPE_CHECKING:
     from fractions import Fraction
     from ._runtime.situation import Situation
 
 
-def value_initiative_is(here: Situation) -> int:
+def value_initiative_formula(here: Situation) -> int:
     """roll(perception)"""
     return here.roll("ability.perception")
 
@@ -70,95 +70,99 @@ def points_fate_start(here: Situation) -> int:
     return here.value("value.fate-points", int)
 
 
-def example_ex_24_that(here: Situation) -> DieCode:
+def example_ex_24_formula(here: Situation) -> DieCode:
     """4D + 1D"""
     return DieCode(4) + DieCode(1)
 
 
-def example_ex_25_a_that(here: Situation) -> Fraction:
+def example_ex_25_a_formula(here: Situation) -> Fraction:
     """chance(3D+1, 20)"""
-    return here.chance(Pool(dice=3, adds=1), 20)
+    return here.chance(FormulaPool(dice=3, adds=1), 20)
 
 
-def example_ex_25_b_that(here: Situation) -> Fraction:
+def example_ex_25_b_formula(here: Situation) -> Fraction:
     """chance(1D, 7)"""
-    return here.chance(Pool(dice=1), 7)
+    return here.chance(FormulaPool(dice=1), 7)
 
 
-def example_ex_25_c_that(here: Situation) -> int:
+def example_ex_25_c_formula(here: Situation) -> int:
     """lowest(1D)"""
-    return here.lowest(Pool(dice=1))
+    return here.lowest(FormulaPool(dice=1))
 
 
-def example_ex_26_a_that(here: Situation) -> Fraction:
+def example_ex_26_a_formula(here: Situation) -> Fraction:
     """mean(4D+2 FP) - mean(8D)"""
     return (
-        here.mean(Pool(dice=4, adds=2, tokens=(("FP", 1),))) - here.mean(Pool(dice=8))
+        here.mean(FormulaPool(dice=4, adds=2, tokens=(("FP", 1),)))
+        - here.mean(FormulaPool(dice=8))
     )
 
 
-def example_ex_26_b_that(here: Situation) -> bool:
+def example_ex_26_b_formula(here: Situation) -> bool:
     """mean(4D+2 FP) = mean(8D + 4)"""
     return (
-        here.mean(Pool(dice=4, adds=2, tokens=(("FP", 1),)))
-        == here.mean(Pool(dice=8) + Modifier(adds=4))
+        here.mean(FormulaPool(dice=4, adds=2, tokens=(("FP", 1),)))
+        == here.mean(FormulaPool(dice=8) + Modifier(adds=4))
     )
 
 
-def example_one_more_that(here: Situation) -> Fraction:
+def example_one_more_formula(here: Situation) -> Fraction:
     """mean(3D CP1) - mean(3D)"""
-    return here.mean(Pool(dice=3, tokens=(("CP", 1),))) - here.mean(Pool(dice=3))
+    return (
+        here.mean(FormulaPool(dice=3, tokens=(("CP", 1),)))
+        - here.mean(FormulaPool(dice=3))
+    )
 
 
-def example_ex_27_a_that(here: Situation) -> Modifier:
+def example_ex_27_a_formula(here: Situation) -> Modifier:
     """multi-action-penalty(4, 1)"""
     return formulas.multi_action_penalty(4, 1)
 
 
-def example_ex_27_b_that(here: Situation) -> Modifier:
+def example_ex_27_b_formula(here: Situation) -> Modifier:
     """multi-action-penalty(9, 8)"""
     return formulas.multi_action_penalty(9, 8)
 
 
-def example_nothing_extra_that(here: Situation) -> bool:
+def example_nothing_extra_formula(here: Situation) -> bool:
     """mean(4D + multi-action-penalty(2, 8)) = mean(4D)"""
     return (
-        here.mean(Pool(dice=4) + formulas.multi_action_penalty(2, 8))
-        == here.mean(Pool(dice=4))
+        here.mean(FormulaPool(dice=4) + formulas.multi_action_penalty(2, 8))
+        == here.mean(FormulaPool(dice=4))
     )
 
 
-def example_ex_29_a_that(here: Situation) -> int:
+def example_ex_29_a_formula(here: Situation) -> int:
     """initiative-bonus(6D, 3D+2, 0)"""
     return formulas.initiative_bonus(DieCode(6), DieCode(3, 2), 0)
 
 
-def example_ex_29_b_that(here: Situation) -> int:
+def example_ex_29_b_formula(here: Situation) -> int:
     """initiative-bonus(0D, 4D, 0)"""
     return formulas.initiative_bonus(DieCode(0), DieCode(4), 0)
 
 
-def example_ex_29_c_that(here: Situation) -> int:
+def example_ex_29_c_formula(here: Situation) -> int:
     """initiative-bonus(3D, 7D, 11)"""
     return formulas.initiative_bonus(DieCode(3), DieCode(7), 11)
 
 
-def example_half_the_way_that(here: Situation) -> Quantity:
+def example_half_the_way_formula(here: Situation) -> Quantity:
     """short-way(10 m, false)"""
     return formulas.short_way(Quantity(amount=10, unit="m"), False)
 
 
-def example_pips_to_a_die_that(here: Situation) -> DieCode:
+def example_pips_to_a_die_formula(here: Situation) -> DieCode:
     """2D+2 + 1D+2"""
     return DieCode(2, 2) + DieCode(1, 2)
 
 
-def example_the_best_die_goes_that(here: Situation) -> int:
+def example_the_best_die_goes_formula(here: Situation) -> int:
     """lowest(2D+1)"""
-    return here.lowest(Pool(dice=2, adds=1))
+    return here.lowest(FormulaPool(dice=2, adds=1))
 
 
-def example_fate_for_the_experienced_that(here: Situation) -> DieCode:
+def example_fate_for_the_experienced_formula(here: Situation) -> DieCode:
     """lookup(table.fate-limits, row.fate-limits.experienced, skills)"""
     return here.lookup(
         "table.fate-limits",
@@ -168,7 +172,7 @@ def example_fate_for_the_experienced_that(here: Situation) -> DieCode:
     )
 
 
-def example_fate_for_the_masterly_that(here: Situation) -> DieCode:
+def example_fate_for_the_masterly_formula(here: Situation) -> DieCode:
     """lookup(table.fate-limits, row.fate-limits.masterly, skills)"""
     return here.lookup(
         "table.fate-limits",
@@ -178,12 +182,12 @@ def example_fate_for_the_masterly_that(here: Situation) -> DieCode:
     )
 
 
-def example_six_ranks_that(here: Situation) -> int:
+def example_six_ranks_formula(here: Situation) -> int:
     """initiative-bonus(0D, 0D, 6)"""
     return formulas.initiative_bonus(DieCode(0), DieCode(0), 6)
 
 
-def example_a_blank_sheet_that(here: Situation) -> int:
+def example_a_blank_sheet_formula(here: Situation) -> int:
     """acts-first + edge + initiative-ranks + character-points + fate-points"""
     return (
         here.value("value.acts-first", int)
@@ -194,6 +198,6 @@ def example_a_blank_sheet_that(here: Situation) -> int:
     )
 
 
-def example_over_the_rubble_that(here: Situation) -> Quantity:
+def example_over_the_rubble_formula(here: Situation) -> Quantity:
     """short-way(10 m, true)"""
     return formulas.short_way(Quantity(amount=10, unit="m"), True)

@@ -11,7 +11,7 @@ from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula
 from ._runtime.effects import Duration, Inflict, Modify, Recover
-from ._runtime.entries.actions import Action, Against, Ask, Check, Need
+from ._runtime.entries.actions import Action, Against, Check, Input, Need
 
 DECLARE: Final = Action(
     id="action.declare",
@@ -22,25 +22,25 @@ DECLARE: Final = Action(
     ),
     keywords=("multiple actions", "several actions", "extra action"),
     type=Ref("action-type.declaration"),
-    whom=("self",),
-    asks={"actions": Ask(name="Number of actions", type="integer")},
+    target=("self",),
+    inputs={"actions": Input(name="Number of actions", type="integer")},
     needs=(
         Need(
             text="actions >= 1",
             works=_formulas.action_declare_needs_1_if,
-            sentence="you declare at least 1 action",
+            full_sentence="you declare at least 1 action",
         ),
         Need(
             text="taken(action-type.action) = 0",
             works=_formulas.action_declare_needs_2_if,
-            sentence="you have not taken an action in this round yet",
+            full_sentence="you have not taken an action in this round yet",
         ),
     ),
     effects=(
         Modify(
             modify=Ref("action-type.action"),
             by=Formula(text="actions - 1", works=_formulas.action_declare_effects_1_by),
-            lasts=Duration(text="this round", form="this", period="round"),
+            duration=Duration(text="this round", form="this", period="round"),
         ),
         Modify(
             modify="checks",
@@ -53,7 +53,7 @@ DECLARE: Final = Action(
                 Ref("value.initiative"),
                 Ref("action.resist-damage"),
             ),
-            lasts=Duration(text="this round", form="this", period="round"),
+            duration=Duration(text="this round", form="this", period="round"),
         ),
     ),
 )
@@ -80,9 +80,9 @@ BASH: Final = Action(
     id="action.bash",
     name="Bash",
     text="Hit somebody with a club or anything else that is blunt.",
-    in_short="Hit with something blunt.",
+    summary="Hit with something blunt.",
     type=Ref("action-type.action"),
-    whom=("opponent",),
+    target=("opponent",),
     check=Check(
         with_=(Ref("skill.melee-combat"),),
         against=Against(difficulty="chosen"),
@@ -106,7 +106,7 @@ CATCH: Final = Action(
         "Catch something that is thrown or falls, even a person. You have to act after "
         "whoever throws it. If your turn is not up yet, you may move up."
     ),
-    in_short="What is thrown or falls, even a person.",
+    summary="What is thrown or falls, even a person.",
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.throwing"),), against=Against(difficulty="chosen")),
 )
@@ -124,9 +124,9 @@ CHOKE: Final = Action(
     id="action.choke",
     name="Choke",
     text="Grab somebody by the neck and squeeze.",
-    in_short="Squeeze a neck.",
+    summary="Squeeze a neck.",
     type=Ref("action-type.action"),
-    whom=("opponent",),
+    target=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
 """Grab somebody by the neck and squeeze.
@@ -147,7 +147,7 @@ COMMUNICATE: Final = Action(
         "Explain a plan, or anything else that takes more than a sentence. Play it "
         "out, or roll whatever skill you have for dealing with people."
     ),
-    in_short="Anything longer than a sentence.",
+    summary="Anything longer than a sentence.",
     type=Ref("action-type.action"),
 )
 """Explain a plan, or anything else that takes more than a sentence. Play it out, or
@@ -160,9 +160,9 @@ DISARM: Final = Action(
     id="action.disarm",
     name="Disarm",
     text="Knock or pull something out of somebody's hand. This is a called shot.",
-    in_short="Take something out of a hand.",
+    summary="Take something out of a hand.",
     type=Ref("action-type.action"),
-    whom=("opponent",),
+    target=("opponent",),
     check=Check(
         with_=(
             Ref("skill.brawling"),
@@ -189,7 +189,7 @@ DODGE: Final = Action(
     id="action.dodge",
     name="Dodge",
     text="Get out of the way of an attack.",
-    in_short="Get out of the way.",
+    summary="Get out of the way.",
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.dodge"),), against=Against(difficulty="chosen")),
 )
@@ -206,9 +206,9 @@ ENTANGLE: Final = Action(
     id="action.entangle",
     name="Entangle",
     text="Throw a net, a bola, or the like at somebody.",
-    in_short="Throw a net or a bola.",
+    summary="Throw a net or a bola.",
     type=Ref("action-type.action"),
-    whom=("opponent",),
+    target=("opponent",),
     check=Check(with_=(Ref("skill.throwing"),), against=Against(difficulty="chosen")),
 )
 """Throw a net, a bola, or the like at somebody.
@@ -227,7 +227,7 @@ ESCAPE: Final = Action(
     name="Escape",
     text="Break free when you are held or pinned.",
     type=Ref("action-type.action"),
-    whom=("self",),
+    target=("self",),
     check=Check(
         with_=(Ref("skill.lifting"),),
         against=Against(difficulty="chosen"),
@@ -252,9 +252,9 @@ GRAB: Final = Action(
     name="Grab",
     text="Get hold of somebody. What they can still do depends on where you hold them.",
     keywords=("grapple", "wrestle"),
-    in_short="Get hold of somebody.",
+    summary="Get hold of somebody.",
     type=Ref("action-type.action"),
-    whom=("opponent",),
+    target=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
 """Get hold of somebody. What they can still do depends on where you hold them.
@@ -272,9 +272,9 @@ KICK: Final = Action(
     id="action.kick",
     name="Kick",
     text="Hit somebody with your foot.",
-    in_short="Hit with a foot.",
+    summary="Hit with a foot.",
     type=Ref("action-type.action"),
-    whom=("opponent",),
+    target=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
 """Hit somebody with your foot.
@@ -292,7 +292,7 @@ LEAP: Final = Action(
     id="action.leap",
     name="Leap",
     text="Jump over an opponent, onto a table, or across a gap.",
-    in_short="Over, onto, or across something.",
+    summary="Over, onto, or across something.",
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.jumping"),), against=Against(difficulty="chosen")),
 )
@@ -309,9 +309,9 @@ LUNGE: Final = Action(
     id="action.lunge",
     name="Lunge",
     text="Stab at somebody with a pointed weapon.",
-    in_short="Stab with a pointed weapon.",
+    summary="Stab with a pointed weapon.",
     type=Ref("action-type.action"),
-    whom=("opponent",),
+    target=("opponent",),
     check=Check(
         with_=(Ref("skill.melee-combat"),),
         against=Against(difficulty="chosen"),
@@ -338,7 +338,7 @@ MOVE: Final = Action(
         "round, however short."
     ),
     type=Ref("action-type.action"),
-    asks={"hard": Ask(name="The way is difficult", type="boolean", optional=True)},
+    inputs={"hard": Input(name="The way is difficult", type="boolean", optional=True)},
     check=Check(
         with_=(Ref("skill.running"), Ref("skill.swimming")),
         against=Against(difficulty="chosen"),
@@ -390,7 +390,7 @@ PIN: Final = Action(
         "instead."
     ),
     type=Ref("action-type.action"),
-    whom=("opponent",),
+    target=("opponent",),
     check=Check(
         with_=(
             Ref("skill.brawling"),
@@ -421,9 +421,9 @@ PUNCH: Final = Action(
     name="Punch",
     text="Hit somebody with your fist.",
     keywords=("unarmed", "fist"),
-    in_short="Hit with a fist.",
+    summary="Hit with a fist.",
     type=Ref("action-type.action"),
-    whom=("opponent",),
+    target=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
 """Hit somebody with your fist.
@@ -441,9 +441,9 @@ PUSH: Final = Action(
     id="action.push",
     name="Push",
     text="Shove somebody where you want them.",
-    in_short="Shove somebody.",
+    summary="Shove somebody.",
     type=Ref("action-type.action"),
-    whom=("opponent",),
+    target=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
 """Shove somebody where you want them.
@@ -466,7 +466,7 @@ READY_WEAPON: Final = Action(
         "weapon."
     ),
     keywords=("draw a gun", "draw a weapon", "reload"),
-    in_short="Draw it or load it.",
+    summary="Draw it or load it.",
     type=Ref("action-type.action"),
 )
 """Draw or load a gun or a bow, or pull a knife. You do not roll, unless the moment is
@@ -497,9 +497,9 @@ SHOOT: Final = Action(
     name="Shoot",
     text="Fire a gun or a bow at somebody.",
     keywords=("ranged attack", "bow", "gun"),
-    in_short="A gun or a bow.",
+    summary="A gun or a bow.",
     type=Ref("action-type.action"),
-    whom=("opponent",),
+    target=("opponent",),
     check=Check(
         with_=(Ref("skill.marksmanship"), Ref("skill.missile-weapons")),
         against=Against(difficulty="chosen"),
@@ -521,9 +521,9 @@ SLASH: Final = Action(
     name="Slash",
     text="Swing a weapon with an edge at somebody.",
     keywords=("attack", "stab", "sword"),
-    in_short="Swing an edge.",
+    summary="Swing an edge.",
     type=Ref("action-type.action"),
-    whom=("opponent",),
+    target=("opponent",),
     check=Check(
         with_=(Ref("skill.melee-combat"),),
         against=Against(difficulty="chosen"),
@@ -547,7 +547,7 @@ SWITCH_SETTING: Final = Action(
         "Switch a weapon or device to another setting, if it has one. As when you "
         "ready a weapon, roll only if the moment is tense."
     ),
-    in_short="On a weapon or device.",
+    summary="On a weapon or device.",
     type=Ref("action-type.action"),
 )
 """Switch a weapon or device to another setting, if it has one. As when you ready a
@@ -564,7 +564,7 @@ TACKLE: Final = Action(
         "body can do nothing but try to break free."
     ),
     type=Ref("action-type.action"),
-    whom=("opponent",),
+    target=("opponent",),
     check=Check(
         with_=(Ref("skill.brawling"),),
         against=Against(difficulty="chosen"),
@@ -590,9 +590,9 @@ THROW: Final = Action(
     name="Throw",
     text="Throw a weapon, or anything else, at somebody.",
     aliases=("Throw a weapon or object",),
-    in_short="A weapon, or anything else.",
+    summary="A weapon, or anything else.",
     type=Ref("action-type.action"),
-    whom=("opponent",),
+    target=("opponent",),
     check=Check(with_=(Ref("skill.throwing"),), against=Against(difficulty="chosen")),
 )
 """Throw a weapon, or anything else, at somebody.
@@ -611,9 +611,9 @@ TRIP: Final = Action(
     name="Trip",
     text="Sweep somebody's legs out from under them.",
     keywords=("prone", "knock down"),
-    in_short="Sweep the legs away.",
+    summary="Sweep the legs away.",
     type=Ref("action-type.action"),
-    whom=("opponent",),
+    target=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
 """Sweep somebody's legs out from under them.
@@ -636,7 +636,7 @@ USE_SKILL: Final = Action(
         "cannot use a special ability you do not have.\n\n"
         "What normally takes longer than a round gets harder when you rush it."
     ),
-    in_short="Anything quick.",
+    summary="Anything quick.",
     type=Ref("action-type.action"),
     check=Check(with_=("chosen",), against=Against(difficulty="chosen")),
 )
@@ -657,7 +657,7 @@ VEHICLE_MANEUVER: Final = Action(
     id="action.vehicle-maneuver",
     name="Vehicle maneuver",
     text="Pull off a stunt in a moving vehicle.",
-    in_short="A stunt.",
+    summary="A stunt.",
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.piloting"),), against=Against(difficulty="chosen")),
 )
@@ -680,7 +680,7 @@ WAIT: Final = Action(
     aliases=("Waiting",),
     keywords=("delay", "hold an action"),
     type=Ref("action-type.action"),
-    whom=("self",),
+    target=("self",),
     effects=(Inflict(inflict=Ref("condition.readiness.waiting")),),
 )
 """Hold back and watch for a better moment. You do not roll, but each wait uses up an
@@ -697,7 +697,7 @@ SPEAK: Final = Action(
     id="action.speak",
     name="A few words",
     text="Say something short to somebody nearby.",
-    in_short="To somebody nearby.",
+    summary="To somebody nearby.",
     type=Ref("action-type.free"),
 )
 """Say something short to somebody nearby.
@@ -709,10 +709,10 @@ GLANCE: Final = Action(
     id="action.glance",
     name="A quick look",
     text="Look around the room. The game master may ask for a roll of Perception.",
-    in_short="Around the room.",
+    summary="Around the room.",
     type=Ref("action-type.free"),
-    asks={
-        "asked": Ask(
+    inputs={
+        "asked": Input(
             name="The game master asks for a roll",
             type="boolean",
             optional=True,
@@ -745,15 +745,15 @@ SHORT_MOVE: Final = Action(
         "any farther, take the action Move."
     ),
     type=Ref("action-type.free"),
-    asks={
-        "distance": Ask(name="Distance", type="length"),
-        "hard": Ask(name="The way is difficult", type="boolean", optional=True),
+    inputs={
+        "distance": Input(name="Distance", type="length"),
+        "hard": Input(name="The way is difficult", type="boolean", optional=True),
     },
     needs=(
         Need(
             text="distance <= short-way(move, hard)",
             works=_formulas.action_short_move_needs_1_if,
-            sentence=(
+            full_sentence=(
                 "it is no farther than half your Move, or than 1 meter where the way "
                 "is difficult"
             ),

@@ -17,7 +17,7 @@ MARA: Final = CharacterEntry(
         "A stage acrobat who owes money to the wrong theater. She would rather jump "
         "than talk, and rather talk than fight."
     ),
-    given={
+    stats={
         "ability.reflexes": DieCode(3, 1),
         "skill.dodge": DieCode(1),
         "ability.perception": DieCode(3),

@@ -31,7 +31,7 @@ class _Check(Dice):
             "and gear give you. You still roll only one Wild Die."
         ),
         do="multiply-dice",
-        says={"FP": "fate"},
+        token_names={"FP": "fate"},
         parent=Ref("dice.check"),
         token="FP",
         by=2,
@@ -62,7 +62,7 @@ class _Check(Dice):
         parent=Ref("dice.check"),
         always=1,
         from_=("ability", "skill", "specialization"),
-        at_most="1",
+        limit="1",
         explode={"d6": "6"},
         events={
             "critical-success": Event(
@@ -153,7 +153,7 @@ class _Check(Dice):
             "after it, or both."
         ),
         do="add-dice",
-        says={"CP": "character-point"},
+        token_names={"CP": "character-point"},
         parent=Ref("dice.check"),
         token="CP",
         like=Ref("step.check.wild"),

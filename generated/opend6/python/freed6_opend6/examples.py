@@ -25,7 +25,7 @@ EX_24: Final = Example(
     name="A shovel",
     text="Four dice for your skill at lifting, and one for the shovel.",
     about=(Ref("rule.bonuses"), Ref("skill.lifting")),
-    that=Formula(text="4D + 1D", works=_formulas.example_ex_24_that),
+    formula=Formula(text="4D + 1D", works=_formulas.example_ex_24_formula),
     expect="5D",
 )
 """Four dice for your skill at lifting, and one for the shovel."""
@@ -38,7 +38,7 @@ EX_25_A: Final = Example(
         "You reach 20 about once in twenty rolls."
     ),
     about=(Ref("step.check.wild"),),
-    that=Formula(text="chance(3D+1, 20)", works=_formulas.example_ex_25_a_that),
+    formula=Formula(text="chance(3D+1, 20)", works=_formulas.example_ex_25_a_formula),
     expect="203/3888",
 )
 """Three regular dice and a pip add up to 19 at most, but one of yours is wild. You
@@ -50,7 +50,7 @@ EX_25_B: Final = Example(
     name="The only die is the wild one",
     text="With a single die you get 7 or more once in six rolls, whenever it shows a 6.",
     about=(Ref("step.check.wild"),),
-    that=Formula(text="chance(1D, 7)", works=_formulas.example_ex_25_b_that),
+    formula=Formula(text="chance(1D, 7)", works=_formulas.example_ex_25_b_formula),
     expect="1/6",
 )
 """With a single die you get 7 or more once in six rolls, whenever it shows a 6."""
@@ -63,7 +63,7 @@ EX_25_C: Final = Example(
         "nothing is left."
     ),
     about=(Ref("step.check.first-one"), Ref("note.gap-60")),
-    that=Formula(text="lowest(1D)", works=_formulas.example_ex_25_c_that),
+    formula=Formula(text="lowest(1D)", works=_formulas.example_ex_25_c_formula),
     expect="0",
 )
 """You roll one die and get a 1. It is also your best die, so you lose it, and nothing
@@ -79,7 +79,10 @@ EX_26_A: Final = Example(
         "regular dice, one wild, and four pips."
     ),
     about=(Ref("points.fate"), Ref("step.check.fate"), Ref("skill.demolitions")),
-    that=Formula(text="mean(4D+2 FP) - mean(8D)", works=_formulas.example_ex_26_a_that),
+    formula=Formula(
+        text="mean(4D+2 FP) - mean(8D)",
+        works=_formulas.example_ex_26_a_formula,
+    ),
     expect="4",
 )
 """You want to be sure that the car never drives again. Your 4D+2 in demolitions is
@@ -92,9 +95,9 @@ EX_26_B: Final = Example(
     name="Eight dice and four pips",
     text="Doubling 4D+2 is the same as rolling 8D+4.",
     about=(Ref("points.fate"), Ref("step.check.fate")),
-    that=Formula(
+    formula=Formula(
         text="mean(4D+2 FP) = mean(8D + 4)",
-        works=_formulas.example_ex_26_b_that,
+        works=_formulas.example_ex_26_b_formula,
     ),
     expect="true",
 )
@@ -105,7 +108,10 @@ ONE_MORE: Final = Example(
     name="One more die",
     text="On average, a Character Point adds a little over four to your total.",
     about=(Ref("points.character"), Ref("step.check.character")),
-    that=Formula(text="mean(3D CP1) - mean(3D)", works=_formulas.example_one_more_that),
+    formula=Formula(
+        text="mean(3D CP1) - mean(3D)",
+        works=_formulas.example_one_more_formula,
+    ),
     expect="21/5",
 )
 """On average, a Character Point adds a little over four to your total."""
@@ -126,7 +132,7 @@ SPENDING_FATE: Final = Example(
             Modify(
                 modify="checks",
                 by=Modifier(token="FP", count=1),
-                lasts=Duration(text="this round", form="this", period="round"),
+                duration=Duration(text="this round", form="this", period="round"),
             ),
         ),
     ),
@@ -141,9 +147,9 @@ EX_27_A: Final = Example(
         "four loses three dice."
     ),
     about=(Ref("rule.multi-action"), Ref("formula.multi-action-penalty")),
-    that=Formula(
+    formula=Formula(
         text="multi-action-penalty(4, 1)",
-        works=_formulas.example_ex_27_a_that,
+        works=_formulas.example_ex_27_a_formula,
     ),
     expect="-3D",
 )
@@ -160,9 +166,9 @@ EX_27_B: Final = Example(
         Ref("formula.multi-action-penalty"),
         Ref("value.allotment"),
     ),
-    that=Formula(
+    formula=Formula(
         text="multi-action-penalty(9, 8)",
-        works=_formulas.example_ex_27_b_that,
+        works=_formulas.example_ex_27_b_formula,
     ),
     expect="-1D",
 )
@@ -176,9 +182,9 @@ NOTHING_EXTRA: Final = Example(
         "and gain nothing either."
     ),
     about=(Ref("rule.multi-action"), Ref("formula.multi-action-penalty")),
-    that=Formula(
+    formula=Formula(
         text="mean(4D + multi-action-penalty(2, 8)) = mean(4D)",
-        works=_formulas.example_nothing_extra_that,
+        works=_formulas.example_nothing_extra_formula,
     ),
     expect="true",
 )
@@ -206,12 +212,12 @@ EX_28: Final = Example(
         Modify(
             modify=Ref("action-type.action"),
             by=Modifier(adds=1),
-            lasts=Duration(text="this round", form="this", period="round"),
+            duration=Duration(text="this round", form="this", period="round"),
         ),
         Modify(
             modify="checks",
             by=Modifier(dice=-1),
-            lasts=Duration(text="this round", form="this", period="round"),
+            duration=Duration(text="this round", form="this", period="round"),
         ),
     ),
 )
@@ -254,9 +260,9 @@ EX_29_A: Final = Example(
         "Reflexes are too low to add to it."
     ),
     about=(Ref("formula.initiative-bonus"),),
-    that=Formula(
+    formula=Formula(
         text="initiative-bonus(6D, 3D+2, 0)",
-        works=_formulas.example_ex_29_a_that,
+        works=_formulas.example_ex_29_a_formula,
     ),
     expect="3",
 )
@@ -269,9 +275,9 @@ EX_29_B: Final = Example(
     name="Quick feet",
     text="You have four dice in Reflexes, just enough for +1.",
     about=(Ref("formula.initiative-bonus"),),
-    that=Formula(
+    formula=Formula(
         text="initiative-bonus(0D, 4D, 0)",
-        works=_formulas.example_ex_29_b_that,
+        works=_formulas.example_ex_29_b_formula,
     ),
     expect="1",
 )
@@ -285,9 +291,9 @@ EX_29_C: Final = Example(
         "over, and none of it counts."
     ),
     about=(Ref("formula.initiative-bonus"),),
-    that=Formula(
+    formula=Formula(
         text="initiative-bonus(3D, 7D, 11)",
-        works=_formulas.example_ex_29_c_that,
+        works=_formulas.example_ex_29_c_formula,
     ),
     expect="3",
 )
@@ -303,9 +309,9 @@ HALF_THE_WAY: Final = Example(
         "action."
     ),
     about=(Ref("formula.short-way"), Ref("action.short-move")),
-    that=Formula(
+    formula=Formula(
         text="short-way(10 m, false)",
-        works=_formulas.example_half_the_way_that,
+        works=_formulas.example_half_the_way_formula,
     ),
     expect="5 m",
 )
@@ -319,7 +325,7 @@ PIPS_TO_A_DIE: Final = Example(
         "over."
     ),
     about=(Ref("die-codes"),),
-    that=Formula(text="2D+2 + 1D+2", works=_formulas.example_pips_to_a_die_that),
+    formula=Formula(text="2D+2 + 1D+2", works=_formulas.example_pips_to_a_die_formula),
     expect="4D+1",
 )
 """Two pips and two pips are four. Three of them make a die, and one is left over."""
@@ -332,7 +338,10 @@ THE_BEST_DIE_GOES: Final = Example(
         "the pip are left."
     ),
     about=(Ref("step.check.first-one"), Ref("note.gap-60")),
-    that=Formula(text="lowest(2D+1)", works=_formulas.example_the_best_die_goes_that),
+    formula=Formula(
+        text="lowest(2D+1)",
+        works=_formulas.example_the_best_die_goes_formula,
+    ),
     expect="2",
 )
 """You roll 2D+1 and the Wild Die shows a 1. You lose the other die. The 1 and the pip
@@ -387,9 +396,9 @@ FATE_FOR_THE_EXPERIENCED: Final = Example(
         "forward."
     ),
     about=(Ref("table.fate-limits"),),
-    that=Formula(
+    formula=Formula(
         text="lookup(table.fate-limits, row.fate-limits.experienced, skills)",
-        works=_formulas.example_fate_for_the_experienced_that,
+        works=_formulas.example_fate_for_the_experienced_formula,
     ),
     expect="6D",
 )
@@ -400,9 +409,9 @@ FATE_FOR_THE_MASTERLY: Final = Example(
     name="Masterly at several things",
     text="From 9D on, Fate Points may be kept for the climax of the campaign.",
     about=(Ref("table.fate-limits"),),
-    that=Formula(
+    formula=Formula(
         text="lookup(table.fate-limits, row.fate-limits.masterly, skills)",
-        works=_formulas.example_fate_for_the_masterly_that,
+        works=_formulas.example_fate_for_the_masterly_formula,
     ),
     expect="9D",
 )
@@ -413,9 +422,9 @@ SIX_RANKS: Final = Example(
     name="Born to be first",
     text="You have nothing but six ranks, just enough for +1.",
     about=(Ref("formula.initiative-bonus"),),
-    that=Formula(
+    formula=Formula(
         text="initiative-bonus(0D, 0D, 6)",
-        works=_formulas.example_six_ranks_that,
+        works=_formulas.example_six_ranks_formula,
     ),
     expect="1",
 )
@@ -432,9 +441,9 @@ A_BLANK_SHEET: Final = Example(
         Ref("value.character-points"),
         Ref("value.fate-points"),
     ),
-    that=Formula(
+    formula=Formula(
         text="acts-first + edge + initiative-ranks + character-points + fate-points",
-        works=_formulas.example_a_blank_sheet_that,
+        works=_formulas.example_a_blank_sheet_formula,
     ),
     expect="0",
 )
@@ -471,9 +480,9 @@ OVER_THE_RUBBLE: Final = Example(
         "however fast you are."
     ),
     about=(Ref("formula.short-way"), Ref("action.short-move")),
-    that=Formula(
+    formula=Formula(
         text="short-way(10 m, true)",
-        works=_formulas.example_over_the_rubble_that,
+        works=_formulas.example_over_the_rubble_formula,
     ),
     expect="1 m",
 )
@@ -493,7 +502,7 @@ SIT_WAIT_UNTIL_ACTING: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.reflexes": DieCode(2), "skill.dodge": DieCode(2)},
+            stats={"ability.reflexes": DieCode(2), "skill.dodge": DieCode(2)},
         ),
     },
     steps=(
@@ -538,12 +547,12 @@ SIT_HELD_NEXT_SESSION: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"skill.lifting": DieCode(3)},
+            stats={"skill.lifting": DieCode(3)},
             conditions=(Ref("condition.hold.tackled"),),
         ),
         "ben": Person(
             player=True,
-            given={"skill.lifting": DieCode(3)},
+            stats={"skill.lifting": DieCode(3)},
             conditions=(Ref("condition.hold.fastened"),),
         ),
     },
@@ -589,8 +598,8 @@ SIT_DECLARE_ONE: Final = Example(
     source="S4, Multi-action Penalty; S4, Game Time: the first action",
     about=(Ref("action.declare"),),
     people={
-        "ann": Person(player=True, given={"skill.brawling": DieCode(3)}),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ann": Person(player=True, stats={"skill.brawling": DieCode(3)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -633,7 +642,7 @@ SIT_FATE_AT_THE_END: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"skill.demolitions": DieCode(2)},
+            stats={"skill.demolitions": DieCode(2)},
             points={"fate": 4},
         ),
     },
@@ -688,8 +697,8 @@ SIT_WILD_SIX: Final = Example(
     source="S4, Wild Die: Critical Success",
     about=(Ref("dice.check"),),
     people={
-        "ann": Person(player=True, given={"ability.reflexes": DieCode(3, 1)}),
-        "ben": Person(given={"ability.reflexes": DieCode(2)}),
+        "ann": Person(player=True, stats={"ability.reflexes": DieCode(3, 1)}),
+        "ben": Person(stats={"ability.reflexes": DieCode(2)}),
     },
     steps=(
         ExampleStep(
@@ -734,7 +743,7 @@ SIT_WILD_LATER_ONE: Final = Example(
     ),
     source="S4, Wild Die: Note",
     about=(Ref("dice.check"),),
-    people={"ann": Person(player=True, given={"ability.reflexes": DieCode(2)})},
+    people={"ann": Person(player=True, stats={"ability.reflexes": DieCode(2)})},
     steps=(
         ExampleStep(
             run=Ref("ability.reflexes"),
@@ -756,7 +765,7 @@ SIT_WILD_ONE_CANCELS: Final = Example(
     ),
     source="S4, Wild Die: Critical Failure, option 1",
     about=(Ref("dice.check"),),
-    people={"ann": Person(player=True, given={"ability.reflexes": DieCode(3, 1)})},
+    people={"ann": Person(player=True, stats={"ability.reflexes": DieCode(3, 1)})},
     steps=(
         ExampleStep(
             run=Ref("ability.reflexes"),
@@ -778,7 +787,7 @@ SIT_WILD_ONE_COMPLICATES: Final = Example(
     text="If the game master chooses so, all dice are added and there is a complication.",
     source="S4, Wild Die: Critical Failure, option 2",
     about=(Ref("dice.check"), Ref("rule.complications")),
-    people={"ann": Person(player=True, given={"ability.reflexes": DieCode(3, 1)})},
+    people={"ann": Person(player=True, stats={"ability.reflexes": DieCode(3, 1)})},
     steps=(
         ExampleStep(
             run=Ref("ability.reflexes"),
@@ -798,7 +807,7 @@ SIT_WILD_ONLY_DIE: Final = Example(
     text="A single die is the wild one.",
     source="S4, Wild Die: only 1D to roll",
     about=(Ref("dice.check"),),
-    people={"ann": Person(player=True, given={"ability.reflexes": DieCode(1, 2)})},
+    people={"ann": Person(player=True, stats={"ability.reflexes": DieCode(1, 2)})},
     steps=(
         ExampleStep(
             run=Ref("ability.reflexes"),
@@ -839,7 +848,7 @@ SIT_CHARACTER_POINT_AFTER: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.reflexes": DieCode(2)},
+            stats={"ability.reflexes": DieCode(2)},
             points={"character": 1},
         ),
     },
@@ -875,7 +884,7 @@ SIT_CHARACTER_POINT_BEFORE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.reflexes": DieCode(2)},
+            stats={"ability.reflexes": DieCode(2)},
             points={"character": 5},
         ),
     },
@@ -929,7 +938,7 @@ SIT_CHARACTER_LIMIT_BEFORE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.reflexes": DieCode(2)},
+            stats={"ability.reflexes": DieCode(2)},
             points={"character": 5},
         ),
     },
@@ -968,7 +977,7 @@ SIT_CHARACTER_DIE_IS_WILD: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.reflexes": DieCode(2)},
+            stats={"ability.reflexes": DieCode(2)},
             points={"character": 2},
         ),
     },
@@ -1002,7 +1011,7 @@ SIT_CHARACTER_EARNED: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.reflexes": DieCode(2)},
+            stats={"ability.reflexes": DieCode(2)},
             points={"character": 1},
         ),
     },
@@ -1037,7 +1046,7 @@ SIT_FATE_DOUBLES: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"skill.demolitions": DieCode(4, 2)},
+            stats={"skill.demolitions": DieCode(4, 2)},
             points={"fate": 1},
         ),
     },
@@ -1081,7 +1090,7 @@ SIT_FATE_ONE_WILD: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"skill.demolitions": DieCode(2)},
+            stats={"skill.demolitions": DieCode(2)},
             points={"fate": 1},
         ),
     },
@@ -1107,7 +1116,7 @@ SIT_FATE_TOO_LATE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"skill.demolitions": DieCode(2)},
+            stats={"skill.demolitions": DieCode(2)},
             points={"fate": 1},
         ),
     },
@@ -1133,7 +1142,7 @@ SIT_FATE_ONCE_A_ROLL: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"skill.demolitions": DieCode(2), "skill.lifting": DieCode(2)},
+            stats={"skill.demolitions": DieCode(2), "skill.lifting": DieCode(2)},
             points={"fate": 3},
         ),
     },
@@ -1179,7 +1188,7 @@ SIT_FATE_AND_CHARACTER: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"skill.demolitions": DieCode(2)},
+            stats={"skill.demolitions": DieCode(2)},
             points={"fate": 2, "character": 2},
         ),
     },
@@ -1226,7 +1235,7 @@ SIT_FATE_CLIMAX: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"skill.demolitions": DieCode(2), "skill.lifting": DieCode(1, 1)},
+            stats={"skill.demolitions": DieCode(2), "skill.lifting": DieCode(1, 1)},
             points={"fate": 3},
         ),
     },
@@ -1290,10 +1299,10 @@ SIT_FATE_PENALTY: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"skill.brawling": DieCode(3)},
+            stats={"skill.brawling": DieCode(3)},
             points={"fate": 1},
         ),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -1332,7 +1341,7 @@ SIT_FATE_EARNED: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"skill.demolitions": DieCode(2)},
+            stats={"skill.demolitions": DieCode(2)},
             points={"fate": 1},
         ),
     },
@@ -1384,7 +1393,7 @@ SIT_FATE_MISUSED: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"skill.demolitions": DieCode(2)},
+            stats={"skill.demolitions": DieCode(2)},
             points={"fate": 2},
         ),
     },
@@ -1416,8 +1425,8 @@ SIT_ONE_ACTION: Final = Example(
     source="S4, Game Time: the first action",
     about=(Ref("rule.acting"), Ref("rule.multi-action")),
     people={
-        "ann": Person(player=True, given={"skill.brawling": DieCode(3)}),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ann": Person(player=True, stats={"skill.brawling": DieCode(3)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -1467,9 +1476,9 @@ SIT_DECLARE_FOUR: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"skill.brawling": DieCode(5), "skill.lifting": DieCode(4)},
+            stats={"skill.brawling": DieCode(5), "skill.lifting": DieCode(4)},
         ),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -1528,9 +1537,9 @@ SIT_DECLARE_ALLOTMENT: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"skill.brawling": DieCode(3), "value.allotment": 8},
+            stats={"skill.brawling": DieCode(3), "value.allotment": 8},
         ),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -1571,8 +1580,8 @@ SIT_DECLARE_UNUSED: Final = Example(
     source="S4, Performing Actions in Rounds: lost",
     about=(Ref("action.declare"), Ref("rule.multi-action")),
     people={
-        "ann": Person(player=True, given={"skill.brawling": DieCode(4)}),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ann": Person(player=True, stats={"skill.brawling": DieCode(4)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -1619,9 +1628,9 @@ SIT_NOTHING_LEFT: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"skill.brawling": DieCode(2, 2), "skill.lifting": DieCode(3)},
+            stats={"skill.brawling": DieCode(2, 2), "skill.lifting": DieCode(3)},
         ),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -1662,7 +1671,7 @@ SIT_PENALTY_EXCEPTIONS: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={
+            stats={
                 "skill.brawling": DieCode(4),
                 "ability.perception": DieCode(3),
                 "ability.reflexes": DieCode(3),
@@ -1670,7 +1679,7 @@ SIT_PENALTY_EXCEPTIONS: Final = Example(
                 "skill.willpower": DieCode(1),
             },
         ),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -1724,8 +1733,8 @@ SIT_DECLARE_TWICE: Final = Example(
     source="S4, Performing Actions in Rounds: the number of actions",
     about=(Ref("action.declare"),),
     people={
-        "ann": Person(player=True, given={"skill.brawling": DieCode(4)}),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ann": Person(player=True, stats={"skill.brawling": DieCode(4)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -1753,13 +1762,13 @@ SIT_FREE_ACTIONS: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={
+            stats={
                 "skill.brawling": DieCode(3),
                 "ability.perception": DieCode(3),
                 "value.move": Quantity(amount=10, unit="m"),
             },
         ),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -1805,7 +1814,7 @@ SIT_SHORT_MOVE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={
+            stats={
                 "skill.brawling": DieCode(3),
                 "value.move": Quantity(amount=10, unit="m"),
             },
@@ -1847,9 +1856,9 @@ SIT_GLANCE_ROLL: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"skill.brawling": DieCode(3), "ability.perception": DieCode(2)},
+            stats={"skill.brawling": DieCode(3), "ability.perception": DieCode(2)},
         ),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -1886,14 +1895,14 @@ SIT_MOVE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={
+            stats={
                 "skill.running": DieCode(3),
                 "skill.swimming": DieCode(2),
                 "skill.brawling": DieCode(3),
                 "value.move": Quantity(amount=10, unit="m"),
             },
         ),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -1948,9 +1957,9 @@ SIT_WAIT_AND_DODGE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.reflexes": DieCode(2), "skill.dodge": DieCode(2)},
+            stats={"ability.reflexes": DieCode(2), "skill.dodge": DieCode(2)},
         ),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -1998,7 +2007,7 @@ SIT_WAIT_ONE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.reflexes": DieCode(2), "skill.dodge": DieCode(2)},
+            stats={"ability.reflexes": DieCode(2), "skill.dodge": DieCode(2)},
         ),
     },
     steps=(
@@ -2027,8 +2036,8 @@ SIT_WAIT_EACH_TIME: Final = Example(
     source="S4, Performing Actions in Rounds: once per each time",
     about=(Ref("action.wait"), Ref("action.declare")),
     people={
-        "ann": Person(player=True, given={"skill.brawling": DieCode(5)}),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ann": Person(player=True, stats={"skill.brawling": DieCode(5)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -2067,7 +2076,7 @@ SIT_WAIT_OVER: Final = Example(
     text="Who waited in this round does not wait in the next.",
     source="S4, Performing Actions in Rounds: what is not used",
     about=(Ref("action.wait"), Ref("condition.readiness.waiting")),
-    people={"ann": Person(player=True, given={"skill.brawling": DieCode(5)})},
+    people={"ann": Person(player=True, stats={"skill.brawling": DieCode(5)})},
     steps=(
         ExampleStep(start=Ref("period.round")),
         ExampleStep(start=Ref("period.turn"), by=("ann",)),
@@ -2096,9 +2105,9 @@ SIT_INITIATIVE: Final = Example(
     source="S4, Methods 2 and 3",
     about=(Ref("scene.rounds"), Ref("action.find-initiative")),
     people={
-        "ann": Person(player=True, given={"ability.perception": DieCode(2)}),
-        "ben": Person(given={"ability.perception": DieCode(3)}),
-        "cy": Person(given={"ability.perception": DieCode(1, 1)}),
+        "ann": Person(player=True, stats={"ability.perception": DieCode(2)}),
+        "ben": Person(stats={"ability.perception": DieCode(3)}),
+        "cy": Person(stats={"ability.perception": DieCode(1, 1)}),
     },
     steps=(
         ExampleStep(start=Ref("period.scene")),
@@ -2123,34 +2132,34 @@ SIT_INITIATIVE_TIES: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.perception": DieCode(2), "ability.reflexes": DieCode(3)},
+            stats={"ability.perception": DieCode(2), "ability.reflexes": DieCode(3)},
         ),
         "ben": Person(
-            given={"ability.perception": DieCode(2, 1), "ability.reflexes": DieCode(1)},
+            stats={"ability.perception": DieCode(2, 1), "ability.reflexes": DieCode(1)},
         ),
         "cy": Person(
-            given={
+            stats={
                 "ability.perception": DieCode(2),
                 "value.acts-first": 1,
                 "ability.reflexes": DieCode(1),
             },
         ),
         "dee": Person(
-            given={
+            stats={
                 "ability.perception": DieCode(2),
                 "skill.search": DieCode(1),
                 "ability.reflexes": DieCode(1),
             },
         ),
         "eve": Person(
-            given={
+            stats={
                 "ability.perception": DieCode(2),
                 "ability.reflexes": DieCode(3),
                 "skill.dodge": DieCode(1),
             },
         ),
         "fay": Person(
-            given={
+            stats={
                 "ability.perception": DieCode(2),
                 "ability.reflexes": DieCode(3),
                 "value.edge": 1,
@@ -2179,10 +2188,10 @@ SIT_INITIATIVE_ALL_EQUAL: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.perception": DieCode(2), "ability.reflexes": DieCode(3)},
+            stats={"ability.perception": DieCode(2), "ability.reflexes": DieCode(3)},
         ),
         "ben": Person(
-            given={"ability.perception": DieCode(2), "ability.reflexes": DieCode(3)},
+            stats={"ability.perception": DieCode(2), "ability.reflexes": DieCode(3)},
         ),
     },
     steps=(
@@ -2205,10 +2214,10 @@ SIT_INITIATIVE_NO_ACTION: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.perception": DieCode(2), "skill.brawling": DieCode(3)},
+            stats={"ability.perception": DieCode(2), "skill.brawling": DieCode(3)},
         ),
         "ben": Person(
-            given={"ability.perception": DieCode(1), "skill.brawling": DieCode(3)},
+            stats={"ability.perception": DieCode(1), "skill.brawling": DieCode(3)},
         ),
     },
     steps=(
@@ -2239,8 +2248,8 @@ SIT_WEAPONS_IN_HAND: Final = Example(
     source="S4, Actions that Take Time: Bash, Lunge, Slash",
     about=(Ref("action.bash"), Ref("action.lunge"), Ref("action.slash")),
     people={
-        "ann": Person(player=True, given={"skill.melee-combat": DieCode(5, 1)}),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ann": Person(player=True, stats={"skill.melee-combat": DieCode(5, 1)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -2298,8 +2307,8 @@ SIT_BARE_HANDS: Final = Example(
         Ref("action.punch"),
     ),
     people={
-        "ann": Person(player=True, given={"skill.brawling": DieCode(6)}),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ann": Person(player=True, stats={"skill.brawling": DieCode(6)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -2376,13 +2385,13 @@ SIT_FROM_AFAR: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={
+            stats={
                 "skill.marksmanship": DieCode(5),
                 "skill.missile-weapons": DieCode(6),
                 "skill.throwing": DieCode(4),
             },
         ),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -2435,13 +2444,13 @@ SIT_SHOOT_WITH_BRAWLING: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={
+            stats={
                 "skill.brawling": DieCode(5),
                 "skill.melee-combat": DieCode(4),
                 "skill.throwing": DieCode(3),
             },
         ),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -2479,7 +2488,7 @@ SIT_DISARM: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={
+            stats={
                 "skill.brawling": DieCode(6),
                 "skill.marksmanship": DieCode(7),
                 "skill.melee-combat": DieCode(8),
@@ -2488,7 +2497,7 @@ SIT_DISARM: Final = Example(
                 "skill.dodge": DieCode(6),
             },
         ),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -2547,7 +2556,7 @@ SIT_DODGE_AND_PARRY: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={
+            stats={
                 "ability.reflexes": DieCode(3),
                 "skill.dodge": DieCode(1),
                 "skill.brawling": DieCode(3),
@@ -2602,7 +2611,7 @@ SIT_ON_THE_MOVE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={
+            stats={
                 "ability.reflexes": DieCode(2),
                 "skill.jumping": DieCode(1),
                 "skill.running": DieCode(4),
@@ -2655,8 +2664,8 @@ SIT_ACTIONS_WITHOUT_ROLLS: Final = Example(
         Ref("action.switch-setting"),
     ),
     people={
-        "ann": Person(player=True, given={"skill.brawling": DieCode(4)}),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ann": Person(player=True, stats={"skill.brawling": DieCode(4)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -2695,9 +2704,9 @@ SIT_TACKLE: Final = Example(
     source="S4, Actions that Take Time: Tackle, Escape",
     about=(Ref("action.tackle"), Ref("action.escape"), Ref("condition.hold.tackled")),
     people={
-        "ann": Person(player=True, given={"skill.brawling": DieCode(4)}),
+        "ann": Person(player=True, stats={"skill.brawling": DieCode(4)}),
         "ben": Person(
-            given={
+            stats={
                 "skill.brawling": DieCode(3),
                 "skill.lifting": DieCode(3),
                 "ability.reflexes": DieCode(3),
@@ -2791,7 +2800,7 @@ SIT_TACKLED_MOVES: Final = Example(
     about=(Ref("condition.hold.tackled"), Ref("action.short-move")),
     people={
         "ben": Person(
-            given={
+            stats={
                 "ability.presence": DieCode(3),
                 "skill.running": DieCode(3),
                 "ability.reflexes": DieCode(3),
@@ -2854,7 +2863,7 @@ SIT_PIN: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={
+            stats={
                 "skill.brawling": DieCode(2),
                 "skill.melee-combat": DieCode(2),
                 "skill.missile-weapons": DieCode(2),
@@ -2863,7 +2872,7 @@ SIT_PIN: Final = Example(
             },
         ),
         "ben": Person(
-            given={"skill.brawling": DieCode(3), "skill.lifting": DieCode(3)},
+            stats={"skill.brawling": DieCode(3), "skill.lifting": DieCode(3)},
         ),
     },
     steps=(
@@ -2927,8 +2936,8 @@ SIT_CATCH: Final = Example(
     source="S4, Actions that Take Time: Catch; S4, Performing Actions in Rounds: move up",
     about=(Ref("action.catch"), Ref("rule.moving-up")),
     people={
-        "ann": Person(player=True, given={"skill.throwing": DieCode(3)}),
-        "ben": Person(given={"skill.throwing": DieCode(3)}),
+        "ann": Person(player=True, stats={"skill.throwing": DieCode(3)}),
+        "ben": Person(stats={"skill.throwing": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -2974,7 +2983,7 @@ SIT_USE_SKILL: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.reflexes": DieCode(3), "skill.jumping": DieCode(1, 1)},
+            stats={"ability.reflexes": DieCode(3), "skill.jumping": DieCode(1, 1)},
         ),
     },
     steps=(
@@ -3022,10 +3031,10 @@ SIT_INITIATIVE_POINTS: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.perception": DieCode(2)},
+            stats={"ability.perception": DieCode(2)},
             points={"character": 1},
         ),
-        "ben": Person(given={"ability.perception": DieCode(2)}),
+        "ben": Person(stats={"ability.perception": DieCode(2)}),
     },
     steps=(
         ExampleStep(start=Ref("period.scene")),
@@ -3056,10 +3065,10 @@ SIT_INITIATIVE_NO_FATE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.perception": DieCode(2), "skill.brawling": DieCode(3)},
+            stats={"ability.perception": DieCode(2), "skill.brawling": DieCode(3)},
             points={"fate": 2},
         ),
-        "ben": Person(given={"ability.perception": DieCode(2)}),
+        "ben": Person(stats={"ability.perception": DieCode(2)}),
     },
     steps=(
         ExampleStep(start=Ref("period.session")),
@@ -3091,14 +3100,14 @@ SIT_INITIATIVE_PLAIN: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={
+            stats={
                 "ability.perception": DieCode(2),
                 "skill.search": DieCode(6),
                 "ability.reflexes": DieCode(4),
             },
         ),
         "ben": Person(
-            given={"ability.perception": DieCode(2), "ability.reflexes": DieCode(1)},
+            stats={"ability.perception": DieCode(2), "ability.reflexes": DieCode(1)},
         ),
     },
     steps=(
@@ -3119,7 +3128,7 @@ SIT_MASTER_SPENDS: Final = Example(
     source="S4, Methods 2 and 3: whose Character Points",
     about=(Ref("points.character"),),
     people={
-        "ben": Person(given={"ability.reflexes": DieCode(2)}, points={"character": 1}),
+        "ben": Person(stats={"ability.reflexes": DieCode(2)}, points={"character": 1}),
     },
     steps=(
         ExampleStep(
@@ -3143,10 +3152,10 @@ SIT_RESIST_DAMAGE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"skill.lifting": DieCode(2, 1), "skill.brawling": DieCode(3)},
+            stats={"skill.lifting": DieCode(2, 1), "skill.brawling": DieCode(3)},
             points={"character": 1},
         ),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -3189,7 +3198,7 @@ SIT_LONGER_PIPS: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.reflexes": DieCode(2, 2), "skill.dodge": DieCode(1, 2)},
+            stats={"ability.reflexes": DieCode(2, 2), "skill.dodge": DieCode(1, 2)},
         ),
     },
     steps=(
@@ -3213,8 +3222,8 @@ SIT_CATCH_AFTER_ACTING: Final = Example(
     source="S4, Performing Actions in Rounds: moving up takes an action",
     about=(Ref("action.catch"), Ref("rule.moving-up")),
     people={
-        "ann": Person(player=True, given={"skill.throwing": DieCode(3)}),
-        "ben": Person(given={"skill.throwing": DieCode(3)}),
+        "ann": Person(player=True, stats={"skill.throwing": DieCode(3)}),
+        "ben": Person(stats={"skill.throwing": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -3257,7 +3266,7 @@ SIT_CLIMAX_AND_CHARACTER: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"skill.demolitions": DieCode(2)},
+            stats={"skill.demolitions": DieCode(2)},
             points={"fate": 2, "character": 2},
         ),
     },
@@ -3298,7 +3307,7 @@ SIT_CLIMAX_AND_FATE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"skill.demolitions": DieCode(2)},
+            stats={"skill.demolitions": DieCode(2)},
             points={"fate": 2},
         ),
     },
@@ -3328,7 +3337,7 @@ SIT_ONE_AND_CHARACTER: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.reflexes": DieCode(2)},
+            stats={"ability.reflexes": DieCode(2)},
             points={"character": 2},
         ),
     },
@@ -3357,7 +3366,7 @@ SIT_ONE_AND_FATE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.reflexes": DieCode(2, 1)},
+            stats={"ability.reflexes": DieCode(2, 1)},
             points={"fate": 1},
         ),
     },
@@ -3384,7 +3393,7 @@ SIT_LOST_FROM_NOTHING: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.reflexes": DieCode(2)},
+            stats={"ability.reflexes": DieCode(2)},
             points={"fate": 0},
         ),
     },
@@ -3428,9 +3437,9 @@ SIT_PENALTY_ALL_ROUND: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.reflexes": DieCode(4), "skill.brawling": DieCode(4)},
+            stats={"ability.reflexes": DieCode(4), "skill.brawling": DieCode(4)},
         ),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -3493,7 +3502,7 @@ SIT_PENALTY_ATTRIBUTE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.presence": DieCode(3), "ability.perception": DieCode(3)},
+            stats={"ability.presence": DieCode(3), "ability.perception": DieCode(3)},
         ),
     },
     steps=(
@@ -3529,7 +3538,7 @@ SIT_NOTHING_LEFT_ATTRIBUTE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.reflexes": DieCode(1, 2), "skill.lifting": DieCode(1)},
+            stats={"ability.reflexes": DieCode(1, 2), "skill.lifting": DieCode(1)},
         ),
     },
     steps=(
@@ -3565,9 +3574,9 @@ SIT_ALLOTMENT_TWO: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"skill.brawling": DieCode(3), "value.allotment": 2},
+            stats={"skill.brawling": DieCode(3), "value.allotment": 2},
         ),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -3625,9 +3634,9 @@ SIT_ESCAPE_IS_ACTION: Final = Example(
     source="S4, Actions that Take Time: Escape",
     about=(Ref("action.escape"), Ref("condition.hold.fastened")),
     people={
-        "ann": Person(player=True, given={"skill.brawling": DieCode(4)}),
+        "ann": Person(player=True, stats={"skill.brawling": DieCode(4)}),
         "ben": Person(
-            given={"skill.brawling": DieCode(3), "skill.lifting": DieCode(3)},
+            stats={"skill.brawling": DieCode(3), "skill.lifting": DieCode(3)},
             conditions=(Ref("condition.hold.fastened"),),
         ),
     },
@@ -3679,7 +3688,7 @@ SIT_ESCAPE_NOTHING: Final = Example(
     about=(Ref("action.escape"),),
     people={
         "ben": Person(
-            given={"skill.brawling": DieCode(3), "skill.lifting": DieCode(3)},
+            stats={"skill.brawling": DieCode(3), "skill.lifting": DieCode(3)},
         ),
     },
     steps=(
@@ -3702,9 +3711,9 @@ SIT_HELD_TWICE: Final = Example(
     source="S4, Actions that Take Time: Tackle, Pin, Escape",
     about=(Ref("action.tackle"), Ref("action.pin"), Ref("track.hold")),
     people={
-        "ann": Person(player=True, given={"skill.brawling": DieCode(4)}),
+        "ann": Person(player=True, stats={"skill.brawling": DieCode(4)}),
         "ben": Person(
-            given={"skill.brawling": DieCode(3), "skill.lifting": DieCode(3)},
+            stats={"skill.brawling": DieCode(3), "skill.lifting": DieCode(3)},
         ),
     },
     steps=(
@@ -3746,9 +3755,9 @@ SIT_ACTS_FIRST: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"ability.perception": DieCode(2), "value.acts-first": 1},
+            stats={"ability.perception": DieCode(2), "value.acts-first": 1},
         ),
-        "ben": Person(given={"ability.perception": DieCode(2)}),
+        "ben": Person(stats={"ability.perception": DieCode(2)}),
     },
     steps=(
         ExampleStep(start=Ref("period.scene")),
@@ -3768,8 +3777,8 @@ SIT_INITIATIVE_WILD: Final = Example(
     source="S4, Wild Die: any roll; S4, Methods 2 and 3",
     about=(Ref("scene.rounds"), Ref("dice.check")),
     people={
-        "ann": Person(player=True, given={"ability.perception": DieCode(2)}),
-        "ben": Person(given={"ability.perception": DieCode(3)}),
+        "ann": Person(player=True, stats={"ability.perception": DieCode(2)}),
+        "ben": Person(stats={"ability.perception": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.scene")),
@@ -3794,7 +3803,7 @@ SIT_SESSION_CLIMAX_SPENT: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"skill.demolitions": DieCode(2)},
+            stats={"skill.demolitions": DieCode(2)},
             points={"fate": 4},
         ),
     },
@@ -3844,8 +3853,8 @@ SIT_DECLARE_TOO_LATE: Final = Example(
     ),
     about=(Ref("action.declare"),),
     people={
-        "ann": Person(player=True, given={"skill.brawling": DieCode(4)}),
-        "ben": Person(given={"skill.brawling": DieCode(3)}),
+        "ann": Person(player=True, stats={"skill.brawling": DieCode(4)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -3892,7 +3901,7 @@ SIT_MOVE_HARD_NUMBER: Final = Example(
     people={
         "ann": Person(
             player=True,
-            given={"skill.running": DieCode(2), "ability.perception": DieCode(2)},
+            stats={"skill.running": DieCode(2), "ability.perception": DieCode(2)},
         ),
     },
     steps=(

@@ -26,7 +26,7 @@ def multi_action_penalty(actions: int, allotted: int) -> Modifier:
     return min(0, allotted - actions) * Modifier.of(per_action)
 
 
-def _multi_action_penalty_is(here: Situation) -> Modifier:
+def _multi_action_penalty_formula(here: Situation) -> Modifier:
     """`multi_action_penalty` of what the situation knows."""
     return multi_action_penalty(here.integer("actions"), here.integer("allotted"))
 
@@ -48,7 +48,7 @@ def initiative_bonus(search: DieCode, reflexes: DieCode, ranks: int) -> int:
     )
 
 
-def _initiative_bonus_is(here: Situation) -> int:
+def _initiative_bonus_formula(here: Situation) -> int:
     """`initiative_bonus` of what the situation knows."""
     return initiative_bonus(
         here.die_code("search"),
@@ -72,7 +72,7 @@ def _short_way_constants_part(here: Situation) -> Fraction:
     return Fraction(1, 2)
 
 
-def _short_way_is(here: Situation) -> Quantity:
+def _short_way_formula(here: Situation) -> Quantity:
     """`short_way` of what the situation knows."""
     return short_way(here.quantity("move"), here.boolean("hard"))
 
@@ -85,25 +85,25 @@ MULTI_ACTION_PENALTY: Final = FormulaEntry(
         "each action that you declared beyond your allotment. Several actions in a "
         "round says which rolls lose nothing."
     ),
-    takes={"actions": "integer", "allotted": "integer"},
+    params={"actions": "integer", "allotted": "integer"},
     constants={"per-action": Formula(text="1D", value=DieCode(1))},
-    gives="modifier",
-    is_=Formula(
+    returns="modifier",
+    formula=Formula(
         text="min(0, allotted - actions) * per-action",
-        works=_multi_action_penalty_is,
+        works=_multi_action_penalty_formula,
     ),
 )
 """How many dice each attribute or skill that you roll loses this round: one for each
 action that you declared beyond your allotment. Several actions in a round says which
 rolls lose nothing.
 
-Takes: actions (a whole number) and allotted (a whole number)
+Parameters: actions (a whole number) and allotted (a whole number)
 
-Worked out as: (the lower of 0 and allotted − actions) × per action
+Formula: (the lower of 0 and allotted − actions) × per action
 
 Where: per action is 1D
 
-Gives: A modifier
+Returns: A modifier
 """
 
 INITIATIVE_BONUS: Final = FormulaEntry(
@@ -113,55 +113,55 @@ INITIATIVE_BONUS: Final = FormulaEntry(
         "+1 for every 2 dice in Search above its attribute, +1 for every 4 dice in "
         "Reflexes, and +1 for every 6 ranks. Round each of them down."
     ),
-    takes={"search": "die-code", "reflexes": "die-code", "ranks": "integer"},
+    params={"search": "die-code", "reflexes": "die-code", "ranks": "integer"},
     constants={
         "search-step": Formula(text="2", value=2),
         "reflexes-step": Formula(text="4", value=4),
         "ranks-step": Formula(text="6", value=6),
     },
-    gives="integer",
-    is_=Formula(
+    returns="integer",
+    formula=Formula(
         text=(
             "floor(dice(search) / search-step) + floor(dice(reflexes) / reflexes-step) "
             "+ floor(ranks / ranks-step)"
         ),
-        works=_initiative_bonus_is,
+        works=_initiative_bonus_formula,
     ),
 )
 """+1 for every 2 dice in Search above its attribute, +1 for every 4 dice in Reflexes,
 and +1 for every 6 ranks. Round each of them down.
 
-Takes: search (a die code), reflexes (a die code) and ranks (a whole number)
+Parameters: search (a die code), reflexes (a die code) and ranks (a whole number)
 
-Worked out as: (dice of search ÷ search step, rounded down) + (dice of reflexes ÷
-reflexes step, rounded down) + (ranks ÷ ranks step, rounded down)
+Formula: (dice of search ÷ search step, rounded down) + (dice of reflexes ÷ reflexes
+step, rounded down) + (ranks ÷ ranks step, rounded down)
 
 Where: search step is 2, reflexes step is 4 and ranks step is 6
 
-Gives: A whole number
+Returns: A whole number
 """
 
 SHORT_WAY: Final = FormulaEntry(
     id="formula.short-way",
     name="Short way",
     text="How far you can go without using an action.",
-    takes={"move": "length", "hard": "boolean"},
+    params={"move": "length", "hard": "boolean"},
     constants={
         "part": Formula(text="1 / 2", works=_short_way_constants_part),
         "over-rough": Formula(text="1 m", value=Quantity(amount=1, unit="m")),
     },
-    gives="length",
-    is_=Formula(text="if(hard, over-rough, part * move)", works=_short_way_is),
+    returns="length",
+    formula=Formula(text="if(hard, over-rough, part * move)", works=_short_way_formula),
 )
 """How far you can go without using an action.
 
-Takes: move (length) and hard (yes or no)
+Parameters: move (length) and hard (yes or no)
 
-Worked out as: over rough if hard, otherwise part × move
+Formula: over rough if hard, otherwise part × move
 
 Where: part is 1 ÷ 2 and over rough is 1 meter
 
-Gives: Length
+Returns: Length
 """
 
 FORMULAS: Final[Mapping[str, FormulaEntry]] = {

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from ._runtime.amounts import Formula, Modifier, Quantity, Range
+from ._runtime.amounts import Formula, FormulaPool, Modifier, Quantity, Range
 from ._runtime.effects import (
     Allow,
     Buy,
@@ -19,20 +19,20 @@ from ._runtime.effects import (
     Narrate,
     OneOf,
     Recover,
-    Repeat,
+    Reroll,
     Resist,
-    Retime,
     Roll,
+    SetDuration,
     Use,
 )
 from ._runtime.entries.actions import (
     About,
     Action,
     Against,
-    Ask,
     Check,
     EffectRoll,
     Gain,
+    Input,
     Limit,
     Loss,
     Menu,
@@ -112,7 +112,7 @@ from ._runtime.entries.world import (
     Value,
 )
 from ._runtime.notation import PoolToken, Share, WrittenCall, WrittenPool
-from ._runtime.record import Entry, Record, Unworkable
+from ._runtime.record import Entry, Record
 from ._runtime.situation import AsksCharacter, Cells, Given, RuleRef, Rules, Situation
 
 __all__ = [
@@ -126,7 +126,6 @@ __all__ = [
     "Against",
     "Allow",
     "Alternative",
-    "Ask",
     "AsksCharacter",
     "Band",
     "Benchmark",
@@ -156,11 +155,13 @@ __all__ = [
     "Forbid",
     "Formula",
     "FormulaEntry",
+    "FormulaPool",
     "Gain",
     "Given",
     "Hook",
     "Ignore",
     "Inflict",
+    "Input",
     "Level",
     "Limit",
     "Loss",
@@ -191,9 +192,8 @@ __all__ = [
     "Reading",
     "Record",
     "Recover",
-    "Repeat",
+    "Reroll",
     "Resist",
-    "Retime",
     "Roll",
     "RollAgain",
     "RollDice",
@@ -207,6 +207,7 @@ __all__ = [
     "Scale",
     "Scene",
     "Scope",
+    "SetDuration",
     "Share",
     "Situation",
     "Skill",
@@ -221,7 +222,6 @@ __all__ = [
     "Tier",
     "Track",
     "Unit",
-    "Unworkable",
     "Use",
     "Value",
     "Wait",

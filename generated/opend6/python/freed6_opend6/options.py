@@ -28,7 +28,7 @@ class _Challenge(Option):
             Change(
                 word="set",
                 entry="points.character",
-                setting="at-most.count",
+                setting="limit.count",
                 value="5",
                 why="Heroes of the big screen get away with more.",
             ),
@@ -44,7 +44,7 @@ class _Challenge(Option):
             Change(
                 word="unset",
                 entry="points.character",
-                setting="at-most",
+                setting="limit",
                 value="",
                 why="When everything is at stake, nobody counts.",
             ),
@@ -54,7 +54,7 @@ class _Challenge(Option):
                 setting="text",
                 value=(
                     "- As many Character Points on a roll as you have, before or after "
-                    "it. - Or [[=points.fate.at-most.count]] Fate Point, before it; "
+                    "it. - Or [[=points.fate.limit.count]] Fate Point, before it; "
                     "never both."
                 ),
                 why="The quick reference has no limit to name.",
@@ -196,7 +196,7 @@ class _InitiativeBonus(Option):
             Change(
                 word="set",
                 entry="value.initiative",
-                setting="is",
+                setting="formula",
                 value=(
                     "roll(perception) + initiative-bonus(without-ability(search), "
                     "rating(reflexes), initiative-ranks)"

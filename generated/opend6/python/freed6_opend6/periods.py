@@ -31,7 +31,7 @@ ROUND: Final = Period(
         "the next begins, until the scene is over."
     ),
     plural="rounds",
-    lasts=Quantity(amount=5, unit="s"),
+    duration=Quantity(amount=5, unit="s"),
 )
 """5 seconds in which everyone in the scene gets a turn. When one round ends, the next
 begins, until the scene is over.

@@ -17,7 +17,7 @@ class _Readiness(Track):
         id="condition.readiness.waiting",
         name="Waiting",
         text="You are watching for your moment. You may interrupt anybody's action.",
-        lasts=Duration(
+        duration=Duration(
             text="until own next action",
             form="own-action",
             action_type="action",
@@ -38,7 +38,7 @@ class _Readiness(Track):
     )
     """You are watching for your moment. You may interrupt anybody's action.
 
-    Lasts: until their own next Action
+    Duration: until their own next Action
 
     Effects: The wait is over at the end of each round.
     """
@@ -66,7 +66,7 @@ class _Hold(Track):
             "Somebody has you on the ground. Until you break free, your body can do "
             "nothing but struggle. You can still talk."
         ),
-        lasts=Duration(text="until recovered", form="event", event="recovered"),
+        duration=Duration(text="until recovered", form="event", event="recovered"),
         effects=(
             Forbid(
                 forbid="actions",
@@ -88,7 +88,7 @@ class _Hold(Track):
     """Somebody has you on the ground. Until you break free, your body can do nothing
     but struggle. You can still talk.
 
-    Lasts: until recovered
+    Duration: until recovered
 
     Effects: All you can do is try to break free, talk, and whatever takes only your
     head.
@@ -97,14 +97,14 @@ class _Hold(Track):
         id="condition.hold.fastened",
         name="Pinned",
         text="Part of you, or of what you wear, is pinned to something.",
-        lasts=Duration(text="until recovered", form="event", event="recovered"),
+        duration=Duration(text="until recovered", form="event", event="recovered"),
         effects=(Narrate(narrate="You cannot use the part that is pinned."),),
         parent=Ref("track.hold"),
         rank=2,
     )
     """Part of you, or of what you wear, is pinned to something.
 
-    Lasts: until recovered
+    Duration: until recovered
 
     Effects: You cannot use the part that is pinned.
     """

@@ -43,7 +43,7 @@ INITIATIVE: Final = Value(
     ),
     of=Ref("nature.character"),
     type="integer",
-    is_=Formula(text="roll(perception)", works=_formulas.value_initiative_is),
+    formula=Formula(text="roll(perception)", works=_formulas.value_initiative_formula),
 )
 """The highest goes first. Rolling for it is no action. You may spend Character Points
 on the roll, but not Fate Points.
@@ -52,7 +52,7 @@ Of: Character
 
 Type: A whole number
 
-Worked out as: A roll of Perception
+Formula: A roll of Perception
 """
 
 ACTS_FIRST: Final = Value(

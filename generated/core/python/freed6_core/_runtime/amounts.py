@@ -22,7 +22,7 @@ from typing import (
 
 from .arguments import ArgumentError, door, misfits
 from .notation import PoolError, code_text, normalize_typed, read_code, signed_text
-from .record import Record, Unworkable, non_default
+from .record import FormulaError, Record, non_default
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -62,9 +62,9 @@ class Quantity(Record):
     unit: str
 
     def amount_in(self, unit: str) -> Number:
-        """Return the amount in this unit. Raises Unworkable if the quantity has another unit."""
+        """Return the amount in this unit. Raises FormulaError if the quantity has another unit."""
         if unit != self.unit:
-            raise Unworkable(
+            raise FormulaError(
                 f"nothing says how many {unit} make one {self.unit}",
                 f"write all that is compared in {unit}, or all of it in {self.unit}",
             )
@@ -73,7 +73,7 @@ class Quantity(Record):
     def equals(self, other: Quantity) -> bool:
         """Return True if both amounts are equal.
 
-        Raises Unworkable for another unit, for which `==` is False.
+        Raises FormulaError for another unit, for which `==` is False.
         """
         return self.amount == other.amount_in(self.unit)
 
@@ -188,7 +188,7 @@ class Modifier(Record):
         return f"{sign}{abs(self.adds)}" if sign else f"{self.adds:+}"
 
 
-class Pool(Record):
+class FormulaPool(Record):
     """A pool that a formula computes. A procedure rolls a `dice.pool.Pool` (see `to_roll`).
 
     Pips are not carried but are part of `adds`. `tokens` call for steps of the procedure.
@@ -199,27 +199,29 @@ class Pool(Record):
     tokens: tuple[tuple[str, int], ...] = ()
 
     @classmethod
-    def of(cls, code: DieCode) -> Pool:
+    def of(cls, code: DieCode) -> FormulaPool:
         """Return the pool of a die code."""
         return pool(code.dice, code.pips)
 
-    def __add__(self, other: Pool | Modifier) -> Pool:
-        if isinstance(other, Pool):
+    def __add__(self, other: FormulaPool | Modifier) -> FormulaPool:
+        if isinstance(other, FormulaPool):
             tokens = (*self.tokens, *other.tokens)
             return pool(self.dice + other.dice, self.adds + other.adds, tokens)
         if other.either_way:
-            raise Unworkable("plus or minus must be chosen before it changes a pool")
+            raise FormulaError("plus or minus must be chosen before it changes a pool")
         tokens = (*self.tokens, (other.token, other.count))
         adds = self.adds + other.adds + other.pips
         return pool(self.dice + other.dice, adds, tokens)
 
     __radd__ = __add__
 
-    def __sub__(self, other: Modifier) -> Pool:
+    def __sub__(self, other: Modifier) -> FormulaPool:
         return self + -other
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Pool) and other._comparable() == self._comparable()
+        return (
+            isinstance(other, FormulaPool) and other._comparable() == self._comparable()
+        )
 
     def __hash__(self) -> int:
         return hash(self._comparable())
@@ -237,11 +239,15 @@ def _merged_tokens(tokens: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], 
     return tuple((token, count) for token, count in counts.items() if count)
 
 
-def pool(dice: int, adds: int = 0, tokens: Iterable[tuple[str, int]] = ()) -> Pool:
-    """Return a pool with merged tokens. Raises Unworkable for a negative number of dice."""
+def pool(
+    dice: int, adds: int = 0, tokens: Iterable[tuple[str, int]] = ()
+) -> FormulaPool:
+    """Return a pool with merged tokens. Raises FormulaError for a negative number of dice."""
     if dice < 0:
-        raise Unworkable(NO_DICE)
-    return _without_defaults(Pool, dice=dice, adds=adds, tokens=_merged_tokens(tokens))
+        raise FormulaError(NO_DICE)
+    return _without_defaults(
+        FormulaPool, dice=dice, adds=adds, tokens=_merged_tokens(tokens)
+    )
 
 
 R = TypeVar("R", bound=Record)
@@ -263,19 +269,19 @@ class Formula(Record, Generic[T_co]):
     value: T_co | None = None
 
     def __call__(self, here: Situation) -> T_co:
-        """Return its value in a situation. Raises Unworkable if it has none."""
+        """Return its value in a situation. Raises FormulaError if it has none."""
         if self.value is not None:
             return self.value
         if self.works is None:
-            raise Unworkable(f"'{self.text}' cannot be worked out")
+            raise FormulaError(f"'{self.text}' cannot be worked out")
         try:
             return self.works(here)
         except ZeroDivisionError:
-            raise Unworkable(BY_ZERO) from None
+            raise FormulaError(BY_ZERO) from None
         except ValueError:
-            raise Unworkable(NO_DICE, STOP_AT_NONE) from None
+            raise FormulaError(NO_DICE, STOP_AT_NONE) from None
         except RecursionError:
-            raise Unworkable("formulas wait for each other without an end") from None
+            raise FormulaError("formulas wait for each other without an end") from None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Formula) and other.text == self.text

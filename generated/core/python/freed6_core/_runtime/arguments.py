@@ -46,15 +46,15 @@ CLASSES: Mapping[str, str] = {
     "str": "a text",
     "bool": "True or False",
     "range": "a range such as range(21)",
-    "Being": "a character",
+    "Actor": "a character",
     "DieCode": "a die code such as DieCode(3, 1)",
     "Choices": "Choices(given={…})",
-    "Attempt": "an attempt such as `character.pool(…)` returns",
-    "Pool": "a Pool, such as '5D' or `attempt.pool`",
-    **{name: name for name in ("Band", "ChooseOne", "Dice", "Held")},
+    "PreparedPool": "a pool such as `character.pool(…)` returns",
+    "Pool": "a Pool, such as '5D' or `prepared.pool`",
+    **{name: name for name in ("Band", "ChooseOne", "Dice", "ActiveCondition")},
 }
 """Descriptions of classes, by name. Importing the classes would load all of play."""
-ALIASES: Mapping[str, str] = {"B": "Being", "Choose": "Callable", "Names": "Pairs"}
+ALIASES: Mapping[str, str] = {"B": "Actor", "Choose": "Callable", "Names": "Pairs"}
 """Other names in annotations, with a name in TAKEN or CLASSES that has the same test."""
 PARTS = re.compile(r"(?:[^|\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])+")
 """The alternatives of an annotation, between `|` outside of brackets: `A`, `B[C | D]`, `None`."""
@@ -77,14 +77,14 @@ def _either(first: Test, second: Test) -> Test:
 def _test_for(hint: str) -> Taken:
     """Return the test for an annotation without alternatives. Raises KeyError for an unknown one.
 
-    For `Sequence[Named[Pick]]`, `head` is `Sequence`, and `inner` is `Named[Pick]`.
+    For `Sequence[Like[Pick]]`, `head` is `Sequence`, and `inner` is `Like[Pick]`.
     """
     head, _, inner = hint.removesuffix("]").partition("[")
     head = ALIASES.get(head, head)
     if head == "Literal":
         literals = re.findall(r"'([^']*)'", inner)
         return lambda value: value in literals, " or ".join(map(repr, literals))
-    if head in ("Naming", "Named"):
+    if head in ("Like", "EntryLike"):
         words = f"an entry{inner and f' ({inner})'}, its id or its name"
         return lambda value: isinstance(value, str | Entry | Ref), words
     if head in ("Iterable", "Sequence") and (item := taken(inner)):

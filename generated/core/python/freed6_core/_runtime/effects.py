@@ -49,12 +49,12 @@ class Effect(Record):
       `chosen-skill` includes only rolls with the chosen skill.
     - `except_`: exceptions to these checks.
     - `to`: the roles that it affects, by default the holder or the acting character.
-    - `times`: the number of checks that it affects; with `lasts`, whichever ends first.
-    - `lasts`: the duration; with `times`, whichever ends first.
+    - `times`: the number of checks that it affects; with `duration`, whichever ends first.
+    - `duration`: the duration; with `times`, whichever ends first.
     - `at`: the moment when it happens, by default at once.
     - `if_`: the condition under which it applies.
     - `text`: words to print after the sentence made from the fields.
-    - `says`: the pack's sentence, in place of the one made from the fields.
+    - `sentence`: the pack's sentence, in place of the one made from the fields.
 
     `stands` is True for verbs that can stay in force for a while; all others happen once. `rerolls`
     is True for verbs that roll dice of a check again.
@@ -73,11 +73,11 @@ class Effect(Record):
     ] = ()
     to: tuple[Who, ...] = ()
     times: int | None = None
-    lasts: Duration | None = None
+    duration: Duration | None = None
     at: Moment | None = None
     if_: Formula[bool] | None = None
     text: Prose = ""
-    says: Prose = ""
+    sentence: Prose = ""
 
     def in_words(self, _label: Label, /) -> str:
         """Return a phrase to print after the affected character's name, without qualifiers of time.
@@ -157,20 +157,20 @@ class Recover(Effect):
         return f"recovers from {label(self.recover)}"
 
 
-class Retime(Effect):
-    """Change the duration of a condition: to `lasts`, or by an amount (`by`) of a `period`.
+class SetDuration(Effect):
+    """Change the duration of a condition: to `duration`, or by an amount (`by`) of a `period`.
 
     With `from_`, only a condition with this duration changes.
     """
 
-    retime: Ref[Condition] | ChosenCondition
+    set_duration: Ref[Condition] | ChosenCondition
     from_: Duration | None = None
     by: Amount | None = None
     period: Ref[Period] | None = None
 
     def in_words(self, label: Label, /) -> str:
         """Return a phrase such as `has Hurt for a longer or shorter time`."""
-        return f"has {label(self.retime)} for a longer or shorter time"
+        return f"has {label(self.set_duration)} for a longer or shorter time"
 
 
 class Ignore(Effect):
@@ -238,12 +238,12 @@ class Roll(Effect):
         return f"rolls {label(self.roll)}"
 
 
-class Repeat(Effect):
+class Reroll(Effect):
     """Roll the check again and keep one of the two totals."""
 
     stands = True
     rerolls = True
-    repeat: Literal["check"]
+    reroll: Literal["check"]
     keep: Literal["higher", "lower", "second", "chosen"]
 
     def in_words(self, label: Label, /) -> str:
@@ -329,12 +329,12 @@ AnyEffect: TypeAlias = (
     Modify
     | Inflict
     | Recover
-    | Retime
+    | SetDuration
     | Ignore
     | Allow
     | Forbid
     | Roll
-    | Repeat
+    | Reroll
     | Use
     | Resist
     | Buy

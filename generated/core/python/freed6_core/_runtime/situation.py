@@ -15,12 +15,12 @@ from typing import (
     get_origin,
 )
 
-from .amounts import DieCode, Modifier, Pool, Quantity, Range
+from .amounts import DieCode, FormulaPool, Modifier, Quantity, Range
 from .effects import Duration
 from .entries.dice import Dice
 from .entries.tables import Band, Benchmark, Cell, Condition, Row, Table
 from .entries.world import Ability, Level
-from .record import Entry, Ref, Unworkable
+from .record import Entry, FormulaError, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 
 # Values by name, converted to the types that formulas expect.
 
-Single: TypeAlias = "int | Fraction | bool | str | DieCode | Quantity | Pool | Modifier"
+Single: TypeAlias = (
+    "int | Fraction | bool | str | DieCode | Quantity | FormulaPool | Modifier"
+)
 Spans: TypeAlias = "Range[int] | Range[Fraction] | Range[DieCode] | Range[Quantity]"
 FormulaValue: TypeAlias = "Single | Spans | Ref[Entry] | None"
 """The values of formulas; None is a blank."""
@@ -42,7 +44,7 @@ class Given:
     """A lookup of values by name, with typed access.
 
     For example, `integer("rank")` or `given("reach", Range[Quantity])`. A missing name or a value
-    of another type raises Unworkable.
+    of another type raises FormulaError.
     """
 
     __slots__ = ()
@@ -80,9 +82,9 @@ class Given:
         """Return a die code."""
         return self.given(name, DieCode)
 
-    def pool(self, name: str) -> Pool:
+    def pool(self, name: str) -> FormulaPool:
         """Return a pool of dice."""
-        return self.given(name, Pool)
+        return self.given(name, FormulaPool)
 
     def modifier(self, name: str) -> Modifier:
         """Return a modifier."""
@@ -109,21 +111,21 @@ class Cells(Given):
         """Return the value in a column."""
         cells: dict[str, Any] = getattr(self.owner, "cells", {})
         if name not in cells:
-            raise Unworkable(f"{self.owner.id} has no '{name}'")
+            raise FormulaError(f"{self.owner.id} has no '{name}'")
         cell = cells[name]
         if isinstance(cell, tuple | Duration):
-            raise Unworkable(f"a formula cannot work with what stands for '{name}'")
+            raise FormulaError(f"a formula cannot work with what stands for '{name}'")
         return cast("FormulaValue", cell)
 
 
 def typed(value: object, kind: type[T], name: str) -> T:
     """Return a value as a type. A whole number also counts as a fraction."""
     if value is None:
-        raise Unworkable(f"{name} is blank here")
+        raise FormulaError(f"{name} is blank here")
     if kind is Fraction and isinstance(value, int):
         value = Fraction(value)
     if not isinstance(value, get_origin(kind) or kind):  # the origin of `Range[int]`
-        raise Unworkable(f"{name} cannot be {value} here")
+        raise FormulaError(f"{name} cannot be {value} here")
     return cast("T", value)
 
 
@@ -134,9 +136,9 @@ E = TypeVar("E", bound=Entry)
 Id: TypeAlias = "str | Ref[Entry]"
 """An id of an entry, or a reference."""
 
-Naming: TypeAlias = "E | Ref[E] | str"
+Like: TypeAlias = "E | Ref[E] | str"
 """An entry of a kind, a reference to it, or its id, name or alias."""
-Named: TypeAlias = "Naming[Entry]"
+EntryLike: TypeAlias = "Like[Entry]"
 """An entry of any suitable kind, a reference to it, or its id, name or alias."""
 
 
@@ -148,10 +150,10 @@ def id_of(entry: Id | Entry) -> str:
 ACTING = "use it where a character acts: in a value, an action or a condition"
 
 
-class Character(Protocol):
+class FormulaCharacter(Protocol):
     """A character as formulas see it. Entries go by id.
 
-    `Being` and `ExampleCharacter` implement it; `AsksCharacter` delegates to an implementation.
+    `Actor` and `ExampleCharacter` implement it; `AsksCharacter` delegates to an implementation.
     """
 
     def rating(self, id: str, /) -> DieCode:
@@ -191,7 +193,7 @@ class AsksCharacter:
 
     __slots__ = ()
 
-    def someone(self) -> Character:
+    def someone(self) -> FormulaCharacter:
         """Return the character."""
         raise NotImplementedError
 
@@ -330,7 +332,7 @@ class Situation(Given, AsksCharacter):
     such as `row.category` is looked up in the entry, or is a name itself. Entries can be passed in
     place of references. `character` is the character that the formula is about, if there is one.
 
-    A missing value raises Unworkable.
+    A missing value raises FormulaError.
     """
 
     __slots__ = ("character", "names", "rules")
@@ -339,7 +341,7 @@ class Situation(Given, AsksCharacter):
         self,
         rules: Rules,
         names: Mapping[str, FormulaValue | Entry] = MappingProxyType({}),
-        character: Character | None = None,
+        character: FormulaCharacter | None = None,
     ) -> None:
         self.rules = rules
         self.names = names
@@ -356,7 +358,7 @@ class Situation(Given, AsksCharacter):
             return self.ref(value.id) if isinstance(value, Entry | Ref) else value
         owner, _, part = name.rpartition(".")
         if owner not in self.names:
-            raise Unworkable(f"nothing says what {name} is here")
+            raise FormulaError(f"nothing says what {name} is here")
         entry = self._read(self.entry(owner), Entry)
         if isinstance(entry, Condition) and part == "rank":
             return entry.rank
@@ -373,13 +375,13 @@ class Situation(Given, AsksCharacter):
         except KeyError:
             candidate = None
         if not isinstance(candidate, kind):
-            raise Unworkable(f"{id} cannot be read")
+            raise FormulaError(f"{id} cannot be read")
         return candidate
 
-    def someone(self) -> Character:
-        """Return the character. Raises Unworkable if there is none."""
+    def someone(self) -> FormulaCharacter:
+        """Return the character. Raises FormulaError if there is none."""
         if self.character is None:
-            raise Unworkable("this needs a character, and there is none here", ACTING)
+            raise FormulaError("this needs a character, and there is none here", ACTING)
         return self.character
 
     def points(self, of: Id) -> int:
@@ -405,10 +407,10 @@ class Situation(Given, AsksCharacter):
         """Return a value of the character as a type."""
         name = id.partition(".")[2]
         if self.character is None:
-            raise Unworkable(f"nobody is here whose {name} this could be", ACTING)
+            raise FormulaError(f"nobody is here whose {name} this could be", ACTING)
         value = self.character.value(id)
         if value is None:
-            raise Unworkable(f"{self.character} has no {name}")
+            raise FormulaError(f"{self.character} has no {name}")
         return typed(value, kind, name)
 
     def band(self, benchmark: Id, number: int) -> Ref[Band] | None:
@@ -420,19 +422,21 @@ class Situation(Given, AsksCharacter):
         """Return the highest number of a band."""
         high = self._band(band).range.high
         if high is None:
-            raise Unworkable("this band is open at the top: it has no highest number")
+            raise FormulaError("this band is open at the top: it has no highest number")
         return high
 
     def bottom(self, band: Id | None) -> int:
         """Return the lowest number of a band."""
         low = self._band(band).range.low
         if low is None:
-            raise Unworkable("this band is open at the bottom: it has no lowest number")
+            raise FormulaError(
+                "this band is open at the bottom: it has no lowest number"
+            )
         return low
 
     def _band(self, band: Id | None) -> Band:
         if band is None:
-            raise Unworkable("there is no band here")
+            raise FormulaError("there is no band here")
         return self._read(band, Band)
 
     def place(self, entry: Id | None) -> int:
@@ -467,7 +471,7 @@ class Situation(Given, AsksCharacter):
                 return Cells(row)
         target = self._read(value, Entry) if isinstance(value, Ref) else value
         target_name = getattr(target, "name", target)
-        raise Unworkable(f"{entry.name} has no row for {target_name}")
+        raise FormulaError(f"{entry.name} has no row for {target_name}")
 
     def lookup(self, table: Id, value: FormulaValue, column: str, kind: type[T]) -> T:
         """Return a cell of the row that matches a value, as a type."""
@@ -479,24 +483,26 @@ class Situation(Given, AsksCharacter):
         """Return a cell of the row that matches a value, as a type, or None if it is blank."""
         return self.row(table, value).optional(column, kind)
 
-    def chance(self, pool: Pool, number: int, procedure: Id | None = None) -> Fraction:
+    def chance(
+        self, pool: FormulaPool, number: int, procedure: Id | None = None
+    ) -> Fraction:
         """Return the exact probability of success against a number."""
         return self._odds(pool, procedure, lambda odds: odds.success(number))
 
-    def mean(self, pool: Pool, procedure: Id | None = None) -> Fraction:
+    def mean(self, pool: FormulaPool, procedure: Id | None = None) -> Fraction:
         """Return the exact mean total of a pool."""
-        return self._odds(pool, procedure, lambda odds: odds.mean())
+        return self._odds(pool, procedure, lambda odds: odds.mean)
 
-    def lowest(self, pool: Pool, procedure: Id | None = None) -> int:
+    def lowest(self, pool: FormulaPool, procedure: Id | None = None) -> int:
         """Return the lowest possible total of a pool."""
         return self._odds(pool, procedure, lambda odds: odds.support.low)
 
-    def highest(self, pool: Pool, procedure: Id | None = None) -> int | None:
+    def highest(self, pool: FormulaPool, procedure: Id | None = None) -> int | None:
         """Return the highest possible total of a pool, or None if it has no upper limit."""
         return self._odds(pool, procedure, lambda odds: odds.support.high)
 
     def _odds(
-        self, pool: Pool, procedure: Id | None, question: Callable[[Odds], T]
+        self, pool: FormulaPool, procedure: Id | None, question: Callable[[Odds], T]
     ) -> T:
         """Return a result from the odds of a pool, in a procedure or in that of the rules."""
         # Loading the odds engine takes long, so load it only when a formula needs it.
@@ -506,7 +512,7 @@ class Situation(Given, AsksCharacter):
         if procedure is not None:
             dice = self._read(procedure, Dice)
         if dice is None:
-            raise Unworkable("no dice procedure is known here")
+            raise FormulaError("no dice procedure is known here")
         return answer(pool, dice, self.rules.die_code.pips_per_die, question)
 
     @staticmethod
@@ -530,7 +536,7 @@ def _matches_row(row: Row, lookup_keys: Sequence[str], value: FormulaValue) -> b
     if any(_matches_cell(row.cells.get(key), value) for key in lookup_keys):
         return True
     if isinstance(value, Ref):
-        represented: Any = row.stands_for
+        represented: Any = row.represents
         return value.id in {row.id, "" if represented is None else represented.id}
     return not lookup_keys and str(value) in {row.key, row.id, row.name}
 

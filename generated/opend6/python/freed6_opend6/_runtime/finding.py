@@ -19,7 +19,7 @@ SUGGESTED = 3
 """The limit on suggestions if no entry matches."""
 
 
-class NotFound(RulesError, LookupError):  # noqa: N818
+class NotFoundError(RulesError, LookupError):
     """A name that matches no entry, or several.
 
     `candidates` are the matching entries, or those with similar names, the closest first.
@@ -30,7 +30,7 @@ class NotFound(RulesError, LookupError):  # noqa: N818
         self.candidates = tuple(candidates)
 
 
-class UnknownIdError(NotFound, KeyError):
+class UnknownIdError(NotFoundError, KeyError):
     """An id that no entry has."""
 
     __str__ = RulesError.__str__  # a KeyError shows its message in quotes
@@ -87,12 +87,12 @@ class NameIndex:
     def find(self, text: str, what: str, fits: Callable[[Entry], bool]) -> Entry:
         """Return the only entry with this name among those that fit.
 
-        `what` describes these entries in messages. Raises NotFound if no entry matches, or several
-        do.
+        `what` describes these entries in messages. Raises NotFoundError if no entry matches, or
+        several do.
         """
         name = folded(text)
         if not name:
-            raise NotFound(f"say which {what}")
+            raise NotFoundError(f"say which {what}")
         names, aliases, nicknames, keywords = self._indexes
         # The nickname `re-roll` also matches the key `reroll`.
         short = name if name in nicknames else name.replace(" ", "")
@@ -107,7 +107,7 @@ class NameIndex:
                 return matches[0]
             if matches:
                 labels = ", ".join(map(label, matches))
-                raise NotFound(f"{text} may be {labels}: say which", matches)
+                raise NotFoundError(f"{text} may be {labels}: say which", matches)
         misfits = names.get(name, ())
         for misfit in misfits:
             users = [
@@ -117,12 +117,14 @@ class NameIndex:
             ]
             if users:
                 labels = ", ".join(map(label, users))
-                raise NotFound(f"{misfit} is no {what}, but used by: {labels}", users)
+                raise NotFoundError(
+                    f"{misfit} is no {what}, but used by: {labels}", users
+                )
         similar = self._similar(name.rpartition(".")[2], fits)
         hint = f": did you mean {' or '.join(map(label, similar))}?" if similar else ""
         for misfit in misfits:
-            raise NotFound(f"{misfit} is no {what}{hint}", similar)
-        raise NotFound(f"there is no {what} {text} in these rules{hint}", similar)
+            raise NotFoundError(f"{misfit} is no {what}{hint}", similar)
+        raise NotFoundError(f"there is no {what} {text} in these rules{hint}", similar)
 
     def _similar(self, name: str, fits: Callable[[Entry], bool]) -> tuple[Entry, ...]:
         """Return the entries that fit and have a similar name, the closest first."""

@@ -312,7 +312,7 @@ class DataError(RulesError, ValueError):
     """Saved data that cannot be read or written."""
 
 
-class Unworkable(RulesError):  # noqa: N818
+class FormulaError(RulesError):
     """A formula or rule that has no value in this situation.
 
     `message` has the reason, `way_out` a suggestion.

@@ -55,7 +55,9 @@ def notation_of(procedure: Dice) -> Mapping[str, PoolToken]:
     notation: dict[str, PoolToken] = {}
     sizes = procedure_sizes(procedure)
     for letters, token in tokens_of(procedure).items():
-        word = token.step.says.get(letters, "").replace("-", " ") or token.step.name
+        word = (
+            token.step.token_names.get(letters, "").replace("-", " ") or token.step.name
+        )
         notation[letters] = PoolToken(letters, token.behind, word, sizes)
     return notation
 
@@ -105,7 +107,7 @@ class Call(NamedTuple):
 
 
 class Pool(NamedTuple):
-    """A pool that a procedure rolls. A formula computes an `amounts.Pool`.
+    """A pool that a procedure rolls. A formula computes an `amounts.FormulaPool`.
 
     `pips_per_die` is 0 if pips never make dice.
 
@@ -259,7 +261,7 @@ def _with_own_pips(pool: Pool, pips: int) -> Pool:
 # The conversion of a formula's pool to one that can be rolled.
 
 
-def to_roll(given: amounts.Pool, procedure: Dice, pips_per_die: int = 0) -> Pool:
+def to_roll(given: amounts.FormulaPool, procedure: Dice, pips_per_die: int = 0) -> Pool:
     """Return a formula's pool as `parse` would read it: own dice, and the same calls for steps.
 
     Raises PoolError if the procedure doesn't have one of the tokens.

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..entries.dice import Dice
     from ..entries.tables import Band
     from .pool import Pool
-    from .roller import Roll
+    from .roller import RollResult
     from .table import Die, Done
 
 
@@ -78,7 +78,7 @@ def _phrase(key: str, **facts: object) -> str:
 # The report of a roll, with a line for each step.
 
 
-def lines_of(roll: Roll) -> list[str]:
+def lines_of(roll: RollResult) -> list[str]:
     """Return the report of a roll: pool, result of each step, total, outcome and events."""
     steps = list(steps_in_words(roll))
     widest = max((len(name) for name, _ in steps), default=0)
@@ -90,7 +90,7 @@ def lines_of(roll: Roll) -> list[str]:
     return lines
 
 
-def steps_in_words(roll: Roll) -> Iterator[tuple[str, str]]:
+def steps_in_words(roll: RollResult) -> Iterator[tuple[str, str]]:
     """Yield the name and the result of each step that had something to do."""
     work = _StepDescriber(roll)
     for done in roll.steps:
@@ -99,7 +99,7 @@ def steps_in_words(roll: Roll) -> Iterator[tuple[str, str]]:
             yield step.name, work.text(done)
 
 
-def total_in_words(roll: Roll) -> str:
+def total_in_words(roll: RollResult) -> str:
     """Return the total, with the share of pips."""
     if not roll.pips:
         return _phrase("rolled.total", total=roll.total)
@@ -107,7 +107,7 @@ def total_in_words(roll: Roll) -> str:
     return _phrase("rolled.total.pips", total=roll.total, **parts)
 
 
-def outcome_in_words(roll: Roll) -> Iterator[str]:
+def outcome_in_words(roll: RollResult) -> Iterator[str]:
     """Yield the success or failure, if the roll had a target."""
     if roll.margin is not None:
         yield judgment(roll.procedure, str(roll.target), roll.margin, roll.rank)
@@ -153,7 +153,7 @@ def event_in_words(key: str, text: str) -> str:
 # The roll in one line.
 
 
-def line_of(roll: Roll) -> str:
+def line_of(roll: RollResult) -> str:
     """Return a roll as a line.
 
     For example, `3 + 5 + Lantern Die 6+4 = 18 (dropped 1) against 15: success by 3, rank 1,
@@ -165,7 +165,7 @@ def line_of(roll: Roll) -> str:
     return f"{dice_in_words(roll)}{outcome}{events_in_words(roll)}"
 
 
-def dice_in_words(roll: Roll) -> str:
+def dice_in_words(roll: RollResult) -> str:
     """Return the dice on the table with their sum: `3 + 5 + 2 pips = 10 (dropped 1)`.
 
     If a step counts faces, the dice are a list: `6, 5, 1: 2 counted`.
@@ -195,7 +195,7 @@ def dice_in_words(roll: Roll) -> str:
     return f"{sum_text} ({_phrase('rolled.then').join(notes)})" if notes else sum_text
 
 
-def events_in_words(roll: Roll) -> str:
+def events_in_words(roll: RollResult) -> str:
     """Return the events as a phrase to append: `, critical failure`."""
     return "".join(f", {key.replace('-', ' ')}" for key in roll.events)
 
@@ -228,7 +228,7 @@ def faceless(step: Step, pool: Pool, dice: Iterable[Die]) -> Sequence[int]:
 class _StepDescriber:
     """Describes the work of each step of a roll."""
 
-    def __init__(self, roll: Roll) -> None:
+    def __init__(self, roll: RollResult) -> None:
         self.steps = {step.id: step for step in roll.procedure.steps}
         self.rolled = roll
 

@@ -302,7 +302,7 @@ class DoSubstitute(StepAction[steps.SubstituteDice]):
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Replace plain dice."""
         step, before = self.step, table.plain
-        left = MOST_DICE if step.at_most == "all" else int(step.at_most)
+        left = MOST_DICE if step.limit == "all" else int(step.limit)
         for kind, requested in self._requests:
             own = sum(max(0, table.counts[source]) for source in step.from_)
             count = min(requested, left, own, table.plain)

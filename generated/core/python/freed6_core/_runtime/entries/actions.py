@@ -19,7 +19,7 @@ from ..record import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from ..effects import Duration, Effect, Who
+    from ..effects import Duration, Effect
     from .tables import Band, Benchmark, Condition, Table, Track
     from .world import (
         Ability,
@@ -42,19 +42,20 @@ Rolled: TypeAlias = Literal["chosen"] | Rated | Formula[object]
 class Need(Formula[bool]):
     """A requirement: a formula that has to be true, and a sentence for readers.
 
-    - `says`: the pack's own sentence, if it has one: `{if: …, says: …}`.
-    - `sentence`: the sentence for readers, without a full stop: `says`, or one made of the formula.
+    - `sentence`: the pack's own sentence, if it has one: `{if: …, sentence: …}`.
+    - `full_sentence`: the sentence for readers, without a full stop: `sentence`, or one made of the
+      formula.
     """
 
-    says: Prose = ""
-    sentence: Linked[str] = ""
+    sentence: Prose = ""
+    full_sentence: Linked[str] = ""
 
     def __eq__(self, other: object) -> bool:
-        same_sentence = isinstance(other, Need) and other.says == self.says
+        same_sentence = isinstance(other, Need) and other.sentence == self.sentence
         return same_sentence and super().__eq__(other)
 
     def __hash__(self) -> int:
-        return hash((self.text, self.says))
+        return hash((self.text, self.sentence))
 
 
 class Against(Record):
@@ -64,7 +65,7 @@ class Against(Record):
     value of the opponent's rating, the opponent's `roll`, or `resistance`, which is either of these
     two. Of several ratings, the opponent's best one counts.
 
-    - `says`: the pack's own sentence, in place of the one made from the fields.
+    - `sentence`: the pack's own sentence, in place of the one made from the fields.
     - `text`: words to print after the sentence.
     """
 
@@ -74,7 +75,7 @@ class Against(Record):
     roll: tuple[Rolled, ...] = ()
     resistance: tuple[Rolled, ...] = ()
     text: Prose = ""
-    says: Prose = ""
+    sentence: Prose = ""
 
 
 class Check(Record):
@@ -99,7 +100,7 @@ class About(Record):
     choose: Literal["worst", "chosen"] = "chosen"
 
 
-class Ask(Record):
+class Input(Record):
     """A fact of the situation that a rule or an action needs as input.
 
     `of` is the entry that contains the answer: the benchmark of a band, the scale of a level.
@@ -128,17 +129,17 @@ class Action(Entry):
     `type` decides how it counts in a period, and `about` selects the condition that it treats.
     `effects` happen when it is taken, those of its `check` after the roll.
 
-    `asks` are facts of the situation. `choose` names rows of tables or ratings to choose first.
-    `needs` must be true. `costs` are points, by key, that taking it costs. `whom` lists its
-    possible targets. `in_short` sums up the outcome in a line for experienced players.
+    `inputs` are facts of the situation. `choose` names rows of tables or ratings to choose first.
+    `needs` must be true. `costs` are points, by key, that taking it costs. `target` lists its
+    possible targets. `summary` sums up the outcome in a line for experienced players.
     """
 
-    in_short: Prose = ""
+    summary: Prose = ""
     type: Ref[ActionType]
-    whom: tuple[Who, ...] = ()
+    target: tuple[Literal["self", "anyone", "ally", "opponent", "opponents"], ...] = ()
     choose: Mapping[str, ChoiceWord] = {}
     about: About | None = None
-    asks: Mapping[str, Ask] = {}
+    inputs: Mapping[str, Input] = {}
     needs: tuple[Need, ...] = ()
     costs: Mapping[PointsKey, Formula[int]] = {}
     check: Check | None = None
@@ -172,7 +173,7 @@ class EffectRoll(Entry):
 class Rule(Entry):
     """A standing rule: text, and effects without a trigger."""
 
-    asks: Mapping[str, Ask] = {}
+    inputs: Mapping[str, Input] = {}
     effects: tuple[Effect, ...] = ()
 
 
@@ -226,11 +227,11 @@ class Scene(Entry):
 
 
 class Pick(Entry):
-    """An item of a menu. `at_most` is how often one check can buy it."""
+    """An item of a menu. `limit` is how often one check can buy it."""
 
     name: str = ""
     cost: int
-    at_most: int | None = None
+    limit: int | None = None
     effects: tuple[Effect, ...]
     parent: Linked[Ref[Menu]]
 
@@ -262,7 +263,7 @@ class Limit(Record):
 
 
 class Spend(Record):
-    """A way to spend points: its cost, time, limit (`at_most`) and effects.
+    """A way to spend points: its cost, time, `limit` and effects.
 
     `cost` is in points of the pool; `text` describes the benefit if there are no `effects`.
     """
@@ -270,7 +271,7 @@ class Spend(Record):
     name: str
     cost: int
     at: Literal["before-roll", "after-roll", "any-time"] = "any-time"
-    at_most: Limit | None = None
+    limit: Limit | None = None
     text: Prose = ""
     effects: tuple[Effect, ...]
 
@@ -300,23 +301,23 @@ class Points(Entry):
     """A pool of points: the number at the start, refills, and ways to use them.
 
     `needs` are required to have the pool at all. If it `belongs_to` players, other characters don't
-    have it. `at_most` limits spending. A roll can use these points or those of `exclusive_with`,
+    have it. `limit` restricts spending. A roll can use these points or those of `exclusive_with`,
     not both. `spend`, `earn` and `lose` have the ways to do so, by key. The number of points stays
-    between `least` (by default 0) and `most`; reaching these limits causes `when_empty` and
+    between `min` (by default 0) and `max`; reaching these limits causes `when_empty` and
     `when_full` for the owner.
     """
 
     start: Formula[int]
     refills: Ref[Period] | Literal["never"]
     needs: tuple[Need, ...] = ()
-    at_most: Limit | None = None
+    limit: Limit | None = None
     exclusive_with: tuple[Ref[Points], ...] = ()
     spend: Mapping[str, Spend] = {}
     earn: Mapping[str, Gain] = {}
     lose: Mapping[str, Loss] = {}
     belongs_to: Literal["everyone", "players"] = "everyone"
-    least: Formula[int] | None = None
-    most: Formula[int] | None = None
+    min: Formula[int] | None = None
+    max: Formula[int] | None = None
     when_full: tuple[Effect, ...] = ()
     when_empty: tuple[Effect, ...] = ()
 

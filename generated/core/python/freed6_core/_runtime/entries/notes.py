@@ -1,7 +1,7 @@
 """Define additions to the rules: notes, characters, worked examples, options, chapters.
 
-An example lists facts (`given`), something to do (`run`, `that`, `start`, `end`) and the expected
-results. Every build runs all examples and reports differences.
+An example lists facts (`given`), something to do (`run`, `formula`, `start`, `end`) and the
+expected results. Every build runs all examples and reports differences.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
-from ..amounts import DieCode, Formula, Modifier, Pool, Quantity, Range
+from ..amounts import DieCode, Formula, FormulaPool, Modifier, Quantity, Range
 from ..record import Concerns, Entry, Linked, Mention, Prose, Record, Ref, TypeWord
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ Known: TypeAlias = Annotated[
     | DieCode
     | Quantity
     | Modifier
-    | Pool
+    | FormulaPool
     | Range[int]
     | Range[Quantity]
     | Ref[Entry],
@@ -86,9 +86,9 @@ class Facts(Record):
 
 
 class CharacterEntry(Entry):
-    """A ready character to play or to meet: an example, not a rule.
+    """A pregenerated character to play or to meet: an example, not a rule.
 
-    - `given`: by id, values, and codes of abilities, skills and specializations. A skill has only
+    - `stats`: by id, values, and codes of abilities, skills and specializations. A skill has only
       the dice that it adds to its ability, as on a sheet.
     - `abilities`: the abilities without a code. `hooks`: the character's hooks.
     - `gear`: the equipment, as text.
@@ -96,7 +96,7 @@ class CharacterEntry(Entry):
     - `player`: true for a player's character, false for one of the game master's.
     """
 
-    given: Mapping[str, Known]
+    stats: Mapping[str, Known]
     player: bool = True
     abilities: tuple[Ref[Ability], ...] = ()
     hooks: tuple[Ref[Hook], ...] = ()
@@ -107,8 +107,9 @@ class CharacterEntry(Entry):
 class Person(Record):
     """A character of an example, in the state before its first step.
 
-    - `character`: a ready character to base this one on. The other fields change it or add to it.
-    - `given`: by id, values, and codes of abilities, skills and specializations. A skill has only
+    - `character`: a pregenerated character to base this one on. The other fields change it or add
+      to it.
+    - `stats`: by id, values, and codes of abilities, skills and specializations. A skill has only
       the dice that it adds to its ability, as on a sheet.
     - `abilities`: the abilities without a code. `hooks` and `conditions`: those of the character.
     - `points`: the number of points by pool, if different from the start.
@@ -116,7 +117,7 @@ class Person(Record):
 
     character: Ref[CharacterEntry] | None = None
     player: bool = False
-    given: Mapping[str, Known] = {}
+    stats: Mapping[str, Known] = {}
     abilities: tuple[Ref[Ability], ...] = ()
     hooks: tuple[Ref[Hook], ...] = ()
     conditions: tuple[Ref[Condition], ...] = ()
@@ -130,9 +131,9 @@ class Bought(Record):
     """
 
     pick: Ref[Pick]
-    whom: Who | None = None
-    minus: bool = False
-    one_of: int = 1
+    to: Who | None = None
+    subtract: bool = False
+    branch: int = 1
     condition: Ref[Condition] | None = None
     given: Mapping[str, Known] = {}
 
@@ -192,7 +193,7 @@ class ExampleStep(Record):
 
     - `run`: the entry to use, test, suffer, spend or roll, or a scene for its turn order.
     - `start` or `end`: a period that starts or ends, for the characters in `by` or for all.
-    - `that`: a formula about the character in `by` that has to be true.
+    - `formula`: a formula about the character in `by` that has to be true.
 
     The other fields are:
 
@@ -200,8 +201,8 @@ class ExampleStep(Record):
     - `spend`, `earn`, `lose`: for points, the way to do so. `picks`: purchases with ranks.
     - `given`: facts and choices, by the names that `run` uses. For a rating, `against` is the
       number to reach. For a menu, `rank` is the rank to spend.
-    - `whom`, `minus`, `one_of`, `condition`: choices, as in `Choices`. `rolled`: the opponent rolls
-      to resist. `choose`: the choices for steps of the dice procedure, in order.
+    - `to`, `subtract`, `branch`, `condition`: choices, as in `Choices`. `rolled`: the opponent
+      rolls to resist. `choose`: the choices for steps of the dice procedure, in order.
     - `phase`: the phase of the turn order: to declare actions or to act.
     - `after_roll`: points spent on the first roll.
     - `dice`: the faces rolled, in order. Their number has to match exactly.
@@ -222,7 +223,7 @@ class ExampleStep(Record):
         | Ref[Specialization]
         | None
     ) = None
-    that: Formula[bool] | None = None
+    formula: Formula[bool] | None = None
     start: Ref[Period] | None = None
     end: Ref[Period] | None = None
     by: tuple[str, ...] = ()
@@ -234,9 +235,9 @@ class ExampleStep(Record):
     lose: str = ""
     picks: tuple[Bought, ...] = ()
     given: Mapping[str, Known] = {}
-    whom: Who | None = None
-    minus: bool = False
-    one_of: int = 1
+    to: Who | None = None
+    subtract: bool = False
+    branch: int = 1
     condition: Ref[Condition] | None = None
     rolled: bool = False
     choose: tuple[str, ...] = ()
@@ -252,7 +253,7 @@ class Example(Entry):
 
     It has exactly one of these:
 
-    - `that`: a formula. `expect` is a formula with an equal value, or the text that results.
+    - `formula`: a formula. `expect` is a formula with an equal value, or the text that results.
     - `run`: an entry that has effects or a check. `expect` has the effects that happen, or facts.
     - `steps`: steps of the characters in `people`, each with its expected results. If the steps
       have prose (`tells`), a text can include the example.
@@ -263,12 +264,12 @@ class Example(Entry):
     - `spend`: for points, the way to spend them. `picks`: for a menu, the purchases.
     - `given`: the values of names in formulas, by name; ratings and values of the acting character,
       by id.
-    - `if_not`: the severity of a different result.
+    - `severity`: the severity of a different result.
     """
 
     name: str = ""
     about: Concerns[tuple[Ref[Entry], ...]]
-    that: Formula[object] | None = None
+    formula: Formula[object] | None = None
     run: Concerns[
         Ref[Action]
         | Ref[EffectRoll]
@@ -287,7 +288,7 @@ class Example(Entry):
     expect: str | tuple[Effect, ...] | Facts = ""
     people: Mapping[str, Person] = {}
     steps: tuple[ExampleStep, ...] = ()
-    if_not: Literal["error", "warning"] = "error"
+    severity: Literal["error", "warning"] = "error"
 
     @property
     def is_story(self) -> bool:
@@ -364,12 +365,12 @@ class Option(Entry):
 class FormulaEntry(Entry):
     """A named formula, which other formulas can call.
 
-    - `takes`: the types of its parameters, by name. `gives`: the type of the result.
+    - `params`: the types of its parameters, by name. `returns`: the type of the result.
     - `constants`: values that the formula uses, by name.
-    - `is_`: the formula itself.
+    - `formula`: the formula itself.
     """
 
-    takes: Mapping[str, TypeWord] = {}
+    params: Mapping[str, TypeWord] = {}
     constants: Mapping[str, Formula[object]] = {}
-    gives: TypeWord
-    is_: Formula[object]
+    returns: TypeWord
+    formula: Formula[object]

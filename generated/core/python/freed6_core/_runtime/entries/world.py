@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Specialization(Entry):
     """A narrow use of a skill."""
 
-    trained: bool = False
+    training_required: bool = False
     procedure: Ref[Dice] | None = None
     parent: Linked[Ref[Skill]]
 
@@ -29,9 +29,9 @@ class Specialization(Entry):
 
 
 class Skill(Entry):
-    """A use of an ability. A `trained` skill needs ranks to be used."""
+    """A use of an ability. If `training_required`, it can't be used without ranks."""
 
-    trained: bool = False
+    training_required: bool = False
     procedure: Ref[Dice] | None = None
     specializations: tuple[Specialization, ...] = ()
     parent: Linked[Ref[Ability]]
@@ -46,12 +46,12 @@ class Ability(Entry):
     """An ability of a character or thing. One that is not `ranked` has no die code.
 
     `needs` are abilities that it requires. `procedure` is how it is rolled, by default the first
-    procedure of the ruleset. A `trained` ability needs ranks to be used.
+    procedure of the ruleset. If `training_required`, it can't be used without ranks.
     """
 
     type: Ref[AbilityType] | None = None
     ranked: bool = True
-    trained: bool = False
+    training_required: bool = False
     needs: tuple[Ref[Ability], ...] = ()
     procedure: Ref[Dice] | None = None
     skills: tuple[Skill, ...] = ()
@@ -86,14 +86,14 @@ class Nature(Entry):
 
 
 class Value(Entry):
-    """A number that a character or thing has: computed (`is_`), or written on the sheet.
+    """A number that a character or thing has: computed (`formula`), or written on the sheet.
 
     `of` is the nature that has it. `default` applies if the sheet doesn't have it.
     """
 
     of: Ref[Nature]
     type: TypeWord
-    is_: Formula[object] | None = None
+    formula: Formula[object] | None = None
     default: Formula[object] | None = None
 
     @property
@@ -103,7 +103,7 @@ class Value(Entry):
         `fixed`: as a fixed value, if the formula calls `fixed`. `rolled`: as dice in the roll, if
         the formula calls `roll` once and never `fixed`.
         """
-        formula = self.is_ or self.default
+        formula = self.formula or self.default
         calls = re.findall(r"(?<![\w-])(fixed|roll)\(", formula.text if formula else "")
         if self.type != "integer" or ("roll" in calls and len(calls) > 1):
             return ""
@@ -187,24 +187,24 @@ class DieCodes(Entry):
 class Period(Entry):
     """A stretch of game time. The pack's order is from short to long.
 
-    `belongs_to` is the nature whose members each have their own, as a character has a turn. `lasts`
-    is its length in clock time, if it has one.
+    `belongs_to` is the nature whose members each have their own, as a character has a turn.
+    `duration` is its length in clock time, if it has one.
     """
 
     plural: str
     belongs_to: Ref[Nature] | None = None
-    lasts: Quantity | None = None
+    duration: Quantity | None = None
 
 
 class Unit(Entry):
     """A unit of measurement. `measures` names the dimension (length, time).
 
-    `is_` is its value in another unit, to which all amounts in this unit are converted.
+    `equals` is its value in another unit, to which all amounts in this unit are converted.
     """
 
     plural: str
     measures: str
-    is_: Quantity | None = None
+    equals: Quantity | None = None
 
 
 class AbilityType(Entry):

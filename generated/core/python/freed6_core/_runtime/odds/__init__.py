@@ -17,5 +17,5 @@ from __future__ import annotations
 from ..record import RulesError
 
 
-class NoExactMethod(RulesError, ValueError):  # noqa: N818
+class OddsError(RulesError, ValueError):
     """No method computes exact odds within the limits. The message has the reason."""

@@ -13,7 +13,7 @@ from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..dice.steps import DoAgain
-from . import NoExactMethod
+from . import OddsError
 from .chains import (
     Bounds,
     Chains,
@@ -313,7 +313,7 @@ class TotalDistribution:
     `terms` are signed problems whose masses add up to those of the total. If the timeline throws
     several sets, `again` is that item, and `before` is the total at the choice. `error` bounds the
     error of any sum of the masses computed so far; 0 if they are exact. `work` counts their cost.
-    Raises NoExactMethod for unsupported items.
+    Raises OddsError for unsupported items.
     """
 
     def __init__(self, items: tuple[Timed, ...], work: Work) -> None:
@@ -377,7 +377,7 @@ class TotalDistribution:
     def mean(self) -> Fraction:
         """Return the mean total: as a sum over a finite support, in closed form, or by the tail.
 
-        Raises NoExactMethod if none of these applies.
+        Raises OddsError if none of these applies.
         """
         limit, signed_problems = highest(self), problems(self)
         has_choice = self.again is not None
@@ -507,7 +507,7 @@ MOST_TOP = 600
 def mean_by_tail(totals: TotalDistribution) -> Fraction:
     """Return the mean total from a finite number of probabilities, as the comment above derives.
 
-    Raises NoExactMethod unless all exploding dice are equal, or if too many totals are needed.
+    Raises OddsError unless all exploding dice are equal, or if too many totals are needed.
     """
     all_problems = [problem for _, problem in problems(totals) or ()]
     exploding = [
@@ -518,7 +518,7 @@ def mean_by_tail(totals: TotalDistribution) -> Fraction:
         (group.shape.sides, _worth(group)) for groups in exploding for group in groups
     }
     if len(kinds) != 1:
-        raise NoExactMethod(NO_MEAN)
+        raise OddsError(NO_MEAN)
     sides, worth = kinds.pop()  # n and e above
     dice = max(sum(group.dice for group in groups) for groups in exploding)
     sets = 1 if totals.again is None else totals.again.more + 1
@@ -529,7 +529,7 @@ def mean_by_tail(totals: TotalDistribution) -> Fraction:
             (1, s) for s in range(1, sets + 1) for _ in range(s * (dice - 1) + 1)
         ]
     else:
-        raise NoExactMethod(NO_MEAN)
+        raise OddsError(NO_MEAN)
     degree = sum(m for m, _ in factors)
     # From `tail` on, the probabilities are geometric: each die is at its highest face, and one
     # explodes. The numerator N is 0 after as many more explosions as the denominator's degree.
@@ -541,7 +541,7 @@ def mean_by_tail(totals: TotalDistribution) -> Fraction:
     # To check that N is 0 from `end` on, its coefficients are computed for 3 more explosions.
     top = end + 3 * worth
     if top > MOST_TOP:
-        raise NoExactMethod(NO_MEAN)
+        raise OddsError(NO_MEAN)
     denominator = _denominator_polynomial(sides, factors)
     return _mean_from_tail(totals, denominator, worth, end, top)
 
@@ -550,7 +550,7 @@ def _worth(group: DiceGroup) -> int:
     """Return the worth of the only exploding face."""
     faces = [group.shape.faces[face - 1] for face in group.shape.explode]
     if len(faces) != 1 or not faces[0][1]:
-        raise NoExactMethod(NO_MEAN)
+        raise OddsError(NO_MEAN)
     return faces[0][1]
 
 
@@ -576,11 +576,11 @@ def _mean_from_tail(
 ) -> Fraction:
     """Return the mean N(1) / D(1), for `denominator` D with y = x^worth.
 
-    Raises NoExactMethod if a coefficient of N from `end` to `top` is not 0.
+    Raises OddsError if a coefficient of N from `end` to `top` is not 0.
     """
     solved = totals.sums(top)
     if totals.error:
-        raise NoExactMethod(NO_MEAN)
+        raise OddsError(NO_MEAN)
     # P(T > d) = P(T >= d + 1) for d from 0, in units of 1 / whole: the sum starts at T >= 1.
     above = [solved.whole - cumulative for cumulative in accumulate(solved.weights)]
     longest = max(coefficient.bit_length() for coefficient in denominator)
@@ -597,7 +597,7 @@ def _mean_from_tail(
         for d in range(len(above))
     ]
     if any(numerator[end:]):
-        raise NoExactMethod(NO_MEAN)
+        raise OddsError(NO_MEAN)
     return Fraction(sum(numerator[:end]), solved.whole * sum(denominator))
 
 

@@ -9,7 +9,7 @@ from ..effects import Buy, Roll, Who
 from ..entries.actions import Action, EffectRoll, Menu
 from ..entries.tables import Track
 from ..situation import RuleRef
-from .checks import Result, consume, make_check
+from .checks import CheckResult, consume, make_check
 from .effect_index import condition_names
 from .effects import (
     apply_effects,
@@ -29,7 +29,15 @@ from .execution import (
     assign_roles,
 )
 from .requirements import refuse_action, refuse_purchases
-from .state import Active, Held, Outcome, Refused, effects_of, every, find
+from .state import (
+    ActiveCondition,
+    ActiveEffect,
+    Outcome,
+    RefusedError,
+    effects_of,
+    every,
+    find,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -37,16 +45,16 @@ if TYPE_CHECKING:
     from ..dice.table import Randomness
     from ..entries.actions import Check
     from ..entries.world import ActionType
-    from ..situation import Naming, Rules
-    from .being import Being
+    from ..situation import Like, Rules
+    from .actor import Actor
     from .execution import Buys
 
 
-def end_lasting_until(actor: Being, type: ActionType) -> None:
+def end_lasting_until(actor: Actor, type: ActionType) -> None:
     """End conditions and effects that last until the actor's next action of a type."""
 
-    def continues(timed: Held | Active) -> bool:
-        return timed.lasting is None or timed.lasting.lasts.action_type != type.key
+    def continues(timed: ActiveCondition | ActiveEffect) -> bool:
+        return timed.lasting is None or timed.lasting.duration.action_type != type.key
 
     actor.effects = list(filter(continues, actor.effects))
     set_conditions(actor, filter(continues, actor.conditions))
@@ -54,29 +62,29 @@ def end_lasting_until(actor: Being, type: ActionType) -> None:
 
 @door  # checks the types of the arguments at each call
 def act(
-    action: Naming[Action],
-    actor: Being,
-    target: Being | None = None,
+    action: Like[Action],
+    actor: Actor,
+    target: Actor | None = None,
     *,
     rng: Randomness | None = None,
     choices: Choices | None = None,
-    ally: Being | None = None,
-    opponents: Sequence[Being] = (),
-    after: Callable[[Result], Result] | None = None,
+    ally: Actor | None = None,
+    opponents: Sequence[Actor] = (),
+    after: Callable[[CheckResult], CheckResult] | None = None,
 ) -> Outcome:
     """Take an action, on a target if it needs one, and return the outcome.
 
     - `choices`: the decisions of the actor.
-    - `ally`, `opponents`: other beings that the action can affect.
+    - `ally`, `opponents`: other actors that the action can affect.
     - `after`: a function that can change the result of a check before effects follow from it.
 
-    Raises Refused, and changes nothing, if the action is not possible. All refusals come before
-    the dice of the check. Effects that turn out impossible after the roll are skipped, with a
-    notice among the happenings.
+    Raises RefusedError, and changes nothing, if the action is not possible. All refusals come
+    before the dice of the check. Effects that turn out impossible after the roll are skipped, with
+    a notice in the log.
     """
     if not isinstance(action, Action):
         action = find(actor.rules, action, Action)
-    roles = assign_roles(actor, action.whom, target, ally, opponents)
+    roles = assign_roles(actor, action.target, target, ally, opponents)
     execution = Execution(action, roles, choices, rng)
     if after is not None:
         execution.decisions = Decisions(after)
@@ -86,7 +94,7 @@ def act(
 def carry_out(execution: Execution, action: Action) -> Outcome:
     """Carry out an action: pay for it, make its check, and apply its effects.
 
-    Raises Refused, and changes nothing, if the action is not possible.
+    Raises RefusedError, and changes nothing, if the action is not possible.
     """
     _refuse_roll(execution, action, action.check)
     actor = execution.actor
@@ -109,20 +117,20 @@ def carry_out(execution: Execution, action: Action) -> Outcome:
 
 @door
 def test_track(
-    track: Naming[Track],
-    who: Being,
+    track: Like[Track],
+    who: Actor,
     *,
     rng: Randomness | None = None,  # noqa: PT028
     choices: Choices | None = None,  # noqa: PT028
 ) -> Outcome:
     """Make the check that a track defines for its conditions, and return the outcome.
 
-    If the track names no rating, the choice `with` is the one to roll. Raises Refused if the track
-    has no test.
+    If the track names no rating, the choice `with` is the one to roll. Raises RefusedError if the
+    track has no test.
     """
     track = find(who.rules, track, Track)
     if track.test is None:
-        raise Refused(f"{track.name} has no test")
+        raise RefusedError(f"{track.name} has no test")
     held = conditions_on(who, track)
     condition = held[0].condition.entry if held else track.at(rank_on(who, track))
     assert condition is not None
@@ -136,21 +144,21 @@ def test_track(
 
 @door
 def buy(
-    menu: Naming[Menu],
+    menu: Like[Menu],
     rank: int,
-    actor: Being,
-    target: Being | None = None,
+    actor: Actor,
+    target: Actor | None = None,
     *,
     buys: Buys,
     rng: Randomness | None = None,
-    ally: Being | None = None,
-    opponents: Sequence[Being] = (),
+    ally: Actor | None = None,
+    opponents: Sequence[Actor] = (),
 ) -> Outcome:
     """Spend the ranks of any check on a menu, for the actor or for other roles.
 
     The menu can be used for the roles that the rules open it for; for any role if they open it
-    without roles, or not at all. Raises Refused, and changes nothing, if the ranks do not pay for
-    the purchases, if a purchase would change nothing, or if it is invalid.
+    without roles, or not at all. Raises RefusedError, and changes nothing, if the ranks do not pay
+    for the purchases, if a purchase would change nothing, or if it is invalid.
     """
     menu = find(actor.rules, menu, Menu)
     open_to = _open_to(menu, actor.rules)
@@ -158,7 +166,7 @@ def buy(
     whom: tuple[Who, ...] = ("ally",) if for_allies else ("chosen",)
     roles = assign_roles(actor, whom, target, ally, opponents)
     for buying, _ in refuse_too_dear(menu, buys, rank, actor.rules):
-        refuse_wrong_role(open_to, buying.whom)
+        refuse_wrong_role(open_to, buying.recipient)
     to = () if "self" in open_to else open_to
     effect = Buy(buy=RuleRef(menu.id, actor.rules), to=to)
     execution = Execution(menu, roles, Choices(given={"rank": rank}), rng)
@@ -194,7 +202,7 @@ def _roles_by_menu(rules: Rules) -> Mapping[str, list[tuple[Who, ...]]]:
 def _refuse_roll(
     execution: Execution, entry: Action | Track, check: Check | None
 ) -> None:
-    """Raise Refused if `resisted_by_roll` was chosen, and no check here leaves that choice.
+    """Raise RefusedError if `resisted_by_roll` was chosen, and no check here leaves that choice.
 
     The check is that of the entry, or of an effect roll that can follow. If the effect roll is
     still to be chosen or bought, it can be any in the rules.
@@ -210,4 +218,4 @@ def _refuse_roll(
             checks += [roll.check for roll in rolls]
     targets = [check.against for check in checks if check is not None]
     if not any(against is not None and against.resistance for against in targets):
-        raise Refused(f"{entry.name} leaves no choice to resist it with a roll")
+        raise RefusedError(f"{entry.name} leaves no choice to resist it with a roll")

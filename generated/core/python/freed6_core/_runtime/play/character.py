@@ -10,15 +10,15 @@ from ..entries.notes import CharacterEntry
 from ..entries.tables import Condition
 from ..entries.world import Ability
 from .actions import act, test_track
-from .being import Being, being_of
-from .checks import attempt
-from .effects import follow, remove_condition, suffer
+from .actor import Actor, actor_of
+from .checks import prepared_pool
+from .effects import apply_condition, follow, remove_condition
 from .execution import Transaction, find_condition
 from .points import earn, lose, spend
-from .possible import Answer, is_out, may, may_do
+from .possible import Answer, can_take, is_out, list_actions
 from .questions import read_facts
-from .saving import read_being, read_json, write_being, write_json
-from .state import Refused, answering, find
+from .saving import read_actor, read_json, write_actor, write_json
+from .state import RefusedError, answering, find
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,43 +27,47 @@ if TYPE_CHECKING:
     from ..entries.actions import Action, Points, Rule, Scene
     from ..entries.tables import Track
     from ..entries.world import Hook
-    from ..situation import Named, Naming, Rules
-    from .checks import Attempt, Result
-    from .deeds import Deed
+    from ..situation import EntryLike, Like, Rules
+    from .checks import CheckResult, PreparedPool
     from .execution import Choices
+    from .pending_actions import PendingAction
     from .points import Way
-    from .saving import Misfits
+    from .saving import OnInvalid
     from .state import Names, Outcome
 
 
 @doors  # checks the types of the arguments of all public methods
-class Character(Being):
+class Character(Actor):
     """A character in play: a sheet, its state, and everything that the character can do.
 
     Create one from entries or their ids: `Character({abilities.STRENGTH: "3D"}, name="Ann")`.
-    `Being` describes the attributes.
+    `Actor` describes the attributes.
 
     - Parameters for entries also take an id, a name or an alias.
     - `rng` is any object with the `randrange` of `random.Random`. The default is the system's
       random numbers.
-    - If the rules do not allow something, the method raises Refused with the reasons, and nothing
-      has changed.
+    - If the rules do not allow something, the method raises RefusedError with the reasons, and
+      nothing has changed.
     """
 
     @classmethod
-    def ready(
-        cls, entry: Naming[CharacterEntry], *, rng: Randomness | None = None
+    def from_pregen(
+        cls, entry: Like[CharacterEntry], *, rng: Randomness | None = None
     ) -> Self:
-        """Return a ready character of the rules: `Character.ready(characters.MARA)`.
+        """Return a pregenerated character of the rules: `Character.from_pregen(characters.MARA)`.
 
         `rng` rolls points that start with a roll and are not on the sheet.
         """
-        ready = find(cls.rules, entry, CharacterEntry)
-        return being_of(cls, ready.name, ready, cls.rules, dice_of(rng))
+        pregen = find(cls.rules, entry, CharacterEntry)
+        return actor_of(cls, pregen.name, pregen, cls.rules, dice_of(rng))
 
     def pool(
-        self, entry: Named, *, ability: Named | None = None, facts: Names | None = None
-    ) -> Attempt:
+        self,
+        entry: EntryLike,
+        *,
+        ability: EntryLike | None = None,
+        facts: Names | None = None,
+    ) -> PreparedPool:
         """Return the pool for a rating, with the effects in force on the character.
 
         `ability` replaces the skill's usual ability. `facts` answer the questions of standing
@@ -72,26 +76,26 @@ class Character(Being):
         other = None if ability is None else find(self.rules, ability, Ability)
         answers = read_facts(self.rules, None, facts or {})
         with answering():
-            return attempt(self, entry, ability=other, facts=answers)
+            return prepared_pool(self, entry, ability=other, facts=answers)
 
     def act(
         self,
-        action: Naming[Action],
-        target: Being | None = None,
+        action: Like[Action],
+        target: Actor | None = None,
         *,
         rng: Randomness | None = None,
         choices: Choices | None = None,
-        ally: Being | None = None,
-        opponents: Sequence[Being] = (),
-        after: Callable[[Result], Result] | None = None,
+        ally: Actor | None = None,
+        opponents: Sequence[Actor] = (),
+        after: Callable[[CheckResult], CheckResult] | None = None,
     ) -> Outcome:
         """Take an action, on a target if it needs one, and return the outcome.
 
         - `choices`: the decisions of the character or the game master: facts, purchases and so on.
-        - `ally`, `opponents`: other beings that the action can affect.
+        - `ally`, `opponents`: other actors that the action can affect.
         - `after`: a function that can change the result of a check before effects follow from it.
 
-        `str()` of the outcome lists the happenings, one a line.
+        `str()` of the outcome lists what happened, one thing a line.
         """
         return act(
             action,
@@ -104,44 +108,44 @@ class Character(Being):
             after=after,
         )
 
-    def may(
+    def can_take(
         self,
-        action: Naming[Action],
-        target: Being | None = None,
+        action: Like[Action],
+        target: Actor | None = None,
         *,
         choices: Choices | None = None,
-        ally: Being | None = None,
-        opponents: Sequence[Being] = (),
+        ally: Actor | None = None,
+        opponents: Sequence[Actor] = (),
     ) -> Answer:
         """Return an answer to whether the character can take an action now, with these choices.
 
         The answer is true only for yes. Otherwise it has the reasons, the questions to answer
-        first, or notes on what the rules leave open. No being changes, and functions in `choices`
+        first, or notes on what the rules leave open. No actor changes, and functions in `choices`
         are not called.
         """
-        return may(
+        return can_take(
             action, self, target, choices=choices, ally=ally, opponents=opponents
         )
 
-    def may_do(
+    def list_actions(
         self,
-        scene: Naming[Scene],
-        target: Being | None = None,
+        scene: Like[Scene],
+        target: Actor | None = None,
         *,
         choices: Choices | None = None,
-        ally: Being | None = None,
-        opponents: Sequence[Being] = (),
+        ally: Actor | None = None,
+        opponents: Sequence[Actor] = (),
     ) -> tuple[Answer, ...]:
-        """Return an answer as of `may` for each action of a scene, in order.
+        """Return an answer as of `can_take` for each action of a scene, in order.
 
-        No being changes. Actions only for oneself are tried without the target.
+        No actor changes. Actions only for oneself are tried without the target.
         """
-        return may_do(
+        return list_actions(
             scene, self, target, choices=choices, ally=ally, opponents=opponents
         )
 
     @property
-    def out(self) -> bool:
+    def is_out(self) -> bool:
         """True if the character is out of the fight, or has given up.
 
         All actions are then forbidden without exception, for longer than the periods in which
@@ -149,28 +153,30 @@ class Character(Being):
         """
         return is_out(self)
 
-    def begin(
+    def start_action(
         self,
-        action: Naming[Action],
-        target: Being | None = None,
+        action: Like[Action],
+        target: Actor | None = None,
         *,
         rng: Randomness | None = None,
         choices: Choices | None = None,
-        ally: Being | None = None,
-        opponents: Sequence[Being] = (),
-        among: Iterable[Being] = (),
-    ) -> Deed:
-        """Begin an action: roll, and stop before anything follows from the roll.
+        ally: Actor | None = None,
+        opponents: Sequence[Actor] = (),
+        among: Iterable[Actor] = (),
+    ) -> PendingAction:
+        """Start an action: roll, and stop before anything follows from the roll.
 
         Spend points on the roll, look at the menu for the ranks, then `finish` or `cancel` the
-        deed. No being changes until it is finished.
+        action. No actor changes until it is finished.
 
-        Takes the arguments of `act` except `after`, and raises Refused as `act` does. `among` are
-        other beings who share a limit on points for everyone.
+        Takes the arguments of `act` except `after`, and raises RefusedError as `act` does. `among`
+        are other actors who share a limit on points for everyone.
         """
-        from .deeds import begin  # not every program needs deeds, and imports cost time
+        from .pending_actions import (
+            start_action,
+        )  # rarely needed, and imports cost time
 
-        return begin(
+        return start_action(
             action,
             self,
             target,
@@ -183,13 +189,13 @@ class Character(Being):
 
     def follow(
         self,
-        entry: Naming[Rule | Hook],
-        target: Being | None = None,
+        entry: Like[Rule | Hook],
+        target: Actor | None = None,
         *,
         rng: Randomness | None = None,
         choices: Choices | None = None,
-        ally: Being | None = None,
-        opponents: Sequence[Being] = (),
+        ally: Actor | None = None,
+        opponents: Sequence[Actor] = (),
     ) -> Outcome:
         """Follow a rule, such as giving up, or set off one of the character's hooks.
 
@@ -208,41 +214,41 @@ class Character(Being):
 
     def test(
         self,
-        track: Naming[Track],
+        track: Like[Track],
         *,
         rng: Randomness | None = None,
         choices: Choices | None = None,
     ) -> Outcome:
         """Make the test that a track defines, and return the outcome.
 
-        If the track names no rating, the choice `with` is the one to roll. Raises Refused if the
-        track has no test.
+        If the track names no rating, the choice `with` is the one to roll. Raises RefusedError if
+        the track has no test.
         """
         return test_track(track, self, rng=rng, choices=choices)
 
-    def suffer(
-        self, condition: Naming[Condition], rng: Randomness | None = None
+    def apply_condition(
+        self, condition: Like[Condition], rng: Randomness | None = None
     ) -> None:
         """Add a condition. `rng` rolls its duration if that is a roll."""
         with Transaction(self):
-            suffer(self, find(self.rules, condition, Condition), dice_of(rng))
+            apply_condition(self, find(self.rules, condition, Condition), dice_of(rng))
 
-    def recover(self, condition: Naming[Condition]) -> None:
+    def remove_condition(self, condition: Like[Condition]) -> None:
         """Remove a condition; the one with the highest cost if the character has several."""
         entry = find_condition(condition, [self], self.rules)
         copies = [held for held in self.conditions if held.condition.id == entry.id]
         if not copies:
-            raise Refused(f"{self} does not have {entry.name}")
+            raise RefusedError(f"{self} does not have {entry.name}")
         remove_condition(self, max(copies, key=lambda held: held.cost))
 
     def spend(
         self,
-        points: Naming[Points],
+        points: Like[Points],
         way: Way,
         *,
         rng: Randomness | None = None,
         choices: Choices | None = None,
-        among: Iterable[Being] = (),
+        among: Iterable[Actor] = (),
     ) -> Outcome:
         """Spend points in one of the ways in `points.spend`, before a roll or at any time.
 
@@ -252,7 +258,7 @@ class Character(Being):
         return spend(points, way, self, rng=rng, choices=choices, among=among)
 
     def earn(
-        self, points: Naming[Points], way: Way, *, rng: Randomness | None = None
+        self, points: Like[Points], way: Way, *, rng: Randomness | None = None
     ) -> Outcome:
         """Earn points in one of the ways in `points.earn`. They are added now, or when paid.
 
@@ -261,7 +267,7 @@ class Character(Being):
         return earn(points, way, self, rng=rng)
 
     def lose(
-        self, points: Naming[Points], way: Way, *, rng: Randomness | None = None
+        self, points: Like[Points], way: Way, *, rng: Randomness | None = None
     ) -> Outcome:
         """Lose points in one of the ways in `points.lose`, down to their minimum.
 
@@ -285,28 +291,28 @@ class Character(Being):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the character as plain data: `to_json` before it is written as text."""
-        return write_being(self)
+        return write_actor(self)
 
     @classmethod
     def from_json(
-        cls, text: str, rules: Rules | None = None, *, misfits: Misfits = "raise"
+        cls, text: str, rules: Rules | None = None, *, on_invalid: OnInvalid = "raise"
     ) -> Self:
         """Return the character of a JSON text, even if it was saved under other rules.
 
-        Redirects of renamed and replaced entries (`use-instead`) are followed.
+        Redirects of renamed and replaced entries (`replaced-by`) are followed.
 
-        Misfits are the parts that the rules don't allow. They raise DoesNotFit, all at once. With
-        `misfits="drop"` they are left out, and the character's `misfits` lists them, a sentence
-        each. These are also misfits:
+        Parts that the rules don't allow raise CharacterError, all at once. With
+        `on_invalid="drop"` they are left out, and the character's `load_problems` lists them, a
+        sentence each. These are also invalid:
 
         - a text of another game, with no pack in common with these rules, because equal ids can
           mean different things there, and
         - a list or a map with more than 2,000 items.
 
-        Raises DoesNotFit in any case if the text is not a saved character, or has more than a
-        million characters.
+        Raises CharacterError in any case if the text is not a saved character, or has more
+        than a million characters.
         """
-        return read_json(cls, rules or cls.rules, text, misfits)
+        return read_json(cls, rules or cls.rules, text, on_invalid)
 
     @classmethod
     def from_dict(
@@ -314,7 +320,7 @@ class Character(Being):
         data: Mapping[str, object],
         rules: Rules | None = None,
         *,
-        misfits: Misfits = "raise",
+        on_invalid: OnInvalid = "raise",
     ) -> Self:
         """Return the character of plain data. Works as `from_json`."""
-        return read_being(cls, rules or cls.rules, data, misfits)
+        return read_actor(cls, rules or cls.rules, data, on_invalid)

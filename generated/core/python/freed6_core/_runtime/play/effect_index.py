@@ -1,6 +1,6 @@
 """An index of effects that can be in force, by verb and object.
 
-The effects of rules never change, so they are indexed once per ruleset; those on a being whenever
+The effects of rules never change, so they are indexed once per ruleset; those on an actor whenever
 its lists change. Each check makes many lookups, and most effects don't concern it. The module
 `effects_in_force` decides if an indexed effect is in force now.
 """
@@ -10,20 +10,20 @@ from __future__ import annotations
 from operator import is_not
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ..effects import Forbid, Inflict, Modify, OneOf, Retime
+from ..effects import Forbid, Inflict, Modify, OneOf, SetDuration
 from ..entries.actions import Rule
 from ..entries.world import Hook
-from .state import Active, Held, entry_id, every, find
+from .state import ActiveCondition, ActiveEffect, entry_id, every, find
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from ..effects import Effect
-    from ..entries.actions import Ask
+    from ..entries.actions import Input
     from ..entries.tables import Condition
     from ..record import Entry
     from ..situation import FormulaValue, Rules
-    from .being import Being
+    from .actor import Actor
     from .state import Names
 
 
@@ -33,7 +33,7 @@ class Candidate(NamedTuple):
     - `about`: the id or word of its object, which it changes, allows or forbids; None if the
       object depends on facts.
     - `names`: names for its formulas, besides facts.
-    - `asks`: questions that must have answers for it to be in force.
+    - `inputs`: questions that must have answers for it to be in force.
     - `active`: the active effect, if it is one.
     - `suspended_by`: the ids of the condition that it comes from, or began with, and of the track
       of that condition. An Ignore of one of them suspends the effect.
@@ -43,8 +43,8 @@ class Candidate(NamedTuple):
     entry: Entry
     about: str | None
     names: Names = {}
-    asks: Mapping[str, Ask] = {}
-    active: Active | None = None
+    inputs: Mapping[str, Input] = {}
+    active: ActiveEffect | None = None
     suspended_by: frozenset[str] = frozenset()
 
 
@@ -54,14 +54,14 @@ class Candidate(NamedTuple):
 def standing_in(rules: Rules) -> tuple[Candidate, ...]:
     """Return the standing effects of all rules. A rule applies if its questions have answers."""
     return tuple(
-        Candidate(effect, rule, about(effect, {}), asks=rule.asks)
+        Candidate(effect, rule, about(effect, {}), inputs=rule.inputs)
         for rule in every(rules, "rule", Rule)
         for effect in standing(rule.effects)
     )
 
 
 def standing(effects: Iterable[Effect]) -> Iterator[Effect]:
-    """Yield the standing effects that happen to the being that has their entry, not to others."""
+    """Yield the standing effects that happen to the actor that has their entry, not to others."""
     for effect in effects:
         if is_standing(effect) and (not effect.to or "self" in effect.to):
             yield effect
@@ -70,10 +70,10 @@ def standing(effects: Iterable[Effect]) -> Iterator[Effect]:
 def is_standing(effect: Effect) -> bool:
     """Return True if an effect has no duration or moment, and is in force as long as its entry.
 
-    For example, a penalty in a condition is in force as long as a being has the condition.
+    For example, a penalty in a condition is in force as long as an actor has the condition.
     """
-    is_temporary = effect.times or effect.at or effect.lasts or changes_points(effect)
-    return effect.stands and not is_temporary
+    passes = effect.times or effect.at or effect.duration or changes_points(effect)
+    return effect.stands and not passes
 
 
 def changes_points(effect: Effect) -> bool:
@@ -85,7 +85,7 @@ def changes_points(effect: Effect) -> bool:
 def is_recurring(effect: Effect) -> bool:
     """Return True if the moment of an effect recurs, as in `end of each round`.
 
-    `own` are moments of the being's own periods, as in `start of own turn`.
+    `own` are moments of the actor's own periods, as in `start of own turn`.
     """
     return effect.at is not None and effect.at.which in ("each", "own")
 
@@ -99,15 +99,15 @@ def changes_roll(effect: Effect) -> bool:
 
 
 def lasts_anew(effect: Effect) -> bool:
-    """Return True if each happening of a recurring effect starts the duration `lasts` again.
+    """Return True if each happening of a recurring effect starts its `duration` again.
 
-    For effects that are over at once, such as narrations and changes of points, `lasts` limits how
-    often they happen instead.
+    For effects that are over at once, such as narrations and changes of points, `duration` limits
+    how often they happen instead.
     """
     if isinstance(effect, OneOf):
         return any(map(lasts_anew, effect.one_of))
     persists = effect.stands and not changes_points(effect)
-    return persists or isinstance(effect, Inflict | Retime)
+    return persists or isinstance(effect, Inflict | SetDuration)
 
 
 def counts_checks(effect: Effect) -> bool:
@@ -137,7 +137,7 @@ def recurring(
 
 def holds_always(entry: Rule | Hook) -> bool:
     """Return True if a rule needs no facts, or a hook no activation."""
-    return not (entry.asks if isinstance(entry, Rule) else entry.activated_by)
+    return not (entry.inputs if isinstance(entry, Rule) else entry.activated_by)
 
 
 def about(effect: Effect, names: Names) -> str | None:
@@ -152,18 +152,18 @@ def about(effect: Effect, names: Names) -> str | None:
     return entry_id(word) or str(word)
 
 
-# Effects of a being's hooks and conditions, and its active effects.
+# Effects of an actor's hooks and conditions, and its active effects.
 
 
 class EffectsOn:
-    """An index of effects that can be in force on a being, by verb.
+    """An index of effects that can be in force on an actor, by verb.
 
     It is valid while it is `up_to_date`. Any code can change the lists of conditions and effects of
-    the being, so the index compares them with copies that it has made. Their elements are
+    the actor, so the index compares them with copies that it has made. Their elements are
     immutable, and lists of identical objects are compared fast.
     """
 
-    def __init__(self, who: Being) -> None:
+    def __init__(self, who: Actor) -> None:
         self.rules, self.hooks = who.rules, frozenset(who.hooks)
         self.conditions, self.effects = [*who.conditions], [*who.effects]
         self._verbs: dict[type[Effect], list[Candidate]] = {}
@@ -179,8 +179,8 @@ class EffectsOn:
             return candidates
         return [item for item in candidates if item.about is None or item.about in on]
 
-    def up_to_date(self, who: Being) -> bool:
-        """Return True if the being has not changed since it was indexed."""
+    def up_to_date(self, who: Actor) -> bool:
+        """Return True if the actor has not changed since it was indexed."""
         effects = who.effects
         return (
             who.conditions == self.conditions
@@ -193,7 +193,7 @@ class EffectsOn:
 
 
 def _candidates_on(who: EffectsOn) -> Iterator[Candidate]:
-    """Yield the effects of a being's hooks and conditions, and its active effects."""
+    """Yield the effects of an actor's hooks and conditions, and its active effects."""
     for id in who.hooks:
         hook = find(who.rules, id, Hook)
         if not hook.activated_by:
@@ -227,7 +227,7 @@ def _condition_candidates(condition: Condition) -> Iterator[Candidate]:
         )
 
 
-def is_pending(timed: Held | Active) -> bool:
+def is_pending(timed: ActiveCondition | ActiveEffect) -> bool:
     """Return True if the duration has not begun."""
     return timed.lasting is not None and timed.lasting.waits > 0
 
@@ -240,12 +240,12 @@ def condition_names(condition: Condition) -> dict[str, FormulaValue | Entry]:
     return {"step": condition.rank, "rank": condition.rank, "this": condition}
 
 
-def source_of(active: Active) -> tuple[str, int, str]:
+def source_of(active: ActiveEffect) -> tuple[str, int, str]:
     """Return the origin and place of an effect, and the id of the condition that began it."""
     return active.origin, active.place, active.began_with
 
 
-def suspending_ids(active: Active) -> frozenset[str]:
+def suspending_ids(active: ActiveEffect) -> frozenset[str]:
     """Return the ids of the condition that an effect began with, and of its track."""
     # The condition `condition.damage.hurt` is on the track `track.damage`.
     track = ".".join(("track", *active.began_with.split(".")[1:2]))

@@ -1,8 +1,8 @@
-"""Applying effects to beings, in two steps.
+"""Applying effects to actors, in two steps.
 
-`settled` evaluates the formulas of an effect in a situation, and changes no being. The examples in
+`settled` evaluates the formulas of an effect in a situation, and changes no actor. The examples in
 packs compare its results. `apply_effects` settles the effects of a check, an action, a rule or a
-condition, and then changes the beings that they happen to.
+condition, and then changes the actors that they happen to.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..entries.tables import Condition, Track
 from ..entries.world import Ability, Hook, used_together
 from ..record import Entry, Ref
 from ..situation import RuleRef, Situation, note, term
-from .being import rating_chain
+from .actor import rating_chain
 from .checks import can_pay, make_check
 from .effect_index import (
     changes_points,
@@ -40,10 +40,10 @@ from .effects_in_force import (
     with_blanks,
 )
 from .execution import (
-    Buying,
     Causes,
     Choices,
     Execution,
+    Purchase,
     TakenBack,
     Transaction,
     assign_roles,
@@ -51,13 +51,19 @@ from .execution import (
     purchases_of,
 )
 from .menus import OpenMenu, in_ranks, is_or_are, too_dear
-from .questions import CHOICES, Unanswered, choice_question, fact_question, question
+from .questions import (
+    CHOICES,
+    UnansweredError,
+    choice_question,
+    fact_question,
+    question,
+)
 from .state import (
-    Active,
-    Held,
+    ActiveCondition,
+    ActiveEffect,
     Lasting,
     Outcome,
-    Refused,
+    RefusedError,
     deciding,
     effects_of,
     entry_id,
@@ -76,8 +82,8 @@ if TYPE_CHECKING:
     from ..dice.table import Randomness
     from ..entries.actions import Check
     from ..entries.world import Value
-    from ..situation import Naming, Rules
-    from .being import Being
+    from ..situation import Like, Rules
+    from .actor import Actor
     from .execution import Buys
 
 
@@ -95,7 +101,7 @@ def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
     depend on the roll or action to be resisted. If a choice has only one branch whose `if` is true,
     that branch replaces the choice.
 
-    Raises Unworkable if the situation lacks an input of a formula.
+    Raises FormulaError if the situation lacks an input of a formula.
     """
     is_resist = isinstance(effect, verbs.Resist)
     if effect.if_ is not None and not is_resist and not effect.if_(situation):
@@ -150,11 +156,11 @@ def purchases(
     """Yield the picks that the ranks of the check are spent on, each with its own execution.
 
     The dice have fallen, so picks that cost too much or would change nothing are skipped, and a
-    happening says so. If the remaining ranks can buy something, the menu stays open
+    line of the log says so. If the remaining ranks can buy something, the menu stays open
     (`Execution.waiting`).
 
-    Raises Refused for picks that are not on the menu, exceed their limit, or are not for the chosen
-    role, and for useless picks that were decided on after the dice.
+    Raises RefusedError for picks that are not on the menu, exceed their limit, or are not for the
+    chosen role, and for useless picks that were decided on after the dice.
     """
     from .requirements import refuse_useless  # avoids a circular import
 
@@ -175,7 +181,7 @@ def purchases(
         try:
             with TakenBack(*execution.participants.everyone):
                 refuse_useless(own_execution, pick)
-        except Refused as useless:
+        except RefusedError as useless:
             execution.tell(f"{pick.title}: {useless}", actor)
             continue
         left -= pick.cost
@@ -195,12 +201,12 @@ def purchases(
         execution.tell(f"with {ranks} nothing can be bought on {menu.name}", actor)
 
 
-def find_picks(menu: Menu, buys: Buys) -> list[tuple[Buying, Pick]]:
+def find_picks(menu: Menu, buys: Buys) -> list[tuple[Purchase, Pick]]:
     """Return each purchase with its pick, which a purchase can give by name.
 
-    Raises Refused for a pick that is not on the menu, or is bought more often than its limit.
+    Raises RefusedError for a pick that is not on the menu, or is bought more often than its limit.
     """
-    bought: list[tuple[Buying, Pick]] = []
+    bought: list[tuple[Purchase, Pick]] = []
     for buying in purchases_of(buys):
         pick = buying.pick
         if not isinstance(pick, Pick):
@@ -208,26 +214,26 @@ def find_picks(menu: Menu, buys: Buys) -> list[tuple[Buying, Pick]]:
         bought.append((buying, pick))
     for pick, count in Counter(pick for _, pick in bought).items():
         if pick.parent.id != menu.id:
-            raise Refused(f"{pick.title} is not on {menu.name}")
-        if pick.at_most is not None and count > pick.at_most:
-            times = "once" if pick.at_most == 1 else f"{pick.at_most} times"
-            raise Refused(f"{pick.title} can be had {times}")
+            raise RefusedError(f"{pick.title} is not on {menu.name}")
+        if pick.limit is not None and count > pick.limit:
+            times = "once" if pick.limit == 1 else f"{pick.limit} times"
+            raise RefusedError(f"{pick.title} can be had {times}")
     return bought
 
 
 def _refuse_late(
     execution: Execution,
     effect: verbs.Buy,
-    bought: Iterable[tuple[Buying, Pick]],
+    bought: Iterable[tuple[Purchase, Pick]],
     ranks: int,
 ) -> None:
-    """Raise Refused for invalid purchases that were decided on after the roll.
+    """Raise RefusedError for invalid purchases that were decided on after the roll.
 
     Only those that the ranks can pay for are checked, because `purchases` skips the others.
     """
     from .requirements import refuse_purchases  # avoids a circular import
 
-    payable: list[Buying] = []
+    payable: list[Purchase] = []
     for buying, pick in bought:
         if pick.cost <= ranks:
             ranks -= pick.cost
@@ -236,29 +242,29 @@ def _refuse_late(
 
 
 def purchase(
-    execution: Execution, effect: verbs.Buy, buying: Buying, pick: Pick
+    execution: Execution, effect: verbs.Buy, buying: Purchase, pick: Pick
 ) -> Execution:
     """Return an execution of one purchase, with the role that its effects happen to.
 
-    Raises Refused if the purchase chooses a role that the menu is not for, or makes a choice that
-    the pick does not need.
+    Raises RefusedError if the purchase chooses a role that the menu is not for, or makes a choice
+    that the pick does not need.
     """
-    whom = buying.whom
-    refuse_wrong_role(effect.to, whom)
+    recipient = buying.recipient
+    refuse_wrong_role(effect.to, recipient)
     _refuse_unneeded_choices(pick, buying)
     own_execution = execution.part(buying, pick)
     own_execution.names["cost"] = pick.cost
-    if whom is not None:
-        own_execution.holder = whom
+    if recipient is not None:
+        own_execution.holder = recipient
     elif effect.to:
         own_execution.holder = execution.participants.default_role(effect.to)
     return own_execution
 
 
-def refuse_wrong_role(roles: Sequence[Who], whom: Who | None) -> None:
-    """Raise Refused if the chosen role is not one of `roles`. No roles means any."""
-    if whom is not None and roles and whom not in roles:
-        raise Refused(f"this is for {' or '.join(roles)}, not for {whom}")
+def refuse_wrong_role(roles: Sequence[Who], recipient: Who | None) -> None:
+    """Raise RefusedError if the chosen role is not one of `roles`. No roles means any."""
+    if recipient is not None and roles and recipient not in roles:
+        raise RefusedError(f"this is for {' or '.join(roles)}, not for {recipient}")
 
 
 def rolls(pick: Pick) -> bool:
@@ -291,8 +297,8 @@ FORMULA_WORD = re.compile(r"[a-z][a-z-]*")
 """A name or keyword in a formula, such as `rank` or `chosen-skill`."""
 
 
-def _refuse_unneeded_choices(pick: Pick, buying: Buying) -> None:
-    """Raise Refused for a choice that a pick does not need.
+def _refuse_unneeded_choices(pick: Pick, buying: Purchase) -> None:
+    """Raise RefusedError for a choice that a pick does not need.
 
     A pick with an effect roll can need any choice, because the roll has effects of its own.
     """
@@ -302,17 +308,17 @@ def _refuse_unneeded_choices(pick: Pick, buying: Buying) -> None:
     for name, value in buying.given.items():
         if value is not None and name in CHOICES and name not in needed:
             asks = f": it asks for {', '.join(sorted(needed))}" if needed else ""
-            raise Refused(f"{pick.title} does not ask for {name}{asks}")
+            raise RefusedError(f"{pick.title} does not ask for {name}{asks}")
 
 
 def refuse_too_dear(
     menu: Menu, buys: Buys, rank: int, rules: Rules
-) -> list[tuple[Buying, Pick]]:
-    """Return the result of `find_picks`. Raises Refused also if the picks cost more than `rank`."""
+) -> list[tuple[Purchase, Pick]]:
+    """Return the result of `find_picks`. Raises RefusedError if they cost more than `rank`, too."""
     bought = find_picks(menu, buys)
     cost = sum(pick.cost for _, pick in bought)
     if cost > rank:
-        raise Refused(
+        raise RefusedError(
             f"that costs {in_ranks(cost, rules)}, and there {is_or_are(rank)}"
         )
     return bought
@@ -342,11 +348,11 @@ def buy_later(
 
 
 MOST_CONDITIONS = 1000
-"""The most conditions of a being."""
+"""The most conditions of an actor."""
 
 
 def inflicted_condition(
-    execution: Execution, effect: verbs.Inflict, who: Being
+    execution: Execution, effect: verbs.Inflict, who: Actor
 ) -> Condition | None:
     """Return the condition that an effect inflicts; None for a rank without a condition.
 
@@ -365,8 +371,8 @@ def inflicted_condition(
 
 
 def condition_ended_by(
-    effect: verbs.Inflict, condition: Condition | None, who: Being
-) -> Held | None:
+    effect: verbs.Inflict, condition: Condition | None, who: Actor
+) -> ActiveCondition | None:
     """Return the condition that ends because an effect lowers a rank on a track, or None.
 
     `condition` is the one at the new rank, if there is one. The worst present condition ends if its
@@ -379,7 +385,7 @@ def condition_ended_by(
     if condition is not None and track.stacking == "progressive":
         return None
 
-    def height(held: Held) -> int:
+    def height(held: ActiveCondition) -> int:
         return abs(held.condition.entry.rank)
 
     worst = max(conditions_on(who, track), key=height, default=None)
@@ -387,17 +393,18 @@ def condition_ended_by(
     return worst if worst is not None and rank < height(worst) else None
 
 
-def _rank_added_up(who: Being, track: Track, rank: int) -> int:
-    """Return the rank that a being gets on a track on which conditions can add up.
+def _rank_added_up(who: Actor, track: Track, rank: int) -> int:
+    """Return the rank that an actor gets on a track on which conditions can add up.
 
-    - `adds_up: worst`: the rank plus that of the being's worst condition.
-    - `adds_up: all`: the last rank of the track if the rank and those of all conditions reach it.
+    - `combine: with-worst`: the rank plus that of the actor's worst condition.
+    - `combine: with-all`: the last rank of the track if the rank and those of all conditions reach
+      it.
     - Otherwise, and for rank 0, the rank itself.
     """
-    match track.adds_up:
-        case "worst" if rank:
+    match track.combine:
+        case "with-worst" if rank:
             return rank_on(who, track) + rank
-        case "all":
+        case "with-all":
             ranks = [held.condition.entry.rank for held in conditions_on(who, track)]
             is_full = rank != 0 and rank + sum(ranks) >= track.last_rank
             return track.last_rank if is_full else rank
@@ -405,30 +412,32 @@ def _rank_added_up(who: Being, track: Track, rank: int) -> int:
             return rank
 
 
-def rank_on(who: Being, track: Track) -> int:
-    """Return the rank of a being on a track: the one furthest from 0, or 0 without conditions."""
+def rank_on(who: Actor, track: Track) -> int:
+    """Return the rank of an actor on a track: the one furthest from 0, or 0 without conditions."""
     ranks = [held.condition.entry.rank for held in conditions_on(who, track)]
     return max(ranks, key=abs, default=0)
 
 
-def conditions_on(who: Being, track: Track) -> list[Held]:
-    """Return the conditions of a track that a being has."""
+def conditions_on(who: Actor, track: Track) -> list[ActiveCondition]:
+    """Return the conditions of a track that an actor has."""
     ids = {condition.id for condition in track.conditions}
     return [held for held in who.conditions if held.condition.id in ids]
 
 
 def add_condition(
-    who: Being, condition: Condition, rng: Randomness, lasts: Duration | None = None
-) -> Held | None:
-    """Add a condition to a being and return it, or None if nothing was added.
+    who: Actor, condition: Condition, rng: Randomness, duration: Duration | None = None
+) -> ActiveCondition | None:
+    """Add a condition to an actor and return it, or None if nothing was added.
 
     Progressive conditions replace all others of their track, discrete ones are added once,
-    cumulative ones add up. The start of a track means no condition. Raises Refused beyond
+    cumulative ones add up. The start of a track means no condition. Raises RefusedError beyond
     MOST_CONDITIONS, because a condition that inflicts itself twice each period would double their
     number each time.
     """
     if len(who.conditions) >= MOST_CONDITIONS:
-        raise Refused(f"{who} has {MOST_CONDITIONS} conditions: there can be no more")
+        raise RefusedError(
+            f"{who} has {MOST_CONDITIONS} conditions: there can be no more"
+        )
     track = condition.track
     present = conditions_on(who, track)
     if track.stacking == "progressive":
@@ -438,29 +447,29 @@ def add_condition(
     ids = {held.condition.id for held in present}
     if track.stacking == "discrete" and condition.id in ids:
         return None
-    held = Held(
+    held = ActiveCondition(
         condition=RuleRef(condition.id, who.rules),
-        lasting=begin_duration(who, lasts or condition.duration, rng),
+        lasting=begin_duration(who, duration or condition.usual_duration, rng),
         cost=abs(condition.rank),
     )
     who.conditions.append(held)
     return held
 
 
-def set_conditions(who: Being, conditions: Iterable[Held]) -> None:
-    """Set the conditions of a being, and end the effects that began with removed ones.
+def set_conditions(who: Actor, conditions: Iterable[ActiveCondition]) -> None:
+    """Set the conditions of an actor, and end the effects that began with removed ones.
 
-    A being can have a cumulative condition twice, each with an active copy of its effects. An
+    An actor can have a cumulative condition twice, each with an active copy of its effects. An
     effect does not record which copy it belongs to, so as many copies of an effect stay as there
-    are conditions. A copy that waits for its next moment (`Active.waits`) and one that began at the
-    last moment belong to the same condition, so the two kinds are counted separately.
+    are conditions. A copy that waits for its next moment (`ActiveEffect.waits`) and one that began
+    at the last moment belong to the same condition, so the two kinds are counted separately.
     """
     who.conditions = list(conditions)
     if not any(active.began_with for active in who.effects):
         return
     present = Counter(held.condition.id for held in who.conditions)
     copies: Counter[tuple[object, ...]] = Counter()
-    effects: list[Active] = []
+    effects: list[ActiveEffect] = []
     for active in who.effects:
         key = (*source_of(active), active.waits is None)
         copies[key] += 1
@@ -469,25 +478,25 @@ def set_conditions(who: Being, conditions: Iterable[Held]) -> None:
     who.effects = effects
 
 
-def remove_condition(who: Being, held: Held) -> None:
+def remove_condition(who: Actor, held: ActiveCondition) -> None:
     """Remove a condition, and end the effects that began with it."""
     set_conditions(who, [other for other in who.conditions if other is not held])
 
 
 def chosen_conditions(
     execution: Execution,
-    who: Being,
+    who: Actor,
     what: object,
-    helped: Callable[[Held], bool] = lambda _: True,
-) -> list[Held]:
-    """Return the conditions of a being that an effect is about.
+    helped: Callable[[ActiveCondition], bool] = lambda _: True,
+) -> list[ActiveCondition]:
+    """Return the conditions of an actor that an effect is about.
 
     - If `what` is a condition or a track: all conditions that are this one, or on this track.
     - Otherwise, if the actor has chosen a condition: only that one.
     - Otherwise: the costliest condition that the action can cure, if possible one for which
       `helped` returns True.
 
-    Raises Refused if no condition qualifies.
+    Raises RefusedError if no condition qualifies.
     """
     if (id := entry_id(what)) is not None:
         return [
@@ -501,13 +510,13 @@ def chosen_conditions(
             held for held in who.conditions if can_cure(execution, held.condition.entry)
         ]
         if not curable:
-            raise Refused(f"{who} has nothing that this helps against")
+            raise RefusedError(f"{who} has nothing that this helps against")
         helpable = [held for held in curable if helped(held)]
         return [max(helpable or curable, key=lambda held: held.cost)]
     for held in who.conditions:
         if chosen is held or chosen in (held, held.condition.entry):
             return [held]
-    raise Refused(f"{who} does not have {condition_of(chosen).name}")
+    raise RefusedError(f"{who} does not have {condition_of(chosen).name}")
 
 
 def can_cure(execution: Execution, condition: Condition) -> bool:
@@ -526,11 +535,11 @@ def ids_of(cures: Iterable[Ref[Action] | str]) -> set[str]:
     return {cure.id for cure in cures if isinstance(cure, Ref)}
 
 
-def recover(execution: Execution, effect: verbs.Recover, who: Being) -> None:
+def recover(execution: Execution, effect: verbs.Recover, who: Actor) -> None:
     """Remove the conditions that an effect is about, unless they cost more than its rank."""
     most = None if effect.of_rank is None else effect.of_rank(execution.situation)
 
-    def helped(held: Held) -> bool:
+    def helped(held: ActiveCondition) -> bool:
         return most is None or held.cost <= most
 
     for held in chosen_conditions(execution, who, effect.recover, helped):
@@ -545,23 +554,23 @@ def recover(execution: Execution, effect: verbs.Recover, who: Being) -> None:
         execution.tell(f"{who} is rid of {condition.name}", who, effect)
 
 
-def retime(execution: Execution, effect: verbs.Retime, who: Being) -> None:
+def set_duration(execution: Execution, effect: verbs.SetDuration, who: Actor) -> None:
     """Change the duration of the conditions that an effect is about, and the cost to remove them.
 
     With `from` in the effect, only conditions with that duration are changed.
     """
 
-    def helped(held: Held) -> bool:
+    def helped(held: ActiveCondition) -> bool:
         # Compared without the text, which can be from an older version of the rules.
-        lasts = None if held.lasting is None else held.lasting.lasts.but(text="")
-        return effect.from_ is None or lasts == effect.from_.but(text="")
+        duration = None if held.lasting is None else held.lasting.duration.but(text="")
+        return effect.from_ is None or duration == effect.from_.but(text="")
 
-    for held in chosen_conditions(execution, who, effect.retime, helped):
+    for held in chosen_conditions(execution, who, effect.set_duration, helped):
         refuse_wrong_cure(execution, effect, held.condition.entry)
         if not helped(held):
-            lasts = effect.from_ and duration_in_words(effect.from_, who.rules.entry)
+            duration = effect.from_ and duration_in_words(effect.from_, who.rules.entry)
             is_now = held.in_words(who.rules.entry)
-            execution.tell(f"{is_now}: this is for what lasts {lasts}", who)
+            execution.tell(f"{is_now}: this is for what lasts {duration}", who)
             continue
         changed = _with_new_duration(execution, effect, who, held)
         name = held.condition.entry.name
@@ -579,27 +588,29 @@ def retime(execution: Execution, effect: verbs.Retime, who: Being) -> None:
 
 
 def refuse_wrong_cure(
-    execution: Execution, effect: verbs.Recover | verbs.Retime, condition: Condition
+    execution: Execution,
+    effect: verbs.Recover | verbs.SetDuration,
+    condition: Condition,
 ) -> None:
-    """Raise Refused for an action that does not help against a condition.
+    """Raise RefusedError for an action that does not help against a condition.
 
     An action that cures nothing can change the duration of any condition.
     """
     action = execution.names.get("action")
     if can_cure(execution, condition) or not isinstance(action, Action):
         return
-    if isinstance(effect, verbs.Retime):
+    if isinstance(effect, verbs.SetDuration):
         rules = execution.actor.rules
         curable: list[Track | Condition] = [*every(rules, "track", Track)]
         curable += every(rules, "condition", Condition)
         if not any(action.id in ids_of(entry.recovered_by) for entry in curable):
             return
-    raise Refused(f"this does not help against {condition.name}")
+    raise RefusedError(f"this does not help against {condition.name}")
 
 
 def _with_new_duration(
-    execution: Execution, effect: verbs.Retime, who: Being, held: Held
-) -> Held | None:
+    execution: Execution, effect: verbs.SetDuration, who: Actor, held: ActiveCondition
+) -> ActiveCondition | None:
     """Return the condition with the duration of the effect; None if it is over.
 
     An effect without `from` only makes durations longer. It adds the cost of the purchase that it
@@ -607,31 +618,35 @@ def _with_new_duration(
     """
     spent = execution.names.get("cost")
     cost = held.cost + (spent if isinstance(spent, int) else 0)
-    if effect.lasts is not None:
-        old = None if held.lasting is None else held.lasting.lasts
-        longer = old is not None and _length(who, effect.lasts) > _length(who, old)
+    if effect.duration is not None:
+        old = None if held.lasting is None else held.lasting.duration
+        longer = old is not None and _length(who, effect.duration) > _length(who, old)
         if effect.from_ is None and not longer:
             return held
         if effect.from_ is not None:
             cost = held.cost
-        new = begin_duration(who, effect.lasts, execution.rng)
+        new = begin_duration(who, effect.duration, execution.rng)
         return held.but(lasting=new, cost=cost)
     return _prolonged(execution, effect, who, held, cost)
 
 
-def _length(who: Being, lasts: Duration) -> int:
+def _length(who: Actor, duration: Duration) -> int:
     """Return a sort key for durations: the place of the period from the shortest.
 
     Durations until an event, and those without an end, are longer than all periods.
     """
-    if lasts.form in ("event", "always"):
-        return 1000 + (lasts.form == "always")
-    return len(shorter(who.rules, lasts.period)) if lasts.period else 0
+    if duration.form in ("event", "always"):
+        return 1000 + (duration.form == "always")
+    return len(shorter(who.rules, duration.period)) if duration.period else 0
 
 
 def _prolonged(
-    execution: Execution, effect: verbs.Retime, who: Being, held: Held, cost: int
-) -> Held | None:
+    execution: Execution,
+    effect: verbs.SetDuration,
+    who: Actor,
+    held: ActiveCondition,
+    cost: int,
+) -> ActiveCondition | None:
     """Return the condition with a number of periods added or removed; None if it is over.
 
     A condition that lasts for a longer period is unchanged. One that lasts for a shorter period is
@@ -640,7 +655,7 @@ def _prolonged(
     end of the round after that.
     """
     by = effect.by.adds if isinstance(effect.by, Modifier) else 0
-    if execution.choices.minus:
+    if execution.choices.subtract:
         by = -abs(by)
     period = effect.period.entry.key if effect.period is not None else ""
     lasting = held.lasting
@@ -648,32 +663,32 @@ def _prolonged(
         return held
     if by < 0:
         cost = held.cost
-    if lasting.lasts.period == period:
+    if lasting.duration.period == period:
         new = lasting.extended(by)
         return None if new is None else held.but(lasting=new, cost=cost)
-    if lasting.lasts.period not in shorter(who.rules, period):
+    if lasting.duration.period not in shorter(who.rules, period):
         return held
     if by < 0:
         return None
-    lasts = Duration(
+    duration = Duration(
         text=f"{by} {period}", form="count", period=period, count=f"{by:+}"
     )
     left = by + _ends_before(who, lasting, period) + is_under_way(who, period)
-    return held.but(lasting=Lasting(lasts=lasts, left=left), cost=cost)
+    return held.but(lasting=Lasting(duration=duration, left=left), cost=cost)
 
 
-def _ends_before(who: Being, lasting: Lasting, period: str) -> int:
+def _ends_before(who: Actor, lasting: Lasting, period: str) -> int:
     """Return how often a period ends before a duration that is counted in shorter periods.
 
-    For example, a duration ends with the being's third turn from now (`left` is 3). A being has one
-    turn in each round, so the round ends twice before that; three times if the turn of this round
-    is over. The result is 0 if a period shared by all beings is shorter than `period`, because
-    shared periods, such as rounds, can all end within one longer period, such as a scene.
+    For example, a duration ends with the actor's third turn from now (`left` is 3). An actor has
+    one turn in each round, so the round ends twice before that; three times if the turn of this
+    round is over. The result is 0 if a period shared by all actors is shorter than `period`,
+    because shared periods, such as rounds, can all end within one longer period, such as a scene.
     """
     *inner_periods, _ = shorter(who.rules, period)
     if not all(is_owned(who, inner) for inner in inner_periods):
         return 0
-    return lasting.left - 1 + (lasting.lasts.period in who.passed)
+    return lasting.left - 1 + (lasting.duration.period in who.passed)
 
 
 # Applying effects.
@@ -684,8 +699,8 @@ def apply_effects(
 ) -> None:
     """Apply effects of an entry in order, and schedule those with a moment (`at`).
 
-    After a check, an effect that cannot happen is skipped, and a happening gives the reason. The
-    exception is a Buy, which skips or refuses each of its purchases itself.
+    After a check, an effect that cannot happen is skipped, and a line of the log gives the reason.
+    The exception is a Buy, which skips or refuses each of its purchases itself.
     """
     for effect in effects:
         if isinstance(effect, verbs.Buy) and effect.at is None:
@@ -720,7 +735,7 @@ def branch_of(execution: Execution, raw: verbs.OneOf, effect: verbs.OneOf) -> Ef
     branch = _chosen_branch(execution, raw)
     shared = {
         name: value
-        for name in ("to", "times", "lasts")
+        for name in ("to", "times", "duration")
         if (value := getattr(effect, name)) and not getattr(branch, name)
     }
     return branch.but(**shared)
@@ -728,10 +743,12 @@ def branch_of(execution: Execution, raw: verbs.OneOf, effect: verbs.OneOf) -> Ef
 
 def _chosen_branch(execution: Execution, choice: verbs.OneOf) -> Effect:
     """Return the chosen branch as it is in the entry."""
-    number = cast("object", execution.choices.one_of)
+    number = cast("object", execution.choices.branch)
     branches = len(choice.one_of)
     if not (isinstance(number, int) and 1 <= number <= branches):
-        raise Refused(f"there are {branches} to choose from, and no number {number}")
+        raise RefusedError(
+            f"there are {branches} to choose from, and no number {number}"
+        )
     return choice.one_of[number - 1]
 
 
@@ -741,23 +758,23 @@ def _with_chosen_sign(execution: Execution, effect: Effect) -> Effect:
     if not isinstance(by, Modifier) or not by.either_way:
         return effect
     plain = by.but(either_way=False)
-    return effect.but(by=-plain if execution.choices.minus else plain)
+    return effect.but(by=-plain if execution.choices.subtract else plain)
 
 
-def recipients_of(execution: Execution, effect: Effect) -> tuple[Being, ...]:
-    """Return the beings that an effect happens to. Raises Refused if the role is empty or wrong."""
+def recipients_of(execution: Execution, effect: Effect) -> tuple[Actor, ...]:
+    """Return the actors that an effect happens to. Raises RefusedError for a wrong role."""
     if isinstance(effect, verbs.Buy):
         return (execution.actor,)
     roles: tuple[Who, ...] = effect.to or (execution.holder,)
     if isinstance(effect, verbs.Move):
         roles = (effect.move,)
-    return execution.participants.recipients(roles, execution.choices.whom)
+    return execution.participants.recipients(roles, execution.choices.recipient)
 
 
 def _apply_to(
-    execution: Execution, entry: Entry, raw: Effect, effect: AnyEffect, who: Being
+    execution: Execution, entry: Entry, raw: Effect, effect: AnyEffect, who: Actor
 ) -> None:
-    """Apply a settled effect to one being, or put it in force if it lasts (`activate`)."""
+    """Apply a settled effect to one actor, or put it in force if it lasts (`activate`)."""
     match effect:
         case verbs.Inflict():
             condition = inflicted_condition(execution, effect, who)
@@ -767,11 +784,13 @@ def _apply_to(
                 name = ended.condition.entry.name
                 execution.tell(f"{who} is rid of {name}", who, effect)
             if condition is not None:
-                suffer(who, condition, execution.rng, execution, effect.lasts)
+                apply_condition(
+                    who, condition, execution.rng, execution, effect.duration
+                )
         case verbs.Recover():
             recover(execution, effect, who)
-        case verbs.Retime():
-            retime(execution, effect, who)
+        case verbs.SetDuration():
+            set_duration(execution, effect, who)
         case verbs.Buy():
             for own_execution, pick in purchases(execution, effect):
                 apply_effects(own_execution, pick, pick.effects)
@@ -793,7 +812,7 @@ def _apply_to(
             | verbs.Use()
             | verbs.Resist()
             | verbs.Ignore()
-            | verbs.Repeat()
+            | verbs.Reroll()
         ):
             activate(execution, entry, raw, effect, who)
         case verbs.OneOf():
@@ -802,8 +821,8 @@ def _apply_to(
             assert_never(effect)
 
 
-def _refuse_lacking(execution: Execution, effect: verbs.Allow, who: Being) -> None:
-    """Raise Refused for an ability whose needs the being does not have."""
+def _refuse_lacking(execution: Execution, effect: verbs.Allow, who: Actor) -> None:
+    """Raise RefusedError for an ability whose needs the actor does not have."""
     named: object = effect.allow
     if isinstance(named, str):
         named = execution.names.get(named)
@@ -812,7 +831,7 @@ def _refuse_lacking(execution: Execution, effect: verbs.Allow, who: Being) -> No
         return
     for need in ability.needs:
         if not who.has(need):
-            raise Refused(
+            raise RefusedError(
                 f"{who} cannot have {ability.name}: {need.entry.name} is missing"
             )
 
@@ -824,17 +843,17 @@ def change_points(
     execution: Execution,
     points: Points,
     by: int,
-    who: Being,
+    who: Actor,
     effect: Effect | None = None,
 ) -> None:
-    """Add a positive or negative number to points of a being, within their bounds.
+    """Add a positive or negative number to points of an actor, within their bounds.
 
-    If the points become full or empty, apply the effects of that. If the being cannot have the
+    If the points become full or empty, apply the effects of that. If the actor cannot have the
     points, only add a notice.
     """
     have = who.points.get(points.id)
     if have is None:
-        # A recurring rule applies to all beings; those without the points are skipped.
+        # A recurring rule applies to all actors; those without the points are skipped.
         if not (execution.decided and isinstance(execution.entry, Rule)):
             execution.tell(f"{who} {who.why_without(points)}", who)
         return
@@ -849,7 +868,7 @@ def change_points(
 
 
 def set_off_by_points(
-    execution: Execution, points: Points, who: Being, before: int
+    execution: Execution, points: Points, who: Actor, before: int
 ) -> None:
     """Apply the effects of full or empty points if they became so since there were `before`.
 
@@ -869,19 +888,19 @@ def set_off_by_points(
         triggered = Execution(points, assign_roles(who), None, execution.rng)
         triggered.set_off_by = execution.set_off_by.then(points)
         apply_effects(triggered, points, effects)
-        execution.happenings += triggered.happenings
+        execution.log += triggered.log
 
 
 def pay_points(
-    execution: Execution, costs: Iterable[tuple[Points, int]], who: Being
+    execution: Execution, costs: Iterable[tuple[Points, int]], who: Actor
 ) -> None:
-    """Subtract costs from points. The caller has checked that the being can pay."""
+    """Subtract costs from points. The caller has checked that the actor can pay."""
     for points, cost in costs:
         change_points(execution, points, -cost, who)
 
 
 def refuse_wasted(execution: Execution, effects: Iterable[Effect]) -> None:
-    """Raise Refused if the effects, which cost a point or more, change nothing for the actor.
+    """Raise RefusedError if the effects, which cost a point or more, change nothing for the actor.
 
     This is the case if they modify or substitute a rating that the actor still cannot use, or if
     they double dice that an effect in force has doubled already.
@@ -901,11 +920,11 @@ def refuse_wasted(execution: Execution, effects: Iterable[Effect]) -> None:
         chosen = execution.names.get(word) if isinstance(word, str) else word
         rating = entry_id(chosen)
         if rating is not None and used_together(entry := who.rules.entry(rating)):
-            rating_chain(who, entry)  # raises Refused if the rating cannot be used
+            rating_chain(who, entry)  # raises RefusedError if the rating cannot be used
 
 
-def _refuse_doubled(who: Being, effect: Effect, token: str) -> None:
-    """Raise Refused if a token for multiplied dice is in force already, because it counts once.
+def _refuse_doubled(who: Actor, effect: Effect, token: str) -> None:
+    """Raise RefusedError if a token for multiplied dice is in force, because it counts only once.
 
     The effect itself has been applied, so it is in force twice if another was there before.
     """
@@ -915,11 +934,13 @@ def _refuse_doubled(who: Being, effect: Effect, token: str) -> None:
         return
     copies = [active for active in who.effects if active.effect == effect]
     if copies and who.effects.count(copies[-1]) > 1:
-        raise Refused(f"{call.step.name}: {who} has that already, and it counts once")
+        raise RefusedError(
+            f"{call.step.name}: {who} has that already, and it counts once"
+        )
 
 
-def earn_points(execution: Execution, points: Points, way: str, who: Being) -> None:
-    """Add points that a being earns in one way, now or at the end of a period (`Being.gains`)."""
+def earn_points(execution: Execution, points: Points, way: str, who: Actor) -> None:
+    """Add points that an actor earns in one way, now or at the end of a period (`Actor.gains`)."""
     gain = points.earn[way]
     note(who.rules, gain)
     if gain.paid is None:
@@ -966,13 +987,13 @@ def _roll(execution: Execution, effect: verbs.Roll) -> None:
 
 
 def effect_roll_of(execution: Execution, effect: verbs.Roll) -> EffectRoll:
-    """Return the named or chosen effect roll. Raises Unanswered if neither exists."""
+    """Return the named or chosen effect roll. Raises UnansweredError if neither exists."""
     chosen = execution.names.get("effect-roll")
     id = entry_id(chosen if effect.roll == "chosen" else effect.roll)
     if id is None:
         which = question(execution.actor.rules, "effect-roll")
         roll = term(execution.actor.rules, "effect roll")
-        raise Unanswered([which], f"say which {roll} it is")
+        raise UnansweredError([which], f"say which {roll} it is")
     return find(execution.actor.rules, id, EffectRoll)
 
 
@@ -989,22 +1010,22 @@ def effect_check(execution: Execution, effect: verbs.Roll, entry: EffectRoll) ->
     return entry.check if rating is None else entry.check.but(with_=(rating,))
 
 
-def suffer(
-    who: Being,
+def apply_condition(
+    who: Actor,
     condition: Condition,
     rng: Randomness,
     execution: Execution | None = None,
-    lasts: Duration | None = None,
-) -> Held | None:
-    """Add a condition to a being, apply its immediate effects and return it.
+    duration: Duration | None = None,
+) -> ActiveCondition | None:
+    """Add a condition to an actor, apply its immediate effects and return it.
 
-    Returns None if nothing was added. `lasts` overrides the duration of the condition. Effects for
-    roles that nobody has here, such as an opponent, are skipped. If the condition is among the
-    causes of `execution`, its effects are not applied again. Happenings are added to `execution`,
-    if there is one.
+    Returns None if nothing was added. `duration` overrides the duration of the condition. Effects
+    for roles that nobody has here, such as an opponent, are skipped. If the condition is among the
+    causes of `execution`, its effects are not applied again. Lines are added to the log of
+    `execution`, if there is one.
     """
     before = tuple(who.conditions)
-    held = add_condition(who, condition, rng, lasts)
+    held = add_condition(who, condition, rng, duration)
     if execution is not None and before != tuple(who.conditions):
         execution.tell(f"{who} is {condition.name}", who)
     if held is None:
@@ -1024,7 +1045,7 @@ def suffer(
     ]
     apply_effects(own_execution, condition, effects)
     if execution is not None:
-        execution.happenings += own_execution.happenings
+        execution.log += own_execution.log
     return held
 
 
@@ -1037,14 +1058,14 @@ FOLLOWED: tuple[type[Rule | Hook], ...] = (Rule, Hook)
 
 @door  # checks the types of the arguments at each call
 def follow(
-    entry: Naming[Rule | Hook],
-    actor: Being,
-    target: Being | None = None,
+    entry: Like[Rule | Hook],
+    actor: Actor,
+    target: Actor | None = None,
     *,
     rng: Randomness | None = None,
     choices: Choices | None = None,
-    ally: Being | None = None,
-    opponents: Sequence[Being] = (),
+    ally: Actor | None = None,
+    opponents: Sequence[Actor] = (),
 ) -> Outcome:
     """Follow a rule, such as giving up, or set off one of the actor's hooks.
 
@@ -1075,14 +1096,14 @@ def follow(
     return execution.outcome
 
 
-def _activate_hook(execution: Execution, actor: Being, hook: Hook) -> None:
+def _activate_hook(execution: Execution, actor: Actor, hook: Hook) -> None:
     """Pay a point for a hook, the first kind in `activated_by` that the actor can pay.
 
-    A hook that a check activates, or that needs no activation, is free. Raises Refused if the actor
-    lacks the hook or the point.
+    A hook that a check activates, or that needs no activation, is free. Raises RefusedError if the
+    actor lacks the hook or the point.
     """
     if hook.id not in actor.hooks:
-        raise Refused(f"{actor} does not have {hook.name}")
+        raise RefusedError(f"{actor} does not have {hook.name}")
     if "check" in hook.activated_by:
         return
     for points in hook.activated_by:
@@ -1090,7 +1111,7 @@ def _activate_hook(execution: Execution, actor: Being, hook: Hook) -> None:
             change_points(execution, points.entry, -1, actor)
             return
     if hook.activated_by:
-        raise Refused(f"{actor} has no point left to set off {hook.name}")
+        raise RefusedError(f"{actor} has no point left to set off {hook.name}")
 
 
 def _answer_single_question(execution: Execution, rule: Rule) -> None:
@@ -1099,20 +1120,20 @@ def _answer_single_question(execution: Execution, rule: Rule) -> None:
     Such a question is about the rule itself, as in "Do you give up?". To follow the rule is to
     answer it.
     """
-    questions = [key for key, ask in rule.asks.items() if ask.type == "boolean"]
+    questions = [key for key, ask in rule.inputs.items() if ask.type == "boolean"]
     if len(questions) == 1:
         execution.names.setdefault(questions[0], True)
 
 
 def require_answers(execution: Execution, entry: Action | Rule) -> None:
-    """Raise Unanswered if a question that is not optional has no answer.
+    """Raise UnansweredError if a question that is not optional has no answer.
 
     Optional questions without an answer get False, or None (`with_blanks`).
     """
     rules, answers = execution.actor.rules, execution.names
     missing = [
         fact_question(rules, key, ask)
-        for key, ask in entry.asks.items()
+        for key, ask in entry.inputs.items()
         if key not in answers and not ask.optional
     ]
     if isinstance(entry, Action):
@@ -1121,7 +1142,7 @@ def require_answers(execution: Execution, entry: Action | Rule) -> None:
             for key, word in entry.choose.items()
             if key not in answers
         ]
-    execution.names = with_blanks(entry.asks, answers)
+    execution.names = with_blanks(entry.inputs, answers)
     if missing:
         names = ", ".join(map(str, missing))
-        raise Unanswered(missing, f"{entry.name} needs to know: {names}")
+        raise UnansweredError(missing, f"{entry.name} needs to know: {names}")

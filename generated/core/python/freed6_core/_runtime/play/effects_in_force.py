@@ -1,6 +1,6 @@
-"""Effects in force on a being, and the start of effects with a duration.
+"""Effects in force on an actor, and the start of effects with a duration.
 
-Effects come from rules, hooks, conditions and active effects (`Being.effects`). Checks and actions
+Effects come from rules, hooks, conditions and active effects (`Actor.effects`). Checks and actions
 call `in_force` for the effects of one verb.
 """
 
@@ -15,9 +15,9 @@ from ..amounts import Formula, Modifier
 from ..dice.pool import parse
 from ..dice.roller import RollPlan
 from ..effects import Duration, Effect, Moment
-from ..entries.actions import Ask
+from ..entries.actions import Input
 from ..entries.world import Period
-from ..record import Entry, Unworkable
+from ..record import Entry, FormulaError
 from ..situation import FormulaValue, Situation, note
 from .effect_index import (
     Candidate,
@@ -28,9 +28,9 @@ from .effect_index import (
     lasts_anew,
     suspending_ids,
 )
-from .questions import Unanswered, question
+from .questions import UnansweredError, question
 from .state import (
-    Active,
+    ActiveEffect,
     Lasting,
     Names,
     effects_of,
@@ -44,50 +44,51 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 
     from ..dice.table import Randomness
-    from .being import Being
+    from .actor import Actor
     from .execution import Execution
 
 
-# Durations begin in the periods that are under way for a being.
+# Durations begin in the periods that are under way for an actor.
 
 
 def begin_duration(
-    who: Being, lasts: Duration | None, rng: Randomness
+    who: Actor, duration: Duration | None, rng: Randomness
 ) -> Lasting | None:
     """Start a duration now, and roll its number if that is a die code.
 
     `Lasting.left` is the number of ends of the period that are left. Only whole periods count, so
-    one under way is extra: `2 turns` that begin in the being's turn end with the third end of a
+    one under way is extra: `2 turns` that begin in the actor's turn end with the third end of a
     turn (`left` is 3), otherwise with the second. `next turn` also waits for a start of the turn,
-    because a period that belongs to a being does not begin as soon as the one before ends.
+    because a period that belongs to an actor does not begin as soon as the one before ends.
     """
-    if lasts is None:
+    if duration is None:
         return None
-    now = int(is_under_way(who, lasts.period))  # 1 for the extra period, or 0
-    match lasts.form:
+    now = int(is_under_way(who, duration.period))  # 1 for the extra period, or 0
+    match duration.form:
         case "this":
-            return Lasting(lasts=lasts, left=1)
+            return Lasting(duration=duration, left=1)
         case "next":
-            waits = now + is_owned(who, lasts.period)
-            return Lasting(lasts=lasts, left=1 + now, waits=waits)
+            waits = now + is_owned(who, duration.period)
+            return Lasting(duration=duration, left=1 + now, waits=waits)
         case "count":
-            if lasts.count.isdecimal():
-                number = int(lasts.count)
+            if duration.count.isdecimal():
+                number = int(duration.count)
             else:
                 procedure = find_procedure(who.rules)
                 per_die = who.rules.die_code.pips_per_die
-                pool = parse(lasts.count, procedure, per_die)
+                pool = parse(duration.count, procedure, per_die)
                 number = RollPlan(procedure, pool).roll(rng).total
-            return Lasting(lasts=lasts, left=max(1, number) + now)
+            return Lasting(duration=duration, left=max(1, number) + now)
         case "end":
-            return Lasting(lasts=lasts, left=1 + (now if lasts.following else 0))
+            left = 1 + (now if duration.following else 0)
+            return Lasting(duration=duration, left=left)
         case "own-action" | "event" | "always":
-            return Lasting(lasts=lasts)
+            return Lasting(duration=duration)
         case _:
-            assert_never(lasts.form)
+            assert_never(duration.form)
 
 
-def is_under_way(who: Being, period: str) -> bool:
+def is_under_way(who: Actor, period: str) -> bool:
     """Return True if a period has begun. A shared period always has, unless it has just ended.
 
     It has just ended for effects at its end: those of a round happen between two rounds.
@@ -99,8 +100,8 @@ def is_under_way(who: Being, period: str) -> bool:
     return period not in who.passed and not is_owned(who, period)
 
 
-def is_owned(who: Being, period: str) -> bool:
-    """Return True if the period belongs to single beings, as a turn does."""
+def is_owned(who: Actor, period: str) -> bool:
+    """Return True if the period belongs to single actors, as a turn does."""
     return find(who.rules, f"period.{period}", Period).belongs_to is not None
 
 
@@ -108,12 +109,12 @@ def is_owned(who: Being, period: str) -> bool:
 
 
 def with_blanks(
-    asks: Mapping[str, Ask], facts: Names
+    inputs: Mapping[str, Input], facts: Names
 ) -> dict[str, FormulaValue | Entry]:
     """Return the facts, with False or None for optional questions without an answer."""
     blanks: dict[str, FormulaValue | Entry] = {
         key: False if ask.type == "boolean" else None
-        for key, ask in asks.items()
+        for key, ask in inputs.items()
         if ask.optional
     }
     return {**blanks, **facts}
@@ -128,7 +129,7 @@ class EffectInForce(NamedTuple):
     effect: Effect
     entry: Entry
     situation: Situation
-    active: Active | None = None
+    active: ActiveEffect | None = None
 
     @property
     def by(self) -> Modifier:
@@ -150,7 +151,7 @@ class EffectInForce(NamedTuple):
             return amount_of(self.effect, self.situation)
 
     @property
-    def once(self) -> tuple[Active, ...]:
+    def once(self) -> tuple[ActiveEffect, ...]:
         """The active effect if it lasts for a number of checks, to pass to `consume`."""
         active = self.active
         return () if active is None or active.times is None else (active,)
@@ -198,7 +199,7 @@ It detects formulas that need their own result, such as two values that each rea
 
 @contextmanager
 def evaluating(effect: Effect, entry: Entry) -> Generator[None, None, None]:
-    """Return the context for evaluating a formula. Raises Unworkable if it needs its own result.
+    """Return the context for evaluating a formula. Raises FormulaError if it needs its own result.
 
     The same effect can be on the stack twice, with other facts, but not three times.
     """
@@ -208,7 +209,7 @@ def evaluating(effect: Effect, entry: Entry) -> Generator[None, None, None]:
         cycle = stack[places[-1] :]
         names = " and ".join(dict.fromkeys(source.title for _, source in cycle))
         message = f"the formulas of {names} need their own results"
-        raise Unworkable(message, "let one of them look at something else")
+        raise FormulaError(message, "let one of them look at something else")
     token = WORKING.set((*stack, (effect, entry)))
     try:
         yield
@@ -227,14 +228,14 @@ def amount_of(effect: Effect, situation: Situation) -> FormulaValue:
 
 
 def in_force(
-    who: Being,
+    who: Actor,
     verb: type[V],
     facts: Names | None = None,
     *,
     on: str | Collection[str] | None = None,
     plain: bool = False,
 ) -> Iterator[tuple[V, EffectInForce]]:
-    """Yield the effects of one verb that are in force on a being, such as all of Modify.
+    """Yield the effects of one verb that are in force on an actor, such as all of Modify.
 
     - `facts`: answers to the questions of standing rules. A rule without answers does not apply.
     - `on`: ids or words. Only effects that change, allow or forbid one of these are yielded. The
@@ -259,7 +260,7 @@ def in_force(
 
 
 def _in_force(
-    who: Being,
+    who: Actor,
     verb: type[V],
     candidates: Iterable[Candidate],
     facts: Names,
@@ -271,8 +272,8 @@ def _in_force(
     for candidate in candidates:
         effect, active = candidate.effect, candidate.active
         assert isinstance(effect, verb)
-        asks = candidate.asks.items()
-        if any(facts.get(key) is None and not ask.optional for key, ask in asks):
+        inputs = candidate.inputs.items()
+        if any(facts.get(key) is None and not ask.optional for key, ask in inputs):
             continue
         situation = Situation(who.rules, _names_for(candidate, facts), who)
         applied = EffectInForce(effect, candidate.entry, situation, active)
@@ -302,30 +303,30 @@ def _names_for(candidate: Candidate, facts: Names) -> Names:
         return {**facts, **candidate.names}
     if candidate.names:  # those of a condition
         return candidate.names
-    return with_blanks(candidate.asks, facts) if candidate.asks else facts
+    return with_blanks(candidate.inputs, facts) if candidate.inputs else facts
 
 
-def effects_on(who: Being) -> EffectsOn:
-    """Return the index of effects on a being, rebuilt if the being has changed."""
+def effects_on(who: Actor) -> EffectsOn:
+    """Return the index of effects on an actor, rebuilt if the actor has changed."""
     index = who.effects_on
     if index is None or not index.up_to_date(who):
         index = who.effects_on = EffectsOn(who)
     return index
 
 
-def is_dormant(active: Active, ignored: frozenset[str]) -> bool:
+def is_dormant(active: ActiveEffect, ignored: frozenset[str]) -> bool:
     """Return True if an effect has not begun, or its condition or track is ignored."""
     return is_pending(active) or not suspending_ids(active).isdisjoint(ignored)
 
 
-def ignored_by(who: Being) -> frozenset[str]:
+def ignored_by(who: Actor) -> frozenset[str]:
     """Return the ids of the conditions and tracks that are suspended."""
     return frozenset(
         applied.chosen(effect.ignore) for effect, applied in in_force(who, verbs.Ignore)
     )
 
 
-def replace_effect(who: Being, active: Active, *by: Active) -> None:
+def replace_effect(who: Actor, active: ActiveEffect, *by: ActiveEffect) -> None:
     """Replace an effect by others, or by nothing. Do nothing if it has ended."""
     for place, other in enumerate(who.effects):
         if other is active:
@@ -337,18 +338,18 @@ def replace_effect(who: Being, active: Active, *by: Active) -> None:
 
 
 def activate(
-    execution: Execution, entry: Entry, raw: Effect, effect: Effect, who: Being
+    execution: Execution, entry: Entry, raw: Effect, effect: Effect, who: Actor
 ) -> None:
-    """Put an effect of an entry in force on a being.
+    """Put an effect of an entry in force on an actor.
 
     `raw` is the effect as it is in the entry, `effect` the same with plain amounts. Raises
-    Unanswered if the object of the effect was not chosen.
+    UnansweredError if the object of the effect was not chosen.
     """
     refuse_unchosen(execution, effect)
-    event = effect.lasts.event if effect.lasts is not None else ""
+    event = effect.duration.event if effect.duration is not None else ""
     active = _make_active(execution, entry, raw).but(
         by=amount_of(effect, execution.situation),
-        lasting=begin_duration(who, effect.lasts, execution.rng),
+        lasting=begin_duration(who, effect.duration, execution.rng),
         times=effect.times or (1 if event == "used" else None),
     )
     if event == "replaced":
@@ -362,22 +363,23 @@ def activate(
 
 
 def schedule(
-    execution: Execution, entry: Entry, effect: Effect, at: Moment, who: Being
+    execution: Execution, entry: Entry, effect: Effect, at: Moment, who: Actor
 ) -> None:
     """Let an effect of an entry wait for its moment.
 
-    If its moment recurs and it is over at once each time, `lasts` limits how often it happens:
-    `at: end of each round, lasts: 3 rounds` is three times, first at the end of this round. In the
-    same way `times` limits it, unless it counts checks. Otherwise `lasts` and `times` apply to what
-    begins each time it happens (`lasts_anew`, `counts_checks`).
+    If its moment recurs and it is over at once each time, `duration` limits how often it happens:
+    `at: end of each round, duration: 3 rounds` is three times, first at the end of this round. In
+    the same way `times` limits it, unless it counts checks. Otherwise `duration` and `times` apply
+    to what begins each time it happens (`lasts_anew`, `counts_checks`).
 
-    An effect `at: end of next round` skips the end of the round under way (`Active.waits` is 1).
+    An effect `at: end of next round` skips the end of the round under way (`ActiveEffect.waits` is
+    1).
     """
     active = _make_active(execution, entry, effect)
     following = at.edge == "end" and at.which in ("next", "own-next")
     active = active.but(waits=int(following and is_under_way(who, at.period)))
     if is_recurring(effect):
-        limit = None if lasts_anew(effect) else effect.lasts
+        limit = None if lasts_anew(effect) else effect.duration
         lasting = begin_duration(who, limit, execution.rng)
         if lasting is not None and _counts_ends(effect, at):
             # The end of the period under way counts as the first.
@@ -389,8 +391,8 @@ def schedule(
     tell_effect(execution, entry, effect, who)
 
 
-def tell_effect(execution: Execution, entry: Entry, effect: Effect, who: Being) -> None:
-    """Add the happening that an effect has begun on a being, or waits for its moment."""
+def tell_effect(execution: Execution, entry: Entry, effect: Effect, who: Actor) -> None:
+    """Add the line to the log that an effect has begun on an actor, or waits for its moment."""
     description = describe(effect, execution.label, who.rules.entry, entry.name)
     has = "has " if isinstance(effect, verbs.Modify) else ""
     execution.tell(f"{who} {has}{description}", who, effect)
@@ -398,18 +400,18 @@ def tell_effect(execution: Execution, entry: Entry, effect: Effect, who: Being) 
 
 def _counts_ends(effect: Effect, at: Moment) -> bool:
     """Return True if an effect lasts for a number of the periods at whose ends it happens."""
-    lasts = effect.lasts
+    duration = effect.duration
     return (
-        lasts is not None
+        duration is not None
         and at.edge == "end"
-        and (lasts.form, lasts.period) == ("count", at.period)
+        and (duration.form, duration.period) == ("count", at.period)
     )
 
 
-def _make_active(execution: Execution, entry: Entry, raw: Effect) -> Active:
+def _make_active(execution: Execution, entry: Entry, raw: Effect) -> ActiveEffect:
     """Return an effect as an active one, with the names that its formulas can read later."""
     situation = execution.situation
-    return Active(
+    return ActiveEffect(
         origin=entry.id,
         place=next(at for at, own in enumerate(effects_of(entry)) if own is raw),
         effect=raw,
@@ -422,12 +424,12 @@ def _make_active(execution: Execution, entry: Entry, raw: Effect) -> Active:
 
 
 def refuse_unchosen(execution: Execution, effect: Effect) -> None:
-    """Raise Unanswered if the object of an effect was not chosen."""
+    """Raise UnansweredError if the object of an effect was not chosen."""
     if missing := missing_choices(effect, execution.names):
         questions = [question(execution.actor.rules, word) for word in missing]
         name = execution.entry.name
         choices = ", ".join(map(str, questions))
-        raise Unanswered(questions, f"{name} needs a choice: {choices}")
+        raise UnansweredError(questions, f"{name} needs a choice: {choices}")
 
 
 def missing_choices(effect: Effect, names: Names) -> list[str]:

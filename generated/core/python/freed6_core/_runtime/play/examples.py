@@ -17,7 +17,7 @@ from ..entries.actions import Action, Check, EffectRoll, Menu, Pick, Points, Rul
 from ..entries.notes import Example, Facts
 from ..entries.tables import Condition, Track
 from ..entries.world import Hook, Value, used_together
-from ..record import Entry, Record, Ref, Unworkable, key_of
+from ..record import Entry, FormulaError, Record, Ref, key_of
 from ..situation import FormulaValue, Rules, Situation, procedure_of
 from .effects import all_settled, settled
 from .effects_in_force import with_blanks
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class ExampleCharacter:
-    """The character of an example, with the given ratings and values. Others raise Unworkable."""
+    """The character of an example, with the given ratings and values. Others raise FormulaError."""
 
     def __init__(self, rules: Rules, given: Mapping[str, FormulaValue]) -> None:
         self._rules = rules
@@ -43,19 +43,19 @@ class ExampleCharacter:
         rating = self._given.get(id)
         if not isinstance(rating, DieCode):
             fix = f"say it under 'given': {id.partition('.')[2]}: 3D"
-            raise Unworkable(f"nothing says how good anyone is at {id}", fix)
+            raise FormulaError(f"nothing says how good anyone is at {id}", fix)
         return rating
 
     def fixed(self, id: str, /) -> int:
         """Return the rating as a number for use without a roll."""
         number = fixed_value(self._rules, self.rating(id))
         if number is None:
-            raise Unworkable("nothing says what a die code is worth as a number")
+            raise FormulaError("nothing says what a die code is worth as a number")
         return number
 
     def roll(self, id: str, /) -> int:
-        """Raise Unworkable: examples without steps have no dice."""
-        raise Unworkable(f"nobody rolls {id} in an example")
+        """Raise FormulaError: examples without steps have no dice."""
+        raise FormulaError(f"nobody rolls {id} in an example")
 
     def has(self, id: str, /) -> bool:
         """Return True if the rating or value is given."""
@@ -66,10 +66,10 @@ class ExampleCharacter:
         total = self.rating(id)
         ratings = used_together(self._rules.entry(id))
         if not ratings:
-            raise Unworkable("this belongs to no ability")
+            raise FormulaError("this belongs to no ability")
         ability = self.rating(ratings[-1].id)
         if total < ability:
-            raise Unworkable(f"{id} is less than its ability", "give the whole code")
+            raise FormulaError(f"{id} is less than its ability", "give the whole code")
         return total - ability
 
     def value(self, id: str, /) -> FormulaValue:
@@ -77,21 +77,21 @@ class ExampleCharacter:
         if id in self._given:
             return self._given[id]
         entry = self._rules.entry(id)
-        formula = entry.is_ or entry.default if isinstance(entry, Value) else None
+        formula = entry.formula or entry.default if isinstance(entry, Value) else None
         if formula is None:
             fix = f"say it under 'given': {id.partition('.')[2]}: …"
-            raise Unworkable(f"nothing says what {id} is", fix)
+            raise FormulaError(f"nothing says what {id} is", fix)
         return cast("FormulaValue", formula(Situation(self._rules, character=self)))
 
     def count_of(self, id: str, /) -> int:
         """Return the given number of points, or of actions taken."""
         if id in self.changed:
             message = f"an effect above it changes {id}, which run does not do"
-            raise Unworkable(message, "play it: write steps instead of run")
+            raise FormulaError(message, "play it: write steps instead of run")
         count = self._given.get(id)
         if not isinstance(count, int):
             fix = f"say it under 'given': {id}: 1"
-            raise Unworkable(f"nothing says how many there are of {id}", fix)
+            raise FormulaError(f"nothing says how many there are of {id}", fix)
         return count
 
 
@@ -111,14 +111,14 @@ class Run(NamedTuple):
 
 
 def run_of(example: Example, rules: Rules) -> Run:
-    """Return the subject of an example. Raises Unworkable if it names nothing that can be run."""
+    """Return the subject of an example. Raises FormulaError if it names nothing that can be run."""
     if example.run is None:
-        raise Unworkable("this example runs nothing")
+        raise FormulaError("this example runs nothing")
     entry: Entry = example.run.entry
     names: Names = example.given
     if isinstance(entry, Action | Rule):
         # Optional questions of the entry are blank unless they are answered.
-        names = with_blanks(entry.asks, names)
+        names = with_blanks(entry.inputs, names)
     situation = Situation(rules, names, ExampleCharacter(rules, example.given))
     match entry:
         case Action() | EffectRoll():
@@ -135,7 +135,7 @@ def run_of(example: Example, rules: Rules) -> Run:
         case Rule() | Condition() | Hook():
             return Run(situation, None, entry.effects)
         case _:
-            raise Unworkable(f"{entry.id} cannot be run")
+            raise FormulaError(f"{entry.id} cannot be run")
 
 
 def check_procedure(check: Check, rules: Rules) -> Dice | None:
@@ -150,10 +150,10 @@ def _test_run(track: Track, situation: Situation) -> Run:
     Its formulas read the rank of that condition as `step`.
     """
     if track.test is None:
-        raise Unworkable(f"{track.id} has no test", "run one of its conditions")
+        raise FormulaError(f"{track.id} has no test", "run one of its conditions")
     if "this" not in situation.names:
         fix = f"say it under 'given': this: {track.conditions[0].key}"
-        raise Unworkable("nothing says in which condition the test is made", fix)
+        raise FormulaError("nothing says in which condition the test is made", fix)
     step = situation.place(situation.entry("this"))
     return Run(situation.knowing({"step": step}), track.test)
 
@@ -161,7 +161,7 @@ def _test_run(track: Track, situation: Situation) -> Run:
 def _spending_run(points: Points, way: str, situation: Situation) -> Run:
     if way not in points.spend:
         ways = ", ".join(points.spend)
-        raise Unworkable(
+        raise FormulaError(
             f"{points.id} cannot be spent on '{way}'"
             if way
             else f"nothing says what {points.id} is spent on",
@@ -172,22 +172,22 @@ def _spending_run(points: Points, way: str, situation: Situation) -> Run:
 
 
 def _purchase_run(menu: Menu, picks: Sequence[Ref[Pick]], situation: Situation) -> Run:
-    """Return the purchases. Raises Unworkable if they are not on the menu, or exceed a limit."""
+    """Return the purchases. Raises FormulaError if they are not on the menu, or exceed a limit."""
     bought = [ref.entry for ref in picks]
     if not bought:
-        raise Unworkable("nothing is bought", "write picks: and what is bought")
+        raise FormulaError("nothing is bought", "write picks: and what is bought")
     for pick in bought:
         if pick not in menu.picks:
-            raise Unworkable(f"{pick.id} is not on {menu.id}", "buy something else")
-        limit = pick.at_most
+            raise FormulaError(f"{pick.id} is not on {menu.id}", "buy something else")
+        limit = pick.limit
         if limit is not None and bought.count(pick) > limit:
-            raise Unworkable(
+            raise FormulaError(
                 f"{pick.id} is bought more often than a check allows ({limit})",
                 "buy it less often",
             )
     cost = sum(pick.cost for pick in bought)
     if "rank" in situation.names and cost > situation.integer("rank"):
-        raise Unworkable(
+        raise FormulaError(
             f"this costs more ranks ({cost}) than there are",
             "buy less, or give more ranks",
         )
@@ -243,13 +243,13 @@ def facts_of(run: Run) -> tuple[Facts, Situation]:
 
 
 def with_effects(run: Run, facts: Facts, situation: Situation) -> Facts:
-    """Return the facts with the effects that happen. Raises Unworkable if success is unknown."""
+    """Return the facts with the effects that happen. Raises FormulaError if success is unknown."""
     check, effects = run.check, run.effects
     if check is not None:
         if facts.success is None:
             fact = "total: 10" if check.against is None else "margin: 0"
             fix = f"say it under 'given': {fact}"
-            raise Unworkable("nothing says how the check goes", fix)
+            raise FormulaError("nothing says how the check goes", fix)
         branch = check.success if facts.success else check.failure
         effects = (*branch, *check.always, *effects)
     character = cast("ExampleCharacter", situation.character)
@@ -283,7 +283,7 @@ def _number(check: Check, situation: Situation) -> int | None:
     if against is None or isinstance(against.difficulty, str):
         return None
     # If a formula needs the number and it has no value, that formula raises the error.
-    with suppress(Unworkable):
+    with suppress(FormulaError):
         if against.number is not None:
             return against.number(situation)
         if against.difficulty is not None:
@@ -341,17 +341,17 @@ class Difference(Record):
 
 
 def worked_out(example: Example, rules: Rules) -> FormulaValue:
-    """Evaluate the formula of an example. Raises Unworkable if it has no value."""
-    if example.that is None:
-        raise Unworkable("this example works nothing out")
+    """Evaluate the formula of an example. Raises FormulaError if it has no value."""
+    if example.formula is None:
+        raise FormulaError("this example works nothing out")
     situation = Situation(rules, character=ExampleCharacter(rules, example.given))
-    return cast("FormulaValue", example.that(situation))
+    return cast("FormulaValue", example.formula(situation))
 
 
 def differences(example: Example, rules: Rules) -> tuple[Difference, ...]:
     """Run an example, and return its differences from the expected facts and effects.
 
-    Only fields that the example sets are compared. Raises Unworkable if the example lacks a fact
+    Only fields that the example sets are compared. Raises FormulaError if the example lacks a fact
     that is needed.
     """
     expected = _expected_facts(example)
@@ -366,7 +366,7 @@ def differences(example: Example, rules: Rules) -> tuple[Difference, ...]:
 def outcome(example: Example, rules: Rules) -> Facts:
     """Run an example, and return its facts, with effects if it expects any.
 
-    Raises Unworkable if the example lacks a fact that is needed.
+    Raises FormulaError if the example lacks a fact that is needed.
     """
     return _actual_facts(example, _expected_facts(example), rules)[0]
 
@@ -388,7 +388,7 @@ def _expected_facts(example: Example) -> Facts:
         case tuple():
             return Facts(effects=example.expect)
         case _:
-            raise Unworkable("this example expects neither effects nor facts")
+            raise FormulaError("this example expects neither effects nor facts")
 
 
 def _fact_differences(facts: Facts, expected: Facts) -> Iterator[Difference]:

@@ -1,8 +1,8 @@
 """Executions: the state of an action, a check or an effect while it is carried out.
 
-An `Execution` has `Participants` (beings by role), `Choices` (decisions made beforehand),
-`Decisions` (the source of those made on the way) and happenings (events of play in words). A
-`Transaction` restores the beings if something in it is refused.
+An `Execution` has `Participants` (actors by role), `Choices` (decisions made beforehand),
+`Decisions` (the source of those made on the way) and a log (what happens, in words). A
+`Transaction` restores the actors if something in it is refused.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from ..dice.table import dice_of
 from ..effects import Who
 from ..entries.tables import Condition
 from ..notation import PoolError
-from ..record import Entry, Record, Ref, Unworkable
+from ..record import Entry, FormulaError, Record, Ref
 from ..situation import Situation, term
-from .checks import Result, RollingCharacter
-from .questions import PARAMETERS, Unanswered, participant_question, read_facts
+from .checks import CheckResult, RollingCharacter
+from .questions import PARAMETERS, UnansweredError, participant_question, read_facts
 from .state import (
+    ActiveCondition,
     Checked,
     Fact,
-    Happening,
-    Held,
+    LogLine,
     Names,
     Outcome,
-    Refused,
+    RefusedError,
     answering,
     find,
     find_among,
@@ -42,22 +42,22 @@ if TYPE_CHECKING:
     from ..dice.table import Choose, Randomness
     from ..effects import Effect
     from ..entries.actions import Pick
-    from ..situation import Naming, Rules
-    from .being import Being
+    from ..situation import Like, Rules
+    from .actor import Actor
     from .menus import OpenMenu
 
 
 class Choices(Record):
     """The decisions of the actor, or of the game master, about an action.
 
-    - `given`: facts and rows by the keys of the questions (`Action.asks`, `Action.choose`), as
+    - `given`: facts and rows by the keys of the questions (`Action.inputs`, `Action.choose`), as
       values or as text: `{"distance": "5 ft", "row": "first", "undefended": "yes"}`. These keys
       work in all actions: `chosen-skill` and `chosen-ability`; `instead-of`, the rating that
       another replaces; `ability`, to use instead of a skill's usual ability; `with`, the rating to
       roll if there are several; `difficulty`; `number`, for a difficulty without a number.
-    - `minus`: subtract modifiers that can go either way.
-    - `one_of`: the number of the chosen effect of several, from 1.
-    - `whom`: the role that effects happen to, if there is a choice.
+    - `subtract`: subtract modifiers that can go either way.
+    - `branch`: the number of the chosen effect of several, from 1.
+    - `recipient`: the role that effects happen to, if there is a choice.
     - `condition`: the condition that an effect is about.
     - `resisted_by_roll`: the opponent rolls to resist, if the rules leave that open.
     - `buys`: the purchases for the ranks, or a function that returns them for a result.
@@ -68,31 +68,33 @@ class Choices(Record):
     """The field for facts, named in the error for a positional argument."""
 
     given: Names = {}
-    minus: bool = False
-    one_of: int = 1
-    whom: Who | None = None
-    condition: Held | Naming[Condition] | None = None
+    subtract: bool = False
+    branch: int = 1
+    recipient: Who | None = None
+    condition: ActiveCondition | Like[Condition] | None = None
     resisted_by_roll: bool = False
-    buys: Buys | Callable[[Result], Buys] = ()
+    buys: Buys | Callable[[CheckResult], Buys] = ()
     choose: Choose | None = None
 
 
-class Buying(Choices):
+class Purchase(Choices):
     """A purchase of a pick from a menu, with its own choices."""
 
-    pick: Naming[Pick]
+    pick: Like[Pick]
 
 
-Buys: TypeAlias = "Sequence[Buying | Naming[Pick]]"
-"""Purchases: picks of a menu, their names, or `Buying` with choices."""
+Buys: TypeAlias = "Sequence[Purchase | Like[Pick]]"
+"""Purchases: picks of a menu, their names, or `Purchase` with choices."""
 
 
-def purchases_of(buys: Buys) -> tuple[Buying, ...]:
-    """Return purchases as `Buying`. Raises Refused if `buys` is not a list of picks."""
+def purchases_of(buys: Buys) -> tuple[Purchase, ...]:
+    """Return purchases as `Purchase`. Raises RefusedError if `buys` is not a list of picks."""
     if not isinstance(cast("object", buys), Iterable):
-        raise Refused(f"buys cannot be {type(buys).__name__}: write a list of picks")
+        raise RefusedError(
+            f"buys cannot be {type(buys).__name__}: write a list of picks"
+        )
     return tuple(
-        pick if isinstance(pick, Buying) else Buying(pick=pick)
+        pick if isinstance(pick, Purchase) else Purchase(pick=pick)
         for pick in ((buys,) if isinstance(buys, str) else buys)
     )
 
@@ -100,91 +102,96 @@ def purchases_of(buys: Buys) -> tuple[Buying, ...]:
 def _invalid_choices(choices: Choices) -> Iterator[str]:
     """Yield the reasons why fields of choices are invalid. Facts are checked when they are read."""
     yield from misfits(vars(choices).items(), Choices.__annotations__)
-    if choices.whom not in (None, *get_args(Who)):
-        yield f"whom: expected one of {', '.join(get_args(Who))}, not {shown(choices.whom)}"
+    if choices.recipient not in (None, *get_args(Who)):
+        roles, role = ", ".join(get_args(Who)), shown(choices.recipient)
+        yield f"recipient: expected one of {roles}, not {role}"
 
 
 class Participants(NamedTuple):
-    """Beings that take part, by role. `oneself` is True if the actor was named as target."""
+    """Actors that take part, by role. `oneself` is True if the actor was named as target."""
 
-    roles: Mapping[Who, tuple[Being, ...]]
+    roles: Mapping[Who, tuple[Actor, ...]]
     oneself: bool = False
 
-    def one(self, role: Who) -> Being:
-        """Return the first being in a role. Raises Unanswered if the role is empty."""
+    def one(self, role: Who) -> Actor:
+        """Return the first actor in a role. Raises UnansweredError if the role is empty."""
         return self.all(role)[0]
 
-    def all(self, role: Who) -> tuple[Being, ...]:
-        """Return the beings in a role. Raises Unanswered if the role is empty."""
-        beings = self.roles.get(role, ())
-        if not beings:
+    def all(self, role: Who) -> tuple[Actor, ...]:
+        """Return the actors in a role. Raises UnansweredError if the role is empty."""
+        actors = self.roles.get(role, ())
+        if not actors:
             parameter = PARAMETERS.get(role, "target")
             missing = participant_question(self.one("self").rules, parameter, role)
-            raise Unanswered([missing], f"this needs somebody as {role}")
-        return beings
+            raise UnansweredError([missing], f"this needs somebody as {role}")
+        return actors
 
-    def recipients(self, roles: Sequence[Who], whom: Who | None) -> tuple[Being, ...]:
-        """Return the beings that an effect for these roles happens to.
+    def recipients(
+        self, roles: Sequence[Who], recipient: Who | None
+    ) -> tuple[Actor, ...]:
+        """Return the actors that an effect for these roles happens to.
 
-        If there is more than one role, or the role `chosen`, `whom` selects one. Raises Refused if
-        the selected role is not among them.
+        If there is more than one role, or the role `chosen`, `recipient` selects one. Raises
+        RefusedError if the selected role is not among them.
         """
-        if whom is None or not (len(roles) > 1 or "chosen" in roles):
+        if recipient is None or not (len(roles) > 1 or "chosen" in roles):
             return self.all(self.default_role(roles))
-        if whom not in roles and "chosen" not in roles:
-            raise Refused(f"this is for {' or '.join(roles)}, not for {whom}")
-        return self.all(whom)
+        if recipient not in roles and "chosen" not in roles:
+            raise RefusedError(f"this is for {' or '.join(roles)}, not for {recipient}")
+        return self.all(recipient)
 
     @property
-    def everyone(self) -> tuple[Being, ...]:
+    def everyone(self) -> tuple[Actor, ...]:
         """All participants, each once."""
-        beings = (being for group in self.roles.values() for being in group)
-        return tuple({id(being): being for being in beings}.values())
+        actors = (actor for group in self.roles.values() for actor in group)
+        return tuple({id(actor): actor for actor in actors}.values())
 
     def default_role(self, roles: Sequence[Who]) -> Who:
         """Return the first of these roles that the target has, or else the first role."""
         target = self.one("target")
         for role in roles:
-            if any(being is target for being in self.roles.get(role, ())):
+            if any(actor is target for actor in self.roles.get(role, ())):
                 return role
         return roles[0]
 
 
-def condition_of(chosen: Held | Condition) -> Condition:
-    """Return the condition of a choice, which can be one that a being has."""
-    return chosen.condition.entry if isinstance(chosen, Held) else chosen
+def condition_of(chosen: ActiveCondition | Condition) -> Condition:
+    """Return the condition of a choice, which can be one that an actor has."""
+    return chosen.condition.entry if isinstance(chosen, ActiveCondition) else chosen
 
 
 def find_condition(
-    chosen: Naming[Condition], people: Iterable[Being], rules: Rules
+    chosen: Like[Condition], people: Iterable[Actor], rules: Rules
 ) -> Condition:
-    """Find a condition by name, first among those that the beings have."""
+    """Find a condition by name, first among those that the actors have."""
     if isinstance(chosen, Condition):
         return chosen
     present = {held.condition.entry for who in people for held in who.conditions}
-    with suppress(Refused):
+    with suppress(RefusedError):
         return find_among(chosen, present, "condition")
     return find(rules, chosen, Condition)
 
 
 def assign_roles(
-    actor: Being,
-    whom: Sequence[Who] = (),
-    target: Being | None = None,
-    ally: Being | None = None,
-    opponents: Sequence[Being] = (),
+    actor: Actor,
+    whom: Sequence[str] = (),
+    target: Actor | None = None,
+    ally: Actor | None = None,
+    opponents: Sequence[Actor] = (),
 ) -> Participants:
-    """Return the participants by role. `whom` are the roles that the action can be used on.
+    """Return the participants by role. `whom` are the possible targets of the action.
 
     A target that is not the actor has a second role: `ally` if the action can be used on allies,
-    otherwise `opponent`. Without a target, the actor is the target. Raises Refused if the actor is
-    also the ally or an opponent, because rules can treat oneself and others differently.
+    otherwise `opponent`. Without a target, the actor is the target. Raises RefusedError if the
+    actor is also the ally or an opponent, because rules can treat oneself and others differently.
     """
     if ally is actor:
-        raise Refused(f"{actor} is no {term(actor.rules, 'ally')} of their own")
+        raise RefusedError(f"{actor} is no {term(actor.rules, 'ally')} of their own")
     if any(other is actor for other in opponents):
-        raise Refused(f"{actor} is no {term(actor.rules, 'opponent')} of their own")
-    roles: dict[Who, tuple[Being, ...]] = {
+        raise RefusedError(
+            f"{actor} is no {term(actor.rules, 'opponent')} of their own"
+        )
+    roles: dict[Who, tuple[Actor, ...]] = {
         "self": (actor,),
         "target": (target or actor,),
         "chosen": (target or actor,),
@@ -205,11 +212,14 @@ def assign_roles(
 class Decisions:
     """The source of decisions during an execution. This one takes them from the choices.
 
-    A pending action (`deeds.Deed`) has another source, which can wait for a player. `after` is a
-    function that can change the result of a check before effects follow from it.
+    A pending action (`pending_actions.PendingAction`) has another source, which can wait for a
+    player. `after` is a function that can change the result of a check before effects follow from
+    it.
     """
 
-    def __init__(self, after: Callable[[Result], Result] | None = None) -> None:
+    def __init__(
+        self, after: Callable[[CheckResult], CheckResult] | None = None
+    ) -> None:
         self.after = after
 
     def choose(self, execution: Execution) -> Choose | None:
@@ -220,7 +230,9 @@ class Decisions:
         """Return which of two totals is kept if the rules leave it open: `higher` or `lower`."""
         return "higher"
 
-    def rolled(self, execution: Execution, checked: Checked, result: Result) -> Result:
+    def rolled(
+        self, execution: Execution, checked: Checked, result: CheckResult
+    ) -> CheckResult:
         """Return the result that counts for a check that was rolled."""
         del execution, checked
         return result if self.after is None else self.after(result)
@@ -256,10 +268,10 @@ class Causes:
         return id in self.ids
 
     def then(self, entry: Entry) -> Causes:
-        """Return the chain with an entry that it triggered. Raises Refused beyond the limits."""
+        """Return the chain with an entry that it triggered. Raises RefusedError at a limit."""
         self._left[0] -= 1
         if len(self.ids) >= IN_A_ROW or self._left[0] <= 0:
-            raise Refused(f"too much comes of this, {entry.name} at last")
+            raise RefusedError(f"too much comes of this, {entry.name} at last")
         causes = Causes()
         causes.ids, causes._left = self.ids | {entry.id}, self._left
         return causes
@@ -272,7 +284,7 @@ BY_CHOICES = Decisions()
 class Execution:
     """The state of an action, test or effect while it is carried out.
 
-    - `entry`: the action, test or effect; `actor`: the being that carries it out.
+    - `entry`: the action, test or effect; `actor`: the character that carries it out.
     - `names`: the facts for its formulas, extended by each check.
     - `condition`: the chosen condition, if any.
     - `holder`: the role that effects without `to` happen to.
@@ -281,7 +293,7 @@ class Execution:
     - `decisions`: the source of decisions on the way.
     - `began_with`: the id of the condition whose effects are carried out, if any.
     - `set_off_by`: the conditions and points that triggered it.
-    - `checks`, `happenings`: the checks and happenings so far.
+    - `checks`, `log`: the checks so far, and what happened in words.
     - `waiting`: menus with unspent ranks.
     """
 
@@ -300,17 +312,17 @@ class Execution:
         self.choices = choices or Choices()
         self.rng = dice_of(rng)
         self.names: dict[str, Fact] = dict(names or {})
-        self.condition: Held | Condition | None = None
+        self.condition: ActiveCondition | Condition | None = None
         if choices is not None:
             self.choose(choices)
-        self.result: Result | None = None
+        self.result: CheckResult | None = None
         self.rolled = self.decided = False
         self.holder: Who = "self"
         self.began_with = ""
         self.set_off_by = Causes()
         self.decisions = BY_CHOICES
         self.checks: list[Checked] = []
-        self.happenings: list[Happening] = []
+        self.log: list[LogLine] = []
         self.waiting: list[OpenMenu] = []
 
     def __getstate__(self) -> dict[str, object]:
@@ -321,14 +333,14 @@ class Execution:
         return {**self.__dict__, "decisions": BY_CHOICES}
 
     def choose(self, choices: Choices) -> None:
-        """Add the facts and the condition of choices. Raises Refused for invalid choices."""
+        """Add the facts and the condition of choices. Raises RefusedError for invalid choices."""
         if reasons := tuple(_invalid_choices(choices)):
-            raise Refused(*reasons)
+            raise RefusedError(*reasons)
         rules = self.actor.rules
         self.names |= read_facts(rules, self.entry, choices.given, self.names)
         chosen = choices.condition
         if chosen is not None:
-            if not isinstance(chosen, Held):
+            if not isinstance(chosen, ActiveCondition):
                 chosen = find_condition(chosen, self.participants.everyone, rules)
             self.names["chosen-condition"] = condition_of(chosen)
         self.condition = chosen
@@ -340,17 +352,17 @@ class Execution:
         return Situation(self.actor.rules, self.names, character)
 
     def tell(
-        self, text: str, who: Being | None = None, effect: Effect | None = None
+        self, text: str, who: Actor | None = None, effect: Effect | None = None
     ) -> None:
-        """Add a happening."""
-        self.happenings.append(Happening(text=text, who=who, effect=effect))
+        """Add a line to the log."""
+        self.log.append(LogLine(text=text, who=who, effect=effect))
 
     @property
     def outcome(self) -> Outcome:
-        """The checks, happenings and open menus so far."""
+        """The checks, log and open menus so far."""
         return Outcome(
             checks=tuple(self.checks),
-            happenings=tuple(self.happenings),
+            log=tuple(self.log),
             waiting=tuple(self.waiting),
         )
 
@@ -358,7 +370,7 @@ class Execution:
         """Return an execution of another entry that belongs to this one, such as a purchase.
 
         It starts with a copy of the names, to which it adds the facts of its own `choices`. Its
-        checks, happenings and open menus go to the same lists as those of this execution.
+        checks, log and open menus go to the same lists as those of this execution.
         """
         inner = copy(self)
         inner.entry, inner.choices, inner.names = entry, choices, {**self.names}
@@ -373,7 +385,7 @@ class Execution:
         It is for a purchase after the check, whose outcome is separate, and for trials.
         """
         inner = self.part(choices, entry)
-        inner.checks, inner.happenings, inner.waiting = [], [], []
+        inner.checks, inner.log, inner.waiting = [], [], []
         inner.decisions = BY_CHOICES
         return inner
 
@@ -381,19 +393,19 @@ class Execution:
     def carrying_out(self) -> Generator[None, None, None]:
         """Return the context of one effect.
 
-        After a check, a refusal undoes the effect, and a happening gives the reason instead. Before
-        a check, refusals are raised, so the dice never decide if an action is possible. A refused
-        decision (`Refused.decided`) is raised in any case.
+        After a check, a refusal undoes the effect, and a line of the log gives the reason instead.
+        Before a check, refusals are raised, so the dice never decide if an action is possible. A
+        refused decision (`RefusedError.decided`) is raised in any case.
         """
         if not self.decided:
             yield
             return
-        records: tuple[list[Any], ...] = (self.checks, self.happenings, self.waiting)
+        records: tuple[list[Any], ...] = (self.checks, self.log, self.waiting)
         lengths = [len(record) for record in records]
         try:
             with Transaction(*self.participants.everyone):
                 yield
-        except Refused as refused:
+        except RefusedError as refused:
             if refused.decided:
                 raise
             for record, length in zip(records, lengths, strict=True):
@@ -428,14 +440,14 @@ class UnseenDice:
 
 
 class Transaction:
-    """A context that restores beings if an exception is raised in it.
+    """A context that restores actors if an exception is raised in it.
 
-    Of these exceptions, Unworkable and PoolError become Refused.
+    Of these exceptions, FormulaError and PoolError become RefusedError.
     """
 
     taken_back = False
 
-    def __init__(self, *people: Being | None) -> None:
+    def __init__(self, *people: Actor | None) -> None:
         self.people = [who for who in people if who is not None]
 
     def __enter__(self) -> None:
@@ -447,14 +459,14 @@ class Transaction:
         if error is not None or self.taken_back:
             for who, state in zip(self.people, self.before, strict=True):
                 who.restore(state)
-        if isinstance(error, Unworkable):
-            with answering():  # raises Refused in its place
+        if isinstance(error, FormulaError):
+            with answering():  # raises RefusedError in its place
                 raise error
         if isinstance(error, PoolError):
-            raise Refused(str(error)) from error
+            raise RefusedError(str(error)) from error
 
 
 class TakenBack(Transaction):
-    """A transaction that always restores the beings, to try what would happen."""
+    """A transaction that always restores the actors, to try what would happen."""
 
     taken_back = True

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..amounts import DieCode, Quantity
 from ..entries.world import Unit
-from ..finding import NameIndex, NotFound, folded
+from ..finding import NameIndex, NotFoundError, folded
 from ..record import Entry, Ref
 from ..situation import RuleRef
 from .state import every, lookup
@@ -120,7 +120,7 @@ def _converted(quantity: Quantity, units: Mapping[str, Unit]) -> Quantity:
 
     A quantity whose unit is not defined by another is returned as it is.
     """
-    definition = units[quantity.unit].is_
+    definition = units[quantity.unit].equals
     return quantity if definition is None else definition * quantity.amount
 
 
@@ -180,7 +180,7 @@ def _entry_of_kind(rules: Rules, kind: str, value: Fact, within: str) -> Fact:
             match = NameIndex(candidates.values()).find(text, label, lambda _: True)
         else:
             match = rules.names.find(text, label, lambda entry: entry.id in candidates)
-    except NotFound as problem:
+    except NotFoundError as problem:
         options = "" if problem.candidates else _list_options(candidates.values())
         raise ValueError(f"{problem}{options}") from None
     return RuleRef(match.id, rules)

@@ -22,15 +22,15 @@ from .effects import (
 )
 from .effects_in_force import EffectInForce
 from .execution import Choices, Execution, Transaction, assign_roles
-from .state import Active, Happening, Outcome, Refused, effects_of, every, find
+from .state import ActiveEffect, LogLine, Outcome, RefusedError, effects_of, every, find
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ..dice.table import Choose, Randomness
-    from ..situation import Naming
-    from .being import Being
-    from .checks import Result
+    from ..situation import Like
+    from .actor import Actor
+    from .checks import CheckResult
 
 Way: TypeAlias = "str"
 """The key or the name of a way to spend, earn or lose points, resolved by `_resolve_way`."""
@@ -41,16 +41,16 @@ Way: TypeAlias = "str"
 def refuse_over_limit(
     points: Points,
     way: str,
-    who: Being,
-    among: Iterable[Being],
-    counting: Sequence[Active],
+    who: Actor,
+    among: Iterable[Actor],
+    counting: Sequence[ActiveEffect],
 ) -> None:
-    """Raise Refused if spending points in one way exceeds the limit of the points, or of the way.
+    """Raise RefusedError if spending points in one way exceeds the limit of the points or the way.
 
-    `among` are all beings who share a limit for everyone. `counting` are the effects that count in
+    `among` are all actors who share a limit for everyone. `counting` are the effects that count in
     this check or the next; limits per check count the points that were spent on them.
     """
-    everyone = {id(being): being for being in (who, *among)}.values()
+    everyone = {id(actor): actor for actor in (who, *among)}.values()
     spending = points.spend[way]
     for key, limit in limits(points, way):
         for_all_ways = key == points.id
@@ -65,58 +65,58 @@ def refuse_over_limit(
             period = term(who.rules, "a check")
         else:
             counted = everyone if limit.among == "everyone" else (who,)
-            spent = sum(being.used.get(key, 0) for being in counted)
+            spent = sum(actor.used.get(key, 0) for actor in counted)
             period = f"a {limit.per.entry.name}"
         if spent + spending.cost > limit.count:
             name = points.name if for_all_ways else spending.name
             whose = "everyone together" if limit.among == "everyone" else str(who)
             most = f"no more than {limit.count} in {period}"
-            raise Refused(f"{name}: {most}, for {whose}")
+            raise RefusedError(f"{name}: {most}, for {whose}")
 
 
-def refuse_both(points: Points, effects: Iterable[Active], rules: Rules) -> None:
-    """Raise Refused if other points were spent on the roll that do not go together with these."""
+def refuse_both(points: Points, effects: Iterable[ActiveEffect], rules: Rules) -> None:
+    """Raise RefusedError if points were spent on the roll that do not go together with these."""
     spent = {active.origin for active in effects}
     excluded = {reference.id for reference in points.exclusive_with}
     for other in every(rules, "points", Points):
         by_other = {reference.id for reference in other.exclusive_with}
         if other.id in spent and (other.id in excluded or points.id in by_other):
-            raise Refused(f"{points.name} and {other.name} do not go together")
+            raise RefusedError(f"{points.name} and {other.name} do not go together")
 
 
 def limits(points: Points, *ways: str) -> Iterator[tuple[str, Limit]]:
-    """Yield the limits on spending points, each with its key in `Being.used`.
+    """Yield the limits on spending points, each with its key in `Actor.used`.
 
     These are the limit of the points, and those of the `ways` to spend them; of all ways if none
     are named.
     """
-    if points.at_most is not None:
-        yield points.id, points.at_most
+    if points.limit is not None:
+        yield points.id, points.limit
     for way in ways or points.spend:
-        if (limit := points.spend[way].at_most) is not None:
+        if (limit := points.spend[way].limit) is not None:
             yield f"{points.id}.spend.{way}", limit
 
 
 @door  # checks the types of the arguments at each call
 def spend(
-    points: Naming[Points],
+    points: Like[Points],
     way: Way,
-    who: Being,
+    who: Actor,
     *,
     rng: Randomness | None = None,
     choices: Choices | None = None,
-    among: Iterable[Being] = (),
+    among: Iterable[Actor] = (),
 ) -> Outcome:
     """Spend points in one of their ways, before a roll or at any time.
 
-    `among` are all participants, for limits that everyone shares. Raises Refused, and spends
+    `among` are all participants, for limits that everyone shares. Raises RefusedError, and spends
     nothing, if the rules do not allow it.
     """
     points = find(who.rules, points, Points)
     way = _resolve_way(points, "spent on", points.spend, way)
     spending = points.spend[way]
     if spending.at == "after-roll":
-        raise Refused(f"{spending.name} comes after a roll")
+        raise RefusedError(f"{spending.name} comes after a roll")
     _refuse_spending(points, way, who, among)
     execution = Execution(points, assign_roles(who), choices, rng)
     with Transaction(who):
@@ -128,22 +128,22 @@ def spend(
 
 @door
 def spend_on(
-    result: Result,
-    points: Naming[Points],
+    result: CheckResult,
+    points: Like[Points],
     way: Way,
-    who: Being,
+    who: Actor,
     *,
     rng: Randomness | None = None,
-    among: Iterable[Being] = (),
+    among: Iterable[Actor] = (),
     keep: str = "higher",
     choose: Choose | None = None,
-    told: list[Happening] | None = None,
-) -> Result:
+    told: list[LogLine] | None = None,
+) -> CheckResult:
     """Spend points on a roll after it was made, and return the new result.
 
     - `keep`: which of two totals is kept, `higher` or `lower`, if the rules leave that open.
     - `choose`: a function that decides in steps that leave a choice, if the roll is repeated.
-    - `told`: a list to which happenings are added.
+    - `told`: a list to which lines of the log are added.
 
     Effects that don't change the roll are applied as well, and lasting effects go on after it.
     """
@@ -151,10 +151,10 @@ def spend_on(
     way = _resolve_way(points, "spent on", points.spend, way)
     spending = points.spend[way]
     if spending.at == "before-roll":
-        raise Refused(f"{spending.name} has to come before the roll")
+        raise RefusedError(f"{spending.name} has to come before the roll")
     _refuse_spending(points, way, who, among, result)
     rng = dice_of(rng)
-    situation, subject = Situation(who.rules, {}, who), result.attempt.subject
+    situation, subject = Situation(who.rules, {}, who), result.prepared.subject
     now = [
         effect
         for effect in spending.effects
@@ -162,7 +162,7 @@ def spend_on(
         and EffectInForce(effect, points, situation).covers(subject)
     ]
     if not now:
-        raise Refused(f"{spending.name} does nothing to this roll")
+        raise RefusedError(f"{spending.name} does nothing to this roll")
     rest = Execution(points, assign_roles(who), None, rng)
     with Transaction(who):
         _deduct(Execution(points, assign_roles(who), None, rng), points, way)
@@ -174,23 +174,25 @@ def spend_on(
                 result = result.changed(part, rng, keep, choose)
             # This roll is the first check that the effect counts in.
             times = (effect.times or 1) - 1
-            lasts = effect.lasts is not None and effect.lasts.event != "used"
-            if times or (lasts and effect.times is None):
+            ends = effect.duration is not None and effect.duration.event != "used"
+            if times or (ends and effect.times is None):
                 apply_effect(rest, points, effect, effect.but(times=times or None))
     if told is not None:
-        told += rest.happenings
+        told += rest.log
     # Recorded in the result, so later spending on the same roll counts them (`_refuse_spending`).
     effects = effects_of(points)
     spent = (
-        Active(origin=points.id, place=effects.index(effect), effect=effect, times=1)
+        ActiveEffect(
+            origin=points.id, place=effects.index(effect), effect=effect, times=1
+        )
         for effect in spending.effects
     )
-    return result.but(attempt=result.attempt.using(*spent))
+    return result.but(prepared=result.prepared.using(*spent))
 
 
 @door
 def earn(
-    points: Naming[Points], way: Way, who: Being, *, rng: Randomness | None = None
+    points: Like[Points], way: Way, who: Actor, *, rng: Randomness | None = None
 ) -> Outcome:
     """Earn points in one of their ways. They are added now, or when they are paid.
 
@@ -205,7 +207,7 @@ def earn(
     return execution.outcome
 
 
-def pay(who: Being, points: str, way: str, rng: Randomness) -> Outcome:
+def pay(who: Actor, points: str, way: str, rng: Randomness) -> Outcome:
     """Pay points that were earned before."""
     entry = find(who.rules, points, Points)
     execution = Execution(entry, assign_roles(who), None, rng)
@@ -215,7 +217,7 @@ def pay(who: Being, points: str, way: str, rng: Randomness) -> Outcome:
 
 @door
 def lose(
-    points: Naming[Points], way: Way, who: Being, *, rng: Randomness | None = None
+    points: Like[Points], way: Way, who: Actor, *, rng: Randomness | None = None
 ) -> Outcome:
     """Lose points in one of their ways, down to their minimum.
 
@@ -244,35 +246,37 @@ def _resolve_way(
         if plain in (folded(name).replace(" ", "") for name in (key, candidate.name)):
             return key
     preposition = verb.rsplit(maxsplit=1)[-1]
-    raise Refused(f"{points.name} are {verb}: {listed}; not {preposition} {way}")
+    raise RefusedError(f"{points.name} are {verb}: {listed}; not {preposition} {way}")
 
 
-def _refuse_without(who: Being, points: Points) -> None:
-    """Raise Refused if a being cannot have these points."""
+def _refuse_without(who: Actor, points: Points) -> None:
+    """Raise RefusedError if an actor cannot have these points."""
     if points.id not in who.points:
-        raise Refused(f"{who} {who.why_without(points)}")
+        raise RefusedError(f"{who} {who.why_without(points)}")
 
 
 def _refuse_spending(
     points: Points,
     way: str,
-    who: Being,
-    among: Iterable[Being],
-    result: Result | None = None,
+    who: Actor,
+    among: Iterable[Actor],
+    result: CheckResult | None = None,
 ) -> None:
-    """Raise Refused if a being cannot spend points in one way, on `result` or before a roll."""
+    """Raise RefusedError if an actor cannot spend points in a way, on `result` or before a roll."""
     spending = points.spend[way]
     _refuse_without(who, points)
     if not can_pay(who, points, spending.cost):
         have = who.points[points.id]
-        raise Refused(f"{spending.name} costs {spending.cost}, and {who} has {have}")
+        raise RefusedError(
+            f"{spending.name} costs {spending.cost}, and {who} has {have}"
+        )
     refuse_unpaid(who, [(points, spending.cost)], spending.name)
     # Effects that will count in the next check, or that count in the check that was made. That one
     # has used up effects with `times`, which are now in `once`.
     counting = tuple(who.effects)
     if result is not None:
         lasting = (active for active in who.effects if active.times is None)
-        counting = (*result.attempt.once, *lasting)
+        counting = (*result.prepared.once, *lasting)
     refuse_over_limit(points, way, who, among, counting)
     refuse_both(points, counting, who.rules)
 

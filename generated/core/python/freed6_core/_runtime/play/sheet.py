@@ -1,4 +1,4 @@
-"""The sheet of a being as text: ratings, values, points, conditions and effects."""
+"""The sheet of an actor as text: ratings, values, points, conditions and effects."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from ..amounts import number_text
 from ..entries.actions import Points
 from ..entries.world import Ability, Value
-from ..record import Unworkable
-from .being import current_code, with_modifiers
-from .state import Refused, every, name_of
+from ..record import FormulaError
+from .actor import current_code, with_modifiers
+from .state import RefusedError, every, name_of
 from .words import when_over_in_words
 
 if TYPE_CHECKING:
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from ..entries.world import Rated
     from ..situation import FormulaValue
-    from .being import Being
+    from .actor import Actor
 
 
-def sheet_lines(who: Being) -> Iterator[str]:
+def sheet_lines(who: Actor) -> Iterator[str]:
     """Yield the lines of a sheet: name, ratings, hooks, values, points, conditions and effects.
 
     Codes and values are those in force now. Skills are listed with the code that they add to the
@@ -56,7 +56,7 @@ def sheet_lines(who: Being) -> Iterator[str]:
         yield f"{find(active.origin).name}: {active.in_words(find)}"
 
 
-def _rating_text(who: Being, rating: Rated) -> str:
+def _rating_text(who: Actor, rating: Rated) -> str:
     """Return a rating with its specializations, `Climbing +1D (Ropes +2)`; empty without codes."""
     code = current_code(who, rating.id)
     parts: tuple[Rated, ...] = getattr(rating, "specializations", ())
@@ -67,10 +67,10 @@ def _rating_text(who: Being, rating: Rated) -> str:
     return f"{rating.name}{plus}" + (f" ({inner})" if inner else "")
 
 
-def _current_value(who: Being, id: str, basic: FormulaValue) -> str:
+def _current_value(who: Actor, id: str, basic: FormulaValue) -> str:
     """Return a value with the modifiers in force, and the basic value if it differs."""
     entry = who.rules.entry(id)
-    with suppress(Unworkable, Refused):
+    with suppress(FormulaError, RefusedError):
         now = with_modifiers(who, entry, basic) if isinstance(entry, Value) else basic
         if now != basic:
             return f"{_value_text(now)} (basic {_value_text(basic)})"
@@ -87,11 +87,11 @@ def _value_text(value: object) -> str:
             return name_of(value) or str(value)
 
 
-def _maximum(who: Being, id: str) -> str:
+def _maximum(who: Actor, id: str) -> str:
     """Return the text after a number of points with a maximum: ` of 5`; empty without one."""
     entry = who.rules.entry(id)
     assert isinstance(entry, Points)
-    with suppress(Unworkable, Refused):
+    with suppress(FormulaError, RefusedError):
         maximum = who.bounds(entry)[1]
         return "" if maximum is None else f" of {maximum}"
     return ""

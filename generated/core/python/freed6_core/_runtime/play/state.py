@@ -1,7 +1,7 @@
 """Records of play: conditions, active effects, durations and outcomes.
 
 The other modules of play build on this one. It also has the lookups of entries in a ruleset, and
-the error `Refused`.
+the error `RefusedError`.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar, cast
 from ..amounts import Formula, Modifier
 from ..effects import Duration, Effect
 from ..entries.world import DieCodes, Period
-from ..finding import NameIndex, NotFound, kind_words
-from ..record import DataError, Entry, Record, Ref, RulesError, Unworkable
+from ..finding import NameIndex, NotFoundError, kind_words
+from ..record import DataError, Entry, FormulaError, Record, Ref, RulesError
 from ..situation import (
+    EntryLike,
     FormulaValue,
-    Named,
     Rules,
     Situation,
     id_of,
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from ..entries.dice import Dice
     from ..entries.tables import Condition
     from ..entries.world import Rated
-    from .being import Being
-    from .checks import Result, TargetNumber
+    from .actor import Actor
+    from .checks import CheckResult, TargetNumber
     from .menus import OpenMenu
     from .words import Find
 
@@ -41,8 +41,8 @@ Names: TypeAlias = "Mapping[str, Fact]"
 """Facts of a situation by the names that formulas and rules use."""
 
 
-class Held(Record):
-    """A condition that a being has. `cost` is the rank that removes it."""
+class ActiveCondition(Record):
+    """A condition that an actor has. `cost` is the rank that removes it."""
 
     condition: Ref[Condition]
     lasting: Lasting | None = None
@@ -59,7 +59,7 @@ class Held(Record):
         return self.in_words(Entry.find)
 
 
-class Active(Record):
+class ActiveEffect(Record):
     """An active effect: in force for a while, or waiting for its moment.
 
     - `origin`: the id of the entry that it comes from; `place`: its index in `effects_of(entry)`.
@@ -114,14 +114,14 @@ def amount_field(effect: Effect) -> str | None:
 class Lasting(Record):
     """The duration of a condition or an effect in play, counted down as periods end.
 
-    - `lasts`: the duration in the rules, such as `2 rounds`.
+    - `duration`: the duration in the rules, such as `2 rounds`.
     - `left`: it is over when its period has ended that often, or when a longer period ends. If it
       is 0, no period ends the duration.
-    - `waits`: it begins once its period has ended that often. If the period belongs to a being, as
+    - `waits`: it begins once its period has ended that often. If the period belongs to an actor, as
       a turn does, it also begins with the next period. 0 if it has begun.
     """
 
-    lasts: Duration
+    duration: Duration
     left: int = 0
     waits: int = 0
 
@@ -129,7 +129,7 @@ class Lasting(Record):
         """Return the remaining time: `this round and 1 more`, `until the end of the encounter`."""
         from .words import duration_in_words
 
-        return duration_in_words(self.lasts, find, self.left, waits=self.waits > 0)
+        return duration_in_words(self.duration, find, self.left, waits=self.waits > 0)
 
     def __str__(self) -> str:
         return self.in_words(Entry.find)
@@ -146,7 +146,7 @@ class Lasting(Record):
         `anew` is True if the period was not under way. It then is a whole one, so `left` is at most
         the count in the rules: the extra end for a partial period is not needed.
         """
-        count = self.lasts.count or "1"
+        count = self.duration.count or "1"
         whole_periods = int(count) if anew and count.isdecimal() else self.left
         left = min(self.left, whole_periods)
         waits = 0 if self.waits >= left else self.waits
@@ -157,9 +157,9 @@ class Lasting(Record):
         left = self.left + by
         if left < 1:
             return None
-        # The changed count keeps `from` of a Retime from matching the original duration.
-        lasts = self.lasts.but(count=f"{self.lasts.count}{by:+}")
-        return self.but(lasts=lasts, left=left, waits=min(self.waits, left - 1))
+        # The changed count keeps `from` of a SetDuration from matching the original duration.
+        duration = self.duration.but(count=f"{self.duration.count}{by:+}")
+        return self.but(duration=duration, left=left, waits=min(self.waits, left - 1))
 
 
 class Kept(Record):
@@ -174,11 +174,11 @@ class Kept(Record):
     left: int = 1
 
 
-class Happening(Record):
-    """An event of play in words, with the being that it concerns and the effect that caused it."""
+class LogLine(Record):
+    """A line of the log: what happened in words, to which actor, and the effect that caused it."""
 
     text: str
-    who: Being | None = None
+    who: Actor | None = None
     effect: Effect | None = None
 
     def __str__(self) -> str:
@@ -195,7 +195,7 @@ class Checked(Record):
 
     what: str
     needed: TargetNumber | None = None
-    result: Result | None = None
+    result: CheckResult | None = None
 
     @property
     def skipped(self) -> bool:
@@ -207,17 +207,17 @@ class Checked(Record):
 
 
 class Outcome(Record):
-    """The outcome of an action: its checks and happenings, in order. `str()` lists the happenings.
+    """The outcome of an action: its checks and log, in order. `str()` is the log, one thing a line.
 
     `waiting` are menus with enough unspent ranks to buy something.
     """
 
     checks: tuple[Checked, ...] = ()
-    happenings: tuple[Happening, ...] = ()
+    log: tuple[LogLine, ...] = ()
     waiting: tuple[OpenMenu, ...] = ()
 
     @property
-    def result(self) -> Result | None:
+    def result(self) -> CheckResult | None:
         """The result of the first check; None without a check, or if it was skipped."""
         return self.checks[0].result if self.checks else None
 
@@ -227,19 +227,19 @@ class Outcome(Record):
         return self.result is None or self.result.success
 
     @property
-    def to_buy(self) -> OpenMenu | None:
-        """The first menu with unspent ranks: call `outcome.to_buy.buy([...])`, once."""
+    def open_menu(self) -> OpenMenu | None:
+        """The first menu with unspent ranks: call `outcome.open_menu.buy([...])`, once."""
         return next((menu for menu in self.waiting if not menu.spent), None)
 
     def __str__(self) -> str:
-        return "\n".join(map(str, self.happenings))
+        return "\n".join(map(str, self.log))
 
 
-class Refused(RulesError):  # noqa: N818
+class RefusedError(RulesError):
     """A refusal by the rules, with `reasons` in words. Nothing has changed.
 
     `decided` is True if the refused decision was made after the dice had fallen. Such a refusal is
-    always raised, and never becomes a happening.
+    always raised, and never becomes a line of the log.
     """
 
     def __init__(self, *reasons: str) -> None:
@@ -250,11 +250,11 @@ class Refused(RulesError):  # noqa: N818
 
 @contextmanager
 def answering() -> Generator[None, None, None]:
-    """Return the context of a public lookup, which turns Unworkable into Refused with its fix."""
+    """Return the context of a public lookup, which turns FormulaError into RefusedError."""
     try:
         yield
-    except Unworkable as error:
-        raise Refused(*filter(None, (error.message, error.way_out))) from error
+    except FormulaError as error:
+        raise RefusedError(*filter(None, (error.message, error.way_out))) from error
 
 
 @contextmanager
@@ -262,7 +262,7 @@ def deciding() -> Generator[None, None, None]:
     """Return the context of a decision after a roll, which marks refusals as `decided`."""
     try:
         yield
-    except Refused as refused:
+    except RefusedError as refused:
         refused.decided = True
         raise
 
@@ -326,19 +326,19 @@ def lookup(rules: Rules, id: str) -> Entry | None:
         return None
 
 
-def id_or_name(named: Named) -> str:
-    """Return the id of an entry, or a name as it is. Raises Refused for anything else."""
+def id_or_name(named: EntryLike) -> str:
+    """Return the id of an entry, or a name as it is. Raises RefusedError for anything else."""
     try:
         return id_of(named)
     except AttributeError:
         type_name = type(named).__name__
-        raise Refused(f"{type_name} is no entry, and no name of one") from None
+        raise RefusedError(f"{type_name} is no entry, and no name of one") from None
 
 
-def find(rules: Rules, named: Named, *kinds: type[E]) -> E:
+def find(rules: Rules, named: EntryLike, *kinds: type[E]) -> E:
     """Find an entry of these kinds by its id, name or alias, or from a reference.
 
-    Raises Refused if no entry matches, or more than one.
+    Raises RefusedError if no entry matches, or more than one.
     """
     id = id_or_name(named)
     entry = lookup(rules, id)
@@ -346,22 +346,22 @@ def find(rules: Rules, named: Named, *kinds: type[E]) -> E:
         return entry
     try:
         return find_called(rules, id, *kinds)
-    except NotFound as problem:
-        raise Refused(str(problem)) from problem
+    except NotFoundError as problem:
+        raise RefusedError(str(problem)) from problem
 
 
 def find_called(rules: Rules, text: str, *kinds: type[E]) -> E:
-    """Find an entry of these kinds by name. Raises NotFound unless exactly one matches."""
+    """Find an entry of these kinds by name. Raises NotFoundError unless exactly one matches."""
     match = rules.names.find(
         text, kind_words(kinds, rules.terms), lambda entry: isinstance(entry, kinds)
     )
     return cast("E", match)
 
 
-def find_among(named: Named, candidates: Iterable[E], what: str) -> E:
+def find_among(named: EntryLike, candidates: Iterable[E], what: str) -> E:
     """Find an entry among candidates; `what` is the word for them in messages.
 
-    Raises Refused if no candidate matches, or more than one.
+    Raises RefusedError if no candidate matches, or more than one.
     """
     entries = {entry.id: entry for entry in candidates}
     id = id_or_name(named)
@@ -369,8 +369,8 @@ def find_among(named: Named, candidates: Iterable[E], what: str) -> E:
         return entries[id]
     try:
         match = NameIndex(entries.values()).find(id, what, lambda _: True)
-    except NotFound as problem:
-        raise Refused(str(problem)) from problem
+    except NotFoundError as problem:
+        raise RefusedError(str(problem)) from problem
     return entries[match.id]
 
 
@@ -396,11 +396,11 @@ def every(rules: Rules, word: str, kind: type[E]) -> tuple[E, ...]:
 def find_procedure(rules: Rules, ratings: Iterable[Rated] = ()) -> Dice:
     """Return the procedure for ratings that are rolled together.
 
-    Raises Refused if the rules have no dice.
+    Raises RefusedError if the rules have no dice.
     """
     procedure = procedure_of(rules, ratings)
     if procedure is None:
-        raise Refused("these rules have no dice")
+        raise RefusedError("these rules have no dice")
     return procedure
 
 
@@ -423,7 +423,9 @@ def fixed_value(rules: Rules, code: DieCode) -> int | None:
     for codes in every(rules, "die-codes", DieCodes):
         if codes.fixed is not None:
             formula = codes.fixed.entry
-            value = formula.is_(Situation(rules, dict.fromkeys(formula.takes, code)))
+            value = formula.formula(
+                Situation(rules, dict.fromkeys(formula.params, code))
+            )
             return value if isinstance(value, int) else None
     return None
 
@@ -446,7 +448,7 @@ def shorter(rules: Rules, period: str) -> tuple[str, ...]:
     """Return the keys of a period and all shorter ones, the shortest first: `turn`, `round`."""
     keys = rules.once(_period_keys)
     if period not in keys:
-        raise Refused(f"there is no period {period}; there are: {', '.join(keys)}")
+        raise RefusedError(f"there is no period {period}; there are: {', '.join(keys)}")
     return keys[: keys.index(period) + 1]
 
 

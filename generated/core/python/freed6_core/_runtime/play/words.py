@@ -42,12 +42,12 @@ DURATIONS: Final[Mapping[str, str]] = {
 """Patterns for durations and moments, by keys such as `duration.next` and `period.each`.
 
 The parts in braces are filled with names, or with links in documents. `own` in a key is the form
-for a period that belongs to a single being, as a turn does.
+for a period that belongs to a single actor, as a turn does.
 """
 
 
 def duration_in_words(
-    lasts: Duration,
+    duration: Duration,
     find: Find,
     left: int | None = None,
     *,
@@ -59,52 +59,52 @@ def duration_in_words(
     With `left` (as in `Lasting`), return the remaining time: `this round and 1 more`. `waits` is
     True if the duration has not begun. A site passes its own `patterns`.
     """
-    period, own = lasts.period, lasts.own
+    period, own = duration.period, duration.own
     if find is not None and period:
         entry = find(f"period.{period}")
         period = entry.name
         own = isinstance(entry, Period) and entry.belongs_to is not None
     end_key = "own" if own else "the"
     remaining = patterns["duration.more"].format(period=period, count=(left or 1) - 1)
-    match lasts.form:
+    match duration.form:
         case "this" | "next":
-            has_begun = lasts.form == "this" or (left is not None and not waits)
+            has_begun = duration.form == "this" or (left is not None and not waits)
             if has_begun and left is not None and left > 1:
                 return remaining
             form = "this" if has_begun else "next"
             return patterns[f"duration.{form}"].format(period=period)
         case "count":
             if left is None:
-                return lasts.text
+                return duration.text
             if left > 1:
                 return remaining
         case "end":
-            if left is not None and left > 1 + lasts.following:
+            if left is not None and left > 1 + duration.following:
                 return remaining
-            if lasts.following and left != 1:
+            if duration.following and left != 1:
                 end_key = "own-next" if own else "next"
         case "own-action":
-            type_ = lasts.action_type
+            type_ = duration.action_type
             action = type_ if find is None else find(f"action-type.{type_}").name
             return patterns["duration.own-action"].format(action=action)
         case "event":
-            return patterns[f"duration.{lasts.event}"]
+            return patterns[f"duration.{duration.event}"]
         case "always":
             return patterns["duration.always"]
         case _:
-            assert_never(lasts.form)
+            assert_never(duration.form)
     end_period = patterns[f"period.{end_key}"].format(period=period)
     return patterns["duration.end"].format(period=end_period)
 
 
-def when_over_in_words(lasts: Duration, find: Find) -> str:
+def when_over_in_words(duration: Duration, find: Find) -> str:
     """Return the end of a duration in words: `at the end of the scene`."""
-    words = duration_in_words(lasts, find)
-    return words.replace("until", "at", 1) if lasts.form == "end" else words
+    words = duration_in_words(duration, find)
+    return words.replace("until", "at", 1) if duration.form == "end" else words
 
 
 OWN: Final = {"the": "own", "each": "each.own", "next": "own-next"}
-"""Keys of patterns for periods that belong to single beings, by the key for shared ones."""
+"""Keys of patterns for periods that belong to single actors, by the key for shared ones."""
 
 
 def moment_in_words(at: Moment, find: Find) -> str:
@@ -136,9 +136,9 @@ def describe(
         parts = [f"{parts[0]} by {origin}"]
     if lasting is not None:
         parts.append(lasting.in_words(find))
-    elif effect.lasts is not None:
-        words = duration_in_words(effect.lasts, find)
-        parts.append(f"for {words}" if effect.lasts.form == "count" else words)
+    elif effect.duration is not None:
+        words = duration_in_words(effect.duration, find)
+        parts.append(f"for {words}" if effect.duration.form == "count" else words)
     if effect.times is not None:
         parts.append("once" if effect.times == 1 else f"{effect.times} times")
     if effect.at is not None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..entries.dice import Step
 
 
-class Roll(Record):
+class RollResult(Record):
     """The result of a roll.
 
     Without a target, `margin`, `success` and `rank` are None. A margin is signed. `rank` is its
@@ -150,7 +150,7 @@ class RollPlan:
 
     def roll(
         self, rng: Randomness, target: int | None = None, choose: Choose | None = None
-    ) -> Roll:
+    ) -> RollResult:
         """Roll the pool through the steps of the procedure.
 
         `rng` is anything with `randrange`; the same numbers result in the same roll. `target` is
@@ -161,7 +161,7 @@ class RollPlan:
         pips = sum(table.pips.values())
         return self.judged(table.total, pips, table.dice, table.log, target)
 
-    def joined(self, roll: Roll, more: Roll) -> Roll:
+    def joined(self, roll: RollResult, more: RollResult) -> RollResult:
         """Return the sum of two rolls: total, pips, dice, and the steps that threw dice."""
         thrown = tuple(done for done in more.steps if done.rolled)
         return self.judged(
@@ -179,14 +179,14 @@ class RollPlan:
         dice: Sequence[Die],
         steps: Sequence[Done],
         target: int | None,
-    ) -> Roll:
+    ) -> RollResult:
         """Return the roll with its margin, success, rank and events."""
         margin = success = rank = None
         if target is not None:
             margin = total - target
             success = self.procedure.succeeds(margin)
             rank = self.procedure.rank_of(margin) if success else 0
-        return Roll(
+        return RollResult(
             procedure=self.procedure,
             pool=self.pool,
             total=total,
@@ -227,7 +227,7 @@ class Roller:
         rng: Randomness,
         target: int | None = None,
         choose: Choose | None = None,
-    ) -> Roll:
+    ) -> RollResult:
         """Roll a pool; see `RollPlan.roll`."""
         return self.plan(pool).roll(rng, target, choose)
 

@@ -52,7 +52,7 @@ class Wait(Record):
 
 
 class Step(Entry):
-    """One step of a procedure. `says` has the word that people use for a token.
+    """One step of a procedure. `token_names` has the word that people use for a token.
 
     With `if_`, it happens only if another step's dice show a face. Each class of steps defines
     `behind`, the meaning of the number after a token, and `works_on`: dice that wait for the roll,
@@ -62,7 +62,7 @@ class Step(Entry):
     behind: ClassVar[Behind] = "count"
     works_on: ClassVar[Literal["waiting", "rolled", "either"]] = "rolled"
     do: str
-    says: Mapping[str, str] = {}
+    token_names: Mapping[str, str] = {}
     if_: Wait | None = None
     parent: Linked[Ref[Dice]]
 
@@ -96,7 +96,7 @@ class SubstituteDice(Step):
     """Replace dice of the pool with other dice. These can explode: they are rolled again and added.
 
     - `always`: the number of dice to replace without a token. `from_`: the sources of these dice.
-    - `at_most`: the largest number of replaced dice, or `all`.
+    - `limit`: the largest number of replaced dice, or `all`.
     - `explode`: the exploding faces by die; `other` is for all dice that are not named.
     - `chain`: how an exploded die counts: as `one-die` with the sum of all throws; the same, but
       compared by its first `face` when dice are dropped; or each throw as a `separate` die.
@@ -108,7 +108,7 @@ class SubstituteDice(Step):
     token: str = ""
     always: int = 0
     from_: tuple[DieSource, ...]
-    at_most: str
+    limit: str
     explode: Mapping[str, str] = {}
     chain: Literal["one-die", "face", "separate"] = "one-die"
     events: Mapping[str, Event] = {}

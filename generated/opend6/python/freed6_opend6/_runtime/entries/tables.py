@@ -27,10 +27,10 @@ class Column(Record):
     """A column of a table.
 
     - `type`: the type of its cells. `of`: the entries that the type belongs to.
-    - `is_`: the formula that computes the cells, if packs don't write them.
+    - `formula`: the formula that computes the cells, if packs don't write them.
     - `joins`: the key of another column, in whose cells this one is printed. `shown` is the pattern
       for the printed part.
-    - `feeds`: the value that a character gets from the cell by choosing the row.
+    - `provides`: the value that a character gets from the cell by choosing the row.
     - `called`: the name of a cell's value in sentences, if `name` suits only the head of a table.
     """
 
@@ -43,31 +43,31 @@ class Column(Record):
     optional: bool = False
     blank: str = ""
     default: Formula[object] | None = None
-    is_: Formula[object] | None = None
+    formula: Formula[object] | None = None
     joins: str = ""
     shown: str = ""
     called: str = ""
-    feeds: Ref[Value] | None = None
+    provides: Ref[Value] | None = None
 
 
 class Row(Entry):
     """A row: its cells by the keys of the columns.
 
-    If the rows represent entries of another kind, `stands_for` is the entry with the row's key.
+    If the rows represent entries of another kind, `represents` is the entry with the row's key.
     """
 
     name: str = ""
     parent: Linked[Ref[Table]]
     cells: Linked[Mapping[str, Cell]] = {}
-    stands_for: Linked[Ref[Entry] | None] = None
+    represents: Linked[Ref[Entry] | None] = None
 
     @property
     def title(self) -> str:
         """The name; else the title of the represented entry, the first cell's text, or the key."""
         if self.name:
             return self.name
-        if self.stands_for is not None:
-            return self.stands_for.entry.title
+        if self.represents is not None:
+            return self.represents.entry.title
         first = next(iter(self.cells.values()), None)
         text = first.entry.title if isinstance(first, Ref) else first
         return text if isinstance(text, str) and text else self.key
@@ -112,12 +112,12 @@ class Condition(Entry):
       before the start has rank -1.
     - `effects`: the effects in force while the condition lasts.
     - `cells`: its values in the columns of the track, by key.
-    - `lasts`: its own duration, in place of the duration of the band of its rank.
+    - `duration`: its own duration, in place of the duration of the band of its rank.
     - `recovered_by`: the actions that remove it, or `none` if the rules have no such action; by
       default those of its track.
     """
 
-    lasts: Duration | None = None
+    duration: Duration | None = None
     recovered_by: tuple[Ref[Action] | Literal["none"], ...] = ()
     effects: tuple[Effect, ...] = ()
     cells: Linked[Mapping[str, Cell]] = {}
@@ -135,13 +135,13 @@ class Condition(Entry):
         return self.recovered_by or self.track.recovered_by
 
     @property
-    def duration(self) -> Duration | None:
+    def usual_duration(self) -> Duration | None:
         """Its own duration, or else the duration of the band of its rank."""
         ranks = self.track.ranks
-        if self.lasts is not None or ranks is None or self.rank < 1:
-            return self.lasts
+        if self.duration is not None or ranks is None or self.rank < 1:
+            return self.duration
         bands = ranks.entry.bands
-        return bands[self.rank - 1].lasts if self.rank <= len(bands) else None
+        return bands[self.rank - 1].duration if self.rank <= len(bands) else None
 
 
 class Track(Entry):
@@ -150,10 +150,10 @@ class Track(Entry):
     On a `discrete` track, each condition exists only once; on a `progressive` one, a condition
     replaces the previous one; on a `cumulative` one, conditions add up with their effects.
 
-    `adds_up` combines an inflicted rank with conditions that the character already has on the
-    track: `worst` adds it to the rank of the worst condition; `all` makes it the last rank if their
-    ranks and the new one together reach that; without it, the rank stays as it is. Conditions that
-    are inflicted by name stay as they are.
+    `combine` sets how an inflicted rank counts beside conditions that the character already has on
+    the track: `with-worst` adds it to the rank of the worst condition; `with-all` makes it the last
+    rank if their ranks and the new one together reach that; without it, the rank stays as it is.
+    Conditions that are inflicted by name stay as they are.
 
     `ranks` is the benchmark whose bands set the duration of conditions by rank, unless a condition
     has its own; `start` is the condition of rank 0. `recovered_by` has the actions that remove the
@@ -162,7 +162,7 @@ class Track(Entry):
     """
 
     stacking: Literal["discrete", "progressive", "cumulative"]
-    adds_up: Literal["worst", "all"] | None = None
+    combine: Literal["with-worst", "with-all"] | None = None
     ranks: Ref[Benchmark] | None = None
     resisted_by: tuple[
         Ref[Ability] | Ref[Skill] | Ref[Specialization] | Ref[Value], ...
@@ -193,11 +193,11 @@ class Track(Entry):
 class Band(Entry):
     """A named range of numbers. `place` counts from 1 in the order of the pack.
 
-    `lasts` is the duration of conditions of this rank that don't have their own.
+    `duration` is the duration of conditions of this rank that don't have their own.
     """
 
     range: Range[int]
-    lasts: Duration | None = None
+    duration: Duration | None = None
     parent: Linked[Ref[Benchmark]]
     place: Linked[int]
 
@@ -213,14 +213,14 @@ class Band(Entry):
         None if the game master chooses a number of the band, or if the band is open at that end.
         """
         ends = {"top": self.range.high, "bottom": self.range.low}
-        return ends.get(self.benchmark.stands_for)
+        return ends.get(self.benchmark.counts_as)
 
 
 class Benchmark(Entry):
-    """A ladder of bands. `stands_for` selects the number that represents a band."""
+    """A ladder of bands. `counts_as` selects the number that represents a band."""
 
     bands: tuple[Band, ...]
-    stands_for: Literal["top", "bottom", "choice"] = "top"
+    counts_as: Literal["top", "bottom", "choice"] = "top"
 
     def band(self, number: int) -> Band | None:
         """Return the band of a number: None below the first band, the last band above it."""

@@ -14,8 +14,8 @@ from ..dice.roller import RollPlan, events_of
 from ..dice.steps import is_called
 from ..dice.table import NOBODY
 from ..notation import PoolError, Share
-from ..record import Unworkable
-from . import NoExactMethod
+from ..record import FormulaError
+from . import OddsError
 from .chains import add
 from .distribution import Masses, TotalDistribution, highest
 from .timeline import timeline
@@ -138,7 +138,7 @@ class _FaceOdometer:
 def enumerated(plan: RollPlan, work: Work) -> dict[Outcome, Fraction]:
     """Return the probability of each outcome over all runs of a roll.
 
-    Raises NoExactMethod for more than MOST_RUNS runs, or if `work` doesn't allow them.
+    Raises OddsError for more than MOST_RUNS runs, or if `work` doesn't allow them.
     """
     if plan.actions and plan.actions[0].rolls:
         _refuse_too_many(prod(kind.sides**dice for kind, dice in plan.start.settle()))
@@ -160,7 +160,7 @@ def enumerated(plan: RollPlan, work: Work) -> dict[Outcome, Fraction]:
 
 def _refuse_too_many(ways: int) -> None:
     if ways > MOST_RUNS:
-        raise NoExactMethod(f"dice can fall in more than {MOST_RUNS} ways")
+        raise OddsError(f"dice can fall in more than {MOST_RUNS} ways")
 
 
 # The two methods: generating polynomials, or enumeration.
@@ -290,7 +290,7 @@ class CumulativeTable:
         if top <= reached or reached == highest:
             return
         if top > FAR:
-            raise NoExactMethod(f"a total of {top} is beyond all bounds")
+            raise OddsError(f"a total of {top} is beyond all bounds")
         # Double the extent, or less if that could use up most of the remaining steps: with
         # exploding dice, the cost grows with the third power of the extent.
         times = (0.8 * self.source.work.left / max(self.cost, 1)) ** (1 / 3)
@@ -300,11 +300,11 @@ class CumulativeTable:
             further = min(further, highest)
         # Don't retry a refused extent, because a refusal can take seconds.
         if self.refused and further >= self.refused[0]:
-            raise NoExactMethod(self.refused[1])
+            raise OddsError(self.refused[1])
         before = self.source.work.steps
         try:
             masses = self.source.ask(lambda method: method.masses(further, self.event))
-        except NoExactMethod as reason:
+        except OddsError as reason:
             self.refused = further, str(reason)
             raise
         self.cost = self.source.work.steps - before
@@ -314,7 +314,7 @@ class CumulativeTable:
 class PoolCache:
     """The tables of a pool without pips, which only shift the total.
 
-    `ByPolynomials` answers questions if it can, otherwise `ByEnumeration`. Raises NoExactMethod if
+    `ByPolynomials` answers questions if it can, otherwise `ByEnumeration`. Raises OddsError if
     neither can.
     """
 
@@ -326,7 +326,7 @@ class PoolCache:
         self.polynomials: Method | None = None
         try:
             self.polynomials = ByPolynomials(plan, self.work)
-        except NoExactMethod as reason:
+        except OddsError as reason:
             self.enumeration = self._enumerate(reason)
 
     @property
@@ -342,22 +342,22 @@ class PoolCache:
         if self.polynomials is not None:
             try:
                 return question(self.polynomials)
-            except NoExactMethod as reason:
+            except OddsError as reason:
                 self.enumeration = self.enumeration or self._enumerate(reason)
         assert self.enumeration is not None
         return question(self.enumeration)
 
-    def _enumerate(self, reason: NoExactMethod) -> Method:
-        """Return the second method. Raises NoExactMethod if runs have no end or are too many."""
+    def _enumerate(self, reason: OddsError) -> Method:
+        """Return the second method. Raises OddsError if runs have no end or are too many."""
         if self.plan.explodes:
-            raise NoExactMethod(
+            raise OddsError(
                 f"{reason}; and not everything can be gone through that exploding dice show"
             ) from reason
         self.work.begin()
         try:
             return ByEnumeration(self.plan, self.work)
-        except NoExactMethod as limit:
-            raise NoExactMethod(f"{reason}; and {limit}") from reason
+        except OddsError as limit:
+            raise OddsError(f"{reason}; and {limit}") from reason
 
     @cached_property
     def mean(self) -> Fraction:
@@ -395,7 +395,7 @@ class Support(NamedTuple):
 class Odds:
     """The exact odds of a pool, computed on demand and cached.
 
-    Every method raises NoExactMethod if there is no exact answer within the limits. As text, it is
+    Every method raises OddsError if there is no exact answer within the limits. As text, it is
     the mean and the range.
     """
 
@@ -494,8 +494,9 @@ class Odds:
             chances[key] = below if required is False else mass - below
         return chances
 
+    @property
     def mean(self) -> Fraction:
-        """Return the mean total; see `distribution.mean` for the methods and their limits.
+        """The mean total; see `distribution.mean` for the methods and their limits.
 
         If `error` is positive, the mean is off by at most `error` times the highest total.
         """
@@ -544,7 +545,7 @@ class Oddsmaker:
 def odds(procedure: Dice, pool: Pool) -> Odds:
     """Return the exact odds of a pool in a procedure.
 
-    Raises PoolError if the pool can't be rolled, and NoExactMethod if no exact method applies.
+    Raises PoolError if the pool can't be rolled, and OddsError if no exact method applies.
     """
     return Oddsmaker(procedure).odds(pool)
 
@@ -559,16 +560,16 @@ def oddsmaker(procedure: Dice) -> Oddsmaker:
 
 
 def answer(
-    pool: amounts.Pool,
+    pool: amounts.FormulaPool,
     procedure: Dice,
     pips_per_die: int,
     question: Callable[[Odds], T],
 ) -> T:
-    """Return a result from the odds of a pool. Raises Unworkable if there is none."""
+    """Return a result from the odds of a pool. Raises FormulaError if there is none."""
     try:
         return question(odds(procedure, to_roll(pool, procedure, pips_per_die)))
-    except (PoolError, NoExactMethod) as reason:
-        raise Unworkable(
+    except (PoolError, OddsError) as reason:
+        raise FormulaError(
             f"these odds cannot be worked out: {reason}",
             "ask for fewer dice, or for fewer things at once",
         ) from None

@@ -12,7 +12,7 @@ from math import comb
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from ..dice.steps import DoCancel, DoCount, DoMap, Drop, Throw
-from . import NoExactMethod
+from . import OddsError
 from .timeline import ANY, FaceLimits, SignedTerm, Stages, both, stages_of
 from .work import OUTCOME
 
@@ -183,7 +183,7 @@ def _expand(
         values: ways for values, ways in open_chains.items() if _within(values, bounds)
     }:
         if len(levels) > MOST_LEVELS:
-            raise NoExactMethod(
+            raise OddsError(
                 f"exploding dice are followed for {MOST_LEVELS} throws of one, and this takes more"
             )
         work.add(len(open_chains) * len(faces) * OUTCOME)
@@ -284,7 +284,7 @@ def mixtures(term: SignedTerm, most: int) -> Iterator[Mixture]:
             for more in _lot_mixtures(stages, lot, most)
         ]
         if len(products) > MOST_MIXTURES:
-            raise NoExactMethod("explosions add too many dice of their own")
+            raise OddsError("explosions add too many dice of their own")
     return iter(products)
 
 
@@ -399,7 +399,7 @@ def without_drops(term: SignedTerm) -> SignedTerm:
         kept = (item for item in term.items if not isinstance(item, Drop | DoCancel))
         return term._replace(items=tuple(kept))
     if has_separate_chains(term):
-        raise NoExactMethod("an event depends on dice that explode into more dice")
+        raise OddsError("an event depends on dice that explode into more dice")
     return term
 
 
@@ -425,7 +425,7 @@ def _separate_mixtures(
     # 1 to 5. The masses of the faces, 1/6 each, are in the tables of these groups (`Shape.keep`
     # limits the faces).
     if faces.keep != faces.drop:
-        raise NoExactMethod(
+        raise OddsError(
             "an event depends on which of several equal dice of a chain was dropped"
         )
     shape, count = group.shape, group.dice

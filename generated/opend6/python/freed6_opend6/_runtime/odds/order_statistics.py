@@ -19,7 +19,7 @@ from __future__ import annotations
 from math import comb, prod
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from . import NoExactMethod
+from . import OddsError
 from .chains import Bounds, Chains, DiceGroup, Shape, chains
 from .work import DIGIT, LONG, OUTCOME, TERM
 
@@ -430,11 +430,11 @@ def _bound(shape: Shape, top: int) -> int:
     faces = [shape.faces[face - 1] for face in shape.explode]
     worth = min(face[1] for face in faces)
     if worth < 1 or top < 0:
-        raise NoExactMethod("exploding dice are dropped by a height that has no end")
+        raise OddsError("exploding dice are dropped by a height that has no end")
     highest = max(face[0] for face in shape.faces)
     bound = (top // worth + 2) * highest
     if bound > MOST_HEIGHT:
-        raise NoExactMethod("exploding dice are dropped by too many heights")
+        raise OddsError("exploding dice are dropped by too many heights")
     return bound
 
 
@@ -454,7 +454,7 @@ def find_droppable(
     # Forced extra dice are `late`: see `AddAndDrop.forced`.
     suffice = lowest + highest <= first or not any(group.late for group in present)
     if lowest and highest and not suffice:
-        raise NoExactMethod("extra dice are forced in from both ends")
+        raise OddsError("extra dice are forced in from both ends")
     settled: list[DiceGroup] = []
     for group in present:
         early = group.droppable and not group.late
@@ -607,7 +607,7 @@ MOST_BITS = 3_000_000
 class Ring:
     """Polynomials modulo x^(top + 1), y^(rows + 1), with coefficients up to `largest`.
 
-    Slots are whole bytes, so that coefficients can be read by slicing. Raises NoExactMethod above
+    Slots are whole bytes, so that coefficients can be read by slicing. Raises OddsError above
     MOST_BITS, and if products exceed what `work` allows.
     """
 
@@ -619,9 +619,7 @@ class Ring:
         self.bits = self.size * 8
         self.width = (top + 1) * (2 if rows else 1)
         if self.bits * self.width * (rows + 1) > MOST_BITS * (2 if rows else 1):
-            raise NoExactMethod(
-                f"sums up to {top} of so many dice need too large numbers"
-            )
+            raise OddsError(f"sums up to {top} of so many dice need too large numbers")
         row = bytes([255]) * (self.size * (top + 1))
         all_rows = row.ljust(self.size * self.width, bytes(1)) * (rows + 1)
         self.mask = int.from_bytes(all_rows, "little")

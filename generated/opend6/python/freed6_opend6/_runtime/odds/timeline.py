@@ -20,7 +20,7 @@ from ..dice.steps import (
     Item,
     Throw,
 )
-from . import NoExactMethod
+from . import OddsError
 from .work import TERM
 
 if TYPE_CHECKING:
@@ -40,15 +40,15 @@ class Timed(NamedTuple):
 
 
 def timeline(plan: RollPlan) -> tuple[Timed, ...]:
-    """Return the items of a plan. Raises NoExactMethod if `distribution` can't follow a step."""
+    """Return the items of a plan. Raises OddsError if `distribution` can't follow a step."""
     if plan.actions and not plan.actions[0].rolls:
-        raise NoExactMethod("something happens before the dice are rolled")
+        raise OddsError("something happens before the dice are rolled")
     items = [Timed(Throw(tuple(plan.start.lots)))] if plan.actions else []
     for action in plan.actions:
         wait = action.condition if isinstance(action, ConditionalAction) else None
         action_items = action.inner.items()
         if action_items is None:
-            raise NoExactMethod("a step changes the pool after dice have fallen")
+            raise OddsError("a step changes the pool after dice have fallen")
         items += (Timed(item, wait) for item in action_items)
     return _effective(_with_maps_before_drops(items))
 
@@ -56,7 +56,7 @@ def timeline(plan: RollPlan) -> tuple[Timed, ...]:
 def _with_maps_before_drops(items: list[Timed]) -> list[Timed]:
     """Return the items with each map of all dice, even dropped ones, in front of the drop.
 
-    Raises NoExactMethod if the map would move across anything but one unconditional drop: the
+    Raises OddsError if the map would move across anything but one unconditional drop: the
     result would differ.
     """
     ordered: list[Timed] = []
@@ -71,7 +71,7 @@ def _with_maps_before_drops(items: list[Timed]) -> list[Timed]:
         if first_drop is None or not maps_all:
             ordered.append(timed)
         elif first_drop < len(ordered) - 1 or timed.wait or ordered[first_drop].wait:
-            raise NoExactMethod(
+            raise OddsError(
                 "faces of all dice change after several things have happened to them"
             )
         else:
@@ -87,10 +87,10 @@ def _effective(items: list[Timed]) -> tuple[Timed, ...]:
     if not counts:
         return tuple(items)
     if len(counts) > 1 or items[counts[0]].wait is not None:
-        raise NoExactMethod("faces are counted more than once, or only sometimes")
+        raise OddsError("faces are counted more than once, or only sometimes")
     head, tail = items[: counts[0] + 1], items[counts[0] + 1 :]
     if any(not isinstance(timed.item, DoAgain | DoMap) for timed in tail):
-        raise NoExactMethod("dice come or go after faces were counted")
+        raise OddsError("dice come or go after faces were counted")
     return (*head, *(timed for timed in tail if isinstance(timed.item, DoAgain)))
 
 
@@ -197,14 +197,14 @@ def _split(
     """
     dropped = any(isinstance(earlier, Drop | DoCancel) for earlier in term.items)
     if wait.dropped == "ignore" and dropped:
-        raise NoExactMethod("a step waits for dice that may have been dropped")
+        raise OddsError("a step waits for dice that may have been dropped")
     if not dice:
         yield term  # no die can show the face, so the item never happens
     elif isinstance(item, DoCancel):
         yield from _split_cancel(term, item, wait, dice)
     elif isinstance(item, Throw | Drop | DoAgain):
         # In words for users: in this procedure, it takes a face to throw or drop dice.
-        raise NoExactMethod("dice are only thrown or dropped when a face shows")
+        raise OddsError("dice are only thrown or dropped when a face shows")
     else:
         for sign, faces in shown(wait, dice):
             yield limited(term.with_item(item), wait.step, faces, sign)
@@ -287,7 +287,7 @@ def _drops_trigger(term: SignedTerm, item: DoCancel) -> bool:
         lot for throw in term.items if isinstance(throw, Throw) for lot in throw.lots
     ]
     if any(kind.scatters for kind, _ in lots):
-        raise NoExactMethod("how many dice there are depends on what explodes")
+        raise OddsError("how many dice there are depends on what explodes")
     return sum(count for _, count in lots) == 1
 
 
@@ -308,7 +308,7 @@ class Stages(NamedTuple):
 
 
 def stages_of(items: tuple[Item, ...]) -> Stages:
-    """Return the stages of items. Raises NoExactMethod for more than one choice or drop."""
+    """Return the stages of items. Raises OddsError for more than one choice or drop."""
     again = _only(items, DoAgain)
     drop = _only(items, Drop, DoCancel)
     item = None if drop is None else items[drop]
@@ -322,5 +322,5 @@ def _only(items: tuple[Item, ...], *classes: type[Item]) -> int | None:
     """Return the index of the only item of some classes, or None."""
     places = [place for place, item in enumerate(items) if isinstance(item, classes)]
     if len(places) > 1:
-        raise NoExactMethod("two steps follow each other that both look at all dice")
+        raise OddsError("two steps follow each other that both look at all dice")
     return places[0] if places else None

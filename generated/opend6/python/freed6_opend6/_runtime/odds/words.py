@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from . import NoExactMethod
+from . import OddsError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +43,7 @@ def decimal(value: Fraction) -> str:
 def key_figures(odds: Odds) -> Iterator[tuple[str, str]]:
     """Yield the mean, the lowest and the highest total, with names.
 
-    Raises NoExactMethod if the range isn't computable.
+    Raises OddsError if the range isn't computable.
     """
     low, high = odds.support
     yield "Mean", _mean(odds)
@@ -53,8 +53,8 @@ def key_figures(odds: Odds) -> Iterator[tuple[str, str]]:
 
 def _mean(odds: Odds) -> str:
     try:
-        mean = odds.mean()
-    except NoExactMethod as reason:
+        mean = odds.mean
+    except OddsError as reason:
         return f"not given: {reason}"
     exact = short(mean)
     return decimal(mean) + (f" ({exact})" if exact else "")
@@ -64,7 +64,7 @@ def odds_in_words(odds: Odds) -> str:
     """Return `5D: mean 17.5 (35/2), lowest 5, highest 30`."""
     try:
         figures = [f"{name.lower()} {figure}" for name, figure in key_figures(odds)]
-    except NoExactMethod as reason:
+    except OddsError as reason:
         figures = [f"no exact chances: {reason}"]
     return f"{odds.pool}: {', '.join(figures)}"
 

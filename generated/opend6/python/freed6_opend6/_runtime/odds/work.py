@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
-from . import NoExactMethod
+from . import OddsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,9 +52,9 @@ class Work:
         return (self.most - self.steps) // 2
 
     def add(self, steps: int) -> None:
-        """Count steps in advance. Raises NoExactMethod, and counts nothing, above the limit."""
+        """Count steps in advance. Raises OddsError, and counts nothing, above the limit."""
         if self.steps + steps > self.limit:
-            raise NoExactMethod(
+            raise OddsError(
                 "such dice take too long; fewer dice, or fewer that are dropped or explode,"
                 " take less"
             )

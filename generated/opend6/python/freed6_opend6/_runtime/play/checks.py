@@ -1,8 +1,8 @@
 """Checks: pools with their modifiers, target numbers, rolls and results.
 
-A check rolls a pool of dice against a target number. `attempt` returns the pool of a being for a
-rating (an ability or a skill), `target_number` the number to reach. `make_check` makes the check
-that an entry defines, and returns the effects that follow.
+A check rolls a pool of dice against a target number. `prepared_pool` returns the pool of an actor
+for a rating (an ability or a skill), `target_number` the number to reach. `make_check` makes the
+check that an entry defines, and returns the effects that follow.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from ..amounts import DieCode, Formula, Modifier
 from ..arguments import door, doors
 from ..dice.pool import Pool, late_tokens, tokens_of
-from ..dice.roller import Roll, Roller, RollPlan
+from ..dice.roller import Roller, RollPlan, RollResult
 from ..dice.steps import multiplied_dice
 from ..dice.table import dice_of
 from ..effects import (
@@ -23,7 +23,7 @@ from ..effects import (
     Forbid,
     Ignore,
     Modify,
-    Repeat,
+    Reroll,
     Resist,
     Use,
 )
@@ -32,27 +32,27 @@ from ..entries.tables import Band, Row
 from ..entries.world import Ability, DieCodes
 from ..entries.world import Value as ValueEntry
 from ..notation import PoolError, Share
-from ..record import Entry, Record, Ref, Unworkable
+from ..record import Entry, FormulaError, Record, Ref
 from ..situation import (
     AsksCharacter,
     Cells,
+    EntryLike,
     FormulaValue,
     Id,
-    Named,
     Rules,
     Situation,
     term,
 )
-from .being import Being, plain_value, rating_chain, with_modifiers
+from .actor import Actor, plain_value, rating_chain, with_modifiers
 from .effects_in_force import in_force, replace_effect
-from .questions import RATINGS, Unanswered, number_of, question
+from .questions import RATINGS, UnansweredError, number_of, question
 from .state import (
     RESISTANCE,
-    Active,
+    ActiveEffect,
     Checked,
     Kept,
     Names,
-    Refused,
+    RefusedError,
     deciding,
     entry_id,
     every,
@@ -85,7 +85,7 @@ class Part(NamedTuple):
 
 
 @doors  # checks the types of the arguments of all public methods
-class Attempt(Record):
+class PreparedPool(Record):
     """A pool that is ready to be rolled by a procedure, the rules for reading the dice.
 
     - `parts`: the sources of its dice and modifiers.
@@ -99,10 +99,10 @@ class Attempt(Record):
 
     pool: Pool
     procedure: Dice
-    who: Being | None = None
+    who: Actor | None = None
     subject: frozenset[str] = frozenset()
     parts: tuple[Part, ...] = ()
-    once: tuple[Active, ...] = ()
+    once: tuple[ActiveEffect, ...] = ()
     shift: int = 0
     costs: tuple[tuple[Points, int], ...] = ()
     shifts: tuple[Part, ...] = ()
@@ -112,10 +112,10 @@ class Attempt(Record):
         rng: Randomness | None = None,
         target: int | None = None,
         choose: Choose | None = None,
-    ) -> Result:
+    ) -> CheckResult:
         """Pay, count the check for the effects in `once`, and roll against a target number.
 
-        Raises Refused if there are no longer enough points.
+        Raises RefusedError if there are no longer enough points.
         """
         rng = dice_of(rng)
         if self.who is not None:
@@ -124,7 +124,7 @@ class Attempt(Record):
         # A shift of the margin is the same as a lower target.
         needed = None if target is None else target - self.shift
         rolled = self.plan.roll(rng, needed, choose)
-        return Result(attempt=self, roll=rolled, target=target)
+        return CheckResult(prepared=self, roll=rolled, target=target)
 
     @property
     def plan(self) -> RollPlan:
@@ -137,26 +137,26 @@ class Attempt(Record):
             roller = rollers[self.procedure.id] = Roller(self.procedure)
         return roller.plan(self.pool)
 
-    def plus(self, by: Modifier, what: str) -> Attempt:
-        """Return the attempt with a modifier, unless the procedure has no step for its token."""
+    def plus(self, by: Modifier, what: str) -> PreparedPool:
+        """Return the pool with a modifier, unless the procedure has no step for its token."""
         if by.token and _letters(by) not in tokens_of(self.procedure):
             return self
         pool = self.pool.modified(self.procedure, by)
         return self.but(pool=pool, parts=(*self.parts, Part(what, str(by))))
 
-    def using(self, *once: Active) -> Attempt:
-        """Return the attempt with more effects to consume."""
+    def using(self, *once: ActiveEffect) -> PreparedPool:
+        """Return the pool with more effects to consume."""
         return self.but(once=(*self.once, *once))
 
     def __str__(self) -> str:
         return str(self.pool)
 
 
-class Result(Record):
-    """A rolled attempt. Without a target, the roll succeeds, and its margin is the total."""
+class CheckResult(Record):
+    """A rolled pool. Without a target, the roll succeeds, and its margin is the total."""
 
-    attempt: Attempt
-    roll: Roll
+    prepared: PreparedPool
+    roll: RollResult
     target: int | None = None
 
     @property
@@ -166,10 +166,10 @@ class Result(Record):
 
     @property
     def margin(self) -> int:
-        """The total minus the target, with the shift of the attempt."""
+        """The total minus the target, with the shift of the pool."""
         if self.roll.margin is not None:
             return self.roll.margin
-        return self.roll.total + self.attempt.shift
+        return self.roll.total + self.prepared.shift
 
     @property
     def success(self) -> bool:
@@ -181,7 +181,7 @@ class Result(Record):
         """The rank of the margin: its place in the procedure's benchmark; 0 for a failure."""
         if self.roll.rank is not None:
             return self.roll.rank
-        return self.attempt.procedure.rank_of(self.margin)
+        return self.prepared.procedure.rank_of(self.margin)
 
     @property
     def events(self) -> tuple[str, ...]:
@@ -200,27 +200,29 @@ class Result(Record):
         """
         from ..dice.roll_words import dice_in_words, events_in_words, judgment
 
-        dice = f"{self.attempt} gives {dice_in_words(self.roll)}"
-        shifts = "".join(f", {by} by {what}" for what, by in self.attempt.shifts)
+        dice = f"{self.prepared} gives {dice_in_words(self.roll)}"
+        shifts = "".join(f", {by} by {what}" for what, by in self.prepared.shifts)
         if self.target is None:
             outcome = shifts
         else:
             against = f"{self.target}{shifts}"
-            procedure = self.attempt.procedure
+            procedure = self.prepared.procedure
             sentence = judgment(procedure, against, self.margin, self.rank)
             outcome = f" {sentence[0].lower()}{sentence[1:]}"
         return f"{dice}{outcome}{events_in_words(self.roll)}"
 
     def __repr__(self) -> str:
-        return f"<Result: {self}>"
+        return f"<CheckResult: {self}>"
 
-    def again(self, rng: Randomness, keep: str, choose: Choose | None = None) -> Result:
-        """Roll the attempt again and return one of the two results.
+    def again(
+        self, rng: Randomness, keep: str, choose: Choose | None = None
+    ) -> CheckResult:
+        """Roll the pool again and return one of the two results.
 
         `keep` is `higher`, `lower` or `second`.
         """
-        needed = None if self.target is None else self.target - self.attempt.shift
-        second = self.attempt.plan.roll(rng, needed, choose)
+        needed = None if self.target is None else self.target - self.prepared.shift
+        second = self.prepared.plan.roll(rng, needed, choose)
         first_is = "higher" if self.roll.total >= second.total else "lower"
         return self if keep == first_is else self.but(roll=second)
 
@@ -230,23 +232,23 @@ class Result(Record):
         rng: Randomness,
         keep: str,
         choose: Choose | None = None,
-    ) -> Result:
-        """Return the result with a Repeat, or a Modify of checks, applied after the roll.
+    ) -> CheckResult:
+        """Return the result with a Reroll, or a Modify of checks, applied after the roll.
 
         `keep` is `higher` or `lower`, for effects that leave the choice between two totals open.
         """
-        if isinstance(effect, Repeat):
+        if isinstance(effect, Reroll):
             keep = keep if effect.keep == "chosen" else effect.keep
             return self.again(rng, keep, choose)
         by = effect.by if isinstance(effect, Modify) else None
         return self.adding(by, rng) if isinstance(by, Modifier) else self
 
-    def adding(self, by: Modifier, rng: Randomness) -> Result:
+    def adding(self, by: Modifier, rng: Randomness) -> CheckResult:
         """Return the result with dice or numbers added after the roll.
 
         Raises PoolError for a token that counts only before the roll.
         """
-        procedure = self.attempt.procedure
+        procedure = self.prepared.procedure
         if by.token and _letters(by) not in late_tokens(procedure):
             raise PoolError(f"{by} comes too late once the dice have fallen")
         # Only the added dice are rolled, and joined to those on the table.
@@ -254,7 +256,7 @@ class Result(Record):
         if by.token:
             pool = pool.modified(procedure, by.but(dice=0, pips=0, adds=0))
         extra = RollPlan(procedure, pool).roll(rng)
-        return self.but(roll=self.attempt.plan.joined(self.roll, extra))
+        return self.but(roll=self.prepared.plan.joined(self.roll, extra))
 
 
 def _rollers(_rules: Rules) -> dict[str, Roller]:
@@ -267,36 +269,36 @@ def _letters(by: Modifier) -> str:
     return by.token.rstrip("0123456789")
 
 
-def consume(who: Being, once: tuple[Active, ...]) -> None:
+def consume(who: Actor, once: tuple[ActiveEffect, ...]) -> None:
     """Count a check for active effects with `times`, and end those without a check left."""
     for active in once:
         left = (active.times or 1) - 1
         replace_effect(who, active, *([active.but(times=left)] if left else []))
 
 
-def attempt(
-    who: Being,
-    entry: Named,
+def prepared_pool(
+    who: Actor,
+    entry: EntryLike,
     *,
     ability: Ability | None = None,
     facts: Names | None = None,
     about: frozenset[str] = frozenset(),
     target: Target = "checks",
-) -> Attempt:
-    """Return the pool of a being for a rating, with the effects in force on it.
+) -> PreparedPool:
+    """Return the pool of an actor for a rating, with the effects in force on it.
 
     - `ability`: the ability to use instead of the skill's usual one.
     - `facts`: answers to the questions of standing rules.
     - `about`: further ids that the check is about, such as that of an action.
     - `target`: selects modifiers on checks or on effect rolls.
 
-    Raises Refused if the being cannot use the rating, or if too few dice are left.
+    Raises RefusedError if the actor cannot use the rating, or if too few dice are left.
     """
     used, once = _substitute(who, find(who.rules, entry, *RATINGS), facts)
     chain = rating_chain(who, used, ability, facts)
     ids = chain.ids
     procedure = find_procedure(who.rules, reversed(chain.ratings.values()))
-    prepared = Attempt(
+    prepared = PreparedPool(
         pool=Pool.of(procedure, 0, **chain.codes),
         procedure=procedure,
         who=who,
@@ -314,14 +316,14 @@ def attempt(
     codes = every(who.rules, "die-codes", DieCodes)
     least = codes[0].smallest if codes else who.rules.die_code(0)
     if multiplied_dice(procedure, prepared.pool) < least.dice:
-        raise Refused(f"{who} has too few dice left for this: it takes {least}")
+        raise RefusedError(f"{who} has too few dice left for this: it takes {least}")
     return prepared
 
 
 def _substitute(
-    who: Being, entry: Entry, facts: Names | None
-) -> tuple[Entry, tuple[Active, ...]]:
-    """Return the rating that a being uses in place of another, by a Use effect in force.
+    who: Actor, entry: Entry, facts: Names | None
+) -> tuple[Entry, tuple[ActiveEffect, ...]]:
+    """Return the rating that an actor uses in place of another, by a Use effect in force.
 
     The second item is the effect to consume, if it lasts for a number of checks. Without such an
     effect, the rating itself is returned.
@@ -349,27 +351,31 @@ def costs_of(
     return tuple((points, amount) for points, amount in amounts if amount > 0)
 
 
-def can_pay(who: Being, points: Points, cost: int) -> bool:
-    """Return True if paying leaves a being with at least the minimum of these points."""
+def can_pay(who: Actor, points: Points, cost: int) -> bool:
+    """Return True if paying leaves an actor with at least the minimum of these points."""
     have = who.points.get(points.id)
     return have is not None and have - cost >= who.bounds(points)[0]
 
 
-def refuse_unpaid(who: Being, costs: Iterable[tuple[Points, int]], what: str) -> None:
-    """Raise Refused if a being cannot pay the costs. `what` names the purchase in the message."""
+def refuse_unpaid(who: Actor, costs: Iterable[tuple[Points, int]], what: str) -> None:
+    """Raise RefusedError if an actor cannot pay the costs of `what`, a name for the message."""
     for points, cost in costs:
         if points.id not in who.points:
             why = who.why_without(points)
-            raise Refused(f"{what} costs {cost} {points.name}, and {who} {why}")
+            raise RefusedError(f"{what} costs {cost} {points.name}, and {who} {why}")
         for _, applied in in_force(who, Forbid, on=points.id):
-            raise Refused(f"{applied.entry.name}: {who} cannot spend {points.name}")
+            raise RefusedError(
+                f"{applied.entry.name}: {who} cannot spend {points.name}"
+            )
         if not can_pay(who, points, cost):
             have = who.points[points.id]
-            raise Refused(f"{what} costs {cost} {points.name}, and {who} has {have}")
+            raise RefusedError(
+                f"{what} costs {cost} {points.name}, and {who} has {have}"
+            )
 
 
 def _pay(
-    who: Being,
+    who: Actor,
     costs: tuple[tuple[Points, int], ...],
     rng: Randomness,
     execution: Execution | None = None,
@@ -386,7 +392,7 @@ def _pay(
     pay_points(execution or separate, costs, who)
 
 
-def _roll_costs(who: Being, ids: frozenset[str]) -> tuple[tuple[Points, int], ...]:
+def _roll_costs(who: Actor, ids: frozenset[str]) -> tuple[tuple[Points, int], ...]:
     """Return the points that a roll with these ratings costs.
 
     If several effects permit a rating, the lowest price counts. The formulas are evaluated only
@@ -406,7 +412,7 @@ def _roll_costs(who: Being, ids: frozenset[str]) -> tuple[tuple[Points, int], ..
     return tuple(total.items())
 
 
-def _limited_effects(who: Being, ids: frozenset[str]) -> tuple[Active, ...]:
+def _limited_effects(who: Actor, ids: frozenset[str]) -> tuple[ActiveEffect, ...]:
     """Return the active effects with `times` that count in a check with these ratings or values.
 
     These are modifiers of the ratings or values, and all effects that suspend conditions (Ignore).
@@ -417,9 +423,9 @@ def _limited_effects(who: Being, ids: frozenset[str]) -> tuple[Active, ...]:
 
 
 def with_roll_modifiers(
-    prepared: Attempt, who: Being, target: Target, facts: Names | None = None
-) -> Attempt:
-    """Return the attempt with modifiers on checks and margins, or with those on effect rolls."""
+    prepared: PreparedPool, who: Actor, target: Target, facts: Names | None = None
+) -> PreparedPool:
+    """Return the pool with modifiers on checks and margins, or with those on effect rolls."""
     pool, shift = prepared.pool, prepared.shift
     parts, shifts, once = [*prepared.parts], [*prepared.shifts], [*prepared.once]
     kinds = ("checks", "margins") if target == "checks" else (target,)
@@ -451,9 +457,9 @@ def with_roll_modifiers(
 
 
 class RollingCharacter(AsksCharacter):
-    """A being as formulas see it during an action, with dice.
+    """An actor as formulas see it during an action, with dice.
 
-    - `names`: the facts of the action. Table rows among them feed values: the row of a chosen
+    - `names`: the facts of the action. Table rows among them provide values: the row of a chosen
       weapon has its damage. They also answer the questions of standing rules.
     - `about`: further ids that its rolls are about, for modifiers with `of`.
     - `rolled`: True once a formula has rolled.
@@ -461,7 +467,7 @@ class RollingCharacter(AsksCharacter):
 
     def __init__(
         self,
-        who: Being,
+        who: Actor,
         rng: Randomness,
         names: Names | None = None,
         about: frozenset[str] = frozenset(),
@@ -476,12 +482,12 @@ class RollingCharacter(AsksCharacter):
         return str(self.who)
 
     @cached_property
-    def fed(self) -> dict[str, FormulaValue]:
+    def provided(self) -> dict[str, FormulaValue]:
         """Values from chosen rows, evaluated lazily because most formulas need none."""
-        return fed_values(self.names)
+        return provided_values(self.names)
 
-    def someone(self) -> Being:
-        """Return the being, which provides everything that is not rolled."""
+    def someone(self) -> Actor:
+        """Return the actor, which provides everything that is not rolled."""
         return self.who
 
     def roll(self, of: Id) -> int:
@@ -492,16 +498,16 @@ class RollingCharacter(AsksCharacter):
         entry = find(self.who.rules, of, Entry)
         if isinstance(entry, ValueEntry):
             rolling = RollingThroughout(self.who, self.rng, self.names, self.about)
-            rolling.fed = self.fed
+            rolling.provided = self.provided
             return rolling.whole(entry)
-        prepared = attempt(self.who, entry, about=self.about)
+        prepared = prepared_pool(self.who, entry, about=self.about)
         if not self.rolled:
             prepared = self._with_value_dice(prepared)
         self.rolled = True
         return prepared.roll(self.rng).total
 
-    def _with_value_dice(self, prepared: Attempt) -> Attempt:
-        """Return the attempt with the dice that effects add to the values that it is rolled for.
+    def _with_value_dice(self, prepared: PreparedPool) -> PreparedPool:
+        """Return the pool with the dice that effects add to the values that it is rolled for.
 
         For example, `modify: damage, by: +1D` adds a die to a roll in the formula of damage. The
         number of such a modifier is added to the value later.
@@ -521,22 +527,22 @@ class RollingCharacter(AsksCharacter):
         return self.who.fixed(entry.id)
 
     def whole(self, entry: ValueEntry) -> int:
-        """Return a value as a number to reach. Raises Refused if it is not a whole number."""
+        """Return a value as a number to reach. Raises RefusedError if it is not a whole number."""
         value = self.value(entry.id)
         if not isinstance(value, int):
-            raise Refused(f"{self.who} has no {entry.name} to resist with")
+            raise RefusedError(f"{self.who} has no {entry.name} to resist with")
         return value
 
     def value(self, id: str, /) -> FormulaValue:
         """Return a value. Rolls in its formula are about the value as well.
 
         If the value orders a scene, as initiative does, a rolled result is kept for the period of
-        that order (`Being.kept`).
+        that order (`Actor.kept`).
         """
         entry = find(self.who.rules, id, ValueEntry)
         rolling = type(self)(self.who, self.rng, self.names, self.about | {id})
-        rolling.fed = self.fed
-        value = plain_value(self.who, entry, self.fed, rolling)
+        rolling.provided = self.provided
+        value = plain_value(self.who, entry, self.provided, rolling)
         if rolling.rolled and not isinstance(self, RollingThroughout):
             for scene in every(self.who.rules, "scene", Scene):
                 if scene.order is not None and entry_id(scene.order.by) == id:
@@ -549,23 +555,23 @@ class RollingCharacter(AsksCharacter):
 
 
 class RollingThroughout(RollingCharacter):
-    """A being that rolls wherever a formula takes a fixed value."""
+    """An actor that rolls wherever a formula takes a fixed value."""
 
     def fixed(self, of: Id) -> int:
         """Roll a rating and return the total."""
         return self.roll(of)
 
 
-def fed_values(names: Names) -> dict[str, FormulaValue]:
-    """Return values by id from the table rows among the names, for columns that feed a value."""
-    fed: dict[str, FormulaValue] = {}
+def provided_values(names: Names) -> dict[str, FormulaValue]:
+    """Return values by id from the table rows among the names, for columns that provide a value."""
+    provided: dict[str, FormulaValue] = {}
     for value in names.values():
         row: object = value.entry if isinstance(value, Ref) else value
         if isinstance(row, Row):
             for key, column in row.parent.entry.columns.items():
-                if column.feeds is not None:
-                    fed[column.feeds.id] = Cells(row).find(key)
-    return fed
+                if column.provides is not None:
+                    provided[column.provides.id] = Cells(row).find(key)
+    return provided
 
 
 # Target numbers: a difficulty, a number, or a resistance.
@@ -585,7 +591,7 @@ class TargetNumber(NamedTuple):
 def target_number(execution: Execution, against: Against | None) -> TargetNumber | None:
     """Return the number that a check has to reach, None if the check has no target.
 
-    Raises Refused if the number depends on a choice that was not made.
+    Raises RefusedError if the number depends on a choice that was not made.
     """
     if against is None:
         return None
@@ -599,17 +605,17 @@ def target_number(execution: Execution, against: Against | None) -> TargetNumber
     # `roll` is always rolled, `fixed` never; with `resistance` the opponent chooses.
     chose_roll = bool(against.resistance) and execution.choices.resisted_by_roll
     if chose_roll and not may_act(opponent):
-        raise Refused(f"{opponent} may not act, and so does not roll to resist")
+        raise RefusedError(f"{opponent} may not act, and so does not roll to resist")
     roll = bool(against.roll) or chose_roll
     return _resistance(execution, opponent, entry, number, roll=roll)
 
 
-def may_act(who: Being) -> bool:
+def may_act(who: Actor) -> bool:
     """Return True if no effect forbids all actions. Others resist with fixed values only."""
     return next(forbidding_all(who), None) is None
 
 
-def forbidding_all(who: Being) -> Iterator[EffectInForce]:
+def forbidding_all(who: Actor) -> Iterator[EffectInForce]:
     """Yield the effects in force that forbid all actions without exception."""
     for effect, applied in in_force(who, Forbid, on="actions"):
         if effect.forbid == "actions" and not effect.of and not effect.except_:
@@ -626,7 +632,8 @@ def difficulty_number(
 ) -> TargetNumber:
     """Return the number of a band, or the number that the game master set directly.
 
-    Raises Unanswered if the difficulty, or the number in the range of the band, was not chosen.
+    Raises UnansweredError if the difficulty, or the number in the range of the band, was not
+    chosen.
     """
     if isinstance(difficulty, str):
         chosen = situation.names.get("difficulty")
@@ -634,22 +641,22 @@ def difficulty_number(
             missing = question(situation.rules, "difficulty")
             who = term(situation.rules, "the game master")
             what = term(situation.rules, "a difficulty")
-            raise Unanswered([missing], f"{who} has to give {what} (difficulty)")
+            raise UnansweredError([missing], f"{who} has to give {what} (difficulty)")
     else:
         chosen = difficulty(situation)
     if isinstance(chosen, int):
         return _number(chosen, "difficulty")
     id = entry_id(chosen)
     if id is None:
-        raise Refused(f"{chosen} is no {term(situation.rules, 'difficulty')}")
+        raise RefusedError(f"{chosen} is no {term(situation.rules, 'difficulty')}")
     band = find(situation.rules, id, Band)
     # If the band has no number of its own, the fact `number` sets one in its range.
     number = situation.names.get("number") if band.number is None else band.number
     reason = f"say which number of {band.name} it is: {band.range}"
     if not isinstance(number, int):
-        raise Unanswered([number_of(situation.rules, band)], reason)
+        raise UnansweredError([number_of(situation.rules, band)], reason)
     if number not in band.range:
-        raise Refused(reason)
+        raise RefusedError(reason)
     return _number(number, band.name)
 
 
@@ -657,24 +664,24 @@ def entry_of(rolled: Rolled, situation: Situation) -> Entry:
     """Return the entry to roll or resist with.
 
     `rolled` is a reference to it, a formula that returns one, or a word for the choice `with`.
-    Raises Unanswered if the choice was not made.
+    Raises UnansweredError if the choice was not made.
     """
     if isinstance(rolled, str):
         rating: object = situation.names.get("with")
         if rating is None:
             missing = question(situation.rules, "with")
             check = term(situation.rules, "the check")
-            raise Unanswered([missing], f"say what {check} is made with")
+            raise UnansweredError([missing], f"say what {check} is made with")
     else:
         rating = rolled(situation) if isinstance(rolled, Formula) else rolled
     id = entry_id(rating)
     if id is None:
-        raise Refused(f"{rating} is nothing to roll with")
+        raise RefusedError(f"{rating} is nothing to roll with")
     return find(situation.rules, id, Entry)
 
 
 def _best_resistance(
-    execution: Execution, opponent: Being, ratings: Iterable[Rolled]
+    execution: Execution, opponent: Actor, ratings: Iterable[Rolled]
 ) -> tuple[Entry, int]:
     """Return the rating or value with which the opponent resists best, and its number.
 
@@ -682,19 +689,19 @@ def _best_resistance(
     """
     entries = [entry_of(rating, execution.situation) for rating in ratings]
     rolling = RollingCharacter(opponent, execution.rng, execution.names, RESISTANCE)
-    rolling.fed = {}  # the rows belong to the actor
+    rolling.provided = {}  # the rows belong to the actor
     numbers: dict[Entry, int] = {}
     for entry in entries:
-        with suppress(Refused):
+        with suppress(RefusedError):
             numbers[entry] = rolling.fixed(entry.id)
     if not numbers:
         names = ", ".join(entry.name for entry in entries)
-        raise Refused(f"{opponent} has nothing to resist with: {names}")
+        raise RefusedError(f"{opponent} has nothing to resist with: {names}")
     return max(numbers.items(), key=lambda item: item[1])
 
 
 def _resistance(
-    execution: Execution, opponent: Being, entry: Entry, number: int, *, roll: bool
+    execution: Execution, opponent: Actor, entry: Entry, number: int, *, roll: bool
 ) -> TargetNumber:
     """Return the number to reach with modifiers on resistance.
 
@@ -714,7 +721,9 @@ def _resistance(
     if highest is not None:
         number, name = highest
     elif roll and can_act and not is_value:
-        number = attempt(opponent, entry, about=RESISTANCE).roll(execution.rng).total
+        number = (
+            prepared_pool(opponent, entry, about=RESISTANCE).roll(execution.rng).total
+        )
         name = f"{entry.name}, rolled"
     else:
         name = entry.name
@@ -733,7 +742,7 @@ def _resistance(
 
 
 def _resist_effects(
-    execution: Execution, opponent: Being, usual: Entry
+    execution: Execution, opponent: Actor, usual: Entry
 ) -> Iterable[tuple[int, str]]:
     """Yield the numbers and names of the Resist effects that apply to this action or roll."""
     resisted = execution.entry
@@ -810,31 +819,33 @@ def _is_skipped_anyway(execution: Execution, check: Check) -> bool:
         return False
     try:
         return check.skip_if(execution.situation)
-    except Unworkable:  # the formula reads the number
+    except FormulaError:  # the formula reads the number
         return False
 
 
-def _in_words(execution: Execution, result: Result) -> str:
-    """Return a result for a happening: `Climbing: 3D gives 12 against 10, success, rank 1`."""
+def _in_words(execution: Execution, result: CheckResult) -> str:
+    """Return a result for the log: `Climbing: 3D gives 12 against 10, success, rank 1`."""
     against = "" if result.target is None else f" against {result.target}"
-    shifts = "".join(f", {by} by {what}" for what, by in result.attempt.shifts)
+    shifts = "".join(f", {by} by {what}" for what, by in result.prepared.shifts)
     rules = execution.actor.rules
     success = f", {term(rules, 'success' if result.success else 'failure')}"
     rank = f", {term(rules, 'rank')} {result.rank}" if result.rank else ""
     if result.target is None:  # without a target, a miss also has a band
         from ..dice.roll_words import band_of
 
-        band = band_of(result.attempt.procedure, result.rank)
+        band = band_of(result.prepared.procedure, result.rank)
         success, rank = "", f", {band.name}" if band else ""
     events = "".join(f", {key.replace('-', ' ')}" for key in result.events)
-    roll = f"{execution.entry.name}: {result.attempt} gives {result.total}"
+    roll = f"{execution.entry.name}: {result.prepared} gives {result.total}"
     return f"{roll}{against}{shifts}{success}{rank}{events}"
 
 
-def prepare(execution: Execution, check: Check, target: Target = "checks") -> Attempt:
+def prepare(
+    execution: Execution, check: Check, target: Target = "checks"
+) -> PreparedPool:
     """Return the pool of a check, with the chosen one of its ratings or the actor's best.
 
-    Raises Refused, with the reasons for each rating, if the actor can use none of them.
+    Raises RefusedError, with the reasons for each rating, if the actor can use none of them.
     """
     ratings = check.with_ or ("chosen",)
     entries = [_rating_of(rating, execution.situation) for rating in ratings]
@@ -842,17 +853,17 @@ def prepare(execution: Execution, check: Check, target: Target = "checks") -> At
         entries = [entry for entry in entries if entry_id(entry) == chosen]
     if not entries:
         name = find(execution.actor.rules, chosen or "", Entry).name
-        raise Refused(f"{execution.entry.name} is not made with {name}")
-    attempts: list[Attempt] = []
+        raise RefusedError(f"{execution.entry.name} is not made with {name}")
+    pools: list[PreparedPool] = []
     reasons: list[str] = []
     for entry in entries:
         try:
-            attempts.append(_prepare(execution, entry, target))
-        except Refused as refused:
+            pools.append(_prepare(execution, entry, target))
+        except RefusedError as refused:
             reasons += refused.reasons
-    if not attempts:
-        raise Refused(*reasons)
-    return max(attempts, key=lambda prepared: (prepared.pool.dice, prepared.pool.pips))
+    if not pools:
+        raise RefusedError(*reasons)
+    return max(pools, key=lambda prepared: (prepared.pool.dice, prepared.pool.pips))
 
 
 def _rating_of(rolled: Rolled, situation: Situation) -> Entry | DieCode:
@@ -861,14 +872,16 @@ def _rating_of(rolled: Rolled, situation: Situation) -> Entry | DieCode:
     return rating if isinstance(rating, DieCode) else entry_of(rolled, situation)
 
 
-def _prepare(execution: Execution, entry: Entry | DieCode, target: Target) -> Attempt:
+def _prepare(
+    execution: Execution, entry: Entry | DieCode, target: Target
+) -> PreparedPool:
     """Return the pool of a check for one of its ratings, a value or a die code."""
     who, facts = execution.actor, execution.names
     about = frozenset([execution.entry.id])
     if not isinstance(entry, ValueEntry | DieCode):
         other = entry_id(facts.get("ability"))
         ability = None if other is None else find(who.rules, other, Ability)
-        return attempt(
+        return prepared_pool(
             who, entry, ability=ability, facts=facts, about=about, target=target
         )
     if isinstance(entry, DieCode):
@@ -877,7 +890,7 @@ def _prepare(execution: Execution, entry: Entry | DieCode, target: Target) -> At
         code, name = execution.situation.value(entry.id, DieCode), entry.name
         ids = frozenset([entry.id])
     procedure = find_procedure(who.rules)
-    prepared = Attempt(
+    prepared = PreparedPool(
         pool=Pool.of(procedure, ability=code),
         procedure=procedure,
         who=who,
@@ -888,10 +901,10 @@ def _prepare(execution: Execution, entry: Entry | DieCode, target: Target) -> At
     return with_roll_modifiers(prepared, who, target, facts)
 
 
-def _rerolled(execution: Execution, result: Result) -> Result:
-    """Return the result after all Repeat effects in force on the actor."""
-    for effect, applied in list(in_force(execution.actor, Repeat, execution.names)):
-        if applied.covers(result.attempt.subject):
+def _rerolled(execution: Execution, result: CheckResult) -> CheckResult:
+    """Return the result after all Reroll effects in force on the actor."""
+    for effect, applied in list(in_force(execution.actor, Reroll, execution.names)):
+        if applied.covers(result.prepared.subject):
             decisions = execution.decisions
             keep = decisions.keep() if effect.keep == "chosen" else effect.keep
             result = result.again(execution.rng, keep, decisions.choose(execution))
@@ -901,19 +914,19 @@ def _rerolled(execution: Execution, result: Result) -> Result:
 
 @door
 def check(
-    ready: Attempt,
+    pool: PreparedPool,
     difficulty: int | Band | None = None,
     *,
     rng: Randomness | None = None,
     choose: Choose | None = None,
-) -> Result:
-    """Roll an attempt: `check(rick.pool(skills.MELEE), difficulty=10, rng=random.Random())`.
+) -> CheckResult:
+    """Roll a pool: `check(rick.pool(skills.MELEE), difficulty=10, rng=random.Random())`.
 
-    A band as `difficulty` means its number. Raises Refused if the band has none.
+    A band as `difficulty` means its number. Raises RefusedError if the band has none.
     """
     number = difficulty.number if isinstance(difficulty, Band) else difficulty
     if isinstance(difficulty, Band) and number is None:
-        raise Refused(
+        raise RefusedError(
             f"say which number of {difficulty.name} it is: {difficulty.range}"
         )
-    return ready.roll(rng, number, choose)
+    return pool.roll(rng, number, choose)

@@ -14,17 +14,17 @@ from ..entries.actions import Action, Menu, Points, Rule, Scene
 from ..entries.notes import Example, ExampleStep, RollFacts, StepFacts
 from ..entries.tables import Condition, Track
 from ..entries.world import Ability, Hook
-from ..record import Entry, RulesError, Unworkable
+from ..record import Entry, FormulaError, RulesError
 from ..situation import Situation, note
 from .actions import act, buy, test_track
-from .being import Being, DoesNotFit, being_of
-from .checks import Result, attempt
-from .effects import follow, suffer
+from .actor import Actor, CharacterError, actor_of
+from .checks import CheckResult, prepared_pool
+from .effects import apply_condition, follow
 from .examples import Difference, effect_differences, text_of
-from .execution import Buying, Choices, Transaction
+from .execution import Choices, Purchase, Transaction
 from .points import earn, lose, spend, spend_on
-from .state import Checked, Outcome, Refused, entry_id, find
-from .time import end, order, start
+from .state import Checked, Outcome, RefusedError, entry_id, find
+from .time import end_period, start_period, turn_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ TELLABLE: Final = ("pool", "dice", "number", "total", "margin", "rank")
 """The facts of a roll that the prose of a step can use as placeholders."""
 
 
-class WrongDice(RulesError):  # noqa: N818
+class WrongDiceError(RulesError):
     """The rules roll other dice in a step than the example gives, or more of them."""
 
 
@@ -52,13 +52,13 @@ class GivenDice:
     def randrange(self, stop: int, /) -> int:
         """Return the next face, counted from 0.
 
-        Raises WrongDice if no face is left, or if a die with `stop` sides does not have it.
+        Raises WrongDiceError if no face is left, or if a die with `stop` sides does not have it.
         """
         if not self.left:
-            raise WrongDice(f"dice: one more, of {stop} sides")
+            raise WrongDiceError(f"dice: one more, of {stop} sides")
         face = self.left.pop(0)
         if not 1 <= face <= stop:
-            raise WrongDice(f"dice: one of {stop} sides, which has no {face}")
+            raise WrongDiceError(f"dice: one of {stop} sides, which has no {face}")
         return face - 1
 
 
@@ -71,7 +71,7 @@ class StepDifference(Difference):
 def step_differences(example: Example, rules: Rules) -> tuple[StepDifference, ...]:
     """Play the steps, and return the differences of the first step that has any.
 
-    Later steps depend on that one, so they are not played. Raises Unworkable if a step is
+    Later steps depend on that one, so they are not played. Raises FormulaError if a step is
     incomplete, or names a character that the example does not have.
     """
     for number, (_, differences) in enumerate(_play(example, rules)):
@@ -104,7 +104,7 @@ def told_steps(example: Example, rules: Rules) -> tuple[ToldStep, ...]:
     """Play a story, and return its steps with the facts for their prose.
 
     The result ends before the first step with a difference, because its prose would be false.
-    Raises Unworkable if a step cannot be played at all.
+    Raises FormulaError if a step cannot be played at all.
     """
     steps: list[ToldStep] = []
     for table, differences in _play(example, rules):
@@ -114,9 +114,9 @@ def told_steps(example: Example, rules: Rules) -> tuple[ToldStep, ...]:
     return tuple(steps)
 
 
-def first_roll(example: Example, rules: Rules) -> Result | None:
+def first_roll(example: Example, rules: Rules) -> CheckResult | None:
     """Return the first roll of a story, None if there is none before the first difference."""
-    with suppress(Unworkable):
+    with suppress(FormulaError):
         for table, differences in _play(example, rules):
             if differences:
                 break
@@ -135,17 +135,17 @@ class _StepResult(NamedTuple):
 
 
 class _Table:
-    """The beings of an example, and the rolls of the current step."""
+    """The actors of an example, and the rolls of the current step."""
 
     def __init__(self, example: Example, rules: Rules) -> None:
         self.rules = rules
-        self.people: dict[str, Being] = {}
+        self.people: dict[str, Actor] = {}
         self.rolls: tuple[Checked, ...] = ()
         for name, person in example.people.items():
             try:
-                self.people[name] = _being_at_start(name, person, rules)
-            except (DoesNotFit, Refused, WrongDice) as problem:
-                raise Unworkable(f"{name}: {problem}") from None
+                self.people[name] = _actor_at_start(name, person, rules)
+            except (CharacterError, RefusedError, WrongDiceError) as problem:
+                raise FormulaError(f"{name}: {problem}") from None
 
     def differences(self, step: ExampleStep) -> Iterator[Difference]:
         """Play a step, and yield its differences from the expected results."""
@@ -153,9 +153,9 @@ class _Table:
         dice = GivenDice(step.dice)
         try:
             result = self._play_step(step, dice)
-        except Refused as refused:
+        except RefusedError as refused:
             result = _StepResult(refused=str(refused))
-        except WrongDice as wrong:
+        except WrongDiceError as wrong:
             given = f"dice: {text_of(step.dice) or 'none'}"
             yield Difference(expected=given, found=str(wrong))
             return
@@ -182,9 +182,7 @@ class _Table:
             )
         if expected.effects is not None:
             effects = [
-                happening.effect
-                for happening in result.outcome.happenings
-                if happening.effect is not None
+                line.effect for line in result.outcome.log if line.effect is not None
             ]
             yield from effect_differences(effects, expected.effects)
         yield from self._state_differences(expected)
@@ -213,7 +211,7 @@ class _Table:
         for name, who in self.people.items():
             for id_ in who.ratings:
                 key = id_.partition(".")[2]
-                with suppress(Refused):
+                with suppress(RefusedError):
                     facts[f"{name}.{key}"] = str(who.rating(id_))
             for id_, value in who.values.items():
                 facts[f"{name}.{id_.partition('.')[2]}"] = str(value)
@@ -226,20 +224,20 @@ class _Table:
 
     def _state_differences(self, expected: StepFacts) -> Iterator[Difference]:
         for name, conditions in expected.conditions.items():
-            actual = sorted(held.condition.id for held in self._being(name).conditions)
+            actual = sorted(held.condition.id for held in self._actor(name).conditions)
             ids = sorted(condition.id for condition in conditions)
             if actual != ids:
                 yield _difference(f"conditions of {name}", _keys(ids), _keys(actual))
         for name, points in expected.points.items():
             for key, number in points.items():
                 id = find(self.rules, f"points.{key}", Points).id
-                have = self._being(name).points.get(id)
+                have = self._actor(name).points.get(id)
                 if have != number:
                     yield _difference(f"{key} points of {name}", number, have)
 
-    def _being(self, name: str) -> Being:
+    def _actor(self, name: str) -> Actor:
         if name not in self.people:
-            raise Unworkable(
+            raise FormulaError(
                 f"there is nobody called {name or 'nothing'} here",
                 f"people here: {', '.join(self.people) or 'none'}",
             )
@@ -247,49 +245,53 @@ class _Table:
 
     def _play_step(self, step: ExampleStep, dice: Randomness) -> _StepResult:
         """Play a step: time passes, an order is made, a formula is tested, or an entry is run."""
-        by = [self._being(name) for name in step.by]
+        by = [self._actor(name) for name in step.by]
         everyone = tuple(self.people.values())
         if step.start is not None or step.end is not None:
             return _StepResult(self._pass_time(step, by or everyone, dice))
         if step.run is not None and isinstance(step.run.entry, Scene):
-            groups = order(step.run.entry, by or everyone, rng=dice, phase=step.phase)
+            groups = turn_order(
+                step.run.entry, by or everyone, rng=dice, phase=step.phase
+            )
             names = (" and ".join(who.name for who in group) for group in groups)
             return _StepResult(order=tuple(names))
         if len(by) != 1:
-            raise Unworkable("this is done by one alone", "write by: and who does it")
-        if step.that is not None:
-            if not step.that(Situation(self.rules, {}, by[0])):
-                raise Refused(f"{step.that} is false")
+            raise FormulaError("this is done by one alone", "write by: and who does it")
+        if step.formula is not None:
+            if not step.formula(Situation(self.rules, {}, by[0])):
+                raise RefusedError(f"{step.formula} is false")
             return _StepResult()
         if step.run is None:
-            raise Unworkable("nothing says what is done", "write run: and what is done")
+            raise FormulaError(
+                "nothing says what is done", "write run: and what is done"
+            )
         return _StepResult(self._run(step.run.entry, step, by[0], dice))
 
     def _pass_time(
-        self, step: ExampleStep, whose: Sequence[Being], dice: Randomness
+        self, step: ExampleStep, whose: Sequence[Actor], dice: Randomness
     ) -> Outcome:
         if step.start is not None:
-            happenings = start(step.start.entry, whose, dice)
+            log = start_period(step.start.entry, whose, dice)
         else:
             assert step.end is not None
             others = [who for who in self.people.values() if who not in whose]
-            happenings = end(step.end.entry, whose, dice, others)
-        return Outcome(happenings=happenings)
+            log = end_period(step.end.entry, whose, dice, others)
+        return Outcome(log=log)
 
     def _run(
-        self, entry: Entry, step: ExampleStep, actor: Being, dice: Randomness
+        self, entry: Entry, step: ExampleStep, actor: Actor, dice: Randomness
     ) -> Outcome:
         """Run an entry of a step as its kind demands; a rating, which has no `case`, is rolled."""
-        target = self._being(step.on) if step.on else None
+        target = self._actor(step.on) if step.on else None
         others: dict[str, Any] = {
-            "ally": self._being(step.ally) if step.ally else None,
-            "opponents": [self._being(name) for name in step.opponents],
+            "ally": self._actor(step.ally) if step.ally else None,
+            "opponents": [self._actor(name) for name in step.opponents],
             "rng": dice,
         }
         choices = _choices(step)
         everyone = tuple(self.people.values())
 
-        def after(result: Result) -> Result:
+        def after(result: CheckResult) -> CheckResult:
             for spending in step.after_roll:
                 points, way, keep = spending.points.entry, spending.way, spending.keep
                 result = spend_on(
@@ -306,7 +308,7 @@ class _Table:
                 return test_track(entry, actor, rng=dice, choices=choices)
             case Condition():
                 with Transaction(actor):
-                    suffer(actor, entry, dice)
+                    apply_condition(actor, entry, dice)
                 return Outcome()
             case Points() if step.earn:
                 return earn(entry, step.earn, actor, rng=dice)
@@ -319,7 +321,7 @@ class _Table:
             case Menu():
                 fact = choices.given.get("rank")
                 rank = fact if isinstance(fact, int) else 0
-                picks = tuple(map(_buying, step.picks))
+                picks = tuple(map(_purchase, step.picks))
                 return buy(entry, rank, actor, target, buys=picks, **others)
             case _:
                 return _roll_rating(entry, actor, choices, dice, after)
@@ -327,37 +329,37 @@ class _Table:
 
 def _roll_rating(
     entry: Entry,
-    actor: Being,
+    actor: Actor,
     choices: Choices,
     dice: Randomness,
-    after: Callable[[Result], Result],
+    after: Callable[[CheckResult], CheckResult],
 ) -> Outcome:
     """Roll a rating, against a number if one is given."""
     other, number = entry_id(choices.given.get("ability")), choices.given.get("against")
     ability = None if other is None else find(actor.rules, other, Ability)
     with Transaction(actor):
-        prepared = attempt(actor, entry, ability=ability, facts=choices.given)
+        prepared = prepared_pool(actor, entry, ability=ability, facts=choices.given)
         against = number if isinstance(number, int) else None
         result = after(prepared.roll(dice, against, choices.choose))
     return Outcome(checks=(Checked(what=entry.name, result=result),))
 
 
-def _being_at_start(name: str, person: Person, rules: Rules) -> Being:
-    """Return a being of an example in its state at the start."""
-    who = being_of(Being, name, whole_sheet(person), rules)
+def _actor_at_start(name: str, person: Person, rules: Rules) -> Actor:
+    """Return an actor of an example in its state at the start."""
+    who = actor_of(Actor, name, whole_sheet(person), rules)
     for condition in person.conditions:
-        suffer(who, condition.entry, GivenDice(()))
+        apply_condition(who, condition.entry, GivenDice(()))
     return who
 
 
 def whole_sheet(person: Person) -> Person:
-    """Return a person of an example, merged with the sheet of its ready character if it has one."""
+    """Return a person of an example, merged with the sheet of its pregenerated character."""
     if person.character is None:
         return person
     ready = person.character.entry
     return person.but(
         player=ready.player or person.player,
-        given={**ready.given, **person.given},
+        stats={**ready.stats, **person.stats},
         abilities=(*ready.abilities, *person.abilities),
         hooks=(*ready.hooks, *person.hooks),
         points={**ready.points, **person.points},
@@ -368,20 +370,21 @@ def _choices(step: ExampleStep) -> Choices:
     return Choices(
         **_common_choices(step),
         resisted_by_roll=step.rolled,
-        buys=tuple(map(_buying, step.picks)),
+        buys=tuple(map(_purchase, step.picks)),
         choose=_chooser(step.choose),
     )
 
 
-def _buying(bought: Bought) -> Buying:
-    return Buying(pick=bought.pick.entry, **_common_choices(bought))
+def _purchase(bought: Bought) -> Purchase:
+    return Purchase(pick=bought.pick.entry, **_common_choices(bought))
 
 
 def _common_choices(source: ExampleStep | Bought) -> dict[str, Any]:
     """Return the choices that steps and purchases have in common."""
     condition = None if source.condition is None else source.condition.entry
-    names = ("given", "minus", "one_of", "whom")
-    return {**{name: getattr(source, name) for name in names}, "condition": condition}
+    names = ("given", "subtract", "branch")
+    common = {name: getattr(source, name) for name in names}
+    return {**common, "recipient": source.to, "condition": condition}
 
 
 def _chooser(choices: Sequence[str]) -> Callable[[ChooseOne], str] | None:
@@ -418,7 +421,7 @@ def _facts_of(checked: Checked | None) -> Mapping[str, object]:
     if result is None:
         return {"number": number, "skipped": True, "success": True}
     return {
-        "pool": str(result.attempt),
+        "pool": str(result.prepared),
         "number": result.target if number is None else number,
         "total": result.total,
         "margin": result.margin,

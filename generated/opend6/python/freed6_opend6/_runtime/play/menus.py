@@ -8,7 +8,7 @@ from ..arguments import doors
 from ..entries.actions import Menu
 from ..record import Record
 from ..situation import term
-from .state import Refused, find
+from .state import RefusedError, find
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..effects import Buy
     from ..entries.actions import Pick
     from ..situation import Rules
-    from .being import Being
+    from .actor import Actor
     from .execution import Buys, Execution
     from .questions import Question
     from .state import Outcome
@@ -42,14 +42,14 @@ def too_dear(pick: Pick, ranks: int, rules: Rules) -> str:
 class PickOffer(Record):
     """An offer on an open menu: a pick and its cost in ranks.
 
-    - `why_not`: the reason why the pick cannot be bought; empty if it can.
-    - `needs`: open questions to answer with the purchase, in `Buying(given=…)`.
+    - `reason`: the reason why the pick cannot be bought; empty if it can.
+    - `needs`: open questions to answer with the purchase, in `Purchase(given=…)`.
     - `rules`: the ruleset, for its wording.
     """
 
     pick: Pick
     cost: int
-    why_not: str = ""
+    reason: str = ""
     needs: tuple[Question, ...] = ()
     rules: Rules
 
@@ -61,10 +61,10 @@ class PickOffer(Record):
     @property
     def affordable(self) -> bool:
         """True if the ranks pay for the pick, and it would change something."""
-        return not self.why_not
+        return not self.reason
 
     def __str__(self) -> str:
-        return self.why_not or f"{self.name}, for {in_ranks(self.cost, self.rules)}"
+        return self.reason or f"{self.name}, for {in_ranks(self.cost, self.rules)}"
 
 
 @doors  # checks the types of the arguments of all public methods
@@ -82,13 +82,13 @@ class OpenMenu:
         self.spent = False
         self._execution = execution
         self._effect = effect
-        self._offers_of_deed: tuple[PickOffer, ...] | None = None
+        self._fixed_offers: tuple[PickOffer, ...] | None = None
 
     @property
     def offers(self) -> tuple[PickOffer, ...]:
         """An offer for each pick of the menu, in order, in the current state."""
-        if self._offers_of_deed is not None:
-            return self._offers_of_deed
+        if self._fixed_offers is not None:
+            return self._fixed_offers
         return tuple(map(self._offer, self.menu.picks))
 
     def _offer(self, pick: Pick) -> PickOffer:
@@ -96,8 +96,8 @@ class OpenMenu:
 
         if pick.cost <= self.ranks:
             return offer_of(self._execution, self._effect, pick)
-        why_not = too_dear(pick, self.ranks, self._rules)
-        return PickOffer(pick=pick, cost=pick.cost, why_not=why_not, rules=self._rules)
+        reason = too_dear(pick, self.ranks, self._rules)
+        return PickOffer(pick=pick, cost=pick.cost, reason=reason, rules=self._rules)
 
     @property
     def _rules(self) -> Rules:
@@ -113,22 +113,24 @@ class OpenMenu:
         """True if the ranks pay for any pick, even a useless one."""
         return any(pick.cost <= self.ranks for pick in self.menu.picks)
 
-    def of_deed(self) -> OpenMenu:
-        """Fix the current offers for display in a pending action (a deed), and return the menu.
+    def fix_offers(self) -> OpenMenu:
+        """Fix the current offers for display in a pending action, and return the menu.
 
-        The deed restores the beings, so later the offers could not be computed. The menu itself
-        cannot be bought from: `Deed.finish` and `Deed.next` take the purchases.
+        The pending action restores the actors, so later the offers could not be computed. The menu
+        itself cannot be bought from: `PendingAction.finish` and `PendingAction.next` take the
+        purchases.
         """
-        self._offers_of_deed = self.offers
+        self._fixed_offers = self.offers
         return self
 
     def to_dict(self) -> dict[str, object]:
-        """Return the menu as plain data for JSON, without the beings, for `from_dict`.
+        """Return the menu as plain data for JSON, without the actors, for `from_dict`.
 
-        Raises Refused if the ranks are spent, or if the menu belongs to a deed, which you save
-        instead. Raises ValueError if its choices contain functions, which cannot be saved.
+        Raises RefusedError if the ranks are spent, or if the menu belongs to a pending action,
+        which you save instead. Raises ValueError if its choices contain functions, which cannot be
+        saved.
         """
-        from .deeds import write_menu  # few programs save menus, and imports cost time
+        from .pending_actions import write_menu  # rarely needed, and imports cost time
 
         self._refuse_closed()
         return write_menu(self._execution, self._effect, self.ranks)
@@ -137,32 +139,32 @@ class OpenMenu:
     def from_dict(
         cls,
         data: object,
-        actor: Being,
-        target: Being | None = None,
+        actor: Actor,
+        target: Actor | None = None,
         *,
         rng: Randomness | None = None,
-        ally: Being | None = None,
-        opponents: Sequence[Being] = (),
+        ally: Actor | None = None,
+        opponents: Sequence[Actor] = (),
     ) -> OpenMenu:
-        """Return the menu of `to_dict`, with the same beings as they are now.
+        """Return the menu of `to_dict`, with the same actors as they are now.
 
-        Raises ValueError for other data, Refused for entries that these rules lack.
+        Raises ValueError for other data, RefusedError for entries that these rules lack.
         """
-        from .deeds import read_menu  # few programs save menus, and imports cost time
+        from .pending_actions import read_menu  # rarely needed, and imports cost time
 
         return read_menu(data, actor, target, rng=rng, ally=ally, opponents=opponents)
 
     def buy(self, buys: Buys, *, rng: Randomness | None = None) -> Outcome:
         """Buy from the menu after the check, with all purchases in one call.
 
-        Without `rng`, the dice of the action are used. Raises Refused, and changes nothing, if the
-        ranks do not pay for the purchases or are spent, or if a purchase would change nothing.
+        Without `rng`, the dice of the action are used. Raises RefusedError, and changes nothing, if
+        the ranks do not pay for the purchases or are spent, or if a purchase would change nothing.
         """
         from .effects import buy_later  # avoids a circular import
 
         self._refuse_closed()
         if not buys:
-            raise Refused(f"say what to buy on {self.menu.name}")
+            raise RefusedError(f"say what to buy on {self.menu.name}")
         outcome = buy_later(self._execution, self._effect, self.ranks, buys, rng)
         self.spent = True
         return outcome
@@ -170,9 +172,11 @@ class OpenMenu:
     def _refuse_closed(self) -> None:
         if self.spent:
             ranks = term(self._rules, "ranks")
-            raise Refused(f"these {ranks} have been spent on {self.menu.name}")
-        if self._offers_of_deed is not None:
-            raise Refused("this is bought with `finish` or `next` of the deed")
+            raise RefusedError(f"these {ranks} have been spent on {self.menu.name}")
+        if self._fixed_offers is not None:
+            raise RefusedError(
+                "this is bought with `finish` or `next` of the pending action"
+            )
 
     def __iter__(self) -> Iterator[PickOffer]:
         return iter(self.offers)

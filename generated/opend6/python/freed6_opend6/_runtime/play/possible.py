@@ -1,4 +1,4 @@
-"""Answers to whether a being can take an action now, who is out, and whether a fight is over."""
+"""Answers to whether an actor can take an action now, who is out, and whether a fight is over."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from ..entries.actions import Action, Scene
 from ..entries.notes import Note
 from ..entries.tables import Condition
 from ..entries.world import ActionType
-from ..record import Record, Unworkable
+from ..record import FormulaError, Record
 from .actions import carry_out
 from .checks import forbidding_all
 from .effect_index import is_pending
 from .execution import Decisions, Execution, TakenBack, assign_roles
-from .questions import Question, Unanswered, fact_question
-from .state import Refused, every, find, shorter
+from .questions import Question, UnansweredError, fact_question
+from .state import RefusedError, every, find, shorter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import NoReturn
 
     from ..dice.table import Choose
-    from ..situation import Naming
-    from .being import Being
-    from .checks import Result
+    from ..situation import Like
+    from .actor import Actor
+    from .checks import CheckResult
     from .effects_in_force import EffectInForce
     from .execution import Choices
     from .state import Checked, Lasting
@@ -34,7 +34,7 @@ Verdict: TypeAlias = Literal["yes", "no", "needs", "undecided"]
 
 
 class Answer(Record):
-    """An answer to whether a being can take an action now. It is true only for `yes`.
+    """An answer to whether an actor can take an action now. It is true only for `yes`.
 
     The verdicts are:
 
@@ -43,7 +43,7 @@ class Answer(Record):
     - `needs`: no rule forbids it so far, but the questions in `needs` are open.
     - `undecided`: the questions are answered, but a value is missing in the rules or on a sheet, or
       the result depends on dice before those of the check. `reasons` are sentences, and `notes` are
-      the notes of the rules on the action. The players decide; `act` raises Refused.
+      the notes of the rules on the action. The players decide; `act` raises RefusedError.
 
     `optional` are optional questions without an answer; a yes-or-no question then counts as no.
     """
@@ -68,18 +68,18 @@ class Answer(Record):
 
 
 @door  # checks the types of the arguments at each call
-def may(
-    action: Naming[Action],
-    actor: Being,
-    target: Being | None = None,
+def can_take(
+    action: Like[Action],
+    actor: Actor,
+    target: Actor | None = None,
     *,
     choices: Choices | None = None,
-    ally: Being | None = None,
-    opponents: Sequence[Being] = (),
+    ally: Actor | None = None,
+    opponents: Sequence[Actor] = (),
 ) -> Answer:
-    """Return an answer to whether a being can take an action now, with these choices.
+    """Return an answer to whether an actor can take an action now, with these choices.
 
-    The action is carried out up to the first roll of its check, and then undone. No being changes,
+    The action is carried out up to the first roll of its check, and then undone. No actor changes,
     and functions in `choices` (`buys`, `choose`) are not called.
 
     The dice of the trial all fall high. If any were rolled, the action is tried again with dice
@@ -92,17 +92,17 @@ def may(
         """Carry out the action with these dice, undo it, and return the answer that follows."""
         try:
             with TakenBack(actor, target, ally, *opponents):
-                roles = assign_roles(actor, entry.whom, target, ally, opponents)
+                roles = assign_roles(actor, entry.target, target, ally, opponents)
                 execution = Execution(entry, roles, choices, dice)
                 execution.decisions = _Foresight()
                 carry_out(execution, entry)
-        except _Rolled:
+        except _RolledError:
             pass
-        except Unanswered as unanswered:
+        except UnansweredError as unanswered:
             reasons, questions = unanswered.reasons, unanswered.questions
             return yes.but(verdict="needs", reasons=reasons, needs=questions)
-        except Refused as refused:
-            if isinstance(refused.__cause__, Unworkable):
+        except RefusedError as refused:
+            if isinstance(refused.__cause__, FormulaError):
                 return _undecided(actor, entry, refused.reasons)
             return yes.but(verdict="no", reasons=refused.reasons)
         return yes
@@ -116,21 +116,21 @@ def may(
             answer = _undecided(actor, entry, reasons)
     optional = tuple(
         fact_question(actor.rules, key, ask)
-        for key, ask in entry.asks.items()
+        for key, ask in entry.inputs.items()
         if ask.optional and (choices is None or choices.given.get(key) is None)
     )
     return answer.but(optional=optional)
 
 
 @door
-def may_do(
-    scene: Naming[Scene],
-    actor: Being,
-    target: Being | None = None,
+def list_actions(
+    scene: Like[Scene],
+    actor: Actor,
+    target: Actor | None = None,
     *,
     choices: Choices | None = None,
-    ally: Being | None = None,
-    opponents: Sequence[Being] = (),
+    ally: Actor | None = None,
+    opponents: Sequence[Actor] = (),
 ) -> tuple[Answer, ...]:
     """Return an answer for each action of a scene, in order.
 
@@ -138,10 +138,10 @@ def may_do(
     """
     scene = find(actor.rules, scene, Scene)
     return tuple(
-        may(
+        can_take(
             action,
             actor,
-            None if action.entry.whom == ("self",) else target,
+            None if action.entry.target == ("self",) else target,
             choices=choices,
             ally=ally,
             opponents=opponents,
@@ -150,7 +150,7 @@ def may_do(
     )
 
 
-def _undecided(actor: Being, action: Action, reasons: Iterable[str]) -> Answer:
+def _undecided(actor: Actor, action: Action, reasons: Iterable[str]) -> Answer:
     """Return the answer that the rules leave open, with the notes on the action."""
     notes = tuple(
         note
@@ -162,7 +162,7 @@ def _undecided(actor: Being, action: Action, reasons: Iterable[str]) -> Answer:
     )
 
 
-class _Rolled(Exception):  # noqa: N818
+class _RolledError(Exception):
     """Signal that the dice of a check have fallen: nothing is refused from here on."""
 
 
@@ -175,11 +175,11 @@ class _Foresight(Decisions):
         return None
 
     def rolled(
-        self, execution: Execution, checked: Checked, result: Result
+        self, execution: Execution, checked: Checked, result: CheckResult
     ) -> NoReturn:
-        """Raise _Rolled."""
+        """Raise _RolledError."""
         del execution, checked, result
-        raise _Rolled
+        raise _RolledError
 
 
 FORCED = 100
@@ -206,8 +206,8 @@ class _ForcedDice:
 
 
 @door
-def is_out(who: Being) -> bool:
-    """Return True if all actions are forbidden to a being for good, or for a long time.
+def is_out(who: Actor) -> bool:
+    """Return True if all actions are forbidden to an actor for good, or for a long time.
 
     The effect, of a condition or of giving up, must have no exception, and must last longer than
     the periods in which actions are counted, such as a round. So a character who is stunned for two
@@ -216,7 +216,7 @@ def is_out(who: Being) -> bool:
     return any(_is_long_term(who, applied) for applied in forbidding_all(who))
 
 
-def _is_long_term(who: Being, applied: EffectInForce) -> bool:
+def _is_long_term(who: Actor, applied: EffectInForce) -> bool:
     """Return True if an effect outlasts the periods in which actions are counted."""
     active = applied.active
     if active is not None:
@@ -231,22 +231,22 @@ def _is_long_term(who: Being, applied: EffectInForce) -> bool:
     )
 
 
-def _is_long_duration(who: Being, lasting: Lasting | None) -> bool:
+def _is_long_duration(who: Actor, lasting: Lasting | None) -> bool:
     """Return True if a duration is counted in longer periods than actions are, or has no period."""
-    if lasting is None or lasting.lasts.form in ("event", "always"):
+    if lasting is None or lasting.duration.form in ("event", "always"):
         return True
     types = every(who.rules, "action-type", ActionType)
     short = {key for type in types for key in shorter(who.rules, type.per.entry.key)}
-    return bool(lasting.lasts.period) and lasting.lasts.period not in short
+    return bool(lasting.duration.period) and lasting.duration.period not in short
 
 
 @door
-def over(
-    people: Iterable[Being], *, side: Callable[[Being], object] | None = None
+def is_over(
+    people: Iterable[Actor], *, side: Callable[[Actor], object] | None = None
 ) -> bool:
-    """Return True if a fight is over: at most one side has beings left who are not out.
+    """Return True if a fight is over: at most one side has actors left who are not out.
 
-    `side` is a function that returns the side of a being. By default, beings with `player` are one
+    `side` is a function that returns the side of an actor. By default, actors with `player` are one
     side and all others another, as in the order of play.
     """
     sides = {

@@ -10,16 +10,16 @@ from ..entries.actions import Action, EffectRoll, Pick, Rule
 from ..entries.dice import Dice
 from ..entries.tables import Band, Condition, Table, Track
 from ..entries.world import Ability, Skill, Specialization, Value
-from ..finding import NotFound, kind_word, kind_words
+from ..finding import NotFoundError, kind_word, kind_words
 from ..record import Entry, Record, Ref
 from ..situation import term
 from .facts import WHOLE, entries_of, read_value, units_of
-from .state import Refused, every, find_called, lookup, spoken
+from .state import RefusedError, every, find_called, lookup, spoken
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
 
-    from ..entries.actions import Ask
+    from ..entries.actions import Input
     from ..record import ChoiceWord
     from ..situation import Rules
     from .state import Fact, Names
@@ -29,12 +29,12 @@ class Question(Record):
     """A question to answer before an action.
 
     - `key`: the key of the answer in `Choices.given`. `target`, `ally` and `opponents` are not
-      facts but beings; pass them to `act` as arguments of these names.
+      facts but actors; pass them to `act` as arguments of these names.
     - `name`: the question in words.
     - `type`: the type of the answer: `integer`, `boolean`, `text`; a measure of units (`length`); a
       kind of entries (`band`); `row`; `rating` for an ability, a skill or a specialization;
       `character`.
-    - `fits`: the possible answers: entries, True and False, or whole numbers. For a measure, the
+    - `options`: the possible answers: entries, True and False, or whole numbers. For a measure, the
       keys of its units. Empty for types without a list of answers.
     - `rules`: the ruleset of the question.
     - `of`: the id of the entry that contains the answer, such as the table of a row.
@@ -43,20 +43,20 @@ class Question(Record):
     key: str
     name: str
     type: str
-    fits: Sequence[Entry | int | str] = ()
+    options: Sequence[Entry | int | str] = ()
     rules: Rules
     of: str = ""
 
     def read(self, answer: Fact) -> Fact:
         """Return an answer as a value; text is read in the notation of the type.
 
-        `Choices.given` takes both forms. Raises Refused for an invalid answer, with the notation or
-        the valid answers.
+        `Choices.given` takes both forms. Raises RefusedError for an invalid answer, with the
+        notation or the valid answers.
         """
         try:
             return self._read(answer)
         except ValueError as problem:
-            raise Refused(
+            raise RefusedError(
                 f"{self.key} cannot be {_answer_text(answer)}: {problem}"
             ) from None
 
@@ -72,7 +72,7 @@ def _answer_text(answer: Fact) -> str:
     return answer.id if isinstance(answer, Entry | Ref) else str(answer)
 
 
-class Unanswered(Refused):
+class UnansweredError(RefusedError):
     """A refusal because `questions` have no answer."""
 
     def __init__(self, questions: Iterable[Question], *reasons: str) -> None:
@@ -125,14 +125,14 @@ class OpenQuestion(Question):
 
     def _read(self, answer: Fact) -> Fact:
         value = _read_word(self.rules, CHOICES[self.key].kinds, answer)
-        if isinstance(self.fits, range) and value not in self.fits:
-            low, high = self.fits[0], self.fits[-1]
+        if isinstance(self.options, range) and value not in self.options:
+            low, high = self.options[0], self.options[-1]
             raise ValueError(f"write a number from {low} to {high}")
         return value
 
 
 class ParticipantQuestion(Question):
-    """A question for a being, as target, ally or opponent."""
+    """A question for an actor, as target, ally or opponent."""
 
     def _read(self, answer: Fact) -> Fact:
         del answer
@@ -145,7 +145,7 @@ def question(rules: Rules, key: str) -> Question:
     A difficulty is a band or a number; only a number if the rules have no bands.
     """
     name, kinds = CHOICES[key].name_in(rules), CHOICES[key].kinds
-    fits = tuple(
+    options = tuple(
         entry
         for kind in kinds
         for entry in (
@@ -154,13 +154,13 @@ def question(rules: Rules, key: str) -> Question:
             else every(rules, kind_word(kind), kind)
         )
     )
-    if not kinds or (Band in kinds and not fits):
+    if not kinds or (Band in kinds and not options):
         type = "integer"
     elif kinds[: len(RATINGS)] == RATINGS:
         type = "rating"
     else:
         type = kind_word(kinds[0])
-    return OpenQuestion(key=key, name=name, type=type, fits=fits, rules=rules)
+    return OpenQuestion(key=key, name=name, type=type, options=options, rules=rules)
 
 
 def difficulties(rules: Rules) -> tuple[Band, ...]:
@@ -178,12 +178,12 @@ def difficulties(rules: Rules) -> tuple[Band, ...]:
     return tuple(band for band in bands if band.parent.id not in rank_ids) or bands
 
 
-def fact_question(rules: Rules, key: str, ask: Ask) -> Question:
-    """Return the question of a rule or an action under a key of its `asks`."""
+def fact_question(rules: Rules, key: str, ask: Input) -> Question:
+    """Return the question of a rule or an action under a key of its `inputs`."""
     of = "" if ask.of is None else ask.of.id
-    fits = _options(rules, ask.type, of)
+    options = _options(rules, ask.type, of)
     return Question(
-        key=key, name=ask.name, type=ask.type, fits=fits, rules=rules, of=of
+        key=key, name=ask.name, type=ask.type, options=options, rules=rules, of=of
     )
 
 
@@ -199,16 +199,18 @@ def choice_question(rules: Rules, key: str, word: ChoiceWord) -> Question:
         name, type, of = f"{spoken(key).capitalize()}, a {spoken(word)}", word, ""
     if key in CHOICES:
         name = CHOICES[key].name_in(rules)
-    fits = _options(rules, type, of)
-    return Question(key=key, name=name, type=type, fits=fits, rules=rules, of=of)
+    options = _options(rules, type, of)
+    return Question(key=key, name=name, type=type, options=options, rules=rules, of=of)
 
 
 def number_of(rules: Rules, band: Band) -> Question:
     """Return the question for a number in the range of a band that has no number."""
     low, high = band.range.low, band.range.high
-    fits = () if low is None or high is None else range(low, high + 1)
+    options = () if low is None or high is None else range(low, high + 1)
     name = f"Number of {band.name}, {band.range}"
-    return OpenQuestion(key="number", name=name, type="integer", fits=fits, rules=rules)
+    return OpenQuestion(
+        key="number", name=name, type="integer", options=options, rules=rules
+    )
 
 
 PARAMETERS = {"ally": "ally", "opponent": "opponents", "opponents": "opponents"}
@@ -216,7 +218,7 @@ PARAMETERS = {"ally": "ally", "opponent": "opponents", "opponents": "opponents"}
 
 
 def participant_question(rules: Rules, key: str, role: str) -> Question:
-    """Return the question for a being in a `role`; `key` is the parameter of `act`."""
+    """Return the question for an actor in a `role`; `key` is the parameter of `act`."""
     name = f"somebody as {role}" if role == key else role
     return ParticipantQuestion(key=key, name=name, type="character", rules=rules)
 
@@ -251,7 +253,7 @@ def read_facts(
     """Return facts by name, each read as the type of the question that it answers.
 
     The question can be one of `entry`, one of the `CHOICES`, or one of a rule. Facts that are None
-    are left out. Names in `accepted` need no question. Raises Refused with a reason for each
+    are left out. Names in `accepted` need no question. Raises RefusedError with a reason for each
     invalid fact, and for each fact without a question.
     """
     facts: dict[str, Fact] = {}
@@ -269,7 +271,7 @@ def read_facts(
         except LookupError as problem:
             reasons.append(str(problem))
     if reasons:
-        raise Refused(*reasons)
+        raise RefusedError(*reasons)
     return facts
 
 
@@ -281,21 +283,21 @@ def _read_fact(
     if isinstance(entry, Pick):  # a purchase can answer the questions of any action
         sources = every(rules, "action", Action)
     for source in sources:
-        if isinstance(source, Action | Rule) and name in source.asks:
-            return _read_asked(rules, source.asks[name], value)
+        if isinstance(source, Action | Rule) and name in source.inputs:
+            return _read_asked(rules, source.inputs[name], value)
         if isinstance(source, Action) and name in source.choose:
             return _read_choice(rules, source.choose[name], value)
     if name in CHOICES:
         return _read_word(rules, CHOICES[name].kinds, value)
     for rule in every(rules, "rule", Rule):
-        if name in rule.asks:
-            return _read_asked(rules, rule.asks[name], value)
+        if name in rule.inputs:
+            return _read_asked(rules, rule.inputs[name], value)
     if name in accepted:
         return value
     raise LookupError(_not_asked(rules, entry, name))
 
 
-def _read_asked(rules: Rules, ask: Ask, value: Fact) -> Fact:
+def _read_asked(rules: Rules, ask: Input, value: Fact) -> Fact:
     return read_answer(rules, ask.type, value, "" if ask.of is None else ask.of.id)
 
 
@@ -324,7 +326,7 @@ def _read_word(rules: Rules, kinds: tuple[type[Entry], ...], value: Fact) -> Fac
             match = rules.names.find(value, "band", lambda entry: entry.id in bands)
             return bands[match.id]
         return find_called(rules, value, *kinds)
-    except NotFound as problem:
+    except NotFoundError as problem:
         raise ValueError(str(problem)) from None
 
 
@@ -333,7 +335,7 @@ def _not_asked(rules: Rules, entry: Entry | None, name: str) -> str:
     from difflib import get_close_matches
 
     own_keys = tuple(_question_keys(entry))
-    rule_keys = (key for rule in every(rules, "rule", Rule) for key in rule.asks)
+    rule_keys = (key for rule in every(rules, "rule", Rule) for key in rule.inputs)
     matches = get_close_matches(name, (*own_keys, *rule_keys, *CHOICES), 1)
     suggestion = f" (did you mean {matches[0]}?)" if matches else ""
     message = "no rule asks" if entry is None else f"{entry.name} does not ask"
@@ -346,7 +348,7 @@ def _question_keys(entry: Entry | None) -> Iterator[str]:
     if isinstance(entry, Action):
         yield from entry.choose
     if isinstance(entry, Action | Rule):
-        yield from entry.asks
+        yield from entry.inputs
     check = entry.check if isinstance(entry, Action) else None
     if check and (len(check.with_) > 1 or "chosen" in check.with_):
         yield "with"

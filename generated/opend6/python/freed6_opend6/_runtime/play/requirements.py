@@ -1,6 +1,6 @@
 """Requirements of actions: the reasons against one, and the questions to answer before it.
 
-`act` raises the refusals of `refuse_action`, and `may` reports them without acting. Nothing is
+`act` raises the refusals of `refuse_action`, and `can_take` reports them without acting. Nothing is
 refused once the dice of the check have been rolled (see `Execution.carrying_out`). So the choices
 are checked here in advance, even those that matter only after a success. The functions named
 `_foresee` do this: they evaluate what does not depend on the dice.
@@ -16,7 +16,7 @@ from ..arguments import door
 from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Action, Menu
 from ..entries.world import ActionType, Period, Value
-from ..record import Unworkable
+from ..record import FormulaError
 from ..situation import Situation, id_of, term
 from .checks import (
     RollingCharacter,
@@ -41,10 +41,10 @@ from .effects import (
     words_of,
 )
 from .effects_in_force import in_force, refuse_unchosen
-from .execution import Buying, TakenBack, UnseenDice, condition_of
+from .execution import Purchase, TakenBack, UnseenDice, condition_of
 from .menus import PickOffer
-from .questions import PARAMETERS, Question, Unanswered, participant_question
-from .state import Active, Refused, every, find, is_ref
+from .questions import PARAMETERS, Question, UnansweredError, participant_question
+from .state import ActiveEffect, RefusedError, every, find, is_ref
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -52,14 +52,14 @@ if TYPE_CHECKING:
     from ..effects import Effect, Who
     from ..entries.actions import Check, Pick, Points, Rolled
     from ..entries.tables import Condition
-    from ..situation import FormulaValue, Id, Naming, Rules
-    from .being import Being
+    from ..situation import FormulaValue, Id, Like, Rules
+    from .actor import Actor
     from .effects_in_force import EffectInForce
     from .execution import Buys, Execution
     from .state import Names
 
 
-# Slots: the number of actions of a type that a being has in a period.
+# Slots: the number of actions of a type that an actor has in a period.
 
 
 def ids_meaning(action: Action) -> frozenset[str]:
@@ -68,8 +68,8 @@ def ids_meaning(action: Action) -> frozenset[str]:
 
 
 @door  # checks the types of the arguments at each call
-def slots(who: Being, type: Naming[ActionType]) -> int | None:
-    """Return how many actions of a type a being can still take in its period; None for any number.
+def slots(who: Actor, type: Like[ActionType]) -> int | None:
+    """Return how many actions of a type an actor can still take in its period; None for any number.
 
     The result is 0 if effects in force forbid all actions of the type.
     """
@@ -83,9 +83,9 @@ def slots(who: Being, type: Naming[ActionType]) -> int | None:
 
 
 def _forbidding(
-    who: Being, action: Action, facts: Names | None = None
+    who: Actor, action: Action, facts: Names | None = None
 ) -> EffectInForce | None:
-    """Return the first effect in force that forbids an action to a being."""
+    """Return the first effect in force that forbids an action to an actor."""
     ids = ids_meaning(action)
     for _, applied in in_force(who, Forbid, facts, on=ids):
         if applied.covers(ids):
@@ -93,7 +93,7 @@ def _forbidding(
     return None
 
 
-def _slots_left(who: Being, type: ActionType) -> int | None:
+def _slots_left(who: Actor, type: ActionType) -> int | None:
     """Return how many actions of a type are left in the period, even if they are forbidden.
 
     The result is None for any number.
@@ -112,15 +112,15 @@ class Slot(NamedTuple):
     """
 
     counts: bool
-    once: tuple[Active, ...] = ()
+    once: tuple[ActiveEffect, ...] = ()
 
 
-def find_slot(actor: Being, action: Action) -> Slot:
-    """Return the slot that an action would use now. Raises Refused if none is left.
+def find_slot(actor: Actor, action: Action) -> Slot:
+    """Return the slot that an action would use now. Raises RefusedError if none is left.
 
     - In turn, the slots of the type are used first, then effects that allow further actions.
     - Out of turn, an effect that allows this action comes first, because the slots are for the
-      being's own turn.
+      actor's own turn.
     - If the type has no limit, an effect is consumed only if it allows this very action, not just
       actions in general.
     """
@@ -137,17 +137,17 @@ def find_slot(actor: Being, action: Action) -> Slot:
         return Slot(counts=False, once=applied.once if consumed else ())
     if left == 0:
         per = type.per.entry.name
-        raise Refused(f"{actor} has no {type.name} left in this {per}")
+        raise RefusedError(f"{actor} has no {type.name} left in this {per}")
     return Slot(counts=False)
 
 
-def in_turn(who: Being) -> bool:
-    """Return True if a separate period of a being has begun, such as its turn."""
+def in_turn(who: Actor) -> bool:
+    """Return True if a separate period of an actor has begun, such as its turn."""
     return not who.under_way.isdisjoint(who.rules.once(_own_periods))
 
 
 def _own_periods(rules: Rules) -> frozenset[str]:
-    """Return the keys of the periods that belong to single beings."""
+    """Return the keys of the periods that belong to single actors."""
     periods = every(rules, "period", Period)
     return frozenset(entry.key for entry in periods if entry.belongs_to is not None)
 
@@ -163,14 +163,14 @@ class _Findings:
     - `reasons`: the reasons of the refusals.
     - `questions`: the open questions by key; `asked_for`: the reasons for them.
     - `unworkable`: errors of formulas that lack a value.
-    - `with_target`: keys of questions for beings that a missing target would answer.
+    - `with_target`: keys of questions for actors that a missing target would answer.
     """
 
     def __init__(self) -> None:
         self.reasons: list[str] = []
         self.questions: dict[str, Question] = {}
         self.asked_for: list[str] = []
-        self.unworkable: list[Unworkable] = []
+        self.unworkable: list[FormulaError] = []
         self.with_target: set[str] = set()
 
     def __enter__(self) -> None:
@@ -180,19 +180,19 @@ class _Findings:
         if error is None:  # the usual case
             return True
         match error:
-            case Unanswered():
+            case UnansweredError():
                 self.ask(error)
-            case Refused():
+            case RefusedError():
                 self.reasons += error.reasons
-            case Unworkable():
+            case FormulaError():
                 self.unworkable.append(error)
-            case _NotYet():
+            case _NotYetError():
                 pass  # it depends on the dice, or on the answer to an open question
             case _:
                 return False
         return True
 
-    def ask(self, unanswered: Unanswered) -> None:
+    def ask(self, unanswered: UnansweredError) -> None:
         """Add questions that are not there yet."""
         new = {
             question.key: question
@@ -210,9 +210,9 @@ class _Findings:
         A formula can be unworkable because a question is open, so those come last.
         """
         if self.reasons:
-            raise Refused(*dict.fromkeys(self.reasons))
+            raise RefusedError(*dict.fromkeys(self.reasons))
         if self.questions:
-            raise Unanswered(self.questions.values(), *self.asked_for)
+            raise UnansweredError(self.questions.values(), *self.asked_for)
         for unworkable in self.unworkable:
             raise unworkable
 
@@ -220,10 +220,10 @@ class _Findings:
 def refuse_action(
     execution: Execution, action: Action
 ) -> tuple[Slot, tuple[tuple[Points, int], ...]]:
-    """Return the slot and the costs in points of an action. Raises Refused if it is not possible.
+    """Return the slot and the costs of an action. Raises RefusedError if it is not possible.
 
-    Raises Unanswered with all open questions if there is no other reason, and Unworkable if the
-    rules do not define a value. Adds the names for formulas of the action to the execution.
+    Raises UnansweredError with all open questions if there is no other reason, and FormulaError if
+    the rules do not define a value. Adds the names for formulas of the action to the execution.
     """
     actor, findings = execution.actor, _Findings()
     if forbidding := _forbidding(actor, action, execution.names):
@@ -232,7 +232,7 @@ def refuse_action(
     with findings:
         _refuse_target(execution, action)
     if findings.questions:
-        findings.with_target = {PARAMETERS.get(role, role) for role in action.whom}
+        findings.with_target = {PARAMETERS.get(role, role) for role in action.target}
     with findings:
         require_answers(execution, action)
     execution.names["action"] = action
@@ -243,7 +243,9 @@ def refuse_action(
     for need in action.needs:
         with findings:
             if not need(situation):
-                raise Refused(f"{action.name} needs: {need.sentence or need.text}")
+                raise RefusedError(
+                    f"{action.name} needs: {need.full_sentence or need.text}"
+                )
     slot = Slot(counts=False)
     costs: tuple[tuple[Points, int], ...] = ()
     with findings:
@@ -259,21 +261,17 @@ def refuse_action(
 
 
 def _refuse_target(execution: Execution, action: Action) -> None:
-    """Raise Refused for a target of an action for oneself, Unanswered for a missing target."""
-    whom, target = action.whom, execution.participants.one("target")
+    """Raise RefusedError for a target that doesn't fit, UnansweredError for a missing one."""
+    whom, target = action.target, execution.participants.one("target")
     if whom == ("self",) and target is not execution.actor:
-        raise Refused(f"{action.name} is for oneself, not for {target}")
-    if (
-        whom
-        and "self" not in whom
-        and not execution.participants.roles.keys() & set(whom)
-    ):
+        raise RefusedError(f"{action.name} is for oneself, not for {target}")
+    if whom and not (execution.participants.roles.keys() | {"anyone"}) & set(whom):
         roles = " or ".join(whom)
         missing = participant_question(execution.actor.rules, "target", roles)
         need = f"somebody as {roles}"
         if execution.participants.oneself:
             need = f"somebody else as {roles}, not oneself"
-        raise Unanswered([missing], f"{action.name} needs {need}")
+        raise UnansweredError([missing], f"{action.name} needs {need}")
 
 
 def _condition_about(execution: Execution, action: Action) -> Condition:
@@ -290,14 +288,16 @@ def _condition_about(execution: Execution, action: Action) -> Condition:
     ]
     if not conditions:
         condition = term(who.rules, "condition")
-        raise Refused(f"{who} has no {condition} that {action.name} could be about")
+        raise RefusedError(
+            f"{who} has no {condition} that {action.name} could be about"
+        )
     return max(conditions, key=lambda condition: condition.rank)
 
 
 # Foresight: checking the effects after a roll in advance, if they do not depend on the dice.
 
 
-class _NotYet(Exception):  # noqa: N818
+class _NotYetError(Exception):
     """Signal that a formula reads a value that only the dice or an open question will set.
 
     `name` is the name of the value, or the id of the rating to be rolled.
@@ -309,11 +309,11 @@ class _NotYet(Exception):  # noqa: N818
 
 
 class _UnrolledCharacter(RollingCharacter):
-    """A being whose rolls are not known yet."""
+    """An actor whose rolls are not known yet."""
 
     def roll(self, of: Id) -> int:
-        """Raise _NotYet."""
-        raise _NotYet(id_of(of))
+        """Raise _NotYetError."""
+        raise _NotYetError(id_of(of))
 
 
 class _SituationBefore(Situation):
@@ -325,10 +325,10 @@ class _SituationBefore(Situation):
         super().__init__(actor.rules, names, character)
 
     def find(self, name: str) -> FormulaValue:
-        """Return the value of a name. Raises _NotYet if it is not set."""
+        """Return the value of a name. Raises _NotYetError if it is not set."""
         owner, _, _ = name.rpartition(".")  # `row` of `row.damage`
         if name not in self.names and owner not in self.names:
-            raise _NotYet(owner or name)
+            raise _NotYetError(owner or name)
         return super().find(name)
 
 
@@ -337,14 +337,14 @@ def _foresee_if(
 ) -> bool | None:
     """Return the result of an `if` before the dice fall; None if there is none, or the dice decide.
 
-    Raises _NotYet if the result depends on an open question, so questions that follow from it wait
-    for the answer.
+    Raises _NotYetError if the result depends on an open question, so questions that follow from it
+    wait for the answer.
     """
     if formula is None:
         return None
     try:
         return formula(_SituationBefore(execution))
-    except _NotYet as unknown:
+    except _NotYetError as unknown:
         if unknown.name in findings.questions:
             raise
         return None
@@ -432,7 +432,7 @@ def _foresee_effect(
                 inner = execution.part(execution.choices, entry)
                 check = effect_check(execution, effect, entry)
                 _foresee_check(findings, inner, check, rolling=True)
-        case verbs.Recover(recover=str()) | verbs.Retime(retime=str()):
+        case verbs.Recover(recover=str()) | verbs.SetDuration(set_duration=str()):
             _foresee_cure(execution, effect)
         case _ if effect.stands:
             refuse_unchosen(execution, effect)
@@ -449,8 +449,10 @@ def _foresee_effect(
                     formula(_SituationBefore(execution))
 
 
-def _foresee_cure(execution: Execution, effect: verbs.Recover | verbs.Retime) -> None:
-    """Raise Refused if a cure helps against no condition, or not against the chosen one."""
+def _foresee_cure(
+    execution: Execution, effect: verbs.Recover | verbs.SetDuration
+) -> None:
+    """Raise RefusedError if a cure helps against no condition, or not against the chosen one."""
     chosen = execution.condition
     if _waits(effect):
         return
@@ -462,7 +464,7 @@ def _foresee_cure(execution: Execution, effect: verbs.Recover | verbs.Retime) ->
 
 
 def refuse_purchases(execution: Execution, effect: verbs.Buy, buys: Buys) -> None:
-    """Raise Refused for invalid or useless purchases, Unanswered for their open questions."""
+    """Raise RefusedError for invalid or useless purchases, UnansweredError for open questions."""
     findings = _Findings()
     with findings:
         _foresee_purchases(findings, execution, effect, buys)
@@ -488,57 +490,57 @@ def _foresee_purchases(
 
 
 def refuse_useless(execution: Execution, pick: Pick) -> None:
-    """Try a purchase with `UnseenDice`. Raises Refused if it is impossible or changes nothing.
+    """Try a purchase with `UnseenDice`. Raises RefusedError if it is impossible or changes nothing.
 
-    `execution` is that of the purchase. Beings change, so call this in a TakenBack. Picks that roll
+    `execution` is that of the purchase. Actors change, so call this in a TakenBack. Picks that roll
     are not tried, because their result depends on the dice.
     """
     if rolls(pick):
         if execution.rolled:
-            raise Refused(one_effect_roll(execution.actor.rules))
+            raise RefusedError(one_effect_roll(execution.actor.rules))
         return
     trial = execution.separate_part(execution.choices, pick)
     trial.rng, trial.decided = UnseenDice(), False
     everyone = execution.participants.everyone
     before = [who.state() for who in everyone]
     apply_effects(trial, pick, pick.effects)
-    applied = (happening.effect for happening in trial.happenings)
-    # These change no being, but they are not useless.
+    applied = (line.effect for line in trial.log)
+    # These change no actor, but they are not useless.
     if any(isinstance(effect, verbs.Narrate | verbs.Move) for effect in applied):
         return
     if not trial.waiting and before == [who.state() for who in everyone]:
-        reasons = [happening.text for happening in trial.happenings]
-        raise Refused(*reasons or ["this would change nothing"])
+        reasons = [line.text for line in trial.log]
+        raise RefusedError(*reasons or ["this would change nothing"])
 
 
 def offer_of(execution: Execution, effect: verbs.Buy, pick: Pick) -> PickOffer:
     """Return the offer of a pick that the ranks pay for, in the current state.
 
     The pick is tried without a choice, then for each role that the menu is for, then, if it is
-    about a condition, for each condition of the beings in these roles. If all trials are refused,
-    `why_not` is the reason of the first one.
+    about a condition, for each condition of the actors in these roles. If all trials are refused,
+    `reason` is the reason of the first one.
     """
     roles = execution.participants.roles
     any_role = not effect.to or "chosen" in effect.to
     whom: list[Who] = [role for role in roles if any_role or role in effect.to]
-    plain = Buying(pick=pick)
-    purchases = [plain, *(plain.but(whom=role) for role in whom)]
+    plain = Purchase(pick=pick)
+    purchases = [plain, *(plain.but(recipient=role) for role in whom)]
     if "chosen-condition" in words_of(pick):
         purchases += [
-            plain.but(whom=role, condition=held)
+            plain.but(recipient=role, condition=held)
             for role in whom
             for who in roles[role]
             for held in who.conditions
         ]
     offer = PickOffer(pick=pick, cost=pick.cost, rules=execution.actor.rules)
-    why_not = ""
+    reason = ""
     for buying in purchases:
         try:
             refuse_purchases(execution, effect, [buying])
-        except Unanswered as unanswered:
+        except UnansweredError as unanswered:
             return offer.but(needs=unanswered.questions)
-        except Refused as refused:
-            why_not = why_not or f"{pick.title}: {refused}"
+        except RefusedError as refused:
+            reason = reason or f"{pick.title}: {refused}"
         else:
             return offer
-    return offer.but(why_not=why_not)
+    return offer.but(reason=reason)

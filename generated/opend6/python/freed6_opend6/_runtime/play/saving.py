@@ -1,4 +1,4 @@
-"""Saving beings as plain data and JSON text, and loading them, even under changed rules.
+"""Saving actors as plain data and JSON text, and loading them, even under changed rules.
 
 Saved data name their ruleset. Entries are saved by id; redirects (`Rules.moved`) lead former ids
 to the current entries. An active effect is saved with a description in the keywords of packs
@@ -38,17 +38,17 @@ from ..entries.world import (
     Unit,
     Value,
 )
-from ..record import DataError, Entry, Record, Ref, Unworkable, key_of
+from ..record import DataError, Entry, FormulaError, Record, Ref, key_of
 from ..situation import FormulaValue, RuleRef, Rules
-from .being import Being, DoesNotFit, SheetReader, unmet_needs
+from .actor import Actor, CharacterError, SheetReader, unmet_needs
 from .effects import set_conditions
 from .effects_in_force import missing_choices
 from .state import (
-    Active,
-    Held,
+    ActiveCondition,
+    ActiveEffect,
     Kept,
     Lasting,
-    Refused,
+    RefusedError,
     amount_field,
     effects_of,
     entry_id,
@@ -60,19 +60,19 @@ from .words import DURATIONS
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
-    from ..situation import Named
+    from ..situation import EntryLike
 
 
 VERSION = 2
 
-Misfits: TypeAlias = Literal["raise", "drop"]
+OnInvalid: TypeAlias = Literal["raise", "drop"]
 """The treatment of parts that don't fit the rules: raise an error, or leave them out."""
 
 
 LONGEST = 1_000_000
 """The most characters of a saved text. A character of many years has about ten thousand."""
 MOST = 2_000
-"""The most items in each list or map of a saved being. Each is compared with the others."""
+"""The most items in each list or map of a saved actor. Each is compared with the others."""
 
 
 # Values as plain data for JSON, and back.
@@ -228,19 +228,19 @@ def modifier(fields: JsonObject) -> Modifier:
     return Modifier(**fields.of(Modifier))
 
 
-# Beings as plain data.
+# Actors as plain data.
 
 
 T = TypeVar("T")
 A = TypeVar("A")
 V = TypeVar("V")
-B = TypeVar("B", bound=Being)
+B = TypeVar("B", bound=Actor)
 
 
-def write_being(who: Being) -> dict[str, Any]:
-    """Return a being as plain data for JSON. Equal beings give equal data.
+def write_actor(who: Actor) -> dict[str, Any]:
+    """Return an actor as plain data for JSON. Equal actors give equal data.
 
-    The keys are the fields of `Being`, those of the ruleset, and the `version` of the format.
+    The keys are the fields of `Actor`, those of the ruleset, and the `version` of the format.
     """
     return {
         "version": VERSION,
@@ -272,18 +272,18 @@ def write_being(who: Being) -> dict[str, Any]:
     }
 
 
-def write_json(who: Being) -> str:
-    """Return a being as JSON text. Equal beings give equal texts."""
+def write_json(who: Actor) -> str:
+    """Return an actor as JSON text. Equal actors give equal texts."""
     import json
 
-    return json.dumps(write_being(who), ensure_ascii=False, indent=2)
+    return json.dumps(write_actor(who), ensure_ascii=False, indent=2)
 
 
 def _write_kept(kept: Kept) -> dict[str, object]:
     return {**vars(kept), "value": to_plain(kept.value)}
 
 
-def _write_active(active: Active, rules: Rules) -> dict[str, object]:
+def _write_active(active: ActiveEffect, rules: Rules) -> dict[str, object]:
     """Return an active effect as plain data.
 
     `place` is the index of the effect among those of its entry that match the description in
@@ -307,8 +307,8 @@ def _write_active(active: Active, rules: Rules) -> dict[str, object]:
 def _write_lasting(lasting: Lasting | None) -> dict[str, object] | None:
     if lasting is None:
         return None
-    lasts = dict(vars(lasting.lasts))
-    return {"lasts": lasts, "left": lasting.left, "waits": lasting.waits}
+    duration = dict(vars(lasting.duration))
+    return {"duration": duration, "left": lasting.left, "waits": lasting.waits}
 
 
 # Descriptions of effects, and finding the effect of a description in its entry.
@@ -422,50 +422,52 @@ def _place_of(
     return min(matches, key=distance, default=(0, None))[1]
 
 
-# Plain data as beings.
+# Plain data as actors.
 
 
-def read_json(cls: type[B], rules: Rules, text: str, misfits: Misfits = "raise") -> B:
-    """Return the being of a JSON text; see `read_being`."""
+def read_json(
+    cls: type[B], rules: Rules, text: str, on_invalid: OnInvalid = "raise"
+) -> B:
+    """Return the actor of a JSON text; see `read_actor`."""
     import json
 
     if len(text) > LONGEST:
-        raise DoesNotFit(
+        raise CharacterError(
             [f"this is no saved character: it has more than {LONGEST} characters"]
         )
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as problem:
-        raise DoesNotFit([f"this is no saved character: {problem}"]) from None
-    return read_being(cls, rules, data, misfits)
+        raise CharacterError([f"this is no saved character: {problem}"]) from None
+    return read_actor(cls, rules, data, on_invalid)
 
 
-def read_being(
-    cls: type[B], rules: Rules, data: object, misfits: Misfits = "raise"
+def read_actor(
+    cls: type[B], rules: Rules, data: object, on_invalid: OnInvalid = "raise"
 ) -> B:
-    """Return the being of plain data. Its `misfits` list the parts that don't fit the rules.
+    """Return the actor of plain data. Its `load_problems` list the parts that don't fit the rules.
 
-    Raises DoesNotFit with those sentences unless `misfits` is "drop", and in any case for data that
-    are not a saved being. Raises DataError for another value of `misfits`.
+    Raises CharacterError with those sentences unless `on_invalid` is "drop", and in any case
+    for data that are not a saved actor. Raises DataError for another value of `on_invalid`.
     """
-    if misfits not in get_args(Misfits):
-        words = " or ".join(map(repr, get_args(Misfits)))
-        raise DataError(f"misfits is {words}, not {misfits!r}")
+    if on_invalid not in get_args(OnInvalid):
+        words = " or ".join(map(repr, get_args(OnInvalid)))
+        raise DataError(f"on_invalid is {words}, not {on_invalid!r}")
     try:
         saved = JsonObject(data)
     except ValueError as problem:
-        raise DoesNotFit([f"this cannot be read: {problem}"]) from None
+        raise CharacterError([f"this cannot be read: {problem}"]) from None
     if reason := unknown_format(saved, VERSION):
-        raise DoesNotFit([reason])
+        raise CharacterError([reason])
     reader = _Reader(rules, saved)
     try:
         who = reader.read(cls)
     except RecursionError as problem:
-        raise DoesNotFit([f"this cannot be read: {problem}"]) from None
+        raise CharacterError([f"this cannot be read: {problem}"]) from None
     if reader.problems:
-        if misfits == "raise":
-            raise DoesNotFit(reader.problems, reader.other_rules)
-        who.misfits = tuple(reader.problems)
+        if on_invalid == "raise":
+            raise CharacterError(reader.problems, reader.other_rules)
+        who.load_problems = tuple(reader.problems)
     return who
 
 
@@ -478,13 +480,13 @@ PARTS: Mapping[str, str] = {
     "clock": "the count of {}",
     "effects": "an effect of {}",
 }
-"""Names for messages, by keys of a saved being; `{}` is the name of an item under the key. Items
+"""Names for messages, by keys of a saved actor; `{}` is the name of an item under the key. Items
 under other keys have only that name.
 """
 
 
 class _Reader:
-    """A reader of saved beings that leaves out misfits and collects `problems`.
+    """A reader of saved actors that leaves out invalid parts and collects `problems`.
 
     `lost` are the ids of conditions that are left out, together with their effects.
     """
@@ -497,7 +499,7 @@ class _Reader:
 
     @property
     def other_rules(self) -> str:
-        """A sentence on the other rules under which the being was saved; empty for these rules."""
+        """A sentence on the other rules under which the actor was saved; empty for these rules."""
         saved = (self.data.get("ruleset"), self.data.get("ruleset-version"))
         now = (self.rules.id, self.rules.version)
         if saved in (now, (None, None)):
@@ -505,7 +507,7 @@ class _Reader:
         return "saved under {} {}, and these rules are {} {}".format(*saved, *now)
 
     def read(self, cls: type[B]) -> B:
-        """Return the being, without the parts that are listed in `problems`."""
+        """Return the actor, without the parts that are listed in `problems`."""
         self._report_other_game()
         who = self._read_sheet(cls)
         self._set_conditions(who)
@@ -519,7 +521,7 @@ class _Reader:
         return who
 
     def _report_other_game(self) -> None:
-        """Add a problem if these rules and those of the saved being have no pack in common.
+        """Add a problem if these rules and those of the saved actor have no pack in common.
 
         A table that adds or removes a house rule still plays the same game. In another game, equal
         ids are a coincidence: the sheet would fit, but its numbers would mean something else. Data
@@ -583,7 +585,7 @@ class _Reader:
             return ()
 
     def _note(self, key: str, part: object, why: object, value: object = None) -> None:
-        """Add a problem for a part of the being, with the reason."""
+        """Add a problem for a part of the actor, with the reason."""
         name = PARTS.get(key, "{}").format(self._name_of(part))
         if isinstance(value, str | int):
             name = f"{name} {value}"
@@ -606,7 +608,7 @@ class _Reader:
     # The sheet.
 
     def _read_sheet(self, cls: type[B]) -> B:
-        """Return a being with the saved sheet. Abilities whose needs are not met are left out.
+        """Return an actor with the saved sheet. Abilities whose needs are not met are left out.
 
         Without them, the needs of others can be unmet as well, so this is repeated.
         """
@@ -620,7 +622,7 @@ class _Reader:
         sheet = SheetReader(self.rules)
         name = sheet.name(self.data.get("name"))
         self.problems += sheet.problems
-        codes: dict[Named, DieCode | str] = dict(ratings.items())
+        codes: dict[EntryLike, DieCode | str] = dict(ratings.items())
         values = self._map("values", self._value)
         return cls(
             codes,
@@ -654,10 +656,10 @@ class _Reader:
 
     # State in play.
 
-    def _set_points(self, who: Being) -> None:
+    def _set_points(self, who: Actor) -> None:
         """Set the saved numbers of points.
 
-        If the being was saved under other rules, points that are new keep their starting number,
+        If the actor was saved under other rules, points that are new keep their starting number,
         and saved numbers are clamped to their bounds.
         """
         saved = self._map("points", self._read_point_count)
@@ -669,7 +671,7 @@ class _Reader:
             points = cast("Points", existing(self.rules, id, Points))
             try:
                 clamped = who.within_bounds(points, number)
-            except (Refused, Unworkable):
+            except (RefusedError, FormulaError):
                 continue
             if clamped != number:
                 bound = "least" if clamped > number else "most"
@@ -679,7 +681,7 @@ class _Reader:
     def _read_point_count(self, id: str, number: object) -> tuple[str, int]:
         """Return the id and a number of points, which can be negative if they have a minimum."""
         entry = existing(self.rules, id, Points)
-        if type(number) is int and isinstance(entry, Points) and entry.least:
+        if type(number) is int and isinstance(entry, Points) and entry.min:
             return entry.id, number
         return entry.id, self._count(number)
 
@@ -689,7 +691,7 @@ class _Reader:
         return number
 
     def _read_used(self, id: str, number: object) -> tuple[str, int]:
-        """Return an item of `Being.used`: the id of an action, a type or points, and a count.
+        """Return an item of `Actor.used`: the id of an action, a type or points, and a count.
 
         The id of points can be followed by a way to spend them: `points.fate.spend.reroll`.
         """
@@ -708,7 +710,7 @@ class _Reader:
         return points.id, way
 
     def _read_kept(self, id: str, item: object) -> tuple[str, Kept]:
-        """Return an item of `Being.kept`: the id of a value or a scene, and the kept value.
+        """Return an item of `Actor.kept`: the id of a value or a scene, and the kept value.
 
         Under the id of a scene it is a number that breaks ties.
         """
@@ -731,20 +733,22 @@ class _Reader:
     def _read_tick(self, key: str, number: object) -> tuple[str, int]:
         return self._period(key), self._count(number)
 
-    def _set_conditions(self, who: Being) -> None:
-        """Set the conditions that a being can have together, and the active effects.
+    def _set_conditions(self, who: Actor) -> None:
+        """Set the conditions that an actor can have together, and the active effects.
 
         Of conditions that exclude each other, the one of the highest rank stays. The effects of
         omitted conditions are left out without a problem.
         """
-        readings: list[tuple[object, Held]] = []
+        readings: list[tuple[object, ActiveCondition]] = []
         for item in self._parts("conditions", self.data.items):
             try:
                 readings.append((item, self._read_held(item)))
             except ValueError as problem:
                 self._note("conditions", item, problem)
                 self.lost.add(_saved_id(item))
-        accepted: dict[int, Held] = {}  # by identity, because copies can be equal
+        accepted: dict[
+            int, ActiveCondition
+        ] = {}  # by identity, because copies can be equal
         for item, held in sorted(
             readings, key=lambda pair: -abs(pair[1].condition.entry.rank)
         ):
@@ -761,16 +765,16 @@ class _Reader:
         if len(remaining) < len(readings):
             set_conditions(who, who.conditions)
 
-    def _read_held(self, item: object) -> Held:
+    def _read_held(self, item: object) -> ActiveCondition:
         data = JsonObject(item)
         condition = existing(self.rules, data.text("condition"), Condition)
-        return Held(
+        return ActiveCondition(
             condition=RuleRef(condition.id, self.rules),
             lasting=self._read_lasting(data.get("lasting")),
             cost=data.count("cost"),
         )
 
-    def _read_active(self, item: object) -> Active | None:
+    def _read_active(self, item: object) -> ActiveEffect | None:
         """Return an active effect, None if its condition is left out."""
         data = JsonObject(item)
         began_with = str(data.get("began-with") or "")
@@ -788,7 +792,7 @@ class _Reader:
             self._refuse_other_use(effect, names, by)
         if began_with:
             began_with = existing(self.rules, began_with, Condition).id
-        return Active(
+        return ActiveEffect(
             origin=entry.id,
             place=place,
             effect=effect,
@@ -844,36 +848,38 @@ class _Reader:
             self._typed(existing(self.rules, id, Value), by)
 
     def _read_lasting(self, item: object) -> Lasting | None:
-        """Return a duration in play, None without one. `lasts` has the fields of `Duration`."""
+        """Return a duration in play, None without one. `duration` has the fields of `Duration`."""
         if item is None:
             return None
         data = JsonObject(item)
-        fields = data.inner("lasts")
+        fields = data.inner("duration")
         form, text = fields.text("form"), fields.text("text")
-        lasts = Duration(**fields.of(Duration))
-        if form not in get_args(Form) or not _is_complete(lasts):
+        duration = Duration(**fields.of(Duration))
+        if form not in get_args(Form) or not _is_complete(duration):
             raise DataError(f"{text} is no duration")
-        if lasts.period:
-            lasts = lasts.but(period=self._period(lasts.period))
-        if lasts.action_type:
-            id = f"action-type.{lasts.action_type}"
-            lasts = lasts.but(action_type=existing(self.rules, id, ActionType).key)
-        return Lasting(lasts=lasts, left=data.count("left"), waits=data.count("waits"))
+        if duration.period:
+            duration = duration.but(period=self._period(duration.period))
+        if duration.action_type:
+            id = f"action-type.{duration.action_type}"
+            type_ = existing(self.rules, id, ActionType)
+            duration = duration.but(action_type=type_.key)
+        left, waits = data.count("left"), data.count("waits")
+        return Lasting(duration=duration, left=left, waits=waits)
 
 
-def _is_complete(lasts: Duration) -> bool:
+def _is_complete(duration: Duration) -> bool:
     """Return True if a duration has the field that its form needs."""
-    match lasts.form:
+    match duration.form:
         case "this" | "next" | "count" | "end":
-            return lasts.period != ""
+            return duration.period != ""
         case "own-action":
-            return lasts.action_type != ""
+            return duration.action_type != ""
         case "event":
-            return f"duration.{lasts.event}" in DURATIONS
+            return f"duration.{duration.event}" in DURATIONS
         case "always":
             return True
         case _:
-            assert_never(lasts.form)
+            assert_never(duration.form)
 
 
 def _saved_id(item: object) -> str:
@@ -885,8 +891,8 @@ def _saved_id(item: object) -> str:
             return ""
 
 
-def _conflict(condition: Condition, conditions: Iterable[Held]) -> str:
-    """Return the reason why a being cannot have a condition together with others; '' if it can.
+def _conflict(condition: Condition, conditions: Iterable[ActiveCondition]) -> str:
+    """Return the reason why an actor cannot have a condition together with others; '' if it can.
 
     The rules are those of `add_condition`.
     """

@@ -1,6 +1,6 @@
 """Time: the start and end of periods and durations, and the order of play in a scene.
 
-A period, such as a round or a turn, is shared by all beings, or belongs to single ones. A duration
+A period, such as a round or a turn, is shared by all actors, or belongs to single ones. A duration
 is counted in the ends of a period (`Lasting.left`).
 """
 
@@ -13,21 +13,21 @@ from ..dice.table import dice_of
 from ..entries.actions import Action, Order, Points, Rule, Scene
 from ..entries.world import ActionType, Period
 from ..entries.world import Value as ValueEntry
-from ..finding import NotFound, folded
-from ..record import Entry, Ref, Unworkable
-from .being import DoesNotHave, plain_value, with_modifiers
-from .checks import RollingCharacter, attempt
+from ..finding import NotFoundError, folded
+from ..record import Entry, FormulaError, Ref
+from .actor import MissingAbilityError, plain_value, with_modifiers
+from .checks import RollingCharacter, prepared_pool
 from .effect_index import is_recurring, recurring, source_of
 from .effects import apply_effect, set_conditions, set_off_by_points
 from .effects_in_force import ignored_by, is_dormant, replace_effect
 from .execution import Execution, Transaction, assign_roles
 from .points import limits, pay
 from .state import (
-    Active,
-    Happening,
-    Held,
+    ActiveCondition,
+    ActiveEffect,
     Kept,
-    Refused,
+    LogLine,
+    RefusedError,
     entry_id,
     every,
     find,
@@ -39,28 +39,28 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from ..dice.table import Randomness
-    from ..situation import FormulaValue, Naming, Rules
-    from .being import Being
+    from ..situation import FormulaValue, Like, Rules
+    from .actor import Actor
 
 
-T = TypeVar("T", Held, Active)
+T = TypeVar("T", ActiveCondition, ActiveEffect)
 E = TypeVar("E", bound=Entry)
 
 
 @door  # checks the types of the arguments at each call
-def start(
-    period: Naming[Period], people: Iterable[Being], rng: Randomness | None = None
-) -> tuple[Happening, ...]:
-    """Start a period for these beings. For a turn, pass only the being whose turn it is.
+def start_period(
+    period: Like[Period], people: Iterable[Actor], rng: Randomness | None = None
+) -> tuple[LogLine, ...]:
+    """Start a period for these actors. For a turn, pass only the actor whose turn it is.
 
     1. Durations that wait for the period begin.
     2. Points that refill with it are filled, with those durations in force.
     3. Effects that wait for its start happen.
 
-    If the period was still under way, the values that were kept for it expire. Raises Refused, and
-    changes nothing, if an effect cannot happen.
+    If the period was still under way, the values that were kept for it expire. Raises RefusedError,
+    and changes nothing, if an effect cannot happen.
     """
-    happenings: list[Happening] = []
+    log: list[LogLine] = []
     people, rng = tuple(people), dice_of(rng)
     period = _of_rules(period, people, Period)
     with Transaction(*people):
@@ -76,27 +76,27 @@ def start(
             who.effects = [
                 _started(active, period, is_new=is_new) for active in who.effects
             ]
-            happenings += _refill(who, period, rng)
-            happenings += _apply_moment(who, "start", period.key, rng)
-    return tuple(happenings)
+            log += _refill(who, period, rng)
+            log += _apply_moment(who, "start", period.key, rng)
+    return tuple(log)
 
 
-def _tick(who: Being, key: str) -> None:
-    """Count the start or end of a period in `Being.clock`."""
+def _tick(who: Actor, key: str) -> None:
+    """Count the start or end of a period in `Actor.clock`."""
     who.clock[key] = who.clock.get(key, 0) + 1
 
 
-def _refill(who: Being, period: Period, rng: Randomness) -> list[Happening]:
+def _refill(who: Actor, period: Period, rng: Randomness) -> list[LogLine]:
     """Fill the points that refill with a period, and apply the effects of full or empty ones."""
     before = dict(who.points)
     who.refill(period, rng)
-    happenings: list[Happening] = []
+    log: list[LogLine] = []
     for points in every(who.rules, "points", Points):
         if points.id in before and points.id in who.points:
             execution = Execution(points, assign_roles(who), None, rng)
             set_off_by_points(execution, points, who, before[points.id])
-            happenings += execution.happenings
-    return happenings
+            log += execution.log
+    return log
 
 
 def _started(timed: T, period: Period, *, is_new: bool) -> T:
@@ -106,19 +106,19 @@ def _started(timed: T, period: Period, *, is_new: bool) -> T:
     duration that began earlier (see `Lasting.started`).
     """
     lasting = timed.lasting
-    if lasting is None or lasting.lasts.period != period.key:
+    if lasting is None or lasting.duration.period != period.key:
         return timed
     return timed.but(lasting=lasting.started(anew=is_new))
 
 
 @door
-def end(
-    period: Naming[Period],
-    people: Iterable[Being],
+def end_period(
+    period: Like[Period],
+    people: Iterable[Actor],
     rng: Randomness | None = None,
-    others: Iterable[Being] = (),
-) -> tuple[Happening, ...]:
-    """End a period and all shorter ones in it. For a turn, pass only the being whose turn it is.
+    others: Iterable[Actor] = (),
+) -> tuple[LogLine, ...]:
+    """End a period and all shorter ones in it. For a turn, pass only the actor whose turn it is.
 
     The periods end one after the other, the shortest first. At the end of each:
 
@@ -136,28 +136,28 @@ def end(
     - Round 4 ends: Weak and Poisoned are over, and nothing begins.
 
     A recurring effect with a duration is counted down after it has happened: `at: end of each
-    round, lasts: until end of round` happens once, with `lasts: 3 rounds` three times.
+    round, duration: until end of round` happens once, with `duration: 3 rounds` three times.
 
     If shared periods end within a longer one, such as rounds in a scene, all durations in them end.
     Their effects happen only if those periods were under way.
 
     `others` are beings whose turn it was not: the limits that they share with everyone are reset
-    for them as well. Raises Refused, and changes nothing, if an effect cannot happen.
+    for them as well. Raises RefusedError, and changes nothing, if an effect cannot happen.
     """
-    happenings: list[Happening] = []
+    log: list[LogLine] = []
     people, others, rng = tuple(people), tuple(others), dice_of(rng)
     period = _of_rules(period, (*people, *others), Period)
     with Transaction(*people, *others):
         for who in people:
-            happenings += _end(who, period, rng)
+            log += _end(who, period, rng)
         for other in others:
             _reset_used(other, shorter(other.rules, period.key), shared=True)
-    return tuple(happenings)
+    return tuple(log)
 
 
-def _end(who: Being, period: Period, rng: Randomness) -> list[Happening]:
-    """End a period and all shorter ones for one being, the shortest first, as `end` describes."""
-    happenings: list[Happening] = []
+def _end(who: Actor, period: Period, rng: Randomness) -> list[LogLine]:
+    """End a period and all shorter ones for one actor, the shortest first, as `end` describes."""
+    log: list[LogLine] = []
     keys = shorter(who.rules, period.key)
     for key in keys:
         ending = _Ending.of(who, key, period)
@@ -176,32 +176,32 @@ def _end(who: Being, period: Period, rng: Randomness) -> list[Happening]:
         who.passed.add(key)
         _tick(who, key)
         if has_moment:
-            happenings += _apply_moment(who, "end", key, rng, ending)
+            log += _apply_moment(who, "end", key, rng, ending)
         _reset_used(who, (key,))
-        happenings += _pay(who, (key,), rng)
+        log += _pay(who, (key,), rng)
     who.passed -= set(keys)
     if period.belongs_to is not None:
         who.passed.add(period.key)
-    return happenings
+    return log
 
 
 class _Ending(NamedTuple):
-    """The end of one period for a being, alone or as part of the end of a longer one.
+    """The end of one period for an actor, alone or as part of the end of a longer one.
 
     - `key`: the key of the period.
     - `inner`: the period ends because the longer one that it is in ends.
     - `cut`: all durations that are counted in the period end, even with some of it left.
     - `before`: the period has already ended once within the longer one.
     - `actions`: the keys of action types that are counted in a shorter period. Durations until the
-      next such action end, even if the being took none.
+      next such action end, even if the actor took none.
 
     A longer period cuts the durations of all shorter ones. For example, the end of a scene ends
     those that are counted in rounds.
 
-    Turns within a round are an exception. A being has one turn in each round, so "until the end of
+    Turns within a round are an exception. An actor has one turn in each round, so "until the end of
     the next turn" must outlive the round in between. The end of a round counts as the end of a turn
-    only if the turn has not ended in this round (`Being.passed`), and ends only durations of `this`
-    turn. The exception holds if all shorter periods belong to single beings.
+    only if the turn has not ended in this round (`Actor.passed`), and ends only durations of `this`
+    turn. The exception holds if all shorter periods belong to single actors.
     """
 
     key: str
@@ -211,7 +211,7 @@ class _Ending(NamedTuple):
     actions: frozenset[str]
 
     @classmethod
-    def of(cls, who: Being, key: str, period: Period) -> _Ending:
+    def of(cls, who: Actor, key: str, period: Period) -> _Ending:
         """Return the end of the period `key` as part of the end of `period`."""
         *inner_keys, _ = shorter(who.rules, period.key)
         periods = every(who.rules, "period", Period)
@@ -232,13 +232,13 @@ class _Ending(NamedTuple):
         if lasting is None:
             return timed
         # A duration until an action has no period: it would not get past the test of periods.
-        if lasting.lasts.action_type in self.actions:
+        if lasting.duration.action_type in self.actions:
             return None
         # No end of this period counts for the duration.
-        if not lasting.left or lasting.lasts.period != self.key:
+        if not lasting.left or lasting.duration.period != self.key:
             return timed
         # A round doesn't cut the durations of turns, but none of `this` turn can outlive it.
-        if self.cut or (self.inner and lasting.lasts.form == "this"):
+        if self.cut or (self.inner and lasting.duration.form == "this"):
             return None
         # For example, the turn ended before its round, and was counted then.
         if self.before:
@@ -247,7 +247,7 @@ class _Ending(NamedTuple):
         return None if remaining is None else timed.but(lasting=remaining)
 
 
-def _count_down_kept(who: Being, key: str, *, cut: bool = False) -> None:
+def _count_down_kept(who: Actor, key: str, *, cut: bool = False) -> None:
     """Count the end of a period for kept values, which expire at their last.
 
     With `cut`, all values that are kept for the period expire.
@@ -259,19 +259,19 @@ def _count_down_kept(who: Being, key: str, *, cut: bool = False) -> None:
     }
 
 
-def _waits_for(active: Active, moment: tuple[str, str] | None) -> bool:
+def _waits_for(active: ActiveEffect, moment: tuple[str, str] | None) -> bool:
     """Return True if an effect waits for a moment: an edge, and the key of a period."""
     at, is_waiting = active.effect.at, active.waits is not None
     return is_waiting and at is not None and (at.edge, at.period) == moment
 
 
 def _apply_moment(
-    who: Being,
+    who: Actor,
     edge: Literal["start", "end"],
     period: str,
     rng: Randomness,
     ending: _Ending | None = None,
-) -> list[Happening]:
+) -> list[LogLine]:
     """Apply the effects that waited for this moment, then the recurring ones of rules and hooks.
 
     - Effects that no longer wait are removed. An effect can end others that come after it.
@@ -280,7 +280,7 @@ def _apply_moment(
     - A duration that begins at the start of a round includes that round: it is the whole of
       `1 round`.
     """
-    happenings: list[Happening] = []
+    log: list[LogLine] = []
     ignored = ignored_by(who)
     conditions, effects = tuple(who.conditions), tuple(who.effects)
     for active in effects:
@@ -297,14 +297,14 @@ def _apply_moment(
             for other in effects if active.began_with else ():
                 if other.waits is None and source_of(other) == source_of(active):
                     replace_effect(who, other)
-            happenings += _apply_scheduled(who, active, rng)
+            log += _apply_scheduled(who, active, rng)
     for entry, effect in recurring(who.rules, (edge, period)):
         if isinstance(entry, Rule) or entry.id in who.hooks:
             execution = Execution(entry, assign_roles(who), None, rng)
             execution.decided = True  # a refusal must not stop the period
             with execution.carrying_out():
                 apply_effect(execution, entry, effect, effect.but(at=None, to=()))
-            happenings += execution.happenings
+            log += execution.log
     if edge == "start":
         who.conditions = [
             _without_current(held, conditions, period) for held in who.conditions
@@ -315,7 +315,7 @@ def _apply_moment(
             else active
             for active in who.effects
         ]
-    return happenings
+    return log
 
 
 def _without_current(timed: T, before: Sequence[T], period: str) -> T:
@@ -327,11 +327,11 @@ def _without_current(timed: T, before: Sequence[T], period: str) -> T:
     lasting = timed.lasting
     if lasting is None or any(timed is other for other in before):
         return timed
-    has_extra = (lasting.lasts.form, lasting.lasts.period) == ("count", period)
+    has_extra = (lasting.duration.form, lasting.duration.period) == ("count", period)
     return timed.but(lasting=lasting.but(left=lasting.left - has_extra))
 
 
-def _after_moment(active: Active) -> Active | None:
+def _after_moment(active: ActiveEffect) -> ActiveEffect | None:
     """Return a waiting effect after a moment of its kind, None if it no longer waits."""
     if active.waits:
         return active.but(waits=active.waits - 1)
@@ -340,24 +340,26 @@ def _after_moment(active: Active) -> Active | None:
     return active if active.times is None else active.but(times=active.times - 1)
 
 
-def _apply_scheduled(who: Being, active: Active, rng: Randomness) -> list[Happening]:
+def _apply_scheduled(
+    who: Actor, active: ActiveEffect, rng: Randomness
+) -> list[LogLine]:
     """Apply an effect whose moment has come.
 
-    `lasts` and `times` are left out if they limit how often the effect happens (see `schedule`).
+    `duration` and `times` are left out if they limit how often the effect happens (see `schedule`).
     """
     entry = who.rules.entry(active.origin)
     execution = Execution(entry, assign_roles(who), None, rng, active.names)
     execution.began_with = active.began_with
     now = active.effect.but(at=None, to=())
     if active.lasting is not None:
-        now = now.but(lasts=None)
+        now = now.but(duration=None)
     if active.times is not None:
         now = now.but(times=None)
     apply_effect(execution, entry, active.effect, now)
-    return execution.happenings
+    return execution.log
 
 
-def _reset_used(who: Being, keys: tuple[str, ...], *, shared: bool = False) -> None:
+def _reset_used(who: Actor, keys: tuple[str, ...], *, shared: bool = False) -> None:
     """Reset the counts of these periods to 0; with `shared`, only those that everyone shares."""
     counts = who.rules.once(_counts_by_period)
     for period in keys:
@@ -367,7 +369,7 @@ def _reset_used(who: Being, keys: tuple[str, ...], *, shared: bool = False) -> N
 
 
 def _counts_by_period(rules: Rules) -> dict[str, list[tuple[str, bool]]]:
-    """Return the counts of each period: keys of `Being.used`, and True if everyone shares them."""
+    """Return the counts of each period: keys of `Actor.used`, and True if everyone shares them."""
     counts: dict[str, list[tuple[str, bool]]] = {}
     for kind in every(rules, "action-type", ActionType):
         counts.setdefault(kind.per.entry.key, []).append((kind.id, False))
@@ -382,80 +384,76 @@ def _counts_by_period(rules: Rules) -> dict[str, list[tuple[str, bool]]]:
     return counts
 
 
-def _pay(who: Being, keys: tuple[str, ...], rng: Randomness) -> list[Happening]:
-    """Pay the earned points of a being that are due at the end of these periods."""
+def _pay(who: Actor, keys: tuple[str, ...], rng: Randomness) -> list[LogLine]:
+    """Pay the earned points of an actor that are due at the end of these periods."""
     paid: list[tuple[str, str]] = []
     for points, way in who.gains:
         due = find(who.rules, points, Points).earn[way].paid
         if due is None or due.period in keys:
             paid.append((points, way))
     who.gains = [gain for gain in who.gains if gain not in paid]
-    return [
-        happening
-        for points, way in paid
-        for happening in pay(who, points, way, rng).happenings
-    ]
+    return [line for points, way in paid for line in pay(who, points, way, rng).log]
 
 
 # The order of play in a scene.
 
 
-B = TypeVar("B", bound="Being")
+B = TypeVar("B", bound="Actor")
 Party: TypeAlias = "tuple[B, ...]"
-"""Beings that share a place in the order: a side, or a single being."""
+"""Actors that share a place in the order: a side, or a single actor."""
 
 
 @door
-def order(
-    scene: Naming[Scene],
+def turn_order(
+    scene: Like[Scene],
     people: Sequence[B],
     *,
     rng: Randomness | None = None,
     phase: Literal["act", "declare"] = "act",
     side: Callable[[B], object] | None = None,
-    doing: Callable[[B], Naming[Action]] | None = None,
-    by: Naming[ValueEntry] | None = None,
-    lasts: Naming[Period] | int = 1,
+    doing: Callable[[B], Like[Action]] | None = None,
+    by: Like[ValueEntry] | None = None,
+    duration: Like[Period] | int = 1,
 ) -> tuple[tuple[B, ...], ...]:
     """Return the order of play in a scene: groups that act at once, the first group first.
 
-    - `people`: the beings in the scene. If the scene keeps the order in which they first acted,
+    - `people`: the actors in the scene. If the scene keeps the order in which they first acted,
       pass them in that order.
     - `phase`: the order of acting, or of declaring actions.
-    - `side`: a function that returns the side of a being, for orders by side. By default, beings
+    - `side`: a function that returns the side of an actor, for orders by side. By default, actors
       with `player` are one side and all others another.
-    - `doing`: a function that returns the action of a being, or the key of a tier, for orders with
+    - `doing`: a function that returns the action of an actor, or the key of a tier, for orders with
       tiers.
     - `by`: the value to order by, chosen by the game master from those that the order names.
-    - `lasts`: how long the values are kept: a number of the periods that the order names, or a
+    - `duration`: how long the values are kept: a number of the periods that the order names, or a
       period, such as the whole encounter.
 
-    Values are rolled or calculated once and kept (`Being.kept`) until the period ends, so both
+    Values are rolled or calculated once and kept (`Actor.kept`) until the period ends, so both
     phases, `Character.value` and formulas use the same numbers, with the modifiers in force. Values
     on a sheet are read each time. A value chosen with `by` replaces the usual one while it is kept.
 
-    Raises Refused, and keeps nothing, if the scene has no order, `by` is not a value of the order,
-    a being is named twice or lacks the value, or `doing` is missing.
+    Raises RefusedError, and keeps nothing, if the scene has no order, `by` is not a value of the
+    order, an actor is named twice or lacks the value, or `doing` is missing.
     """
     for place, who in enumerate(people):
         if any(who is other for other in people[:place]):
-            raise Refused(f"{who} is named twice among those who act")
+            raise RefusedError(f"{who} is named twice among those who act")
     scene = _of_rules(scene, people, Scene)
     by = None if by is None else _of_rules(by, people, ValueEntry)
-    if not isinstance(lasts, int):
-        lasts = _of_rules(lasts, people, Period)
+    if not isinstance(duration, int):
+        duration = _of_rules(duration, people, Period)
     order = scene.order
     if order is None:
-        raise Refused(f"{scene.name} has no order of play")
+        raise RefusedError(f"{scene.name} has no order of play")
     if by is not None and by.id not in map(entry_id, (order.by, order.or_by)):
-        raise Refused(f"{scene.name} is not in order of {by.name}")
+        raise RefusedError(f"{scene.name} is not in order of {by.name}")
     direction = order.act if phase == "act" else order.declare
     if direction == "none":
         return (tuple(people),)
     tiers = _tiers(order, people, doing) if phase == "act" else (people,)
     # Groups come highest first; the only other direction is the reverse.
     step = 1 if direction == "highest-first" else -1
-    scores = _Scores(scene, order, dice_of(rng), by, lasts)
+    scores = _Scores(scene, order, dice_of(rng), by, duration)
     with Transaction(*people):
         return tuple(
             group
@@ -464,34 +462,34 @@ def order(
         )
 
 
-def _of_rules(named: Naming[E], people: Iterable[Being], kind: type[E]) -> E:
-    """Find an entry in the rules of the first being. Raises Refused if there is no being."""
+def _of_rules(named: Like[E], people: Iterable[Actor], kind: type[E]) -> E:
+    """Find an entry in the rules of the first actor. Raises RefusedError if there is no actor."""
     for who in people:
         return find(who.rules, named, kind)
-    raise Refused(f"nobody is here who could know {named}")
+    raise RefusedError(f"nobody is here who could know {named}")
 
 
 @door
 def interrupting(
-    scene: Naming[Scene], standing: Sequence[Sequence[B]], who: B
+    scene: Like[Scene], standing: Sequence[Sequence[B]], who: B
 ) -> tuple[B, ...]:
-    """Return the beings that can act in the turn of another, if the scene allows interrupts.
+    """Return the actors that can act in the turn of another, if the scene allows interrupts.
 
-    These are the beings later in the order, or those with the condition that the scene names.
-    `standing` is the order of the round, as `order` returns it. Raises Refused if the being is not
-    in that order.
+    These are the actors later in the order, or those with the condition that the scene names.
+    `standing` is the order of the round, as `turn_order` returns it. Raises RefusedError if the
+    actor is not in that order.
     """
     order = _of_rules(scene, [who], Scene).order
     if order is None or not (order.interrupt or order.interrupt_while):
         return ()
-    turns = [any(being is who for being in group) for group in standing]
+    turns = [any(actor is who for actor in group) for group in standing]
     if True not in turns:
-        raise Refused(f"{who} has no place in this order")
+        raise RefusedError(f"{who} has no place in this order")
     condition = order.interrupt_while
     if condition is None:
         later = standing[turns.index(True) + 1 :]
-        return tuple(being for group in later for being in group)
-    others = (being for group in standing for being in group if being is not who)
+        return tuple(actor for group in later for actor in group)
+    others = (actor for group in standing for actor in group if actor is not who)
     return tuple(
         other
         for other in others
@@ -500,18 +498,18 @@ def interrupting(
 
 
 def _tiers(
-    order: Order, people: Sequence[B], doing: Callable[[B], Naming[Action]] | None
+    order: Order, people: Sequence[B], doing: Callable[[B], Like[Action]] | None
 ) -> Iterable[Sequence[B]]:
-    """Return the beings of each tier, and last those whose action is in no tier."""
+    """Return the actors of each tier, and last those whose action is in no tier."""
     if not order.tiers:
         return (people,)
     if doing is None:
-        raise Refused("the order depends on what everyone does: say it")
+        raise RefusedError("the order depends on what everyone does: say it")
     tiers = [(who, _tier(order, doing(who), who)) for who in people]
     return [[who for who, tier in tiers if tier == key] for key in (*order.tiers, None)]
 
 
-def _tier(order: Order, doing: Naming[Action], who: Being) -> str | None:
+def _tier(order: Order, doing: Like[Action], who: Actor) -> str | None:
     """Return the key of the tier of an action, or of a tier by its own name; None without one."""
     if isinstance(doing, str):
         for key, tier in order.tiers.items():
@@ -519,9 +517,9 @@ def _tier(order: Order, doing: Naming[Action], who: Being) -> str | None:
                 return key
         try:
             doing = find_called(who.rules, doing, Action)
-        except NotFound as problem:
+        except NotFoundError as problem:
             tiers = ", ".join(order.tiers)
-            raise Refused(f"there is no tier {doing}: {tiers}") from problem
+            raise RefusedError(f"there is no tier {doing}: {tiers}") from problem
     for key, tier in order.tiers.items():
         if any(action.id == doing.id for action in tier.actions):
             return key
@@ -531,7 +529,7 @@ def _tier(order: Order, doing: Naming[Action], who: Being) -> str | None:
 def _parties(
     order: Order, people: Sequence[B], side: Callable[[B], object] | None
 ) -> tuple[Party[B], ...]:
-    """Return the sides of a scene, or single beings if its order has no sides."""
+    """Return the sides of a scene, or single actors if its order has no sides."""
     if order.sides == "none":
         return tuple((who,) for who in people)
     sides = [who.player if side is None else side(who) for who in people]
@@ -544,7 +542,7 @@ def _parties(
 def _groups(
     order: Order, parties: tuple[Party[B], ...], scores: _Scores
 ) -> tuple[tuple[B, ...], ...]:
-    """Return groups of beings that act at once, those with the highest score first.
+    """Return groups of actors that act at once, those with the highest score first.
 
     `order.ties` are further scores for parties with equal ones. Parties that are still equal after
     the last of them form one group.
@@ -581,9 +579,9 @@ def _split(
 
 
 class _Scores:
-    """Numbers by which beings of a scene are ordered, kept from before or calculated now.
+    """Numbers by which actors of a scene are ordered, kept from before or calculated now.
 
-    `chosen` is the value that the game master orders by, `lasts` the time for which it is kept.
+    `chosen` is the value that the game master orders by, `duration` the time for which it is kept.
     """
 
     def __init__(
@@ -592,7 +590,7 @@ class _Scores:
         order: Order,
         rng: Randomness,
         chosen: ValueEntry | None,
-        lasts: Period | int,
+        duration: Period | int,
     ) -> None:
         each = order.each.entry
         self.scene = scene
@@ -600,15 +598,15 @@ class _Scores:
         self.chosen = chosen
         # An order by first action has no usual value that the chosen one could replace.
         self.by = chosen if chosen and isinstance(order.by, str) else order.by
-        self.period = lasts.key if isinstance(lasts, Period) else each.key
-        self.count = 1 if isinstance(lasts, Period) else lasts
+        self.period = duration.key if isinstance(duration, Period) else each.key
+        self.count = 1 if isinstance(duration, Period) else duration
         if self.count < 1:
-            raise Refused(f"an order holds for at least one {each.name}")
+            raise RefusedError(f"an order holds for at least one {each.name}")
 
-    def of(self, who: Being, by: object) -> float:
-        """Return the score of a being by a value, a rating, or a keyword of ties.
+    def of(self, who: Actor, by: object) -> float:
+        """Return the score of an actor by a value, a rating, or a keyword of ties.
 
-        A being that cannot use the rating comes last (-1).
+        An actor that cannot use the rating comes last (-1).
         """
         if by == "players-first":
             return int(who.player)
@@ -618,12 +616,12 @@ class _Scores:
         if isinstance(entry, ValueEntry):
             return self._value(who, entry)
         try:
-            attempt(who, entry)  # only to find out if the being can use it
-        except Refused:
+            prepared_pool(who, entry)  # only to find out if the actor can use it
+        except RefusedError:
             return -1
         return who.rating(entry).worth
 
-    def _tie_break(self, who: Being) -> int:
+    def _tie_break(self, who: Actor) -> int:
         """Return a random number, kept under the id of the scene as the values are."""
         kept = who.kept.get(self.scene.id)
         if kept is not None and isinstance(kept.value, int):
@@ -632,7 +630,7 @@ class _Scores:
         self._keep(who, self.scene.id, number)
         return number
 
-    def _value(self, who: Being, entry: ValueEntry) -> int:
+    def _value(self, who: Actor, entry: ValueEntry) -> int:
         """Return a value, or the chosen one in its place, with the modifiers on the usual value."""
         source = entry
         if self.chosen is not None and entry.id == entry_id(self.by):
@@ -644,30 +642,30 @@ class _Scores:
             who.kept.pop(entry.id, None)
             value = self._calculate(who, source, frozenset([entry.id]))
             if not isinstance(value, int):
-                raise Refused(f"{who} has no {source.name}")
+                raise RefusedError(f"{who} has no {source.name}")
             if source is not entry or entry.id not in who.values:
                 self._keep(who, entry.id, value, source.id)
         value = with_modifiers(who, entry, value)
         if not isinstance(value, int):
-            raise Refused(f"{who} has no {entry.name}")
+            raise RefusedError(f"{who} has no {entry.name}")
         return value
 
     def _calculate(
-        self, who: Being, source: ValueEntry, about: frozenset[str]
+        self, who: Actor, source: ValueEntry, about: frozenset[str]
     ) -> FormulaValue:
-        """Return a value, rolled if its formula rolls. Raises Refused, with a fix if known."""
+        """Return a value, rolled if its formula rolls. Raises RefusedError, with a fix if known."""
         character = RollingCharacter(who, self.rng, about=about | {source.id})
         try:
             return plain_value(who, source, {}, character)
-        except Unworkable as error:
-            raise Refused(f"{source.name}: {error.message}") from error
-        except Refused as error:
+        except FormulaError as error:
+            raise RefusedError(f"{source.name}: {error.message}") from error
+        except RefusedError as error:
             fix = ""
-            if isinstance(error, DoesNotHave):
+            if isinstance(error, MissingAbilityError):
                 fix = f"; give {who} a {source.name} among their values, or leave them out"
-            raise Refused(f"{source.name}: {error}{fix}") from error
+            raise RefusedError(f"{source.name}: {error}{fix}") from error
 
-    def _keep(self, who: Being, id: str, value: int, by: str = "") -> None:
+    def _keep(self, who: Actor, id: str, value: int, by: str = "") -> None:
         """Keep a value for the time of the order; `by` is the id of the value it comes from."""
         kept = Kept(value=value, period=self.period, by=by, left=self.count)
         who.kept[id] = kept

@@ -2459,7 +2459,7 @@ export interface RollAgain {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   do: "roll-again";
-  says?: { [key: string]: string };
+  "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
@@ -2541,8 +2541,8 @@ export interface RoundPips {
 }
 
 /**
- * A row: its cells by the keys of the columns. If the rows represent entries of another kind, `stands-
- * for` is the entry with the row's key.
+ * A row: its cells by the keys of the columns. If the rows represent entries of another kind,
+ * `represents` is the entry with the row's key.
  */
 export interface Row {
   entry: "row";
@@ -2564,15 +2564,13 @@ export interface Row {
   attested?: string;
   /** The entry that this one stands in. */
   parent: TableId;
-  ⟪O:"token-names"⟪B:says⟪T:/** Its cells, by the keys of the columns. */
-  cells⟫?: { [key: string]: string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId | (string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
-  "stands-for"?: EntryId;
+  /** Its cells, by the keys of the columns. */
+  cells?: { [key: string]: string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId | (string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
+  represents?: EntryId;
 }
 
-/** A statement that the keys of rows refer to entries of a `kind`,⟪O:
- ⟪B: `stands-
- ⟪T: inside the entry `of`. ⟫*/
-export ⟪O:`represents`⟪B:for`⟪T:interface⟫ RowsAre {
+/** A statement that the keys of rows refer to entries of a `kind`, inside the entry `of`. */
+export interface RowsAre {
   kind: TypeWord;
   of?: string;
 }
@@ -2597,7 +2595,7 @@ export interface Rule {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   inputs?: { [key: string]: Input };
-  ⟪O:represents⟪B:"stands-for"⟪T:effects⟫?: Effect[];
+  effects?: Effect[];
 }
 
 /** An order of magnitude, the lowest level first. */

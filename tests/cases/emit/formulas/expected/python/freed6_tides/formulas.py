@@ -143,7 +143,7 @@ def hands(code: DieCode) -> FormulaPool:
     )
 
 
-def _hands_formula(here: Situation) -> Pool:
+def _hands_formula(here: Situation) -> FormulaPool:
     """`hands` of what the situation knows."""
     return hands(here.die_code("code"))
 

@@ -1,9 +1,9 @@
-"""Deeds: actions in progress that wait for decisions between their rolls.
+"""Pending actions: actions in progress that wait for decisions between their rolls.
 
-A deed stores only the dice that were rolled and the decisions of the player. Each request replays
-the action from its start with these dice and decisions, up to the next open decision, and then
-restores all beings. So a deed has the same results as `act`, and changes no being until it is
-finished.
+A pending action stores only the dice that were rolled and the decisions of the player. Each request
+replays the action from its start with these dice and decisions, up to the next open decision, and
+then restores all actors. So a pending action has the same results as `act`, and changes no actor
+until it is finished.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from ..situation import RuleRef, id_of
 from .actions import carry_out
 from .effects import refuse_too_dear
 from .execution import (
-    Buying,
     Choices,
     Decisions,
     Execution,
+    Purchase,
     TakenBack,
     Transaction,
     UnseenDice,
@@ -43,7 +43,7 @@ from .execution import (
 from .menus import OpenMenu
 from .points import spend_on
 from .saving import JsonObject, from_plain, to_plain, unknown_format
-from .state import Held, Refused, every, find
+from .state import ActiveCondition, RefusedError, every, find
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -51,9 +51,9 @@ if TYPE_CHECKING:
     from ..dice.table import Choose, Randomness
     from ..effects import Label
     from ..entries.dice import ChooseOne
-    from ..situation import Named, Naming, Rules
-    from .being import Being
-    from .checks import Result
+    from ..situation import EntryLike, Like, Rules
+    from .actor import Actor
+    from .checks import CheckResult
     from .execution import Buys
     from .points import Way
     from .state import Checked, Fact, Outcome
@@ -91,8 +91,8 @@ class StepChoice(Record):
         return f"{self.step.name}: {chosen.name}"
 
 
-# Stops: the places at which a deed waits for decisions. There is one record for each roll or menu
-# in the course of the action.
+# Stops: the places at which a pending action waits for decisions. There is one record for each roll
+# or menu in the course of the action.
 
 
 class RollDecisions(NamedTuple):
@@ -119,7 +119,7 @@ class MenuDecisions(NamedTuple):
     """
 
     seen: tuple[object, ...] | None = None
-    buys: tuple[Buying, ...] | None = None
+    buys: tuple[Purchase, ...] | None = None
 
 
 Stop: TypeAlias = RollDecisions | MenuDecisions
@@ -151,20 +151,20 @@ class RecordedDice:
         """Return the next recorded number, or roll a new one."""
         if self.next == len(self.fallen):
             if self.rng is None:
-                raise _Halt
+                raise _HaltError
             self.fallen.append((stop, self.rng.randrange(stop)))
         sides, number = self.fallen[self.next]
         if sides != stop:
-            raise _Diverged(None, ())
+            raise _DivergedError(None, ())
         self.next += 1
         return number
 
 
-class _Halt(Exception):  # noqa: N818
+class _HaltError(Exception):
     """Signal that the replay came to an open decision, or to a die that must not be rolled yet."""
 
 
-class _Diverged(Exception):  # noqa: N818
+class _DivergedError(Exception):
     """Signal that the replay came to another roll or menu than the recorded one.
 
     The arguments are `seen` of the recorded one, and the same of the present one.
@@ -178,7 +178,7 @@ class _Replay(Decisions):
     - `open`: True if the last of `stops` is still open, so the replay halts there.
     - `closed`: the number of stops at which the replay does not halt.
     - `onward`: True if the replay halts nowhere. Decisions without a record are made as in `act`.
-    - `to_buy`: the purchases on the first open menu.
+    - `purchases`: the purchases on the first open menu.
     - `last`: with `onward`, the purchases on menus without a record.
 
     The state at the halt:
@@ -193,11 +193,11 @@ class _Replay(Decisions):
         self,
         stops: Sequence[Stop],
         dice: RecordedDice,
-        among: Sequence[Being],
+        among: Sequence[Actor],
         *,
         open: bool = False,
         onward: bool = False,
-        to_buy: Buys | None = None,
+        purchases: Buys | None = None,
         last: Buys | None = None,
     ) -> None:
         super().__init__()
@@ -207,7 +207,7 @@ class _Replay(Decisions):
         self.dice = dice
         self.among = among
         self.onward = onward
-        self.to_buy = to_buy
+        self.purchases = purchases
         self.last = last
         self.checks: tuple[Checked, ...] = ()
         self.step_choices: list[StepChoice] = []
@@ -231,10 +231,12 @@ class _Replay(Decisions):
         """Return which of two totals of the next roll is kept: `higher` or `lower`."""
         return self._coming_roll().keep
 
-    def rolled(self, execution: Execution, checked: Checked, result: Result) -> Result:
-        """Return the result with all points that were spent on it. Raises _Halt if it is open."""
-        attempt = result.attempt
-        roll = (execution.entry.id, str(attempt), result.target, attempt.shift)
+    def rolled(
+        self, execution: Execution, checked: Checked, result: CheckResult
+    ) -> CheckResult:
+        """Return the result with all points spent on it. Raises _HaltError if it is open."""
+        prepared = result.prepared
+        roll = (execution.entry.id, str(prepared), result.target, prepared.shift)
         choose = self.choose(execution)
         decided = self._next_stop(RollDecisions(), (*roll, self.dice.next))
         for points, way in decided.spent:
@@ -247,17 +249,17 @@ class _Replay(Decisions):
                 among=self.among,
                 keep=decided.keep,
                 choose=choose,
-                told=execution.happenings,
+                told=execution.log,
             )
         self.checks = (*execution.checks, checked.but(result=result))
         self.label = execution.label
         if self.place > self.closed and not self.onward:
-            raise _Halt
+            raise _HaltError
         self.step_choices = []
         return result
 
     def buys(self, execution: Execution, menu: OpenMenu) -> Buys:
-        """Return the purchases on a menu. Raises _Halt if they are not decided.
+        """Return the purchases on a menu. Raises _HaltError if they are not decided.
 
         A menu is no stop if nothing on it is affordable, or if the choices name the purchases.
         """
@@ -275,18 +277,20 @@ class _Replay(Decisions):
         ):
             return super().buys(execution, menu)
         decided = self._next_stop(MenuDecisions(), (menu.menu.id, menu.ranks))
-        if decided.buys is None and self.to_buy is not None:
-            refuse_too_dear(menu.menu, self.to_buy, menu.ranks, execution.actor.rules)
-            decided = decided._replace(buys=purchases_of(self.to_buy))
+        if decided.buys is None and self.purchases is not None:
+            refuse_too_dear(
+                menu.menu, self.purchases, menu.ranks, execution.actor.rules
+            )
+            decided = decided._replace(buys=purchases_of(self.purchases))
             self.stops[self.place - 1] = decided
-            self.closed, self.to_buy = self.place, None
+            self.closed, self.purchases = self.place, None
         if decided.buys is not None:
             return decided.buys
         if self.onward:
             return super().buys(execution, menu)
         # Offers depend on the state at this point, which is about to be restored.
-        self.checks, self.menu = tuple(execution.checks), menu.of_deed()
-        raise _Halt
+        self.checks, self.menu = tuple(execution.checks), menu.fix_offers()
+        raise _HaltError
 
     def _current_stop(self) -> Stop | None:
         """Return the next recorded decisions, None after the last ones."""
@@ -301,48 +305,48 @@ class _Replay(Decisions):
         """Return the decisions at the current place, and advance.
 
         If none are recorded there, `default` is added. `seen` describes the present roll or menu.
-        Raises _Diverged if another one was recorded here.
+        Raises _DivergedError if another one was recorded here.
         """
         if self.place == len(self.stops):
             self.stops.append(default)
         stop = self.stops[self.place]
         if not isinstance(stop, type(default)) or stop.seen not in (None, seen):
-            raise _Diverged(stop.seen, seen)
+            raise _DivergedError(stop.seen, seen)
         stop = stop._replace(seen=seen)
         self.stops[self.place] = stop
         self.place += 1
         return stop
 
 
-# Deeds.
+# Pending actions.
 
 
 @doors  # checks the types of the arguments of all public methods
-class Deed:
-    """An action in progress, rolled and waiting for decisions. `begin` returns one.
+class PendingAction:
+    """An action in progress, rolled and waiting for decisions. `start_action` returns one.
 
     - `choices`: the decisions made beforehand. You can replace them as long as they change no roll
       that was made.
     - `checks`: the checks so far.
-    - `to_choose`: choices in steps of the last roll.
-    - `outcome`: the outcome, once the deed is finished.
+    - `open_choices`: choices in steps of the last roll.
+    - `outcome`: the outcome, once the pending action is finished.
 
-    To restore a saved deed, `decided` and `fallen` are its decisions and dice, `at_last` is True if
-    the last decision is open, and `since` is `Being.clock` of the actor, for the period that limits
-    the action, when the deed began.
+    To restore a saved pending action, `decided` and `fallen` are its decisions and dice, `at_last`
+    is True if the last decision is open, and `since` is `Actor.clock` of the actor, for the period
+    that limits the action, when the pending action began.
     """
 
     def __init__(
         self,
         action: Action,
-        actor: Being,
-        target: Being | None,
+        actor: Actor,
+        target: Actor | None,
         *,
         rng: Randomness | None,
         choices: Choices | None,
-        ally: Being | None,
-        opponents: Sequence[Being],
-        among: Iterable[Being],
+        ally: Actor | None,
+        opponents: Sequence[Actor],
+        among: Iterable[Actor],
         decided: Sequence[Stop] = (),
         fallen: Iterable[tuple[int, int]] = (),
         at_last: bool = False,
@@ -352,9 +356,9 @@ class Deed:
         self.actor = actor
         self.choices = choices or Choices()
         self.checks: tuple[Checked, ...] = ()
-        self.to_choose: tuple[StepChoice, ...] = ()
+        self.open_choices: tuple[StepChoice, ...] = ()
         self.outcome: Outcome | None = None
-        self._participants = assign_roles(actor, action.whom, target, ally, opponents)
+        self._participants = assign_roles(actor, action.target, target, ally, opponents)
         per = action.type.entry.per.entry
         self._since = actor.clock.get(per.key, 0) if since is None else since
         self._among = (*self._participants.everyone, *among)
@@ -368,12 +372,12 @@ class Deed:
         self._advance(_Replay(decided, dice, self._among, open=at_last))
 
     @property
-    def open(self) -> bool:
-        """True until the deed is finished or cancelled."""
+    def is_open(self) -> bool:
+        """True until the action is finished or cancelled."""
         return self.outcome is None and not self._cancelled
 
     @property
-    def result(self) -> Result | None:
+    def result(self) -> CheckResult | None:
         """The result of the last roll with points spent on it, None if no roll was needed."""
         return self.checks[-1].result if self.checks else None
 
@@ -386,13 +390,13 @@ class Deed:
         Empty if the roll would now be made differently; `finish` then raises the reason.
         """
         offers: list[PointsOffer] = []
-        if not self.open or not isinstance(self._at, RollDecisions):
+        if not self.is_open or not isinstance(self._at, RollDecisions):
             return ()
         for points in every(self.actor.rules, "points", Points):
             for way, spending in points.spend.items():
                 stop = self._at._replace(spent=(*self._at.spent, (points.id, way)))
                 replay = self._replay(stop, UnseenDice(), open=True)
-                with suppress(Refused):
+                with suppress(RefusedError):
                     self._carry_out(replay)
                     effects = spending.effects
                     words = (effect.in_words(replay.label) for effect in effects)
@@ -406,11 +410,14 @@ class Deed:
                     offers.append(offer)
         return tuple(offers)
 
-    def spend(self, points: Named, way: Way, *, keep: str | None = None) -> Result:
+    def spend(
+        self, points: EntryLike, way: Way, *, keep: str | None = None
+    ) -> CheckResult:
         """Spend points of the actor on the last roll, and return the new result.
 
         `keep`, `higher` or `lower`, selects one of two totals if the rules leave that open. You can
-        change it later with the method `keep`, when both are known. Raises Refused as `spend_on`.
+        change it later with the method `keep`, when both are known. Raises RefusedError as
+        `spend_on`.
         """
         stop = self._open_roll()
         entry = find(self.actor.rules, points, Points)
@@ -419,58 +426,58 @@ class Deed:
         return self._decide(stop)
 
     @property
-    def to_keep(self) -> tuple[Result, ...]:
+    def reroll_results(self) -> tuple[CheckResult, ...]:
         """The two results to choose between, the lower first; empty without such a choice."""
-        if not (self.open and isinstance(self._at, RollDecisions)):
+        if not (self.is_open and isinstance(self._at, RollDecisions)):
             return ()
-        results: list[Result] = []
+        results: list[CheckResult] = []
         for keep in ("lower", "higher"):
             replay = self._replay(self._at._replace(keep=keep), open=True)
-            with suppress(Refused):
+            with suppress(RefusedError):
                 self._carry_out(replay)
                 if replay.checks and (result := replay.checks[-1].result):
                     results.append(result)
         # Two equal results leave nothing to choose.
         return tuple(results) if results[:1] != results[1:] else ()
 
-    def keep(self, which: str) -> Result:
-        """Keep the `higher` or the `lower` of two totals. Raises Refused if there is only one."""
+    def keep(self, which: str) -> CheckResult:
+        """Keep the `higher` or `lower` of two totals. Raises RefusedError if there is only one."""
         keep = _higher_or_lower(which)
-        if not self.to_keep:
-            raise Refused(f"{self} has not two totals to keep one of")
+        if not self.reroll_results:
+            raise RefusedError(f"{self} has not two totals to keep one of")
         return self._decide(self._open_roll()._replace(keep=keep))
 
-    def choose(self, choice: str, step: ChooseOne | None = None) -> Result:
-        """Choose an option in a step of the last roll; see `to_choose`.
+    def choose(self, choice: str, step: ChooseOne | None = None) -> CheckResult:
+        """Choose an option in a step of the last roll; see `open_choices`.
 
         Until you choose, the default of the procedure counts. `step` is needed if several steps
         leave a choice.
         """
         stop = self._open_roll()
-        steps = {choice.step.id: choice.step for choice in self.to_choose}
+        steps = {choice.step.id: choice.step for choice in self.open_choices}
         if step is None and len(steps) != 1:
             names = ", ".join(open_step.name for open_step in steps.values())
-            raise Refused(f"say in which step: {names}" if steps else NO_CHOICE)
+            raise RefusedError(f"say in which step: {names}" if steps else NO_CHOICE)
         step = next(iter(steps.values())) if step is None else step
         if choice not in step.choices:
-            raise Refused(
+            raise RefusedError(
                 f"{step.name}: choose one of {', '.join(step.choices)}, not {choice}"
             )
         chosen = {**stop.chosen, step.id: choice}
         # Another option can change the roll, so what was seen of it counts no more.
         return self._decide(stop._replace(chosen=chosen, seen=None))
 
-    # Purchases and the end of the deed.
+    # Purchases and the end of the action.
 
     @property
-    def to_buy(self) -> OpenMenu | None:
+    def open_menu(self) -> OpenMenu | None:
         """The open menu for the ranks; None without one, or if a roll comes first."""
-        if not self.open:
+        if not self.is_open:
             return None
         menu = self._menu
         if isinstance(self._at, RollDecisions):
             replay = self._replay()
-            with suppress(Refused):
+            with suppress(RefusedError):
                 self._carry_out(replay)
             menu = replay.menu
         return menu
@@ -478,20 +485,21 @@ class Deed:
     def next(self, buys: Buys | None = None) -> bool:
         """Go on to the next roll, such as damage after a hit. Return True if there is one.
 
-        The decisions about the last roll are now final. The deed waits at a menu that opens before
-        the next roll, unless `buys` has the purchases.
+        The decisions about the last roll are now final. The pending action waits at a menu that
+        opens before the next roll, unless `buys` has the purchases.
         """
         self._refuse_closed()
         at_menu = isinstance(self._at, MenuDecisions)
         if self._at is None or (at_menu and buys is None):
             return False
-        self._advance(self._replay(rng=self._rng, open=at_menu, to_buy=buys))
+        self._advance(self._replay(rng=self._rng, open=at_menu, purchases=buys))
         return isinstance(self._at, RollDecisions)
 
     def finish(self, buys: Buys | None = None) -> Outcome:
         """Apply everything that follows, with the purchases, and return the outcome.
 
-        Effects apply to the beings as they are now. Raises Refused, and leaves the deed open, if
+        Effects apply to the actors as they are now. Raises RefusedError, and leaves the pending
+        action open, if
 
         - a roll would now be made differently,
         - the period in which the action counts has begun or ended for the actor since,
@@ -504,7 +512,7 @@ class Deed:
             rng=self._rng,
             open=self._at is not None,
             onward=True,
-            to_buy=buys if at_menu else None,
+            purchases=buys if at_menu else None,
             last=None if at_menu or buys is None else purchases_of(buys),
         )
         outcome = self._carry_out(replay)
@@ -513,19 +521,20 @@ class Deed:
         return outcome
 
     def cancel(self) -> None:
-        """Drop the deed as if it had not begun. Raises Refused if it is finished."""
+        """Drop the pending action as if it had not begun. Raises RefusedError if it is finished."""
         if self.outcome is not None:
-            raise Refused(f"{self} is finished")
+            raise RefusedError(f"{self} is finished")
         self._cancelled = True
 
     def to_dict(self) -> dict[str, object]:
-        """Return the dice, choices and decisions as plain data for JSON, without the beings.
+        """Return the dice, choices and decisions as plain data for JSON, without the actors.
 
         A die is a list of its sides and its face, counted from 0. `open` is True if the last
-        decision is open. `since` is the clock of the actor when the deed began (`Being.clock`).
+        decision is open. `since` is the clock of the actor when the pending action began
+        (`Actor.clock`).
 
-        Raises Refused if the deed is closed, ValueError if its choices contain functions, which
-        cannot be saved.
+        Raises RefusedError if the pending action is closed, ValueError if its choices contain
+        functions, which cannot be saved.
         """
         self._refuse_closed()
         return {
@@ -542,17 +551,17 @@ class Deed:
     def from_dict(
         cls,
         data: object,
-        actor: Being,
-        target: Being | None = None,
+        actor: Actor,
+        target: Actor | None = None,
         *,
         rng: Randomness | None = None,
-        ally: Being | None = None,
-        opponents: Sequence[Being] = (),
-        among: Iterable[Being] = (),
-    ) -> Deed:
-        """Return the deed of `to_dict`, with the same beings as they are now.
+        ally: Actor | None = None,
+        opponents: Sequence[Actor] = (),
+        among: Iterable[Actor] = (),
+    ) -> PendingAction:
+        """Return the pending action of `to_dict`, with the same actors as they are now.
 
-        Raises DataError for other data, Refused if the deed cannot go on.
+        Raises DataError for other data, RefusedError if the pending action cannot go on.
         """
         saved = _read_saved(data)
         stops = [
@@ -578,7 +587,7 @@ class Deed:
         return f"{self.actor}: {self.action.name}"
 
     def __repr__(self) -> str:
-        return f"<Deed {self}>"
+        return f"<PendingAction {self}>"
 
     # Replays.
 
@@ -593,7 +602,7 @@ class Deed:
         return _Replay(stops, RecordedDice(self._fallen, rng), self._among, **options)
 
     def _carry_out(self, replay: _Replay) -> Outcome | None:
-        """Run a replay and return the outcome; None if it halts. Beings change only if `onward`."""
+        """Run a replay and return the outcome; None if it halts. Actors change only if `onward`."""
         self._refuse_later_period()
         execution = Execution(
             self.action, self._participants, self.choices, replay.dice
@@ -603,10 +612,10 @@ class Deed:
         try:
             with transaction(*self._participants.everyone):
                 return carry_out(execution, self.action)
-        except _Halt:
+        except _HaltError:
             return None
-        except _Diverged as change:
-            raise Refused(_change_in_words(self.action, *change.args)) from None
+        except _DivergedError as change:
+            raise RefusedError(_change_in_words(self.action, *change.args)) from None
 
     def _advance(self, replay: _Replay) -> None:
         """Replay up to the next stop, and store the dice and decisions until there."""
@@ -616,11 +625,11 @@ class Deed:
         self._menu = replay.menu
         self._at = self._stops[-1] if outcome is None else None
         self.checks = replay.checks if outcome is None else outcome.checks
-        self.to_choose = tuple(
+        self.open_choices = tuple(
             {choice.step.id: choice for choice in replay.step_choices}.values()
         )
 
-    def _decide(self, stop: RollDecisions) -> Result:
+    def _decide(self, stop: RollDecisions) -> CheckResult:
         """Replace the decisions about the open roll, and return its new result."""
         self._advance(self._replay(stop, self._rng, open=True))
         result = self.result
@@ -628,24 +637,24 @@ class Deed:
         return result
 
     def _open_roll(self) -> RollDecisions:
-        """Return the decisions about the open roll. Raises Refused if no roll is open."""
+        """Return the decisions about the open roll. Raises RefusedError if no roll is open."""
         self._refuse_closed()
         if not isinstance(self._at, RollDecisions):
-            raise Refused(f"{self} has no roll to decide on now")
+            raise RefusedError(f"{self} has no roll to decide on now")
         return self._at
 
     def _refuse_closed(self) -> None:
-        if not self.open:
+        if not self.is_open:
             state = "cancelled" if self._cancelled else "finished"
-            raise Refused(f"{self} is {state}")
+            raise RefusedError(f"{self} is {state}")
 
     def _refuse_later_period(self) -> None:
-        """Raise Refused if the period in which the action began has passed."""
+        """Raise RefusedError if the period in which the action began has passed."""
         per = self.action.type.entry.per.entry
         if self.actor.clock.get(per.key, 0) != self._since:
-            raise Refused(
+            raise RefusedError(
                 f"{self.action.name} was begun in another {per.name} than this one, where it "
-                "would take an action; begin it anew"
+                "would take an action; start it anew"
             )
 
 
@@ -653,23 +662,24 @@ NO_CHOICE = "no step of this roll leaves a choice"
 
 
 @door
-def begin(
-    action: Naming[Action],
-    actor: Being,
-    target: Being | None = None,
+def start_action(
+    action: Like[Action],
+    actor: Actor,
+    target: Actor | None = None,
     *,
     rng: Randomness | None = None,
     choices: Choices | None = None,
-    ally: Being | None = None,
-    opponents: Sequence[Being] = (),
-    among: Iterable[Being] = (),
-) -> Deed:
-    """Begin an action: roll, and stop before anything follows from the roll.
+    ally: Actor | None = None,
+    opponents: Sequence[Actor] = (),
+    among: Iterable[Actor] = (),
+) -> PendingAction:
+    """Start an action: roll, and stop before anything follows from the roll.
 
-    Takes the arguments of `act` except `after`, and raises Refused as `act` does. `among` are other
-    beings who share a limit on points for everyone. No being changes until the deed is finished.
+    Takes the arguments of `act` except `after`, and raises RefusedError as `act` does. `among` are
+    other actors who share a limit on points for everyone. No actor changes until the pending action
+    is finished.
     """
-    return Deed(
+    return PendingAction(
         find(actor.rules, action, Action),
         actor,
         target,
@@ -683,30 +693,30 @@ def begin(
 
 def _higher_or_lower(which: str) -> str:
     if which not in ("higher", "lower"):
-        raise Refused(f"keep the higher or the lower, not {which}")
+        raise RefusedError(f"keep the higher or the lower, not {which}")
     return which
 
 
 def _change_in_words(
     action: Action, before: tuple[object, ...] | None, now: tuple[object, ...]
 ) -> str:
-    """Return the reason why a deed cannot go on: the roll before and now, if the pool changed."""
+    """Return the reason why an action cannot go on: the roll then and now, if the pool changed."""
     change = ""
     # Items 1 and 2 of `RollDecisions.seen` are the pool and the target. A menu has fewer items.
     if before is not None and len(before) == len(now) and before[1:3] != now[1:3]:
         (pool, target), (pool_now, target_now) = before[1:3], now[1:3]
         change = f": {pool} against {target}, now {pool_now} against {target_now}"
     return (
-        f"{action.name} would not be rolled any more as it was{change}; begin it anew"
+        f"{action.name} would not be rolled any more as it was{change}; start it anew"
     )
 
 
-# Deeds as plain data.
+# Pending actions as plain data.
 
 
 VERSION = 1
 MOST_FALLEN = 1_000_000
-"""The most dice of a saved deed: more than several of the largest rolls have."""
+"""The most dice of a saved pending action: more than several of the largest rolls have."""
 
 
 def _read_saved(data: object) -> JsonObject:
@@ -722,7 +732,7 @@ def _write_choices(choices: Choices) -> dict[str, object]:
     if callable(choices.buys) or choices.choose is not None:
         raise DataError("choices with functions cannot be saved")
     condition = choices.condition
-    if isinstance(condition, Held):
+    if isinstance(condition, ActiveCondition):
         condition = condition.condition.entry
     given = {
         name: {"ref": value.id} if isinstance(value, Entry) else to_plain(value)
@@ -730,9 +740,9 @@ def _write_choices(choices: Choices) -> dict[str, object]:
     }
     return {
         "given": given,
-        "minus": choices.minus,
-        "one-of": choices.one_of,
-        "whom": choices.whom,
+        "subtract": choices.subtract,
+        "branch": choices.branch,
+        "recipient": choices.recipient,
         "condition": None if condition is None else id_of(condition),
         "resisted-by-roll": choices.resisted_by_roll,
         "buys": _write_buys(choices.buys),
@@ -742,7 +752,7 @@ def _write_choices(choices: Choices) -> dict[str, object]:
 def write_menu(
     execution: Execution, effect: verbs.Buy, ranks: int
 ) -> dict[str, object]:
-    """Return an open menu and the facts of its execution as plain data, without the beings."""
+    """Return an open menu and the facts of its execution as plain data, without the actors."""
     names = {
         name: {"entry": value.id} if isinstance(value, Entry) else to_plain(value)
         for name, value in execution.names.items()
@@ -765,14 +775,14 @@ def write_menu(
 
 def read_menu(
     data: object,
-    actor: Being,
-    target: Being | None,
+    actor: Actor,
+    target: Actor | None,
     *,
     rng: Randomness | None,
-    ally: Being | None,
-    opponents: Sequence[Being],
+    ally: Actor | None,
+    opponents: Sequence[Actor],
 ) -> OpenMenu:
-    """Return the menu of `write_menu`. Raises ValueError for other data, Refused as `find`."""
+    """Return the menu of `write_menu`. Raises ValueError for other data, RefusedError as `find`."""
     saved, rules = _read_saved(data), actor.rules
     names: dict[str, Fact] = {}
     for name, value in saved.pairs("names"):
@@ -782,7 +792,7 @@ def read_menu(
             case _:
                 names[name] = from_plain(value, rules)
     action = names.get("action")
-    whom = action.whom if isinstance(action, Action) else ("chosen",)
+    whom = action.target if isinstance(action, Action) else ("chosen",)
     execution = Execution(
         find(rules, saved.text("entry"), Entry),
         assign_roles(actor, whom, target, ally, opponents),
@@ -814,22 +824,22 @@ def _write_buys(buys: Buys) -> list[object]:
 
 
 def _read_choices(data: JsonObject, rules: Rules) -> Choices:
-    condition, whom = data.get("condition"), data.get("whom")
+    condition, recipient = data.get("condition"), data.get("recipient")
     return Choices(
         given={name: from_plain(value, rules) for name, value in data.pairs("given")},
-        minus=data.get("minus") is True,
-        one_of=data.number("one-of"),
-        whom=None if whom is None else _read_role(whom),
+        subtract=data.get("subtract") is True,
+        branch=data.number("branch"),
+        recipient=None if recipient is None else _read_role(recipient),
         condition=None if condition is None else find(rules, str(condition), Condition),
         resisted_by_roll=data.get("resisted-by-roll") is True,
         buys=_read_buys(data.items("buys"), rules),
     )
 
 
-def _read_buys(items: Iterable[object], rules: Rules) -> tuple[Buying, ...]:
+def _read_buys(items: Iterable[object], rules: Rules) -> tuple[Purchase, ...]:
     try:
         return tuple(
-            Buying(pick=data.text("pick"), **vars(_read_choices(data, rules)))
+            Purchase(pick=data.text("pick"), **vars(_read_choices(data, rules)))
             for data in map(JsonObject, items)
         )
     except RecursionError:

@@ -1,7 +1,7 @@
-"""Beings: characters, animals and things, with a sheet and a state in play.
+"""Actors: characters, animals and things, with a sheet and a state in play.
 
 A sheet has ratings (die codes of abilities and skills) and values (numbers, lengths and so on).
-`rating_chain` and `current_value` return these numbers with the effects in force on the being, such
+`rating_chain` and `current_value` return these numbers with the effects in force on the actor, such
 as those of a condition.
 """
 
@@ -29,12 +29,12 @@ from ..entries.world import (
 )
 from ..entries.world import Value as ValueEntry
 from ..finding import kind_words
-from ..record import Entry, Ref, RulesError, Unworkable
+from ..record import Entry, FormulaError, Ref, RulesError
 from ..situation import (
-    Character,
+    EntryLike,
+    FormulaCharacter,
     FormulaValue,
-    Named,
-    Naming,
+    Like,
     RuleRef,
     Rules,
     Situation,
@@ -47,12 +47,12 @@ from .facts import read_value
 from .questions import RATINGS
 from .state import (
     RESISTANCE,
-    Active,
+    ActiveCondition,
+    ActiveEffect,
     Fact,
-    Held,
     Kept,
     Names,
-    Refused,
+    RefusedError,
     answering,
     as_fixed,
     every,
@@ -79,16 +79,16 @@ V_co = TypeVar("V_co", covariant=True)
 # Ratings: the die codes of an ability, a skill and a specialization, which add up.
 
 
-class DoesNotHave(Refused):
-    """A being lacks an ability."""
+class MissingAbilityError(RefusedError):
+    """An actor lacks an ability."""
 
 
 class NoDice:
-    """A source of dice for beings that must not roll. It refuses every roll."""
+    """A source of dice for actors that must not roll. It refuses every roll."""
 
     def randrange(self, stop: int, /) -> int:
-        """Raise Refused."""
-        raise Refused(f"they start with a roll, and nobody has rolled the d{stop}")
+        """Raise RefusedError."""
+        raise RefusedError(f"they start with a roll, and nobody has rolled the d{stop}")
 
 
 class RatingChain(NamedTuple):
@@ -104,44 +104,45 @@ class RatingChain(NamedTuple):
 
 
 def rating_chain(
-    who: Being, entry: Entry, ability: Ability | None = None, facts: Names | None = None
+    who: Actor, entry: Entry, ability: Ability | None = None, facts: Names | None = None
 ) -> RatingChain:
-    """Return the ratings and codes that a being uses for an entry.
+    """Return the ratings and codes that an actor uses for an entry.
 
     `ability` replaces the skill's usual ability. `facts` answer the questions of standing rules.
-    Raises Refused if the being lacks the ability or the training, or if an effect forbids the use.
+    Raises RefusedError if the actor lacks the ability or the training, or if an effect forbids the
+    use.
     """
     used = used_together(entry)  # the specialization, its skill and its ability
     if not used:
         kinds = kind_words(RATINGS, who.rules.terms)
-        raise Refused(f"{entry.name} is no {kinds}")
+        raise RefusedError(f"{entry.name} is no {kinds}")
     ratings: dict[str, Rated] = dict(zip(OWN, reversed(used), strict=False))
     if ability is not None:
         ratings["ability"] = ability
     ids = frozenset([rating.id for rating in ratings.values()])
     for rating in ratings.values():
         for _, applied in in_force(who, Forbid, facts, on=rating.id):
-            raise Refused(f"{applied.entry.name}: {who} cannot use {rating.name}")
+            raise RefusedError(f"{applied.entry.name}: {who} cannot use {rating.name}")
     base = ratings["ability"]
     if not has(who, base):
-        raise DoesNotHave(f"{who} does not have {base.name}")
+        raise MissingAbilityError(f"{who} does not have {base.name}")
     if isinstance(base, Ability) and not base.ranked:
-        raise Refused(f"{base.name} has no {term(who.rules, 'die code')}")
+        raise RefusedError(f"{base.name} has no {term(who.rules, 'die code')}")
     for rating in ratings.values():
         # A code in any specialization counts as training.
         if (
-            rating.trained
+            rating.training_required
             and not _is_allowed(who, rating.id)
             and not any(current_code(who, part.id).worth for part in rating.tree())
         ):
-            raise Refused(f"{rating.name} takes training, and {who} has none")
+            raise RefusedError(f"{rating.name} takes training, and {who} has none")
     codes = {
         source: current_code(who, part.id, facts) for source, part in ratings.items()
     }
     return RatingChain(ratings, codes, ids)
 
 
-def current_code(who: Being, id: str, facts: Names | None = None) -> DieCode:
+def current_code(who: Actor, id: str, facts: Names | None = None) -> DieCode:
     """Return the code on the sheet with the modifiers in force, at least 0.
 
     Modifiers are counted in pips: with 3 pips per die, `2D+1` (7 pips) and `+1D` make `3D+1`.
@@ -155,8 +156,8 @@ def current_code(who: Being, id: str, facts: Names | None = None) -> DieCode:
     return die_code(0, max(0, code.worth + pips)) if pips else code
 
 
-def has(who: Being, entry: Entry) -> bool:
-    """Return True if a being has an ability, or a code in a skill, that no effect forbids.
+def has(who: Actor, entry: Entry) -> bool:
+    """Return True if an actor has an ability, or a code in a skill, that no effect forbids.
 
     The code can be on the sheet or come from effects: modifiers above 0 in total, or an Allow.
     """
@@ -170,7 +171,7 @@ def has(who: Being, entry: Entry) -> bool:
     return sum(_pips(applied.by, per_die) for _, applied in modifiers) > 0
 
 
-def _is_allowed(who: Being, id: str) -> bool:
+def _is_allowed(who: Actor, id: str) -> bool:
     return any(True for _ in in_force(who, Allow, on=id))
 
 
@@ -178,34 +179,37 @@ def _is_allowed(who: Being, id: str) -> bool:
 
 
 def current_value(
-    who: Being, id: Named, fed: Mapping[str, FormulaValue], character: Character
+    who: Actor,
+    id: EntryLike,
+    provided: Mapping[str, FormulaValue],
+    character: FormulaCharacter,
 ) -> FormulaValue:
-    """Return a value of a being with the modifiers in force, None if it has no such value."""
+    """Return a value of an actor with the modifiers in force, None if it has no such value."""
     entry = find(who.rules, id, ValueEntry)
-    return with_modifiers(who, entry, plain_value(who, entry, fed, character))
+    return with_modifiers(who, entry, plain_value(who, entry, provided, character))
 
 
 def plain_value(
-    who: Being,
+    who: Actor,
     entry: ValueEntry,
-    fed: Mapping[str, FormulaValue],
-    character: Character,
+    provided: Mapping[str, FormulaValue],
+    character: FormulaCharacter,
 ) -> FormulaValue:
-    """Return a value of a being without modifiers, None if it has no such value.
+    """Return a value of an actor without modifiers, None if it has no such value.
 
     The first of these sources that has the value counts:
 
-    1. `fed`: values by id, from columns of chosen table rows, such as the damage of a weapon.
-    2. `Being.kept`: values that are fixed for a period.
+    1. `provided`: values by id, from columns of chosen table rows, such as the damage of a weapon.
+    2. `Actor.kept`: values that are fixed for a period.
     3. The sheet.
-    4. The formula of the value. It reads `character`: the same being, with dice if it may roll.
+    4. The formula of the value. It reads `character`: the same actor, with dice if it may roll.
     """
-    value = fed.get(entry.id)
+    value = provided.get(entry.id)
     if value is None and entry.id in who.kept:
         value = who.kept[entry.id].value
     if value is None:
         value = who.values.get(entry.id)
-    formula = entry.is_ or entry.default
+    formula = entry.formula or entry.default
     if value is None and formula is not None:
         with counting_evaluation(who, entry):
             value = cast("FormulaValue", formula(Situation(who.rules, {}, character)))
@@ -219,11 +223,11 @@ the number doubles at each link.
 
 
 @contextmanager
-def counting_evaluation(who: Being, value: ValueEntry) -> Generator[None, None, None]:
+def counting_evaluation(who: Actor, value: ValueEntry) -> Generator[None, None, None]:
     """Count the evaluation of a formula among those for the outermost value.
 
-    `Being.asked` has the names of the values so far, the outermost first; None between evaluations.
-    Raises Unworkable for more than MOST_VALUES.
+    `Actor.asked` has the names of the values so far, the outermost first; None between evaluations.
+    Raises FormulaError for more than MOST_VALUES.
     """
     outermost = who.asked is None
     asked = who.asked = who.asked or []
@@ -231,7 +235,7 @@ def counting_evaluation(who: Being, value: ValueEntry) -> Generator[None, None, 
     try:
         if len(asked) > MOST_VALUES:
             way_out = "let values say less of each other"
-            raise Unworkable(f"{asked[0]} takes too many other values", way_out)
+            raise FormulaError(f"{asked[0]} takes too many other values", way_out)
         yield
     finally:
         if outermost:
@@ -239,14 +243,14 @@ def counting_evaluation(who: Being, value: ValueEntry) -> Generator[None, None, 
 
 
 def with_modifiers(
-    who: Being,
+    who: Actor,
     entry: ValueEntry,
     value: FormulaValue,
     *,
     rolled: bool = False,
     facts: Names | None = None,
 ) -> FormulaValue:
-    """Return a value with the modifiers on it that are in force on a being.
+    """Return a value with the modifiers on it that are in force on an actor.
 
     Their order does not matter. Settings (`set-to`) apply first, and of several only the lowest.
     Then the result is multiplied by all factors, and at last all additions are added.
@@ -371,10 +375,10 @@ class SheetReader:
             self.problems.append(f"name cannot be {shown(given)}")
         return valid
 
-    def codes(self, given: Pairs[Named, DieCode | str]) -> dict[str, DieCode]:
+    def codes(self, given: Pairs[EntryLike, DieCode | str]) -> dict[str, DieCode]:
         """Return die codes by the ids of abilities, skills and specializations."""
         codes: dict[str, DieCode] = {}
-        spellings: dict[str, Named] = {}
+        spellings: dict[str, EntryLike] = {}
         for named, written in given.items():
             entry = self._find_once(spellings, named, *RATINGS)
             if isinstance(entry, Ability) and not entry.ranked:
@@ -392,15 +396,15 @@ class SheetReader:
                     codes[entry.id] = code
         return codes
 
-    def ids(self, given: Iterable[Named], kind: type[Entry]) -> frozenset[str]:
+    def ids(self, given: Iterable[EntryLike], kind: type[Entry]) -> frozenset[str]:
         """Return the ids of the named entries, which must be of a kind."""
         entries = (self._find(named, kind) for named in given)
         return frozenset(entry.id for entry in entries if entry is not None)
 
-    def values(self, given: Pairs[Named, Fact]) -> dict[str, FormulaValue]:
+    def values(self, given: Pairs[EntryLike, Fact]) -> dict[str, FormulaValue]:
         """Return values by id, each of its type; text is read in the notation of that type."""
         values: dict[str, FormulaValue] = {}
-        spellings: dict[str, Named] = {}
+        spellings: dict[str, EntryLike] = {}
         for named, value in given.items():
             entry = self._find_once(spellings, named, ValueEntry)
             if isinstance(entry, ValueEntry):
@@ -413,7 +417,7 @@ class SheetReader:
             self.problems.append(f"{ability.name} needs {needed.name}")
 
     def _find_once(
-        self, spellings: dict[str, Named], named: Named, *kinds: type[Entry]
+        self, spellings: dict[str, EntryLike], named: EntryLike, *kinds: type[Entry]
     ) -> Entry | None:
         """Find an entry, and note a problem if another of the `spellings` named it already."""
         entry = self._find(named, *kinds)
@@ -424,11 +428,11 @@ class SheetReader:
             spellings[entry.id] = named
         return entry
 
-    def _find(self, named: Named, *kinds: type[Entry]) -> Entry | None:
+    def _find(self, named: EntryLike, *kinds: type[Entry]) -> Entry | None:
         """Find an entry of these kinds; None, with a problem, if none or several match."""
         try:
             return find(self.rules, named, *kinds)
-        except Refused as problem:
+        except RefusedError as problem:
             self.problems += problem.reasons
             return None
 
@@ -454,7 +458,7 @@ def unmet_needs(rules: Rules, ids: AbstractSet[str]) -> Iterator[tuple[Ability, 
                     yield ability, rules.entry(need.id)
 
 
-class DoesNotFit(RulesError, ValueError):  # noqa: N818
+class CharacterError(RulesError, ValueError):
     """A sheet that does not fit the ruleset. `problems` are the reasons, a sentence each.
 
     If the sheet was saved under other rules, `other_rules` names them. A difference of rules is
@@ -482,7 +486,7 @@ CHANGING = (
     "gains",
     "kept",
 )
-"""The fields of a being that change in play."""
+"""The fields of an actor that change in play."""
 
 CACHE_FIELDS = ("effects_on", "asked", "_unfilled")
 """The fields that are derived from others or used during a calculation. They are not compared,
@@ -501,7 +505,7 @@ class Ratings(dict[str, DieCode]):
         self.rules = rules
 
     @door  # checks the types of the arguments at each call
-    def __setitem__(self, id: Named, code: DieCode) -> None:
+    def __setitem__(self, id: EntryLike, code: DieCode) -> None:
         super().__setitem__(find(self.rules, id, *RATINGS).id, code)
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
@@ -514,24 +518,24 @@ class Ratings(dict[str, DieCode]):
 
 
 @doors  # checks the types of the arguments of all public methods
-class Being:
+class Actor:
     """A character, animal or thing: its sheet, and its state in play.
 
     The sheet, by ids of entries:
 
     - `ratings`: die codes of abilities, skills and specializations.
     - `abilities`: ids of abilities without a die code.
-    - `values`: numbers of the being and its belongings. They override formulas.
+    - `values`: numbers of the actor and its belongings. They override formulas.
     - `hooks`: ids of hooks.
 
     State in play:
 
-    - `conditions`, `effects`: the conditions and active effects on the being.
+    - `conditions`, `effects`: the conditions and active effects on the actor.
     - `points`: numbers of points by id.
     - `under_way`: keys of the periods that have begun.
-    - `passed`: keys of the being's separate periods, such as turns, that have ended within the
+    - `passed`: keys of the actor's separate periods, such as turns, that have ended within the
       longer period under way.
-    - `clock`: how often each period has begun or ended for the being, by key. A pending action
+    - `clock`: how often each period has begun or ended for the actor, by key. A pending action
       compares it to detect that its period is over.
     - `used`: counts by id: actions and points in the period that limits them.
     - `gains`: points that were earned and not yet paid, as pairs of an id and a way to earn.
@@ -539,38 +543,38 @@ class Being:
       override the sheet. Under the id of a scene: the rolls that broke its ties.
 
     Pass `rules` if there is more than one ruleset; a generated package uses its own.
-    `misfits` lists the parts of a saved being that were left out, a sentence each.
+    `load_problems` lists the parts of a saved actor that were left out, a sentence each.
     `effects_on` and `asked` are caches, and not compared or saved.
 
     `rng` rolls points that start with a roll. They keep the rolled number until they refill.
 
-    Raises DoesNotFit for unknown entries, for entries of another kind, and for a name of more than
-    1,000 characters, or with line breaks or characters that hide or reverse text.
+    Raises CharacterError for unknown entries, for entries of another kind, and for a name of
+    more than 1,000 characters, or with line breaks or characters that hide or reverse text.
     """
 
     rules: Rules = Entry.ruleset
-    misfits: tuple[str, ...] = ()
+    load_problems: tuple[str, ...] = ()
     effects_on: EffectsOn | None = None
     asked: list[str] | None = None
     _unfilled: dict[str, tuple[Points, Randomness]] | None = None
 
     def __init__(
         self,
-        ratings: Pairs[Named, DieCode | str] | None = None,
+        ratings: Pairs[EntryLike, DieCode | str] | None = None,
         *,
         rules: Rules | None = None,
         name: str = "",
-        abilities: Iterable[Named] = (),
-        values: Pairs[Named, Fact] | None = None,
-        hooks: Iterable[Named] = (),
+        abilities: Iterable[EntryLike] = (),
+        values: Pairs[EntryLike, Fact] | None = None,
+        hooks: Iterable[EntryLike] = (),
         player: bool = False,
         rng: Randomness | None = None,
     ) -> None:
         if rules is not None:
             self.rules = rules
         self.player = player
-        self.conditions: list[Held] = []
-        self.effects: list[Active] = []
+        self.conditions: list[ActiveCondition] = []
+        self.effects: list[ActiveEffect] = []
         self.under_way: set[str] = set()
         self.passed: set[str] = set()
         self.clock: dict[str, int] = {}
@@ -585,7 +589,7 @@ class Being:
         self.hooks = sheet.ids(hooks, Hook)
         sheet.check_needs(self.abilities | self.ratings.keys())
         if sheet.problems:
-            raise DoesNotFit(sheet.problems)
+            raise CharacterError(sheet.problems)
         self.points: dict[str, int] = {}
         self.refill(rng=rng)
 
@@ -593,10 +597,11 @@ class Being:
 
     def __eq__(self, other: object) -> bool:
         # These fields get the same value on both sides. `rules` can be an attribute of the class or
-        # of the being, so it is compared separately. `misfits` describe how a being was loaded.
-        ignored_fields = {"rules": None, "misfits": ()}
+        # of the actor, so it is compared separately. `load_problems` describe how an actor was
+        # loaded.
+        ignored_fields = {"rules": None, "load_problems": ()}
         return (
-            isinstance(other, Being)
+            isinstance(other, Actor)
             and other.rules is self.rules
             and {**other.__getstate__(), **ignored_fields}
             == {**self.__getstate__(), **ignored_fields}
@@ -634,22 +639,22 @@ class Being:
         name = self.name or type(self).__name__
         return f"<{name}: {conditions}>" if conditions else f"<{name}>"
 
-    def has(self, id: Named) -> bool:
-        """Return True if the being has an ability, or a die code in a skill."""
+    def has(self, id: EntryLike) -> bool:
+        """Return True if the actor has an ability, or a die code in a skill."""
         entry = lookup(self.rules, id_or_name(id))
         with answering():
             return has(self, entry or find(self.rules, id, *RATINGS))
 
-    def rating(self, id: Named) -> DieCode:
+    def rating(self, id: EntryLike) -> DieCode:
         """Return the sum of the codes of an ability, skill and specialization.
 
-        Raises Refused if the being cannot use them.
+        Raises RefusedError if the actor cannot use them.
         """
         with answering():
             chain = rating_chain(self, find(self.rules, id, *RATINGS))
         return sum(chain.codes.values(), self.rules.die_code(0))
 
-    def without_ability(self, id: Named) -> DieCode:
+    def without_ability(self, id: EntryLike) -> DieCode:
         """Return the rating without the code of its ability."""
         with answering():
             codes = [
@@ -659,7 +664,7 @@ class Being:
             ]
         return sum(codes, self.rules.die_code(0))
 
-    def fixed(self, id: Named) -> int:
+    def fixed(self, id: EntryLike) -> int:
         """Return the rating as a number for use without a roll, with modifiers on fixed values.
 
         Dice and pips of modifiers are added to the code, and their numbers to the result. For
@@ -673,7 +678,7 @@ class Being:
         if number is None:
             codes = term(self.rules, "die codes")
             value = term(self.rules, "fixed value")
-            raise Refused(f"these rules give {codes} no {value}")
+            raise RefusedError(f"these rules give {codes} no {value}")
         return number + adds
 
     def _fixed_parts(self, entry: Entry) -> tuple[int, int]:
@@ -698,25 +703,25 @@ class Being:
                 adds += by.adds
         return worth, adds
 
-    def roll(self, id: Named) -> int:
-        """Raise Refused, because formulas that read a being cannot roll its dice.
+    def roll(self, id: EntryLike) -> int:
+        """Raise RefusedError, because formulas that read an actor cannot roll its dice.
 
-        Formulas that roll read a `RollingCharacter`, which `act`, `order` and other functions make
-        from the being and their `rng`.
+        Formulas that roll read a `RollingCharacter`, which `act`, `turn_order` and other functions
+        make from the actor and their `rng`.
         """
         name = find(self.rules, id, *RATINGS, ValueEntry).name
-        raise Refused(f"{name} is rolled here: bring dice")
+        raise RefusedError(f"{name} is rolled here: bring dice")
 
-    def value(self, id: Named) -> FormulaValue:
-        """Return a value with the modifiers on it, None if the being has no such value.
+    def value(self, id: EntryLike) -> FormulaValue:
+        """Return a value with the modifiers on it, None if the actor has no such value.
 
-        Raises Refused if the value cannot be calculated. A rolled value is known only while the
-        order of a scene keeps it, for example for the round.
+        Raises RefusedError if the value cannot be calculated. A rolled value is known only while
+        the order of a scene keeps it, for example for the round.
         """
         with answering():
             return current_value(self, id, {}, self)
 
-    def count_of(self, id: Named) -> int:
+    def count_of(self, id: EntryLike) -> int:
         """Return a number of points, or how often an action was used in the period that limits it.
 
         For a type of actions, return the sum over its actions.
@@ -731,26 +736,26 @@ class Being:
             actions = [action for action in candidates if action.type.id == entry.id]
         return sum(self.used.get(action.id, 0) for action in actions)
 
-    def bounds(self, points: Naming[Points]) -> tuple[int, int | None]:
+    def bounds(self, points: Like[Points]) -> tuple[int, int | None]:
         """Return the minimum and maximum of some points; None if there is no maximum."""
         points = find(self.rules, points, Points)
         situation = Situation(self.rules, {}, self)
-        least = 0 if points.least is None else points.least(situation)
-        return least, None if points.most is None else points.most(situation)
+        least = 0 if points.min is None else points.min(situation)
+        return least, None if points.max is None else points.max(situation)
 
-    def within_bounds(self, points: Naming[Points], number: int) -> int:
+    def within_bounds(self, points: Like[Points], number: int) -> int:
         """Clamp a number of points to their bounds."""
         least, most = self.bounds(points)
         return max(least, number if most is None else min(number, most))
 
     def refill(
-        self, period: Naming[Period] | None = None, rng: Randomness | None = None
+        self, period: Like[Period] | None = None, rng: Randomness | None = None
     ) -> None:
         """Fill the points that refill with a period; all points without a period.
 
         If the formula of some points reads others, those are filled first. `rng` rolls points that
         start with a roll. Points are removed if their needs are not met, if they belong only to
-        players, or if their formula reads an ability or value that the being lacks.
+        players, or if their formula reads an ability or value that the actor lacks.
         """
         if period is not None:
             period = find(self.rules, period, Period)
@@ -775,54 +780,54 @@ class Being:
         points, rng = self._unfilled.pop(id)
         try:
             self.points[id] = self._starting_number(points, rng)
-        except Refused:
-            # A being that lacks an input of the formula cannot have the points.
+        except RefusedError:
+            # An actor that lacks an input of the formula cannot have the points.
             self.points.pop(id, None)
 
     def _starting_number(self, points: Points, rng: Randomness) -> int:
-        """Return how many points the being starts with. Raises Refused if it cannot have them."""
+        """Return how many points it starts with. Raises RefusedError if it cannot have them."""
         from .checks import RollingCharacter  # avoids a circular import
 
         if points.belongs_to == "players" and not self.player:
-            raise Refused("they belong to players")
+            raise RefusedError("they belong to players")
         situation = Situation(self.rules, {}, self)
         with answering():
             for need in points.needs:
                 if not need(situation):
-                    raise Refused(f"they need: {need.sentence or need.text}")
+                    raise RefusedError(f"they need: {need.full_sentence or need.text}")
             rolling = Situation(self.rules, {}, RollingCharacter(self, rng))
             number = self.within_bounds(points, points.start(rolling))
         note(self.rules, points)
         return number
 
-    def why_without(self, points: Naming[Points]) -> str:
-        """Return the reason why the being lacks some points, worded to follow its name."""
+    def why_without(self, points: Like[Points]) -> str:
+        """Return the reason why the actor lacks some points, worded to follow its name."""
         points = find(self.rules, points, Points)
         # The reason if they could have the points now, for example since they got an ability.
         reason = "they had none when these were last filled"
         try:
             self._starting_number(points, NoDice())
-        except Refused as refused:
+        except RefusedError as refused:
             reason = str(refused)
         return f"cannot have {points.name} ({reason})"
 
 
-B = TypeVar("B", bound=Being)
+B = TypeVar("B", bound=Actor)
 
 
-def being_of(
+def actor_of(
     cls: type[B],
     name: str,
     sheet: Person | CharacterEntry,
     rules: Rules,
     rng: Randomness | None = None,
 ) -> B:
-    """Return a being with the sheet of a character or creature in a pack.
+    """Return an actor with the sheet of a character or creature in a pack.
 
     Points on the sheet are clamped to their bounds. Other points that start with a roll need `rng`.
     Marks of text direction are removed from the name.
     """
-    given = sheet.given.items()
+    given = sheet.stats.items()
     who = cls(
         {id: str(code) for id, code in given if not id.startswith("value.")},
         rules=rules,
@@ -836,7 +841,7 @@ def being_of(
     for key, number in sheet.points.items():
         points = find(rules, f"points.{key}", Points)
         who.points[points.id] = number
-        # A bound is unknown if its formula reads something that the being lacks.
-        with suppress(Refused, Unworkable):
+        # A bound is unknown if its formula reads something that the actor lacks.
+        with suppress(RefusedError, FormulaError):
             who.points[points.id] = who.within_bounds(points, number)
     return who
