@@ -232,6 +232,16 @@ def test_long_changes_scroll_in_their_panel_on_a_wide_screen(
     assert page.evaluate("document.documentElement.scrollHeight") == height
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_link_to_an_entry_brings_it_into_sight(
+    width: int, visit: Visit, answering: str
+) -> None:
+    page = opened(visit(width), answering)
+    page.get_by_role("tab", name="Changes").click()
+    page.locator("#changes").get_by_role("link", name="Hurt").click()
+    expect(page.locator("#changes h2", has_text="Hurt")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.slow
 def test_pyodide_of_another_host_is_held_to_its_hashes(
     browser: Browser, tmp_path: Path
