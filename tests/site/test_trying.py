@@ -39,6 +39,22 @@ SENDING = """new Promise((done) => {
   fetch("http://127.0.0.1:9/?text").then(() => done("sent"), () => {});
 })"""
 """What forbids it."""
+ANSWERING = """
+const lines = "<p>Line</p>".repeat(100);
+const found = {
+  diagnostics: [], errors: 0, warnings: 0, chances: "",
+  changes: `<p><a href="#condition.hurt">Hurt</a></p>${lines}<p class="spoken">End</p>`,
+};
+const page = {
+  key: "conditions", anchor: "condition-hurt",
+  html: `<h1>Conditions</h1>${lines}<h2><a id="condition-hurt"></a>Hurt</h2>${lines}`,
+};
+onmessage = ({ data: { kind, number, id } }) => {
+  if (kind === "check") postMessage({ kind: "checked", number, found: JSON.stringify(found) });
+  if (kind === "page") postMessage({ kind, id, page: JSON.stringify(page) });
+};
+"""
+"""A worker that needs no Pyodide: every pack changes very much, and all pages are long."""
 
 
 @pytest.fixture(scope="session")
@@ -191,6 +207,39 @@ def test_the_folder_is_called_as_its_pack_is(
     with zipfile.ZipFile(download.value.path()) as archive:
         readme = archive.read("cash/README.md").decode()
     assert readme.startswith(f"# {title}\n")
+
+
+@pytest.fixture(scope="session")
+def answering(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where there is a playground whose worker has its answers ready."""
+    out = tmp_path_factory.mktemp("answering")
+    named = "https://files.example/pyodide/"
+    command = ["playground", "--pyodide", named, "--out", str(out)]
+    assert CliRunner().invoke(freed6c, command).exit_code == 0
+    folder = out / "core" / "playground"
+    (folder / "worker.js").write_text(ANSWERING, encoding="utf-8")
+    with hosted(folder) as address:
+        yield f"{address}/"
+
+
+def test_long_changes_scroll_in_their_panel_on_a_wide_screen(
+    page: Page, answering: str
+) -> None:
+    """The text beside them, its buttons and the footer stay in sight."""
+    opened(page, answering).get_by_role("tab", name="Changes").click()
+    expect(page.locator("#changes .spoken")).to_be_attached()
+    height = page.evaluate("innerHeight")
+    assert page.evaluate("document.documentElement.scrollHeight") == height
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_link_to_an_entry_brings_it_into_sight(
+    width: int, visit: Visit, answering: str
+) -> None:
+    page = opened(visit(width), answering)
+    page.get_by_role("tab", name="Changes").click()
+    page.locator("#changes").get_by_role("link", name="Hurt").click()
+    expect(page.locator("#changes h2", has_text="Hurt")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.slow

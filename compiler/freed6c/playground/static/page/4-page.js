@@ -338,7 +338,7 @@ class Page {
     panel.classList.add("paged");
     if (again) return;
     this.see("changes");
-    (document.getElementById(found.anchor) ?? one).scrollIntoView({ block: "nearest" });
+    (document.getElementById(found.anchor) ?? back).scrollIntoView({ block: "center" });
     back.focus({ preventScroll: true });
   }
 
