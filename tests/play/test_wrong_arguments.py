@@ -139,11 +139,6 @@ def test_a_wrong_argument_names_its_parameter_and_what_it_takes(
             "this does not say the version",
             ValueError,
         ),
-        (
-            "Character.from_json('{}', on_invalid='x')",
-            "on_invalid is 'raise' or",
-            ValueError,
-        ),
         ("DieCode.read('3X')", "not a die code: '3X'", ValueError),
         ("DieCode(0, -1)", "cannot be below 0D", ValueError),
     ],

@@ -156,7 +156,7 @@ def test_what_ranks_do_not_reach_for_leaves_what_they_do() -> None:
 def test_what_needs_no_roll_has_no_result() -> None:
     pending = kite().start_action("action.dodge", rng=Faces())
     assert pending.result is None
-    assert pending.can_spend == pending.reroll_results == pending.open_choices == ()
+    assert pending.can_spend == pending.reroll_results == pending.pending_choices == ()
     assert pending.open_menu is None
     assert not pending.next()
     assert str(pending.finish()).startswith("Red")

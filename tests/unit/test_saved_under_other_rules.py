@@ -40,7 +40,7 @@ def kept(rules: Ruleset, who: Character) -> Character:
     """What of somebody is kept under other rules that they do not fit."""
     with pytest.raises(CharacterError) as raised:
         under(rules, who)
-    left = Character.from_json(who.to_json(), rules, on_invalid="drop")
+    left = Character.from_json(who.to_json(), rules, strict=False)
     assert left.load_problems == raised.value.problems
     assert under(rules, left) == left
     return left
@@ -161,7 +161,7 @@ def test_what_needs_something_removed_goes_too() -> None:
     red = kite(ratings={"ability.tail": "1D"})
     data = red.to_dict()
     del data["ratings"]["ability.wing"]
-    left = Character.from_dict(data, kites(), on_invalid="drop")
+    left = Character.from_dict(data, kites(), strict=False)
     assert "ability.tail" not in left.ratings
     assert left.load_problems == ("Tail does not fit: it needs Wing",)
 
@@ -298,7 +298,7 @@ def test_an_effect_that_is_about_something_else_today_is_another(effect: str) ->
 def test_an_effect_that_needs_a_choice_today_which_nobody_made_is_another() -> None:
     data = encouraged().to_dict()
     del data["effects"][1]["names"]["chosen-skill"]
-    left = Character.from_dict(data, kites(), on_invalid="drop")
+    left = Character.from_dict(data, kites(), strict=False)
     assert len(left.effects) == 1
     assert "chosen-skill" in left.load_problems[0]
 
@@ -358,7 +358,7 @@ def test_whoever_is_saved_can_be_loaded_under_other_rules(
 ) -> None:
     rules = house(seed)
     for who in played(game).people:
-        left = Character.from_json(who.to_json(), rules, on_invalid="drop")
+        left = Character.from_json(who.to_json(), rules, strict=False)
         assert refused(who, rules) == left.load_problems
         assert under(rules, left) == left
         # It plays, too: nothing is raised but what the rules do not let one do.
