@@ -26,28 +26,39 @@ if TYPE_CHECKING:
 @click.argument("kind", required=False, shell_complete=completing.kinds)
 @with_layers
 @click.option(
-    "--narrated",
+    "--gm-decides",
     is_flag=True,
-    help="Only what the game master decides: effects that nobody computes, with their words.",
+    help="List only effects whose outcome the game master decides, with their text.",
 )
 @click.option(
     "--words",
     is_flag=True,
-    help="What documents call things instead: all that `words:` in a pack.yaml may say otherwise, "
-    "as it is said now.",
+    help="List the terms and phrases of documents, which `words:` in pack.yaml can replace.",
 )
 def command(
-    pack: str, kind: str | None, layers: tuple[str, ...], *, narrated: bool, words: bool
+    pack: str,
+    kind: str | None,
+    layers: tuple[str, ...],
+    *,
+    gm_decides: bool,
+    words: bool,
 ) -> None:
-    """List the entries of PACK, all of them or those of one KIND such as skill (or skills)."""
+    """List the entries of a pack.
+
+    Prints the ids that house rules use, with names. Name a KIND, such as skill or skills, to list
+    only its entries.
+
+    \b
+    Examples:
+      freed6c list core
+      freed6c list core skills
+    """  # noqa: D301 - click reads the escape itself
     names = {word: k.name for k in KINDS for word in (k.name, k.key)}
     if kind is not None and kind not in names:
         kinds = ", ".join(k.name for k in KINDS)
-        raise click.UsageError(f"there is no kind '{kind}'. Kinds: {kinds}")
-    if words and (kind or narrated):
-        raise click.UsageError(
-            "--words lists no entries: leave KIND and --narrated out"
-        )
+        raise click.UsageError(f"unknown kind '{kind}'. Kinds: {kinds}")
+    if words and (kind or gm_decides):
+        raise click.UsageError("--words lists no entries: omit KIND and --gm-decides")
     ruleset = ruleset_of(compiled_packs(pack, layers))
     if words:
         click.echo("".join(_words(ruleset)), nl=False)
@@ -57,7 +68,7 @@ def command(
     read = plain_reader(ruleset)
     for id_, entry in ruleset.entries.items():
         if kind is None or id_.partition(".")[0] == names[kind]:
-            for text in _narrated(entry, read) if narrated else (entry.name,):
+            for text in _narrated(entry, read) if gm_decides else (entry.name,):
                 click.echo(f"{id_:44} {one_line(text)}".rstrip())
 
 
