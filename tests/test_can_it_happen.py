@@ -92,4 +92,4 @@ def test_a_rule_that_a_question_sets_off_is_told(
     explained = CliRunner().invoke(freed6c, arguments).output
     applies = own == "own"
     assert ("because this asks for: Your ship and Their ship" in page) == applies
-    assert ("rule.scale, because this asks for own and other" in explained) == applies
+    assert ("rule.scale, because this needs own and other" in explained) == applies

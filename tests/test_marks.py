@@ -170,7 +170,7 @@ def test_what_packs_wrote_is_marked_with_who_and_why(
 def test_the_ways_to_pages_are_marked(site: Callable[[str], str]) -> None:
     nav = text(site("index.html").partition("<nav")[2].partition("</nav>")[0])
     assert f"Night shift {ADDED}" in nav
-    assert f"Light some of it is {CHANGED}" in nav
+    assert f"Light partly {CHANGED}" in nav
     outline = site("light.html").partition('<details class="contents">')[2]
     assert f"Soot {CHANGED}" in text(outline.partition("</details>")[0])
 

@@ -392,7 +392,7 @@ def test_it_writes_over_nothing(workshop: Path) -> None:
     (workshop / "night-shift" / "mine.txt").write_text("mine", encoding="utf-8")
     ended = new("night-shift")
     assert ended.exit_code == 2
-    assert "'night-shift' is there already: nothing was written" in ended.stderr
+    assert "'night-shift' already exists: nothing was written" in ended.stderr
     assert [path.name for path in Path("night-shift").iterdir()] == ["mine.txt"]
 
 
@@ -439,7 +439,7 @@ def test_it_has_to_find_its_base_from_where_it_is(
         shutil.rmtree("lanterns")
     ended = new("night-shift", "--extends", base, "--out", out)
     assert ended.exit_code == 2
-    assert "would not find 'lanterns', which has to lie beside it" in ended.stderr
+    assert "can't find 'lanterns', which must be beside it" in ended.stderr
     assert not Path(out, "night-shift").exists()
 
 

@@ -362,7 +362,7 @@ def test_the_build_after_one_that_the_system_stopped_repairs_it(
         stopped.setattr(Path, "replace", refusing(number, denied))
         built = build()
     assert built.exit_code == 3
-    assert "freed6c cannot write there: permission denied: 'generated/" in built.stderr
+    assert "cannot write the output: permission denied: 'generated/" in built.stderr
     assert not [name for name in content_of(Path("generated")) if ".freed6c" in name]
     Path("tiny/pack.yaml").write_text(PACK)
     assert build().exit_code == 0
@@ -472,7 +472,7 @@ def test_what_cannot_be_said_is_no_mistake_of_ours(command: str) -> None:
     ran = run_into_full("stdout", command, *COMMANDS[command])
     assert (ran.returncode, ran.stderr) == (
         3,
-        "freed6c cannot write what it has to say: no space left on device\n",
+        "cannot print the output: no space left on device\n",
     )
 
 

@@ -154,7 +154,7 @@ def test_where_nothing_can_be_written_beside_the_pack() -> None:
     ended = schema("core")
     assert ended.exit_code == 2
     assert "'core' is one that comes with freed6c" in ended.stderr
-    assert "name a folder (./core), or say with --out where to write" in ended.stderr
+    assert "name a folder (./core), or choose one with --out" in ended.stderr
 
 
 def test_a_missing_base_is_told() -> None:

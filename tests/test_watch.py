@@ -103,7 +103,7 @@ def test_that_its_folder_is_gone_is_no_mistake_of_ours(
         lines = iter(watching.stderr.readline, "")
         said = next(line for line in lines if "gone" in line or "mistake" in line)
         watching.kill()
-    assert said == "the folder that you are in is gone: change into another\n"
+    assert said == "the current folder no longer exists: change to another folder\n"
 
 
 def test_a_pack_that_is_not_there_ends_it_at_once(tmp_path: Path) -> None:

@@ -123,7 +123,7 @@ def test_the_start_has_three_doors(visit: Visit, core: Path, house: Path) -> Non
     assert doors.all_inner_texts() == [
         "Learn in a minute",
         "Look up",
-        "Our house rules",
+        "House rules",
     ]
     doors.nth(1).click()
     assert page.locator("h1").inner_text() == "Quick reference"

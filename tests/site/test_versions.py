@@ -34,7 +34,7 @@ def choice(page: Page, name: str) -> Locator:
 
 def test_the_table_is_shown_until_one_chooses(page: Page, house: Path) -> None:
     go(page, house, "track-damage")
-    assert choice(page, "Our table").is_checked()
+    assert choice(page, "House rules").is_checked()
     assert "Stunned changed by House rules \N{MINUS SIGN}1 on" in stunned(page)
     choice(page, "The book").check()
     assert "Stunned \N{MINUS SIGN}2 on" in stunned(page)

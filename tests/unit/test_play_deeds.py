@@ -302,7 +302,7 @@ def test_what_is_bought_in_the_end_follows_before_or_at_the_menu() -> None:
             deed.next()
         outcome = deed.finish([buying(TILT, chosen_skill=of_kites("skill.dive"))])
         assert str(outcome).endswith(
-            "Red has +2 on checks of Dive, until the end of their own next gust, once"
+            "Red has +2 on checks of Dive, until the end of their next gust, once"
         )
         assert outcome.to_buy is None
 
@@ -405,7 +405,7 @@ def test_ranks_that_wait_are_spent_once() -> None:
     bought = menu.buy([buying(TILT, chosen_skill=of_kites("skill.dive"))])
     assert str(bought) == (
         "Red buys A tilt for 1 rank\n"
-        "Red has +2 on checks of Dive, until the end of their own next gust, once"
+        "Red has +2 on checks of Dive, until the end of their next gust, once"
     )
     assert outcome.to_buy is None
     with refused(r"^these ranks have been spent on Tricks$"):

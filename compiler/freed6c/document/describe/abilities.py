@@ -121,7 +121,7 @@ def nature(ctx: RenderContext, entry: world.Nature, _level: int) -> Blocks:
 
 
 def value(ctx: RenderContext, entry: world.Value, _level: int) -> Blocks:
-    """Return the owner, the type and the origin of a value: a formula, a default or the sheet."""
+    """Return the owner and the origin of a value: a formula, a default or the sheet."""
     if entry.is_:
         origin = "is", formulas.formula(ctx, entry.is_.text)
     elif entry.default:
@@ -129,8 +129,7 @@ def value(ctx: RenderContext, entry: world.Value, _level: int) -> Blocks:
         origin = "comes-from", ctx.say("value.default", default=default)
     else:
         origin = "comes-from", ctx.say("value.sheet")
-    type_ = formulas.type_words(ctx, entry.type)
-    return parts.facts(ctx, ("of", ctx.ref(entry.of)), ("type", type_), origin)
+    return parts.facts(ctx, ("of", ctx.ref(entry.of)), origin)
 
 
 # Scales, scopes, hooks and pillars.
@@ -211,19 +210,19 @@ def action_type(ctx: RenderContext, entry: world.ActionType, _level: int) -> Blo
 
 
 def formula_entry(ctx: RenderContext, entry: FormulaEntry, _level: int) -> Blocks:
-    """Return the parameters of a formula, the formula, its constants and the type of its result."""
-    takes, constants = [], []
-    for name, type_ in entry.takes.items():
-        words = formulas.type_words(ctx, type_)
-        takes.append(ctx.say("ask", name=formulas.variable(name), type=words))
-    for name, constant in entry.constants.items():
-        value = formulas.formula(ctx, constant.text)
-        given = ctx.say("constant", name=formulas.variable(name), value=value)
-        constants.append(given)
+    """Return the parameters of a formula, the formula and its constants."""
+    takes = [formulas.variable(name) for name in entry.takes]
+    constants = [
+        ctx.say(
+            "constant",
+            name=formulas.variable(name),
+            value=formulas.formula(ctx, constant.text),
+        )
+        for name, constant in entry.constants.items()
+    ]
     return parts.facts(
         ctx,
         ("takes", ctx.listed(takes)),
         ("is", formulas.formula(ctx, entry.is_.text)),
         ("constants", ctx.listed(constants)),
-        ("gives", formulas.type_words(ctx, entry.gives)),
     )

@@ -157,13 +157,11 @@ DRAUGHT: Final = FormulaEntry(
     gives="depth",
     is_=Formula(text="hold * (keel + share) - crew * 1 fathom", works=_draught_is),
 )
-"""Takes: crew (a whole number) and share (a number)
+"""Parameters: crew and share
 
-Worked out as: hold × (keel + share) − crew × 1 fathom
+Formula: hold × (keel + share) − crew × 1 fathom
 
 Where: keel is 1.5 and hold is 2 fathoms
-
-Gives: Depth
 """
 
 CLASS: Final = FormulaEntry(
@@ -179,14 +177,12 @@ CLASS: Final = FormulaEntry(
         works=_class_is,
     ),
 )
-"""Takes: level (level) and min (a whole number)
+"""Parameters: level and min
 
-Worked out as: The higher of min and the place of largest if level is largest, otherwise
-the place of level
+Formula: The higher of min and the place of largest if level is largest, otherwise the
+place of level
 
 Where: largest is Frigate
-
-Gives: A whole number
 """
 
 INT: Final = FormulaEntry(
@@ -196,11 +192,9 @@ INT: Final = FormulaEntry(
     gives="boolean",
     is_=Formula(text="code within 1D to 3D+2", works=_int_is),
 )
-"""Takes: code (a die code)
+"""Parameters: code
 
-Worked out as: code is within 1D to 3D+2
-
-Gives: Yes or no
+Formula: code is within 1D to 3D+2
 """
 
 SEAWORTHINESS_OF_A_VESSEL_AND_ITS_CREW_IN_A_SWELL: Final = FormulaEntry(
@@ -222,14 +216,11 @@ SEAWORTHINESS_OF_A_VESSEL_AND_ITS_CREW_IN_A_SWELL: Final = FormulaEntry(
 )
 """How well a vessel does. It is long so that its lines have to be broken.
 
-Takes: vessel and everything aboard (level) and number of sailors aboard (a whole
-number)
+Parameters: vessel and everything aboard and number of sailors aboard
 
-Worked out as: Class of vessel and everything aboard and number of sailors aboard ÷ 2 +
-the fixed value of Upstream − (the rest of the fixed value of Swimming ÷ 3 if you have
+Formula: Class of vessel and everything aboard and number of sailors aboard ÷ 2 + the
+fixed value of Upstream − (the remainder of the fixed value of Swimming ÷ 3 if you have
 Swimming, otherwise 0)
-
-Gives: A number
 """
 
 LEAN: Final = FormulaEntry(
@@ -239,11 +230,9 @@ LEAN: Final = FormulaEntry(
     gives="modifier",
     is_=Formula(text="if(strength > 3, ±1D, strength * E1)", works=_lean_is),
 )
-"""Takes: strength (a whole number)
+"""Parameters: strength
 
-Worked out as: ±1D if strength is more than 3, otherwise strength × E1
-
-Gives: A modifier
+Formula: ±1D if strength is more than 3, otherwise strength × E1
 """
 
 WINDSPEED: Final = FormulaEntry(
@@ -256,12 +245,9 @@ WINDSPEED: Final = FormulaEntry(
         works=_windspeed_is,
     ),
 )
-"""Takes: roll (a whole number) and reach (depth)
+"""Parameters: roll and reach
 
-Worked out as: The knots that Winds gives for roll + the knots that Winds gives for
-reach
-
-Gives: A whole number
+Formula: The knots in Winds for roll + the knots in Winds for reach
 """
 
 HANDS: Final = FormulaEntry(
@@ -271,11 +257,9 @@ HANDS: Final = FormulaEntry(
     gives="pool",
     is_=Formula(text="code + 2D+4 E1 + lean(2) - -1D", works=_hands_is),
 )
-"""Takes: code (a die code)
+"""Parameters: code
 
-Worked out as: code + 2D+4 E1 + Lean of 2 − −1D
-
-Gives: A pool of dice
+Formula: code + 2D+4 E1 + Lean of 2 − −1D
 """
 
 FORMULAS: Final[Mapping[str, FormulaEntry]] = {
