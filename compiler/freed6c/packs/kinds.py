@@ -60,22 +60,26 @@ class EntryKind:
 
 KINDS: Final[tuple[EntryKind, ...]] = (
     EntryKind("die-codes", world.DieCodes, "die-codes", single=True),
-    EntryKind("period", world.Period, "periods"),
-    EntryKind("unit", world.Unit, "units"),
+    EntryKind(
+        "period", world.Period, "periods", one="Unit of time", many="Units of time"
+    ),
+    EntryKind(
+        "unit", world.Unit, "units", one="Unit of measure", many="Units of measure"
+    ),
     EntryKind("term", world.Term, "terms", many="Glossary"),
     EntryKind(
         "ability-type",
         world.AbilityType,
         "ability-types",
-        one="Type of ability",
-        many="Types of abilities",
+        one="Ability type",
+        many="Ability types",
     ),
     EntryKind(
         "action-type",
         world.ActionType,
         "action-types",
-        one="Type of action",
-        many="Types of actions",
+        one="Action type",
+        many="Action types",
     ),
     EntryKind("formula", notes.FormulaEntry, "formulas"),
     EntryKind("benchmark", tables.Benchmark, "benchmarks"),
@@ -85,7 +89,9 @@ KINDS: Final[tuple[EntryKind, ...]] = (
     EntryKind(
         "specialization", world.Specialization, "specializations", parent="skill"
     ),
-    EntryKind("nature", world.Nature, "natures"),
+    EntryKind(
+        "nature", world.Nature, "natures", one="Character type", many="Character types"
+    ),
     EntryKind("value", world.Value, "values"),
     EntryKind("scale", world.Scale, "scales"),
     EntryKind("level", world.Level, "levels", parent="scale", numbered="place"),
@@ -100,25 +106,29 @@ KINDS: Final[tuple[EntryKind, ...]] = (
         "condition", tables.Condition, "conditions", parent="track", numbered="rank"
     ),
     EntryKind("menu", actions.Menu, "menus"),
-    EntryKind("pick", actions.Pick, "picks", parent="menu"),
+    EntryKind(
+        "pick", actions.Pick, "picks", parent="menu", one="Menu item", many="Menu items"
+    ),
     EntryKind("table", tables.Table, "tables"),
-    EntryKind("row", tables.Row, "rows", parent="table"),
+    EntryKind(
+        "row", tables.Row, "rows", parent="table", one="Table row", many="Table rows"
+    ),
     EntryKind("effect-roll", actions.EffectRoll, "effect-rolls"),
     EntryKind("action", actions.Action, "actions"),
     EntryKind("scene", actions.Scene, "scenes"),
     EntryKind("rule", actions.Rule, "rules"),
-    EntryKind("points", actions.Points, "points"),
+    EntryKind("points", actions.Points, "points", one="Point pool", many="Point pools"),
     EntryKind("hook", world.Hook, "hooks"),
     EntryKind("pillar", world.Pillar, "pillars"),
     EntryKind("option", notes.Option, "options"),
     EntryKind("choice", notes.Choice, "choices", parent="option"),
-    EntryKind("note", notes.Note, "notes", many="Notes on open questions"),
+    EntryKind("note", notes.Note, "notes", one="Open question", many="Open questions"),
     EntryKind(
         "character",
         notes.CharacterEntry,
         "characters",
-        one="Ready character",
-        many="Ready to play",
+        one="Pregenerated character",
+        many="Pregenerated characters",
     ),
     EntryKind("example", notes.Example, "examples", many="Worked examples"),
     EntryKind("chapter", notes.Chapter, "chapters"),

@@ -53,7 +53,7 @@ PAGES: Final = {
 
 START: Final = {
     "door.learn": "Learn in a minute",
-    "door.learn.says": "What you do, what you roll, and what happens then.",
+    "door.learn.says": "How to act, how to roll, and how to read the result.",
     "door.look-up": "Reference",
     "door.look-up.says": "Numbers, [actions] and [conditions] on one page.",
     "door.own": "House rules",
