@@ -425,7 +425,7 @@ def test_a_full_disk_changes_nothing_and_leaves_no_folders(
 
     monkeypatch.setattr(Path, "open", full)
     built = build("--out", "a/b")
-    assert "cannot write there: no space left on device (make room" in built.stderr
+    assert "cannot write the output: no space left on device (free some space" in built.stderr
     assert not Path("a").exists()
 
 
@@ -750,7 +750,7 @@ def test_new_writes_over_nothing(what: str) -> None:
     occupy(Path("mine"), what)
     ended = run("new", "mine", "--extends", "tiny")
     assert ended.exit_code == 2
-    assert "is there already" in ended.stderr
+    assert "already exists" in ended.stderr
 
 
 @posix

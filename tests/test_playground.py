@@ -134,7 +134,7 @@ def test_the_command_says_which_pyodide_it_needs(tmp_path: Path) -> None:
         (tmp_path / name).write_text("another")
     refused = ran("playground", "--pyodide", tmp_path)
     assert refused.exit_code == 2
-    assert f"not that of Pyodide {VERSION}" in refused.output
+    assert f"not from Pyodide {VERSION}" in refused.output
 
 
 def written(folder: Path, manifest: str) -> Path:

@@ -348,7 +348,7 @@ def test_what_is_not_counted_is_said(
     page.get_by_label("Hurt", exact=True).check()
     expect(page.get_by_text("Apply these yourself: Hurt.")).to_be_visible()
     opened(page, json.dumps(json.loads(saved(page)) | {"effects": [BONUS]}))
-    expect(page.get_by_text("What was under way when this was saved")).to_be_visible()
+    expect(page.get_by_text("Actions that were in progress when this was saved")).to_be_visible()
 
 
 def test_pips_of_several_codes_make_no_die_where_they_never_do(
@@ -535,11 +535,11 @@ def test_what_is_seen_outlasts_a_store_that_was_cleared(sheet: Page) -> None:
 def test_what_the_browser_cannot_keep_is_said(sheet: Page) -> None:
     sheet.evaluate(FULL)
     write(sheet, Name="Mara")
-    sheet.get_by_text("This browser keeps no more of it").wait_for()
+    sheet.get_by_text("This browser can't store the sheet").wait_for()
     assert json.loads(saved(sheet))["name"] == "Mara"
     sheet.evaluate("localStorage.clear()")
     write(sheet, Name="Mara of the Reeds")
-    expect(sheet.get_by_text("This browser keeps no more of it")).to_have_count(0)
+    expect(sheet.get_by_text("This browser can't store the sheet")).to_have_count(0)
     sheet.reload()
     expect(sheet.get_by_label("Name", exact=True)).to_have_value("Mara of the Reeds")
 

@@ -522,7 +522,7 @@ def test_one_file_rolls_as_well(single: Path, page: Page) -> None:
 def test_without_scripts_dice_are_words(core: Path, visit: Callable[..., Page]) -> None:
     page = visit(java_script_enabled=False)
     page.goto((core / "roll.html").as_uri())
-    assert "needs scripts" in page.locator("main").inner_text()
+    assert "turn on JavaScript" in page.locator("main").inner_text()
     assert page.get_by_role("button").count() == 0
     assert page.locator(".dice").first.inner_text() == "5D"
 

@@ -205,7 +205,7 @@ def test_the_order_is_that_of_the_rules_or_of_people(table: Page) -> None:
     table.get_by_label("Order by").select_option(label="Chase: Position")
     press(table, "Sort")
     assert table.get_by_text("Mara, Guard: enter a number.").is_visible()
-    press(table, "Guard earlier")
+    press(table, "Move Guard up")
     assert names(table) == ["Guard", "Mara"]
 
 
@@ -276,7 +276,7 @@ def test_what_has_run_out_is_marked_and_stays_until_somebody_takes_it_away(
 def test_the_turn_goes_on_when_somebody_leaves(table: Page) -> None:
     press(table, "Begin")
     table.get_by_text("Conditions, points, rolls").first.click()
-    press(table, "Leaves")
+    press(table, "Remove")
     assert names(table) == ["Guard"]
     assert table.locator(".when").inner_text().split() == [
         "Round",
@@ -293,8 +293,8 @@ def test_the_sheet_shows_what_happened_at_the_table(online: str, table: Page) ->
     press(table, "Hurt")
     press(table, "One more: Action points")
     table.get_by_label("Another effect").first.fill("On fire")
-    table.get_by_role("combobox", name="Lasts").first.select_option(label="1 round")
-    table.get_by_role("combobox", name="Lasts").first.press("Tab")
+    table.get_by_role("combobox", name="Duration").first.select_option(label="1 round")
+    table.get_by_role("combobox", name="Duration").first.press("Tab")
     table.locator(".person").first.get_by_role("button", name="Add").click()
     assert "On fire" in table.locator(".held").inner_text()
     assert "this round and 1 more" in table.locator(".held").inner_text()
@@ -323,11 +323,11 @@ def test_a_roll_at_the_table_is_that_of_whoever_is_tapped(table: Page) -> None:
 def test_what_the_browser_cannot_keep_of_a_table_is_said(table: Page) -> None:
     table.evaluate(FULL)
     press(table, "Begin")
-    table.get_by_text("This browser keeps no more of the table").wait_for()
+    table.get_by_text("This browser can't store the table").wait_for()
     assert "Mara's turn" in table.locator(".when").inner_text()
     table.evaluate("localStorage.clear()")
     press(table, "Next turn")
-    expect(table.get_by_text("This browser keeps no more of the table")).to_have_count(
+    expect(table.get_by_text("This browser can't store the table")).to_have_count(
         0
     )
 
@@ -394,7 +394,7 @@ def test_a_roll_beside_somebody_of_other_rules_is_that_of_whoever_is_tapped(
 def test_what_is_not_counted_of_somebody_is_said_at_the_table(table: Page) -> None:
     joined(table, {"name": "Orla", "effects": [{"origin": "points.action"}]})
     table.get_by_text("Conditions, points, rolls").last.click()
-    expect(table.get_by_text("What was under way when this was saved")).to_be_visible()
+    expect(table.get_by_text("Actions that were in progress when this was saved")).to_be_visible()
 
 
 def test_a_game_without_ranks_and_with_waiting_is_played_too(

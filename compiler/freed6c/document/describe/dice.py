@@ -123,10 +123,9 @@ def _substitute(ctx: RenderContext, step: entries.SubstituteDice) -> Iterator[In
     key = "at-most.all" if step.at_most == "all" else "at-most.count"
     many = ctx.say(key, count=step.at_most)
     from_ = _sources(ctx, step.from_)
-    if not step.always or step.always != step.at_most:
-        yield ctx.say("step.substitute-dice", many=many, **{"from": from_})
+    yield ctx.say("step.substitute-dice", many=many, **{"from": from_})
     if step.always:
-        yield ctx.say("step.always", count=step.always, **{"from": from_})
+        yield ctx.say("step.always", count=step.always)
     if explode := _usable_faces(step.explode, step):
         yield ctx.say("explodes", faces=_faces(ctx, explode))
         yield ctx.say(f"chain.{step.chain}")

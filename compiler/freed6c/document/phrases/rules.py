@@ -44,7 +44,7 @@ RULES: Final = {
     "step.pips.keep": "[pips] stay as they are",
     "step.pips.multiply": "[pips] are also multiplied",
     "step.substitute-dice": "Swap {from} for [dice] of this kind, {many}.",
-    "step.always": "In every roll, swap {count} of {from} for this kind.",
+    "step.always": "Swap at least {count} in every roll.",
     "at-most.all": "as many as in the notation",
     "at-most.count": "at most {count}",
     "explodes": "On {faces} it is rolled again and added.",
