@@ -316,7 +316,7 @@ def test_what_is_not_wanted_any_more_and_was_changed_by_hand_is_kept() -> None:
     Path("tiny/pack.yaml").write_text(f"{PACK}python: other_name\n")
     built = build("--target", "python")
     assert built.exit_code == 0
-    assert f"{path.as_posix()}: this is not wanted any more" in built.stderr
+    assert f"{path.as_posix()}: this file is outdated" in built.stderr
     assert content_of(PYTHON / "freed6_tiny") == {"skills.py": b"# mine"}
     assert build("--target", "python").stderr == ""
 
@@ -425,7 +425,10 @@ def test_a_full_disk_changes_nothing_and_leaves_no_folders(
 
     monkeypatch.setattr(Path, "open", full)
     built = build("--out", "a/b")
-    assert "cannot write the output: no space left on device (free some space" in built.stderr
+    assert (
+        "cannot write the output: no space left on device (free some space"
+        in built.stderr
+    )
     assert not Path("a").exists()
 
 

@@ -153,7 +153,7 @@ def test_a_pack_without_entries() -> None:
 def test_where_nothing_can_be_written_beside_the_pack() -> None:
     ended = schema("core")
     assert ended.exit_code == 2
-    assert "'core' is one that comes with freed6c" in ended.stderr
+    assert "'core' comes with freed6c" in ended.stderr
     assert "name a folder (./core), or choose one with --out" in ended.stderr
 
 

@@ -184,9 +184,7 @@ def test_what_was_found_is_told(page: Page, core: Path) -> None:
     expect(status).to_have_text(f"Found: {count}")
     expect(left(page)).to_have_count(0)
     box(page).fill("qqqqqqqq")
-    expect(status).to_have_text(
-        "No results for qqqqqqqq."
-    )
+    expect(status).to_have_text("No results for qqqqqqqq.")
     box(page).fill("")
     expect(status).to_be_empty()
 

@@ -348,7 +348,9 @@ def test_what_is_not_counted_is_said(
     page.get_by_label("Hurt", exact=True).check()
     expect(page.get_by_text("Apply these yourself: Hurt.")).to_be_visible()
     opened(page, json.dumps(json.loads(saved(page)) | {"effects": [BONUS]}))
-    expect(page.get_by_text("Actions that were in progress when this was saved")).to_be_visible()
+    expect(
+        page.get_by_text("Actions that were in progress when this was saved")
+    ).to_be_visible()
 
 
 def test_pips_of_several_codes_make_no_die_where_they_never_do(

@@ -327,9 +327,7 @@ def test_what_the_browser_cannot_keep_of_a_table_is_said(table: Page) -> None:
     assert "Mara's turn" in table.locator(".when").inner_text()
     table.evaluate("localStorage.clear()")
     press(table, "Next turn")
-    expect(table.get_by_text("This browser can't store the table")).to_have_count(
-        0
-    )
+    expect(table.get_by_text("This browser can't store the table")).to_have_count(0)
 
 
 def test_two_windows_show_one_table(table: Page) -> None:
@@ -394,7 +392,9 @@ def test_a_roll_beside_somebody_of_other_rules_is_that_of_whoever_is_tapped(
 def test_what_is_not_counted_of_somebody_is_said_at_the_table(table: Page) -> None:
     joined(table, {"name": "Orla", "effects": [{"origin": "points.action"}]})
     table.get_by_text("Conditions, points, rolls").last.click()
-    expect(table.get_by_text("Actions that were in progress when this was saved")).to_be_visible()
+    expect(
+        table.get_by_text("Actions that were in progress when this was saved")
+    ).to_be_visible()
 
 
 def test_a_game_without_ranks_and_with_waiting_is_played_too(
