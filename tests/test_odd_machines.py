@@ -232,7 +232,7 @@ def test_what_is_saved_while_mistakes_are_mended_is_not_lost(
     monkeypatch.setattr(fixing, "fixed", slowly)
     ended = CliRunner().invoke(freed6c, ("check", "tiny", "--fix"))
     assert ended.exit_code == 3
-    assert "'terms.yaml' was edited meanwhile" in ended.stderr
+    assert "'terms.yaml' was edited in the meantime" in ended.stderr
     assert (tiny / "terms.yaml").read_text() == "terms: {}\n"
 
 
