@@ -110,7 +110,10 @@ def conditions(stage: Stage) -> None:
 
 
 def pass_time(stage: Stage, what: str, who: Any) -> None:
-    begin, end = stage.get("play.time", "start_period"), stage.get("play.time", "end_period")
+    begin, end = (
+        stage.get("play.time", "start_period"),
+        stage.get("play.time", "end_period"),
+    )
     rng = random.Random(5)
     for period in stage.every("period"):
         for often in range(2):

@@ -188,7 +188,7 @@ def lasting(text: str, **counted: int) -> str:
         ("next round", {"left": 2, "waits": 1}, "next round"),
         ("next round", {"left": 1}, "this round"),
         ("end encounter", {"left": 1}, "until the end of the encounter"),
-        ("end next turn", {"left": 2}, "until the end of their own next turn"),
+        ("end next turn", {"left": 2}, "until the end of their next turn"),
     ],
 )
 def test_what_is_left_counts(text: str, counted: dict[str, int], said: str) -> None:

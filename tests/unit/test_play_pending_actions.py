@@ -311,7 +311,7 @@ def test_what_is_bought_in_the_end_follows_before_or_at_the_menu() -> None:
             pending.next()
         outcome = pending.finish([buying(TILT, chosen_skill=of_kites("skill.dive"))])
         assert str(outcome).endswith(
-            "Red has +2 on checks of Dive, until the end of their own next gust, once"
+            "Red has +2 on checks of Dive, until the end of their next gust, once"
         )
         assert outcome.open_menu is None
 
@@ -414,7 +414,7 @@ def test_ranks_that_wait_are_spent_once() -> None:
     bought = menu.buy([buying(TILT, chosen_skill=of_kites("skill.dive"))])
     assert str(bought) == (
         "Red buys A tilt for 1 rank\n"
-        "Red has +2 on checks of Dive, until the end of their own next gust, once"
+        "Red has +2 on checks of Dive, until the end of their next gust, once"
     )
     assert outcome.open_menu is None
     with refused(r"^these ranks have been spent on Tricks$"):

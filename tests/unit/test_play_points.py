@@ -619,4 +619,4 @@ def test_pages_link_the_value_that_points_start_with() -> None:
     }
     text = files["all.md"].decode()
     assert "**Start:** [Shields](" in text
-    assert "**Most:** [Shields](" in text
+    assert "**Maximum:** [Shields](" in text
