@@ -281,9 +281,9 @@ Start: Your dice in Luck
 
 Refills: Each session
 
-Needs: You have Luck
+Requires: You have Luck
 
-At most: 1 per turn, for everyone together
+Limit: 1 per turn, for everyone together
 
 Double the dice (1, before the roll): Luck (L) on one check.
 

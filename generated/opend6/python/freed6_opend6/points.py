@@ -68,7 +68,7 @@ Start: Starting Character Points
 
 Refills: Never
 
-At most: 2 on one roll
+Limit: 2 on one roll
 
 Not together with: Fate Points
 
@@ -183,7 +183,7 @@ Start: Starting Fate Points
 
 Refills: Never
 
-At most: 1 on one roll
+Limit: 1 on one roll
 
 Not together with: Character Points
 
@@ -192,8 +192,8 @@ Initiative.
 
 Spend it before you roll. It doubles this roll alone.
 
-A whole round (1, before the roll, 1 per session, for each one): Your dice and pips are
-doubled on every roll this round, but not for Initiative.
+A whole round (1, before the roll, 1 per session for each character): Your dice and pips
+are doubled on every roll this round, but not for Initiative.
 
 All your rolls are doubled until the round is over. You can do this once a session. At
 the climax of an adventure the game master may allow it more often, even if the climax
