@@ -207,7 +207,7 @@ def asked(stage: Stage, bought: Any) -> dict[str, Any]:
 
 def menus(stage: Stage) -> None:
     """Every pick: just affordable, too dear, too often; on conditions of each length."""
-    buy = stage.get("play.actions", "buy")
+    buy = stage.get("play.actions", "spend_ranks")
     ailments = {
         str(one.usual_duration): one for one in stage.every("condition")
     }.values()

@@ -38,7 +38,7 @@ ENTRY, LIST = ", its id or its name, not", "expected a list, each item a charact
         ("odds(rick.pool('strike'))", "pool: expected a text or a Pool, such as '5D'"),
         ("odds('5D').below(10)", "totals: expected a range such as range(21), not 10"),
         ("odds('5D').at_least('10')", "total: expected a whole number, not '10'"),
-        ("opposed('5D', 4)", "second: expected a text or a Pool"),
+        ("opposed_odds('5D', 4)", "second: expected a text or a Pool"),
         ("roll(5)", "pool: expected a text or a Pool, such as '5D'"),
         ("roll('5D', '15')", "target: expected a whole number, not '15'"),
         ("roll('5D', rng=7)", "rng: expected dice such as random.Random(), not 7"),

@@ -123,7 +123,7 @@ points:
   sparks:
     name: Sparks
     start: 1
-    refills: night
+    refresh: night
     spend: {blaze: {name: Blaze, cost: 1, effects: [{modify: checks, by: 1D}]}}
 scopes:
   places: {name: Places, members: {caves: {name: Caves}}}

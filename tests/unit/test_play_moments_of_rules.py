@@ -25,8 +25,8 @@ GAME = """
       check: {name: Check, die: d6, pips-carry: codes, success: at-least,
         steps: {roll: {name: Roll, do: roll}}}
     points:
-      oil: {name: Oil, start: 5, refills: never}
-      luck: {name: Luck, start: 5, belongs-to: players, refills: never}
+      oil: {name: Oil, start: 5, refresh: never}
+      luck: {name: Luck, start: 5, belongs-to: players, refresh: never}
     tracks:
       cold:
         name: Cold

@@ -28,7 +28,7 @@ from playing import (
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.amounts import Modifier, Quantity
 from freed6c.runtime.entries.actions import Input
-from freed6c.runtime.play.actions import buy
+from freed6c.runtime.play.actions import spend_ranks
 from freed6c.runtime.play.actor import CharacterError
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Choices
@@ -55,7 +55,7 @@ def busy() -> Character:
         "points.breath", "knack", choices=given(chosen_skill=of_kites("skill.dive"))
     )
     tilt = buying(of_kites("pick.tricks.tilt"), chosen_skill=of_kites("skill.dive"))
-    buy(of_kites("menu.tricks"), 3, red, blue, buys=[tilt], rng=Faces())
+    spend_ranks(of_kites("menu.tricks"), 3, red, blue, buys=[tilt], rng=Faces())
     red.earn("points.breath", "late")
     end_period("period.gust", [red], Faces())
     return red
@@ -86,7 +86,7 @@ def defender() -> Character:
     )
     ann.act(defend, rng=Faces(), choices=Choices(given=facts))
     number = buying(of_core("pick.advantages.number"), recipient="ally")
-    buy(of_core("menu.advantages"), 1, hero("Ben"), ally=ann, buys=[number])
+    spend_ranks(of_core("menu.advantages"), 1, hero("Ben"), ally=ann, buys=[number])
     ann.apply_condition("condition.composure.out")
     names: Any = ann.effects[-1].names
     names |= {

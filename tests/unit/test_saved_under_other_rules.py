@@ -20,7 +20,7 @@ from test_play_saving import busy, defender
 
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.world import Period
-from freed6c.runtime.play.actions import buy
+from freed6c.runtime.play.actions import spend_ranks
 from freed6c.runtime.play.actor import CharacterError
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Choices
@@ -183,7 +183,7 @@ def test_points_that_are_gone_are_told_and_new_ones_are_there() -> None:
         """
         remove: {points.string: {why: It is torn}}
         points:
-          luck: {name: Luck, start: 2, refills: never}
+          luck: {name: Luck, start: 2, refresh: never}
         """
     )
     left = kept(rules, kite())
@@ -240,7 +240,7 @@ def encouraged() -> Character:
     red, blue = kite(), kite("Blue")
     blue.act(of_kites("action.encourage"), red, rng=Faces())
     tilt = buying(of_kites("pick.tricks.tilt"), chosen_skill=of_kites("skill.dive"))
-    buy(of_kites("menu.tricks"), 3, red, blue, buys=[tilt], rng=Faces())
+    spend_ranks(of_kites("menu.tricks"), 3, red, blue, buys=[tilt], rng=Faces())
     return red
 
 

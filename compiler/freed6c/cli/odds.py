@@ -25,7 +25,7 @@ from freed6c.cli.pools import (
     refusing,
 )
 from freed6c.runtime.odds import OddsError
-from freed6c.runtime.odds.answer import Odds, Opposed, opposed
+from freed6c.runtime.odds.answer import Odds, Opposed, opposed_odds
 from freed6c.runtime.odds.words import key_figures, percent, short
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def _outlook(
             if benchmark.id not in rankers
         ],
         difficulties=[_versus(odds, number) for number in dict.fromkeys(difficulties)],
-        against=None if other is None else (other, opposed(odds, other)),
+        against=None if other is None else (other, opposed_odds(odds, other)),
     )
 
 

@@ -36,7 +36,7 @@ def ability(ctx: RenderContext, entry: world.Ability, level: int) -> Blocks:
         *parts.paragraph(
             ctx,
             () if entry.ranked else ctx.say("not-ranked"),
-            ctx.say("training-required") if entry.training_required else (),
+            ctx.say("trained-only") if entry.trained_only else (),
         ),
         *(
             listing.lines(ctx, entry.skills)
@@ -106,9 +106,7 @@ def _rolled(
 ) -> Blocks:
     return (
         *parts.facts(ctx, ("procedure", ctx.ref(entry.procedure)), ("chances", odds)),
-        *parts.paragraph(
-            ctx, ctx.say("training-required") if entry.training_required else ()
-        ),
+        *parts.paragraph(ctx, ctx.say("trained-only") if entry.trained_only else ()),
     )
 
 

@@ -269,10 +269,10 @@ def _effect(ctx: RenderContext, pick: entries.Pick) -> Inlines:
 
 def points(ctx: RenderContext, entry: entries.Points, level: int) -> Blocks:
     """Return the size of a pool of points, then the ways to spend, earn and lose them."""
-    refills = (
-        ctx.say("refills.never")
-        if isinstance(entry.refills, str)
-        else ctx.say("refills.period", period=ctx.ref(entry.refills))
+    refresh = (
+        ctx.say("refresh.never")
+        if isinstance(entry.refresh, str)
+        else ctx.say("refresh.period", period=ctx.ref(entry.refresh))
     )
     needs = [need_words(ctx, need) for need in entry.needs]
     ways = {
@@ -301,7 +301,7 @@ def points(ctx: RenderContext, entry: entries.Points, level: int) -> Blocks:
                 ctx.say("belongs-to.players") if entry.belongs_to == "players" else (),
             ),
             ("start", formulas.formula(ctx, entry.start.text)),
-            ("refills", refills),
+            ("refresh", refresh),
             ("min", formulas.formula(ctx, entry.min.text) if entry.min else ()),
             ("max", formulas.formula(ctx, entry.max.text) if entry.max else ()),
             ("when-full", entry.when_full),

@@ -79,7 +79,7 @@ LABELS: Final = {
     "ranks": "[Ranks]",
     "range": "Range",
     "recovered-by": "Recovered by",
-    "refills": "Refills",
+    "refresh": "Refresh",
     "resisted-by": "Resisted by",
     "scenes": "[Scenes]",
     "sides": "Sides",

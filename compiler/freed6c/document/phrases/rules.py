@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 RULES: Final = {
-    "training-required": "You need [ranks] in it to use it.",
+    "trained-only": "You need [ranks] in it to use it.",
     "not-ranked": "It has no [die code]: either you have it or you don't.",
     "counts-as.top": "the highest number of the band",
     "counts-as.bottom": "the lowest number of the band",
@@ -135,8 +135,8 @@ RULES: Final = {
     "ties.together": "act together",
     "ties.compare": "compare {rating}",
     "ties.then": "{first}, then {next}",
-    "refills.never": "never",
-    "refills.period": "each {period}",
+    "refresh.never": "never",
+    "refresh.period": "each {period}",
     "limit.check": "{count} on one [check]",
     "limit.each": "{count} per {period} for each [character]",
     "limit.everyone": "{count} per {period}, for everyone together",

@@ -258,7 +258,7 @@ export interface Entries
 /**
  * An ability of a character or thing. One that is not `ranked` has no die code. `needs` are abilities
  * that it requires. `procedure` is how it is rolled, by default the first procedure of the ruleset. If
- * `training-required`, it can't be used without ranks.
+ * `trained-only`, it can't be used without ranks.
  */
 export interface Ability {
   entry: "ability";
@@ -280,7 +280,7 @@ export interface Ability {
   attested?: string;
   type?: AbilityTypeId;
   ranked?: boolean;
-  "training-required"?: boolean;
+  "trained-only"?: boolean;
   needs?: AbilityId[];
   procedure?: DiceId;
   skills?: SkillId[];
@@ -2261,7 +2261,7 @@ export interface Points {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   start: number | Formula;
-  refills: "never" | PeriodId;
+  refresh: "never" | PeriodId;
   needs?: Need[];
   limit?: Limit;
   "exclusive-with"?: PointsId[];
@@ -2698,7 +2698,7 @@ export interface SetDuration {
   sentence?: string;
 }
 
-/** A use of an ability. If `training-required`, it can't be used without ranks. */
+/** A use of an ability. If `trained-only`, it can't be used without ranks. */
 export interface Skill {
   entry: "skill";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -2717,7 +2717,7 @@ export interface Skill {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
-  "training-required"?: boolean;
+  "trained-only"?: boolean;
   procedure?: DiceId;
   specializations?: SpecializationId[];
   /** The entry that this one stands in. */
@@ -2743,7 +2743,7 @@ export interface Specialization {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
-  "training-required"?: boolean;
+  "trained-only"?: boolean;
   procedure?: DiceId;
   /** The entry that this one stands in. */
   parent: SkillId;
