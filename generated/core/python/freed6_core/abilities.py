@@ -239,7 +239,7 @@ CYBERNETICS: Final = Ability(
     ),
     keywords=("cyberware", "implants"),
     type=Ref("ability-type.extranormal"),
-    training_required=True,
+    trained_only=True,
 )
 """Machine parts that work as part of you, and the knowledge to handle such parts. A
 hook that brings it lets you use it before you have ranks in it.

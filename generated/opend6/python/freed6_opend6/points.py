@@ -26,7 +26,7 @@ CHARACTER: Final = Points(
     ),
     aliases=("CP",),
     start=Formula(text="character-points", works=_formulas.points_character_start),
-    refills="never",
+    refresh="never",
     limit=Limit(count=2, per="check"),
     exclusive_with=(Ref("points.fate"),),
     spend={
@@ -66,7 +66,7 @@ They are also what you improve your skills with, but these rules do not say how.
 
 Start: Starting Character Points
 
-Refills: Never
+Refresh: Never
 
 Limit: 2 on one roll
 
@@ -96,7 +96,7 @@ FATE: Final = Points(
     ),
     aliases=("FP",),
     start=Formula(text="fate-points", works=_formulas.points_fate_start),
-    refills="never",
+    refresh="never",
     limit=Limit(count=1, per="check"),
     exclusive_with=(Ref("points.character"),),
     spend={
@@ -181,7 +181,7 @@ wicked, and well played, the game master may allow more.
 
 Start: Starting Fate Points
 
-Refills: Never
+Refresh: Never
 
 Limit: 1 on one roll
 

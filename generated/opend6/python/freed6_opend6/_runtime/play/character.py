@@ -15,7 +15,7 @@ from .checks import prepared_pool
 from .effects import apply_condition, follow, remove_condition
 from .execution import Transaction, find_condition
 from .points import earn, lose, spend
-from .possible import Answer, can_take, is_out, list_actions
+from .possible import Answer, can_take, is_defeated, list_actions
 from .questions import read_facts
 from .saving import read_actor, read_json, write_actor, write_json
 from .state import RefusedError, answering, find
@@ -144,13 +144,13 @@ class Character(Actor):
         )
 
     @property
-    def is_out(self) -> bool:
+    def is_defeated(self) -> bool:
         """True if the character is out of the fight, or has given up.
 
         All actions are then forbidden without exception, for longer than the periods in which
         actions are counted, such as a turn.
         """
-        return is_out(self)
+        return is_defeated(self)
 
     def start_action(
         self,

@@ -2236,11 +2236,11 @@ export interface Pillar {
 }
 
 /**
- * A pool of points: the number at the start, refills, and ways to use them. `needs` are required to
- * have the pool at all. If it `belongs-to` players, other characters don't have it. `limit` restricts
- * spending. A roll can use these points or those of `exclusive-with`, not both. `spend`, `earn` and
- * `lose` have the ways to do so, by key. The number of points stays between `min` (by default 0) and
- * `max`; reaching these limits causes `when-empty` and `when-full` for the owner.
+ * A pool of points: the number at the start, its refresh, and ways to use them. `needs` are required
+ * to have the pool at all. If it `belongs-to` players, other characters don't have it. `limit`
+ * restricts spending. A roll can use these points or those of `exclusive-with`, not both. `spend`,
+ * `earn` and `lose` have the ways to do so, by key. The number of points stays between `min` (by
+ * default 0) and `max`; reaching these limits causes `when-empty` and `when-full` for the owner.
  */
 export interface Points {
   entry: "points";
