@@ -118,7 +118,7 @@ WANTED = {
     "skill": ("Skill", "Term"),
     "skills": ("Skills", "Page"),
     "resist damage": ("Damage resistance", "Value"),
-    "vehicle": ("Vehicle", "Nature"),
+    "vehicle": ("Vehicle", "Character type"),
 }
 """What people ask, and what they want to see first: its title and kind."""
 

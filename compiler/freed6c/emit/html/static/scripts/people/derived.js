@@ -25,8 +25,8 @@ class Values {
   plain(record, id) {
     const written = record.values[id];
     if (written !== undefined) return written;
-    const { is, default: otherwise } = this.values[id] ?? {};
-    return this.worked(record, is ?? otherwise ?? null, id);
+    const { formula, default: otherwise } = this.values[id] ?? {};
+    return this.worked(record, formula ?? otherwise ?? null, id);
   }
 
   /* The formula of a value as `ruleset.json` has it, or a number. */
@@ -76,8 +76,8 @@ class Values {
   /* As it was written, or as the rating that it is otherwise; null where it is neither. */
   plainCode(record, id) {
     const written = record.values[id]?.["die-code"];
-    const { is, default: otherwise } = this.values[id];
-    const { function: name, arguments: [first] = [] } = (is ?? otherwise)?.tree ?? {};
+    const { formula, default: otherwise } = this.values[id];
+    const { function: name, arguments: [first] = [] } = (formula ?? otherwise)?.tree ?? {};
     if (written || name !== "rating" || first.node !== "entry") return written ?? null;
     const worth = this.people.rating(record, first.id);
     return worth === null ? null : this.people.code(worth);
