@@ -492,7 +492,9 @@ def test_a_house_rule_may_change_examples(monkeypatch: pytest.MonkeyPatch) -> No
     bright, dimmed, poured, _, last, *_ = ended.stdout.splitlines()
     assert bright.startswith("changed  lanterns/rules.yaml:66  example.bright: ")
     assert dimmed == "passed   lanterns/rules.yaml:67  example.dimmed"
-    assert "gives nothing (points.oil cannot be spent on 'pour'), not cost: 2" in poured
+    assert (
+        "produces nothing (points.oil cannot be spent on 'pour'), not cost: 2" in poured
+    )
     assert last == "3 examples: 1 passed, 2 changed by night."
 
 
