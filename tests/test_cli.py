@@ -475,7 +475,7 @@ def test_examples_that_fail_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ended.exit_code == 1
     first, *lines = ended.stdout.splitlines()
     assert first == (
-        "FAILED   input/examples.yaml:24  example.wrong-amount: effect-roll.dazzle gives"
+        "FAILED   input/examples.yaml:24  example.wrong-amount: effect-roll.dazzle produces"
         " {inflict: gloom, to-rank: 2, to: target}, not {inflict: gloom, to-rank: 1}"
     )
     stuck = "example.no-condition: track.gloom: nothing says in which condition"

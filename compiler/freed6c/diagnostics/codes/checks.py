@@ -97,7 +97,7 @@ NOT_COVERED = Code(
 SAME_NAME = Code(
     "D6-C005",
     "same-name",
-    "Two entries in one place have the same name.",
+    "Two entries of one kind have the same name.",
     message="duplicate {kind} name '{name}'",
     label="second use",
     help="rename one of them",
@@ -373,7 +373,7 @@ SAME_DURATION = Code(
 TARGETLESS_EFFECT = Code(
     "D6-C036",
     "targetless-effect",
-    "An effect that only works on its owner is for others.",
+    "An effect for others only works on its owner.",
     "warning",
     message="effect of {entry} is for others, but only works on its owner",
     help="remove 'to', or move it to an action: target: opponent, effects: [{{…, to: target}}]",
@@ -697,7 +697,7 @@ NO_ANSWERS = Code(
 UNCOUNTED_CHANGE = Code(
     "D6-C128",
     "uncounted-change",
-    "A change of a value ends after a number of checks, but no check counts.",
+    "A change of a value counts checks, but no check uses it up.",
     message="no check uses up a change of {thing}, so it would never end",
     label="never used up",
 )
@@ -751,13 +751,13 @@ PROVIDED_RESISTANCE = Code(
     message="{value} is unknown here: a row provides it to the character who picks the row",
     label="read from the character who resists",
     help=(
-        "add a second effect roll with its own 'against', and name it in a column of these rows"
+        "add a second effect roll for these rows, with its own 'against', and name it in a column"
     ),
 )
 UNRESISTED = Code(
     "D6-C131",
     "unresisted",
-    "An effect changes the resistance to a check without resistance.",
+    "An effect changes the resistance to a check that nothing resists.",
     "warning",
     message="{check} is resisted, so this effect changes nothing",
     label="has no effect",
