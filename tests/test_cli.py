@@ -485,7 +485,7 @@ def test_examples_that_fail_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ended.exit_code == 1
     first, *lines = ended.stdout.splitlines()
     assert first == (
-        "FAILED   input/examples.yaml:24  example.wrong-amount: effect-roll.dazzle gives"
+        "FAILED   input/examples.yaml:24  example.wrong-amount: effect-roll.dazzle produces"
         " {inflict: gloom, to-rank: 2, to: target}, not {inflict: gloom, to-rank: 1}"
     )
     stuck = "example.no-condition: track.gloom: nothing says in which condition"
@@ -502,7 +502,9 @@ def test_a_house_rule_may_change_examples(monkeypatch: pytest.MonkeyPatch) -> No
     bright, dimmed, poured, _, last, *_ = ended.stdout.splitlines()
     assert bright.startswith("changed  lanterns/rules.yaml:66  example.bright: ")
     assert dimmed == "passed   lanterns/rules.yaml:67  example.dimmed"
-    assert "gives nothing (points.oil cannot be spent on 'pour'), not cost: 2" in poured
+    assert (
+        "produces nothing (points.oil cannot be spent on 'pour'), not cost: 2" in poured
+    )
     assert last == "3 examples: 1 passed, 2 changed by night."
 
 

@@ -291,6 +291,6 @@ def test_too_little_memory_is_no_mistake_of_an_entry() -> None:
         text=True,
         check=False,
     )
-    assert ended.stderr == "this machine has not enough memory left for it\n"
+    assert ended.stderr == "not enough memory\n"
     assert ended.returncode == 3
     assert not Path("generated").exists()

@@ -226,7 +226,7 @@ def test_where_no_example_can_be_made_a_situation_is_named(tmp_path: Path) -> No
     }
     dusty = found["condition.soot.dusty.duration"]
     assert dusty["example"] is None
-    assert dusty["situation"] == "it comes about, and time passes until it is over"
+    assert dusty["situation"] == "start it, then let time pass until it ends"
     assert (dusty["before"], dusty["after"]) == ("1 beat", "2 beats")
     assert dusty["line"] is not None
 
@@ -260,7 +260,7 @@ def test_examples_have_to_pass_first(tmp_path: Path) -> None:
     wrong: Data = {"about": "formula.glow", "formula": "glow(3)", "expect": "7"}
     ended = run(str(small_with(tmp_path, wrong=wrong)), "--mutate")
     assert ended.exit_code == 1
-    assert "example.wrong: glow(3) gives 6, not 7" in ended.stdout
+    assert "example.wrong: glow(3) produces 6, not 7" in ended.stdout
 
 
 def test_references_are_for_mutations(tmp_path: Path) -> None:

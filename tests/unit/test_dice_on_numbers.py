@@ -87,8 +87,8 @@ values:
 
 
 NUMBER = "write a number: by: {}"
-ROLLS = "change rolls with it: modify: checks"
-WHOLE = "write a formula that gives a number"
+ROLLS = "to change rolls, write modify: checks"
+WHOLE = "write a formula that returns a number"
 
 
 @pytest.mark.parametrize(
@@ -233,8 +233,8 @@ def test_a_die_code_is_rolled(
 @pytest.mark.parametrize(
     ("made_with", "reason"),
     [
-        ("claw.mass", "'claw.mass' gives an integer, not something that has a rating"),
-        ("value.height", "value.height is of type integer"),
+        ("claw.mass", "'claw.mass' returns an integer, which has no rating"),
+        ("value.height", "value.height has the type integer"),
         ("colour", "ability.colour has no die code (ranked: false)"),
     ],
 )
@@ -244,4 +244,4 @@ def test_what_is_no_rating_and_no_die_code_is_told(made_with: str, reason: str) 
         for one in compiled_with(grabbing(made_with)).diagnostics
         if one.code.id == "D6-C053"
     )
-    assert found.message == f"a check cannot be made with this: {reason}"
+    assert found.message == f"invalid rating in a check: {reason}"

@@ -251,7 +251,7 @@ EFFECTS: dict[str, str] = {
     "{allow: chosen-action, times: 1, duration: 1 beat}":
         "You may take the chosen action, once, until the end of the next beat.",
     "{resist: actions, with: roll(resistance), times: 1}":
-        "Resist any action with a roll of what resists otherwise, once.",
+        "Resist any action with a roll of the usual resistance, once.",
     "{forbid: glow}": "You cannot use Glow.",
     "{forbid: points.sparks}": "You cannot spend Sparks.",
     # the rest

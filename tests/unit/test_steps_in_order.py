@@ -79,7 +79,7 @@ def test_a_step_works_on_one_side_of_the_roll_alone(tmp_path: Path, do: str) -> 
     assert not said_of(tmp_path / "right", *right)
     (found,) = said_of(tmp_path / "wrong", *wrong)
     side, other = ("before", "after") if do in BEFORE else ("after", "before")
-    assert found.message.startswith(f"'Odd' comes {other} 'Roll': ")
+    assert found.message.startswith(f"step 'Odd' comes {other} 'Roll': ")
     assert found.help[0].text == f"move it {side} 'roll'"
 
 
@@ -88,24 +88,24 @@ def test_a_step_works_on_one_side_of_the_roll_alone(tmp_path: Path, do: str) -> 
     [
         (
             [("roll", ROLL), ("odd", step("roll"))],
-            "'Odd' comes after 'Roll': its dice have been rolled",
-            "leave it out",
+            "step 'Odd' comes after 'Roll': its dice have already been rolled",
+            "remove it",
         ),
         (
             [("roll", ROLL), ("count", step("count-faces")), ("odd", step("cancel-highest"))],
-            "'Odd' comes after 'Odd': the faces have been counted",
+            "step 'Odd' comes after 'Odd': the faces have already been counted",
             "move it before 'count'",
         ),
         (
             [("odd", step("multiply-dice", **{"if": {"step": "w", "shows": 1}})),
              ("w", {**step("substitute-dice"), "name": "Wild"}), ("roll", ROLL)],
-            "'Odd' comes before 'Roll': no dice have been rolled yet",
-            "leave 'if' out: it waits for dice that have been rolled",
+            "step 'Odd' comes before 'Roll': no dice have been rolled yet",
+            "remove 'if': it waits for dice that have already been rolled",
         ),
         (
             [("roll", ROLL), ("odd", step("cancel-highest", **{"if": {"step": "x", "shows": 1}})),
              ("x", {**step("add-dice"), "name": "Extra"})],
-            "'Odd' comes before 'Extra': it waits for those dice",
+            "step 'Odd' comes before 'Extra': it waits for those dice",
             "move it after 'x'",
         ),
     ],

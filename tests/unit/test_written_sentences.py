@@ -341,7 +341,7 @@ def test_a_plural_that_no_rule_makes_is_asked_for(tmp_path: Path) -> None:
         ),
         (
             '{name: Somebody, text: "[[the game mistress]]"}',
-            "there is no entry 'the game mistress'",
+            "unknown entry 'the game mistress'",
             "'the game master'",
         ),
     ],

@@ -86,9 +86,9 @@ def _parts(node: TypedNode) -> frozenset[str]:
 
 def _way_out(ruleset: Ruleset, by: object) -> str:
     if not isinstance(by, Modifier):
-        return "write a formula that gives a number"
+        return "write a formula that returns a number"
     if by.token:
-        return "change rolls with it: modify: checks"
+        return "to change rolls, write modify: checks"
     number = as_fixed(ruleset, by)
     if fixed_value(ruleset, ruleset.die_code(1)) is None:
         number += by.dice * ruleset.die_code.pips_per_die

@@ -39,7 +39,7 @@ def _neighbors(ruleset: Ruleset, lower: Band, upper: Band) -> Iterator[Diagnosti
     if ends is not None and begins == ends + 1:
         return
     place = ruleset.label(upper, "range")
-    related = [ruleset.label(lower, "range", words="the band before")]
+    related = [ruleset.label(lower, "range", words="previous band")]
     names = {"lower": lower.name, "upper": upper.name}
     if ends is None:
         yield codes.BAND_AFTER_LAST.at(place, related=related, lower=lower.name)
@@ -79,7 +79,7 @@ def _overlaps(ruleset: Ruleset, table: Table, column: str) -> Iterator[Diagnosti
         if other is not row and begins in before and not touches:
             yield codes.BANDS_OVERLAP.at(
                 ruleset.label(row, column),
-                related=[ruleset.label(other, column, words="covers it, too")],
+                related=[ruleset.label(other, column, words=f"also covers {begins}")],
                 lower=other.title,
                 upper=row.title,
                 number=begins,
@@ -115,7 +115,7 @@ def check_tracks(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if condition.rank > most:
                 yield codes.RANK_UNREACHABLE.at(
                     ruleset.label(condition),
-                    related=[ruleset.label(track, "ranks", words="gives the ranks")],
+                    related=[ruleset.label(track, "ranks", words="sets the ranks")],
                     condition=condition.name,
                     rank=condition.rank,
                     benchmark=track.ranks.id,

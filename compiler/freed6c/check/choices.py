@@ -44,21 +44,18 @@ def check_provides(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if not column.provides or rolled or any(a in users for a, _ in choosing):
                 continue
             value = column.provides.entry
-            why = f"no action lets one choose from {table.name}"
-            user = users[0].id if users else "the action"
-            fix = f"let one choose: choose: {{{table.key}: {table.id}}}, in {user}"
+            why = f"no action offers a choice from {table.name}"
+            user = users[0].id if users else "an action"
+            fix = f"add choose: {{{table.key}: {table.id}}} to {user}"
             for action, name in choosing[:1]:
-                why = f"nothing is rolled in {action.name}"
+                why = f"{action.name} rolls nothing"
                 change = f"modify: {value.id}, set-to: {name}.{key}"
                 change = f"effects: [{{{change}, duration: until replaced}}]"
-                fix = (
-                    f"remove provides: {value.key}, and write in {action.id}: {change}"
-                )
+                fix = f"remove provides: {value.key}, and add to {action.id}: {change}"
             yield codes.PROVIDES_NOBODY.at(
                 ruleset.label(table, "columns", key, "provides"),
                 related=[
-                    ruleset.label(user, words="leads to what uses it")
-                    for user in users[:1]
+                    ruleset.label(user, words="uses the value") for user in users[:1]
                 ],
                 why=why,
                 value=value.name,
@@ -82,7 +79,7 @@ def check_rows_alike(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if earlier not in (None, row):
                 yield codes.ROWS_ALIKE.at(
                     ruleset.label(row),
-                    related=[ruleset.label(earlier, words="and this one")],
+                    related=[ruleset.label(earlier, words="same text")],
                     table=table.name,
                     title=row.title,
                     key=row.key,

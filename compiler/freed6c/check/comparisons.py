@@ -142,7 +142,7 @@ def _mismatch(
         if entry.procedure is not None and entry.procedure.id == procedure.id
     }
     fixes = [
-        f"if it is not meant, set the procedure of {rating.id} to {other.key}"
+        f"if you did not intend it, set the procedure of {rating.id} to {other.key}"
         for rating in ratings
         for other in _fitting(ruleset, target, procedure)[:1]
     ]
@@ -150,7 +150,7 @@ def _mismatch(
         ruleset.label(placed.entry, placed.path[-1], "against", target.kind),
         related=[
             *(
-                ruleset.label(entry, "procedure", words="is rolled otherwise")
+                ruleset.label(entry, "procedure", words="sets other dice")
                 for entry in choosing.values()
             ),
             *_counting(ruleset, procedure),
@@ -161,7 +161,7 @@ def _mismatch(
         how=(
             "which counts successes"
             if counts(procedure)
-            else f"whose totals ({procedure.name}) are of another size"
+            else f"whose totals ({procedure.name}) are on another scale"
         ),
         target=target.words,
     )
@@ -284,7 +284,7 @@ def check_numbers(ruleset: Ruleset) -> Iterator[Diagnostic]:
             ruleset.provenance.location(path),
             related=[
                 ruleset.label(band, "range", words=f"has no {end} number"),
-                *(ruleset.label(entry, words="has to reach it") for entry in entries),
+                *(ruleset.label(entry, words="rolls against it") for entry in entries),
             ],
             band=band.name,
             end=end,

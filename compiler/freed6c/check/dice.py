@@ -216,7 +216,7 @@ def check_order_of_steps(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for problems in causes.values():
             _, anchor_name, farthest = max(problems, key=lambda problem: problem[0])
             others = {name: None for _, name, _ in problems if name != anchor_name}
-            note = f"the same goes for {', '.join(others)}"
+            note = f"also conflicts with {', '.join(others)}"
             yield replace(farthest, notes=(note,) if others else ())
 
 
@@ -257,9 +257,9 @@ def _conflicting_steps(
             yield other, "after", "it waits for those dice"
     for other in earlier:
         if isinstance(other, RollDice) and step.works_on == "waiting":
-            yield other, "before", "its dice have been rolled"
+            yield other, "before", "its dice have already been rolled"
         if isinstance(other, CountFaces) and not isinstance(step, RollAgain | RollDice):
-            yield other, "before", "the faces have been counted"
+            yield other, "before", "the faces have already been counted"
 
 
 def _misplacement(
@@ -280,9 +280,9 @@ def _misplacement(
                 label, put, beside = Label(origin.address.key()), its_side, other
                 fix = f"write {put}: {beside.key}"
     if isinstance(step, RollDice):
-        fix = "leave it out"
+        fix = "remove it"
     elif step.works_on == "waiting" and step.if_ is not None:
-        fix = "leave 'if' out: it waits for dice that have been rolled"
+        fix = "remove 'if': it waits for dice that have already been rolled"
     diagnostic = codes.MISPLACED_STEP.at(
         label, step=step.name, side=wrong, anchor=anchor.name, why=why, help=[fix]
     )
@@ -418,13 +418,13 @@ def _why_unrollable(ruleset: Ruleset, rated: Rolled, path: KeyPath, type_: str) 
             isinstance(type_of_result, EntryOf) and type_of_result.kind in RATINGS
         ):
             return ""
-        return f"'{rated.text}' gives {describe(type_of_result)}, not something that has a rating"
+        return f"'{rated.text}' returns {describe(type_of_result)}, which has no rating"
     if not isinstance(rated, Ref):
         return ""
     entry = rated.entry
     if isinstance(entry, Value):
         word = entry.type.replace("-", " ")
-        return "" if entry.type == type_ else f"{entry.id} is of type {word}"
+        return "" if entry.type == type_ else f"{entry.id} has the type {word}"
     bases = [part for part in used_together(entry) if isinstance(part, Ability)]
     unranked = [base.id for base in bases if not base.ranked]
     return f"{unranked[0]} has no die code (ranked: false)" if unranked else ""

@@ -120,7 +120,7 @@ def check_stale_numbers(ruleset: Ruleset) -> Iterator[Diagnostic]:
             was, now = moved.was(number), benchmark.band(number)
             intended = ruleset.provenance.writer(path) in moved.by
             if was and now is not None and was != now.key and not intended:
-                holder = ruleset.label(now, "range", words="the band that holds it")
+                holder = ruleset.label(now, "range", words="current band")
                 better = f"{benchmark.key}.{was if was in bands else now.key}"
                 named = [f"name a band instead: difficulty: {better}"]
                 address = id_at(writable(path))
@@ -215,7 +215,7 @@ def check_coverage(ruleset: Ruleset) -> Iterator[Diagnostic]:
             for condition, reason in _uncovered(ruleset, action, formula):
                 yield codes.NOT_COVERED.at(
                     ruleset.label(action, "check", "against", key),
-                    related=[ruleset.label(condition, words="may be chosen")],
+                    related=[ruleset.label(condition, words="can be chosen")],
                     action=action.name,
                     condition=condition.name,
                     reason=reason,

@@ -59,7 +59,7 @@ def check_limits(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 words=either(idle),
                 setting=setting,
                 effect=limited,
-                help=[f"name {either(fixes)}"] if fixes else [],
+                help=[f"replace with {either(fixes)}"] if fixes else [],
             )
 
 

@@ -150,7 +150,7 @@ def check_untrained(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 skill=skill.name,
                 done="roll" if cannot_roll else "lose",
                 help=[
-                    f"write trained-only: false in {skill.id}" if cannot_roll else fix
+                    f"set trained-only: false in {skill.id}" if cannot_roll else fix
                 ],
             )
 
@@ -312,7 +312,7 @@ def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 track = (
                     inflicted.parent if isinstance(inflicted, Condition) else inflicted
                 )
-                fix = f"to look at those who get it, let {track.id} do it{LET_TRACK}"
+                fix = f"to read the target, add to {track.id}{LET_TRACK}"
             if id_read or is_roll:
                 yield codes.WHOSE_POINTS.at(
                     ruleset.provenance.location((*path, setting)),
@@ -337,10 +337,10 @@ OF_ACTOR: Final = ("has", "taken", "fixed", "rating", "without-ability")
 """Functions that read the acting character. In amounts, only the first two are reported."""
 
 
-LET_RULE: Final = "to look at everybody, let a rule do it: effects: [{…, to: self, at: "
+LET_RULE: Final = "to read each character, add a rule: effects: [{…, to: self, at: "
 LET_TRACK: Final = ": effects: [{inflict: …, if: … and step > 0}]"
 LET_THEM: Final = (
-    "to let them roll, inflict a condition with effects: [{…, if: roll(…)}]"
+    "to let the target roll, inflict a condition with effects: [{…, if: roll(…)}]"
 )
 
 
@@ -396,7 +396,7 @@ def _by_condition(
     who = f", to: {to[0]}" if to else ""
     if_ = f', if: "{effect.if_.text}"' if effect.if_ else ""
     return [
-        f"write {{inflict: {key}.on{who}{if_}}} here, and let that condition roll it:",
+        f"write {{inflict: {key}.on{who}{if_}}} here, and add this condition:",
         f"tracks: {{{key}: {{name: {name}, stacking: discrete, conditions: {{on: {on}}}}}}}",
     ]
 
@@ -435,10 +435,10 @@ def _suggested_beginnings(
     ruleset: Ruleset, entry: Rule | Hook, effect: Effect
 ) -> Iterator[str]:
     """Yield suggestions for an effect that nothing begins."""
-    yield f"if it happens each time, write at: {_moment(ruleset, effect)}"
+    yield f"if it happens regularly, add at: {_moment(ruleset, effect)}"
     if effect.if_ is not None and "points(" in effect.if_.text:
         yield (
-            "if it happens as soon as points reach a number, write in them: "
+            "if it happens when points reach a number, add to the points: "
             "max: …, when-full: [{…}], or min: …, when-empty: [{…}]"
         )
     name = json.dumps(entry.name, ensure_ascii=False)
@@ -447,7 +447,7 @@ def _suggested_beginnings(
     )
     track = f"{entry.key}: {{name: {name}, stacking: discrete, {condition}}}"
     yield f"move it to a condition: tracks: {{{track}}}"
-    yield f"and let an action bring that: {{inflict: {entry.key}.on}}"
+    yield f"and inflict the condition in an action: {{inflict: {entry.key}.on}}"
 
 
 def _moment(ruleset: Ruleset, effect: Effect) -> str:
@@ -537,14 +537,14 @@ def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 fixes = _suggested_timing(entry, effect)
                 yield codes.LATE_EFFECT.at(place, entry=name, help=fixes)
             elif repeats_for_good(entry, effect):
-                fix = "let a condition that ends do it"
+                fix = "move it to a condition that ends"
                 if not counts_checks(effect):
                     fix = (
-                        "say how often it happens (times: 3), or let a condition do it"
+                        "add how often it happens (times: 3), or move it to a condition"
                     )
                 yield codes.FOR_GOOD.at(place, entry=name, help=[fix])
             elif is_endless(effect):
-                fix = "say for how many checks (times: 1), or how long (duration: …)"
+                fix = "add a number of checks (times: 1) or a duration (duration: …)"
                 yield codes.FOR_GOOD.at(place, entry=name, help=[fix])
 
 
@@ -569,14 +569,14 @@ def _suggested_timing(entry: Entry, effect: Effect) -> list[str]:
     """Suggest how to apply an effect to the check or effect roll that is made before it begins."""
     by, changed = effect.__dict__.get("by"), about(effect, {})
     if changed == "effect-rolls":
-        return [f"for this one, write it there: {{roll: …, by: {by}}}"]
+        return [f"to change this roll, write {{roll: …, by: {by}}}"]
     modify = changed if changed == "margins" else "checks"
     change = f"modify: {modify}, by: {by}, of: {entry.id}"
     if isinstance(effect, Reroll):
         change = f"reroll: check, keep: {effect.keep}, of: {entry.id}"
     name = json.dumps(getattr(entry, "name", ""), ensure_ascii=False)
     rule = f"{{{entry.key}: {{name: {name}, effects: [{{{change}}}]}}}}"
-    fix = f"for this check, let a rule do it: rules: {rule}"
+    fix = f"to change this check, add a rule: rules: {rule}"
     return [fix] if isinstance(entry, Action) else []
 
 
@@ -612,7 +612,7 @@ def check_counted_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
             continue
         if not (effect.times or until_used):
             continue
-        fix = f"in place of {setting}, write how long: duration: until {first_period}"
+        fix = f"replace {setting} with duration: until {first_period}"
         if is_permanent or (effect.duration is not None and not until_used):
             fix = f"remove {setting}: {getattr(effect, setting)}"
         place = ruleset.provenance.location((*path, setting))
@@ -631,10 +631,9 @@ def check_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if len(settings) != 1:
             place = ruleset.provenance.location(path)
             fix = (
-                "write two effects for two changes: what is set counts first, then factors,"
-                " then sums"
+                "split it into two effects: set-to applies first, then multiplied-by, then by"
                 if settings
-                else "write how much: by: -1, by: 1D, multiplied-by: 1/2 or set-to: 0"
+                else "add an amount: by: -1, by: 1D, multiplied-by: 1/2 or set-to: 0"
             )
             yield codes.ONE_CHANGE.at(
                 place, said=" and ".join(settings) or "none", help=[fix]
@@ -659,11 +658,11 @@ def _wrong_change(
     if setting == "set-to":
         fits = types.fits(checked.type, value_type)
         change = f"set to {types.describe(checked.type)}"
-        fix = "write what is of the type of the value"
+        fix = f"replace with {types.describe(value_type)}"
     else:
         fits = value_type in COUNTED or isinstance(value_type, types.QuantityOf)
         change = "added to" if setting == "by" else "multiplied"
-        fix = "say what it is meanwhile: set-to: …"
+        fix = "replace with set-to: …"
     if not fits:
         yield codes.WRONG_CHANGE.at(
             ruleset.provenance.location(path),

@@ -95,8 +95,8 @@ def _clash(base: Manifest, pack: Manifest, origin: Origin) -> Iterator[Diagnosti
         return  # the holder of both can license both freely
     place = _place(pack)
     related = [
-        Label(origin.address, f"changes what '{base.id}' brings"),
-        Label(_place(base), "which is under this"),
+        Label(origin.address, f"changes '{base.id}'"),
+        Label(_place(base), "its license"),
     ]
     names = {"pack": pack.id, "own": own.id, "theirs": theirs.id}
     if theirs.derivatives:

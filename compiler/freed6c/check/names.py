@@ -45,7 +45,7 @@ def check_duplicate_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 earlier, later = later, earlier
             yield codes.SAME_NAME.at(
                 ruleset.label(later, "name"),
-                related=[ruleset.label(earlier, "name", words="and this one")],
+                related=[ruleset.label(earlier, "name", words="first use")],
                 kind=entry.id.partition(".")[0],
                 name=entry.name,
             )
@@ -83,7 +83,7 @@ def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if other is not None:
                 yield codes.NAME_ELSEWHERE.at(
                     ruleset.label(entry, "name"),
-                    related=[ruleset.label(other, "name", words="has it already")],
+                    related=[ruleset.label(other, "name", words="has this name")],
                     other=other.id,
                     name=entry.name,
                 )
@@ -142,11 +142,11 @@ def _old_names(
             continue
         reported.add(name.name)
         entry = renamed[name.name]
-        why = "" if name.is_in_link else "a link always shows the name of the day: "
+        why = "" if name.is_in_link else "a link always shows the current name: "
         yield codes.OLD_NAME.at(
             name.written.address,
             help=[f"{why}write {new if is_own else change}"],
-            related=[ruleset.label(entry, "name", words="its new name")],
+            related=[ruleset.label(entry, "name", words="new name")],
             old=name.name,
             new=entry.name,
         )
@@ -170,7 +170,7 @@ def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
             seen.add(place)
             yield codes.REMOVED_NAME.at(
                 removed.address.key(),
-                related=[Label(use.written.address, "still its name")],
+                related=[Label(use.written.address, "uses the name")],
                 name=use.name,
                 removed=removed.id,
                 change=use.change(),

@@ -45,11 +45,11 @@ def check_notes(ruleset: Ruleset) -> Iterator[Diagnostic]:
             code, fix = (codes.VALUE_WITHOUT_READING, "add a reading with this value")
             if value is None:
                 code = codes.NO_SUCH_PLACE
-                fix = "write an id, then a setting of that entry"
+                fix = "write an id and a setting of that entry"
             related = []
             if ruleset.provenance.writer(ruleset.paths[note.id]) not in ruleset.topmost:
                 remove = f"remove: {{{note.id}: {{why: …}}}}"
-                fix = f"the question is settled now: write {remove}"
+                fix = f"if the note no longer applies, write {remove}"
                 path = path_of(ruleset, note.decides)
                 changed = path and ruleset.provenance.location(path)
                 related = [Label(changed, "changed here")] if changed else []
@@ -74,7 +74,9 @@ def check_chapters(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for position, ref in enumerate(chapter.contains):
             if first.setdefault(ref.id, position) != position:
                 original, again = (
-                    ruleset.label(chapter, "contains", first[ref.id], words="here"),
+                    ruleset.label(
+                        chapter, "contains", first[ref.id], words="first time"
+                    ),
                     ruleset.label(chapter, "contains", position),
                 )
                 yield codes.REPEATED.at(again, related=[original], entry=ref.id)
@@ -115,9 +117,9 @@ def check_ready_characters(ruleset: Ruleset) -> Iterator[Diagnostic]:
             names = [points.id.partition(".")[2] for points in ruleset.of(Points)]
             yield references.UNKNOWN.at(
                 ruleset.label(entry, "points", key),
-                kind="points",
+                kind="point pool",
                 name=key,
-                help=did_you_mean_or_list(key, names, "there are"),
+                help=did_you_mean_or_list(key, names, "point pools"),
             )
         if unknown:
             continue
@@ -153,7 +155,7 @@ def check_stories(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 near = did_you_mean(match[1], [(k, f"{{{k}}}") for k in values])
                 names = ", ".join(values)
                 yield codes.NOTHING_TO_TELL.at(
-                    place, name=match[1], help=near or [f"this step gives {names}"]
+                    place, name=match[1], help=near or [f"replace with one of: {names}"]
                 )
 
 
@@ -195,13 +197,13 @@ def _differs(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
     else:
         failed = run.verdict == "failed"
         code = codes.EXAMPLE_FAILED if failed else codes.EXAMPLE_DIFFERS
-        advice = ["correct the example, or the rule that it shows"]
+        advice = ["correct the example or the rule that it shows"]
         if len(ruleset.topmost) > 1:
             writer = ruleset.provenance.writer(ruleset.paths[example.id])
-            purpose = "or, in a pack that changes it on purpose, write after"
+            purpose = "or, in a pack that changes the rule on purpose, add after"
             advice.append(f"{purpose}: {writer}")
     return code.at(
-        ruleset.label(example, *run.place, words=f"it gives {run.found}"),
+        ruleset.label(example, *run.place, words=f"produces {run.found}"),
         related=[] if example.steps else [ruleset.label(example, run.setting)],
         notes=_notes(ruleset, example),
         help=advice,

@@ -101,9 +101,9 @@ def check_costs(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield codes.NEVER_PAID.at(
                     ruleset.label(points, "spend", key, "at"),
                     way=way.name,
-                    why="comes after a roll, and does nothing to one",
+                    why="comes after a roll, but does not change it",
                     help=[
-                        "write at: any-time, or add what it does: {modify: checks, by: 1}"
+                        "write at: any-time, or add an effect: {modify: checks, by: 1}"
                     ],
                 )
             for limit, place in (
@@ -120,9 +120,9 @@ def check_costs(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     at,
                     related=[bound],
                     way=way.name,
-                    why=f"costs {way.cost}, and no more than {limit.count} can be spent in a {per}",
+                    why=f"costs {way.cost}, but only {limit.count} can be spent per {per}",
                     help=[
                         f"write at most {limit.count} here",
-                        f"or let them spend as many: change: {{{change}}}",
+                        f"or raise the limit: change: {{{change}}}",
                     ],
                 )

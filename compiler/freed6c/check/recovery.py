@@ -183,9 +183,9 @@ def _listed_in_vain(ruleset: Ruleset, condition: Condition) -> Iterator[Label | 
     for listed in condition.cures:
         if isinstance(listed, Ref):
             words = (
-                "for oneself, and whoever is in it cannot do it"
+                "forbidden by the condition that it recovers"
                 if _forbids(condition, listed.entry)
-                else "listed, and takes nothing away"
+                else "listed, but recovers nothing"
             )
             yield ruleset.label(listed.entry, words=words)
 
@@ -265,14 +265,14 @@ def _too_grave(ruleset: Ruleset, best: Cure, conditions: list[Condition]) -> Dia
     others = [condition for condition in conditions if condition is not gravest]
     related = [
         *(_place(ruleset, other, codes.TOO_GRAVE.label) for other in others),
-        ruleset.label(best.entry, words=f"goes up to rank {best.highest}"),
+        ruleset.label(best.entry, words=f"recovers up to rank {best.highest}"),
     ]
     for condition in conditions:
         track = (*ruleset.paths[condition.track.id], "conditions")
-        related += _moves(ruleset, track, "moves it along the track")
+        related += _moves(ruleset, track, "changes its rank")
     if isinstance(best.entry, Pick):
         picks = (*ruleset.paths[seller.id], "picks")
-        related += _moves(ruleset, picks, "changes what can be bought")
+        related += _moves(ruleset, picks, "changes the menu")
     return codes.TOO_GRAVE.at(
         _place(ruleset, gravest),
         related=related,
@@ -288,7 +288,7 @@ def _missing_pick(best: Cure, condition: Condition) -> str:
     """Suggest a pick, or the rank that would help."""
     rank = abs(condition.rank)
     if not isinstance(best.entry, Pick):
-        return f"let 'of-rank' of {best.entry.id} reach rank {rank}"
+        return f"raise 'of-rank' of {best.entry.id} to {rank}"
     effect = f"{{recover: {best.recovered}, of-rank: {rank}}}"
     return f"add a pick to {best.entry.menu.id}, with effects: [{effect}]"
 

@@ -114,7 +114,7 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     related=[Label(place, "quoted here")],
                     text=id_at(path),
                     target=target,
-                    help=[f"change the words too: {change}" if change else OWN_QUOTE],
+                    help=[f"reword the text: {change}" if change else OWN_QUOTE],
                 )
             elif reference.kind == "value":
                 yield codes.BROKEN_QUOTE.at(place, target=target, help=advise(target))
@@ -127,7 +127,7 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield codes.BROKEN_LINK.at(place, target=target, help=near_to(target))
 
 
-OWN_QUOTE: Final = "leave the quotation out of your text"
+OWN_QUOTE: Final = "remove the quotation from your text"
 OF_A_ROW: Final = 4 * OF_A_THING
 """The cost of a row, or an entry, that a page shows again: some 500 bytes."""
 OF_ODDS: Final = 400 * OF_A_THING
@@ -274,8 +274,8 @@ MARKUP_SIGNS: Final = re.compile(r"[\[`<&@{_]|\*\*|~~|==|'{3}")
 
 MINUS: Final = Sign(
     r"^ *- +(?=([0-9].*)$)",
-    "an item of a list",
-    "if you mean a minus, write '\N{MINUS SIGN}{words}'; in a list, begin an item with a word",
+    "a list item",
+    "for a minus, write '\N{MINUS SIGN}{words}'; for a list item, begin with a word",
     codes.MINUS_OR_ITEM,
 )
 OF_A_ROLL: Final = re.compile(r"[0-9]\S* (?:to|on)\b(?! [0-9])")
@@ -283,33 +283,33 @@ OF_A_ROLL: Final = re.compile(r"[0-9]\S* (?:to|on)\b(?! [0-9])")
 HEADING: Final = Sign(
     r"^##(?= )",
     "a heading",
-    "only the texts of chapters have headings: begin a paragraph with **words** instead",
+    "only chapters have headings: begin the paragraph with **words**",
 )
 LINE_MARKUP: Final = (
     Sign(
         r"^(?:#|#{3,6})(?= \S)",
         "a heading",
-        "headings are written '## Words', in the texts of chapters",
+        "write '## Words', in the text of a chapter",
     ),
     Sign(
         r"^ *[*+](?= \S)",
-        "an item of a list",
-        "items are written '- words', numbered ones '1. words'",
+        "a list item",
+        "write '- words', or '1. words' for a numbered item",
     ),
-    Sign(r"^ *>(?= ?\S)", "a quotation", "write it as *words*"),
-    Sign(r"^ *(?:```|~~~)", "a block of code", "write `words` on one line"),
+    Sign(r"^ *>(?= ?\S)", "a block quote", "write it as *words*"),
+    Sign(r"^ *(?:```|~~~)", "a code block", "write `words` on one line"),
     Sign(
         r"^ *(?:-{3,}|\*{3,}|_{3,})$",
-        "a line across the page",
+        "a horizontal line",
         "begin a new paragraph, or in a chapter a heading: '## Words'",
     ),
     Sign(
         r"^ *\|.*\| *$",
         "a table",
-        "write it under 'tables' and show it: [[show: table.my-table]]",
+        "add it under 'tables' and show it: [[show: table.my-table]]",
     ),
-    Sign(r"^(?:(?<!.\n) *[0-9]{1,3}| *1)\)(?= \S)", "an item", "write '1. words'"),
-    Sign(r"^ *- \[[ xX]\](?= )", "a box to tick", "items are written '- words'"),
+    Sign(r"^(?:(?<!.\n) *[0-9]{1,3}| *1)\)(?= \S)", "a list item", "write '1. words'"),
+    Sign(r"^ *- \[[ xX]\](?= )", "a checkbox", "write '- words'"),
 )
 OTHER_ITEM: Final = re.compile(
     r"""
@@ -333,63 +333,67 @@ TAGS: Final = {
     "b|strong": "write **words**",
     "i|em|u": "write *words*",
     "p|br|hr|div": "begin a new paragraph with a blank line",
-    "[ou]l|li": "begin each item on a line of its own: '- words' or '1. words'",
+    "[ou]l|li": "begin each item on its own line: '- words' or '1. words'",
     "a|span|h[1-6]|table|thead|tbody|tr|t[hd]|img|su[bp]|small|s|del|ins|mark|code|pre|center|font"
     "|blockquote|section|article|details|summary": "remove the tag and keep its words",
 }
 INLINE_MARKUP: Final = (
     *(
-        Sign(rf"(?i:</?(?:{tags})(?:\s[^<>]*)?/?>)", "a tag of HTML", way)
+        Sign(rf"(?i:</?(?:{tags})(?:\s[^<>]*)?/?>)", "an HTML tag", way)
         for tags, way in TAGS.items()
     ),
-    Sign(r"<!--", "a comment of HTML", "remove it: comments of YAML begin with #"),
+    Sign(r"<!--", "an HTML comment", "remove it: YAML comments begin with #"),
     Sign(r"<(https?://[^\s<>]*)>", "a link", "write [words]({words})"),
     Sign(
         r"&(?:[A-Za-z]{2,8}[0-9]{0,2}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});",
-        "a character of HTML",
+        "an HTML entity",
         "write '{character}' instead",
     ),
     Sign(
         r"@([A-Za-z]+)\[[^\[\]\n]*(?:\[[^\[\]\n]*\][^\[\]\n]*)?\](?:\{[^{}\n]*\})?",
         "a link or a roll of a virtual tabletop",
-        "write words in place of @{words}[…], or link to an entry: [[term.glow|words]]",
+        "replace @{words}[…] with words, or link to an entry: [[term.glow|words]]",
     ),
-    Sign(r"\{@([a-z]+)\b[^{}\n]*\}", "a tag", "write words without {{@{words} …}}"),
-    Sign(r"\{\{[^{}\n]*\}\}", "a template", "write words, or [[show: table.my-table]]"),
+    Sign(r"\{@([a-z]+)\b[^{}\n]*\}", "a tag", "replace {{@{words} …}} with words"),
+    Sign(
+        r"\{\{[^{}\n]*\}\}",
+        "a template",
+        "replace with words, or with [[show: table.my-table]]",
+    ),
     Sign(
         r"(?<!\w)(?:__|==|'{3})(?=[^\s_='])([^_='\n]+)(?<=\S)(?:__|==|'{3})(?!\w)",
         "bold text",
         "write **{words}**",
     ),
     Sign(r"(?<!\w)_(?=\S)([^_\n]+)(?<=\S)_(?!\w)", "italics", "write *{words}*"),
-    Sign(r"~~(?=\S)[^~\n]+~~", "strikethrough", "remove the ~~, or the words, too"),
-    Sign(r"\[\^[^\[\]\s]+\]", "a footnote", "write the note here, in brackets"),
-    Sign(r"(?i:\[/(?:[bius]|quote|list|url)\])", "a tag of a forum", "write **words**"),
+    Sign(r"~~(?=\S)[^~\n]+~~", "strikethrough", "remove the ~~, or also the words"),
+    Sign(r"\[\^[^\[\]\s]+\]", "a footnote", "write the note here, in parentheses"),
+    Sign(r"(?i:\[/(?:[bius]|quote|list|url)\])", "a forum tag", "write **words**"),
     Sign(
         r"!\[[^\[\]]*\]\([^()\s]*\)",
         "a picture",
-        "texts have no pictures: link to it with [words](https://…)",
+        "link to the picture: [words](https://…)",
     ),
     Sign(
         r"\[[^\[\]]+\]\([^()\s]*\)",
         "a link",
-        "links out begin with https://; rules are linked by their id: [[term.glow|words]]",
+        "begin external links with https://, and link rules by id: [[term.glow|words]]",
     ),
     Sign(
         r"\[\[(?:[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*)?",
-        "a link that does not end",
+        "an unclosed link",
         "close it: [[{target}]]",
         codes.UNCLOSED_MARKUP,
     ),
     Sign(
         r"\*\*(?=\w)|(?<=\w)\*\*",
-        "bold words without an end",
+        "unclosed bold text",
         "write **words**, within one paragraph",
         codes.UNCLOSED_MARKUP,
     ),
     Sign(
         "`",
-        "code that does not end",
+        "unclosed code",
         "write `words`, within one paragraph",
         codes.UNCLOSED_MARKUP,
     ),
@@ -414,7 +418,7 @@ def check_single_brackets(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 fix = WayOut(f"write [[{link}]]", (Replacement(f"[[{link}]]"),))
                 if "[" in link or "]" in link:
                     fix = WayOut(
-                        f"write [[{id_}|words]]: words of links have no brackets"
+                        f"write [[{id_}|words]]: the words of a link have no brackets"
                     )
                 yield codes.SINGLE_BRACKETS.at(written.address, link=link, help=[fix])
 
@@ -447,7 +451,7 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
             written = ruleset.provenance.words_at(path, *marker)
             yield codes.UNKNOWN_MARKUP.at(
                 written and written.address,
-                meant="an item of a list",
+                meant="a list item",
                 shown="joined to the line above",
                 help=["begin each item with '- ' or '1. ', or put a blank line above"],
             )

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 SETTINGS: Final = ("formula", "default")
 """Formulas of a value."""
 ON_SHEET: Final = (
-    "write one of the values on the sheet, with a default that needs none of them"
+    "replace one of the formulas with a default that needs none of these values"
 )
 """A suggestion that ends a cycle of values."""
 NUMBERS: Final = ("start", "max", "min")
@@ -55,7 +55,7 @@ def check_values(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 ruleset.label(value, setting),
                 given=describe(checked.type),
                 wanted=describe(declared),
-                help=[way_out or f"write a formula that gives {describe(declared)}"],
+                help=[way_out or f"write a formula that returns {describe(declared)}"],
             )
 
 
@@ -71,7 +71,7 @@ def check_circles(ruleset: Ruleset) -> Iterator[Diagnostic]:
         circles = (key for key in settings if entry.id in reached(used[key], uses))
         if circle := next(circles, ""):
             usual = 0 if circle == "min" else 10
-            number = f"write a number here, such as {circle}: {usual}"
+            number = f"replace with a number, such as {circle}: {usual}"
             yield codes.VALUE_CIRCLE.at(
                 ruleset.label(entry, circle),
                 value=entry.id,
@@ -183,16 +183,16 @@ def check_effects_on_themselves(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for setting in settings:
             if changed in reached(_deps_at(ruleset, path, (setting,)), uses):
                 rated = changed.startswith(("ability.", "skill.", "specialization."))
-                roll = f"to change the roll alone: modify: checks, of: {changed}"
+                roll = f"to change only the roll, write modify: checks, of: {changed}"
                 yield codes.VALUE_CIRCLE.at(
                     ruleset.provenance.location((*path, setting)),
-                    value=f"this change of {changed}",
+                    value=f"change of {changed}",
                     help=[roll, OTHERS] if rated else [OTHERS],
                 )
 
 
 AMOUNTS: Final = ("if", "by", "multiplied-by", "set-to")
 """Formulas of an effect. With `of`, only `if` is evaluated for values that it does not cover."""
-OTHERS: Final = "let the formula look at something that this effect does not change"
+OTHERS: Final = "replace with a formula that reads other values"
 WORKED_OUT: Final = ("value.", "points.", "formula.")
 """The beginnings of ids of entries that are computed, and so can depend on others."""

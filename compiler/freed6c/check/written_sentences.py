@@ -69,7 +69,9 @@ def _placeholders(record: Sayable, address: Location) -> Iterator[Diagnostic]:
         name = match[1]
         if name not in settings and not written_sentences.is_literal(record, name):
             allowed = ", ".join(f"{{{key}}}" for key in _valid_placeholders(record))
-            help_ = f"it has {allowed}" if allowed else "say it without braces"
+            help_ = (
+                f"replace with one of: {allowed}" if allowed else "remove the braces"
+            )
             place = address.characters(match.start(), match.end())
             yield codes.UNKNOWN_PLACEHOLDER.at(place, name=name, help=[help_])
 
@@ -90,7 +92,7 @@ def _valid_placeholders(record: Sayable) -> Iterator[str]:
                 break
 
 
-IN_QUOTES: Final = ", with quotes around the sentence"
+IN_QUOTES: Final = ", and put the sentence in quotes"
 
 
 def _written_out(
@@ -120,7 +122,7 @@ def _placeholder_for(record: Sayable, number: str) -> str:
     for allowed in _valid_placeholders(record):
         if DIGITS.findall(allowed) == [number]:
             return f"write {{{allowed}}}"
-    return "quote it from where it stands, such as [[=formula.….constants.…]]"
+    return "quote the value, such as [[=formula.….constants.…]]"
 
 
 def _named_ids(record: Sayable) -> frozenset[str]:
@@ -184,8 +186,8 @@ def _suggested_rewrite(path: KeyPath) -> str:
     steps = writable(path)
     if len(steps) == len(path):
         change = change_line(id_at((*path, "sentence")), "set", "…")
-        return f"write it anew, {change}, or unset it: then it is made from the rules"
-    return f"write {id_at(steps)} anew, with a sentence that is true, or without one"
+        return f"rewrite it with {change}, or unset it to generate it from the rules"
+    return f"rewrite {id_at(steps)} with a sentence that is true, or without one"
 
 
 def _hidden(ruleset: Ruleset, record: Sayable, path: KeyPath) -> Iterator[Hidden]:

@@ -184,7 +184,7 @@ def _line(located: LocatedRun) -> str:
     if run.verdict == "impossible":
         advice = f" ({run.way_out})" if run.way_out else ""
         return f"{verdict}: {run.what}: {run.found}{advice}"
-    return f"{verdict}: {run.what} gives {run.found}, not {run.expected}"
+    return f"{verdict}: {run.what} produces {run.found}, not {run.expected}"
 
 
 def _summary(ruleset: Ruleset, runs: Sequence[ExampleRun]) -> str:

@@ -41,12 +41,10 @@ if TYPE_CHECKING:
 
 Verdict: TypeAlias = Literal["passed", "failed", "differs", "changed", "impossible"]
 JOINT: Final = "; "
-ADVICE: Final = "say what is missing under 'given'"
-MEANT: Final = (
-    "see whether the rule is meant so; if it is, remove the example or replace it"
-)
-ENDLESS: Final = "one thing leads to another here, without an end"
-SHORTER: Final = "let rules bring fewer things that bring others"
+ADVICE: Final = "add the missing facts under 'given'"
+MEANT: Final = "if you intended the rule, remove or replace the example"
+ENDLESS: Final = "effects trigger each other without end"
+SHORTER: Final = "remove one of the effects that trigger each other"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -87,11 +87,11 @@ def print_traceback(error: Exception) -> None:
 def shortage(error: Exception) -> str:
     """Return a message if the machine ran out of memory or files; else an empty text."""
     if isinstance(error, MemoryError):
-        return "this machine has not enough memory left for it"
+        return "not enough memory"
     full = isinstance(error, OSError) and error.errno in {errno.EMFILE, errno.ENFILE}
     # For modules that are system libraries, Python only has the system's message.
     if full or (isinstance(error, ImportError) and TOO_MANY in str(error)):
-        return "this machine lets freed6c open no more files (see 'ulimit -n')"
+        return "too many open files: raise the limit with 'ulimit -n'"
     return ""
 
 

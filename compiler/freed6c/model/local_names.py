@@ -53,7 +53,7 @@ FORMAT_NAMES: Final[Mapping[FormatSource, Mapping[str, FormatName]]] = {
         "chosen.rank": FormatName(INTEGER, "the rank of the condition"),
     },
     "run": {"this": FormatName(EntryOf("condition"), "the condition")},
-    "resisted": {"resistance": FormatName(RATED, "what resists otherwise")},
+    "resisted": {"resistance": FormatName(RATED, "the usual resistance")},
 }
 
 BROUGHT_BY: Final[Mapping[type[Record], tuple[NameSource, ...]]] = {

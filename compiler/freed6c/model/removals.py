@@ -68,15 +68,15 @@ def still_named(
     """
     # Entries removed with another one, or within a change, have no setting `replaced-by`.
     is_named = removed.address.path[-1:] == (removed.id,)
-    otherwise = ", or name a replacement: replaced-by" if is_named else ""
+    otherwise = ", or add a replacement: replaced-by" if is_named else ""
     if removed.instead:
-        otherwise = f": '{removed.instead}' has nothing of the kind"
+        otherwise = f": '{removed.instead}' has no such part"
     if removed.along_with:
-        otherwise = f": what is about '{removed.along_with}' goes along with it"
+        otherwise = f": it was removed with '{removed.along_with}'"
     return references.REMOVED.at(
         removed.address.key(),
         related=[None if needed is None else Label(needed, "needed here")],
-        help=[f"change the words: {change}"] if change else [],
+        help=[f"reword the text: {change}"] if change else [],
         removed=removed.id,
         address=id_at(tuple(step for step in path if isinstance(step, str))),
         otherwise=otherwise,

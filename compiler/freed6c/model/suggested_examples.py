@@ -309,21 +309,21 @@ def situation(tree: Tree, mutation: Mutation) -> str:
     field = tuple(map(str, mutation.path[len(at) :]))
     match kind.name, field:
         case _, (*_, "times"):
-            return "it is used once more than it is good for"
+            return "use it once more than 'times' allows"
         case _, (*_, "limit") | (*_, "limit", _):
-            return "somebody takes it once more than they may"
+            return "take it once more than 'limit' allows"
         case "action-type", _:
             per = as_text(body.get("per", "period"))
-            return f"somebody takes one more of them in a {per} than they have"
+            return f"take one more of these actions in a {per} than allowed"
         case "points", ("start", *_):
-            return "somebody begins with them, and spends as many as they have"
+            return "spend all points that a character starts with"
         case "points", (("earn" | "lose"), *_):
-            return "somebody earns or loses them so, and then counts what they have"
+            return "earn or lose points this way, then count them"
         case (("step" | "dice"), _):
-            return "a check with dice given face by face that show this"
+            return "make a check with given faces that trigger it"
         case "period", _:
-            return "time passes by the clock"
+            return "let time pass by the clock"
         case _ if mutation.sort == "duration":
-            return "it comes about, and time passes until it is over"
+            return "start it, then let time pass until it ends"
         case _:
-            return "it is played, just where this makes a difference"
+            return "play a case that depends on this value"
