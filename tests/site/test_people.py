@@ -127,7 +127,7 @@ def test_what_is_no_die_code_is_marked_and_kept(sheet: Page) -> None:
     write(sheet, Strength="3D+7")
     field = sheet.get_by_label("Strength", exact=True)
     assert field.get_attribute("aria-invalid") == "true"
-    assert "is no die code" in (field.get_attribute("title") or "")
+    assert "is not a die code" in (field.get_attribute("title") or "")
     sheet.reload()
     expect(sheet.get_by_label("Strength", exact=True)).to_have_value("3D+7")
 
@@ -465,7 +465,7 @@ def test_what_is_no_character_is_not_opened(sheet: Page) -> None:
     for text in NOT_A_CHARACTER:
         sheet.get_by_label("Name", exact=True).fill("Mara")
         opened(sheet, text)
-        sheet.get_by_text("This file cannot be opened").wait_for()
+        sheet.get_by_text("This file can't be opened").wait_for()
     sheet.reload()
     expect(sheet.get_by_label("Characters").locator("option")).to_have_text(["Mara"])
 

@@ -532,7 +532,7 @@ def test_dice_of_others_are_what_has_to_be_reached(core: Path, page: Page) -> No
     page.goto((core / "roll.html").as_uri())
     page.get_by_role("textbox", name="Pool").fill("2D")
     page.get_by_label("Against").select_option(label="opposing dice")
-    page.get_by_label("Opposing dice").fill("1D+1")
+    page.get_by_role("textbox", name="Opposing dice").fill("1D+1")
     page.get_by_text("Chance: 83.80%").wait_for()
     page.evaluate(drawing(4, 2, 2))
     page.get_by_role("button", name="Roll", exact=True).click()
@@ -576,7 +576,7 @@ def test_a_link_holds_a_pool_and_what_it_is_rolled_against(
     link = page.get_by_role("link", name="Link to this roll").get_attribute("href")
     assert link == "roll.html#pool=5D+2%20+1D%20WD&against=23"
     page.goto((core / "roll.html").as_uri() + "#pool=3D&against=2D")
-    assert page.get_by_label("Opposing dice").input_value() == "2D"
+    assert page.get_by_role("textbox", name="Opposing dice").input_value() == "2D"
 
 
 def test_rolls_are_remembered_as_long_as_the_window(online: str, page: Page) -> None:
