@@ -44,7 +44,7 @@ def read_resolutions(
                     resolutions.append(resolution)
                     continue
                 earlier, at = sorted(precedence.behind[pack.id]), address.at("use")
-                help_ = did_you_mean_or_list(use, earlier, "it comes after")
+                help_ = did_you_mean_or_list(use, earlier, "earlier packs")
                 code = codes.RESOLVED_FOR_STRANGER
                 problems.append(code.at(at, help=help_, pack=pack.id, use=use))
     return resolutions, problems
@@ -134,7 +134,7 @@ def _is_decided(state: MergeState, first: Edit, second: Edit) -> bool:
 def _conflict_diagnostic(first: Edit, second: Edit) -> Diagnostic:
     place = _address((first, second))
     if first.pack == second.pack:
-        other_edit = Label(first.address.key(), "and here")
+        other_edit = Label(first.address.key(), "first change")
         return codes.TWICE.at(
             second.address.key(), related=[other_edit], pack=first.pack, target=place
         )

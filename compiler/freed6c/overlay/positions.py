@@ -11,6 +11,7 @@ from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import MergeState, item_key, item_positions, origin
 from freed6c.overlay.targets import removed_by_unordered
 from freed6c.packs.data import as_list, as_map
+from freed6c.packs.ids import quoted_id
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -68,7 +69,7 @@ def insertion_index(
             problem = codes.UNKNOWN_ANCHOR.at(
                 operation.address.at(anchor.side),
                 help=state.advice.did_you_mean_or_list(
-                    anchor.key, keys, "here are", 12
+                    anchor.key, keys, "keys here", 12
                 ),
                 key=anchor.key,
                 side=anchor.side,
@@ -112,7 +113,8 @@ def add_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
         # Unordered packs both added it, so recording the edit makes a conflict.
         state.record(operation, place.path, Act.ADD, operation.value)
     else:
-        state.report(codes.KEY_EXISTS.at(key, entry=operation.id, field=field))
+        entry = quoted_id(operation.id)
+        state.report(codes.KEY_EXISTS.at(key, entry=entry, field=field))
 
 
 def _add_items(state: MergeState, operation: Operation, path: KeyPath) -> None:
