@@ -115,7 +115,7 @@ def check_ready_characters(ruleset: Ruleset) -> Iterator[Diagnostic]:
             names = [points.id.partition(".")[2] for points in ruleset.of(Points)]
             yield references.UNKNOWN.at(
                 ruleset.label(entry, "points", key),
-                kind="points",
+                kind="point pool",
                 name=key,
                 help=did_you_mean_or_list(key, names, "there are"),
             )

@@ -186,7 +186,9 @@ def _form_help(example: str, periods: Mapping[str, str]) -> str:
     """Return advice with an example for the first period and a list of all; "" without periods."""
     keys = ", ".join(sorted(set(periods.values())))
     first = next(iter(periods.values()), "")
-    return keys and f"write for example {example.format(first)}; periods here: {keys}"
+    return (
+        keys and f"write a form such as {example.format(first)}; periods here: {keys}"
+    )
 
 
 # The names that a ruleset declares for its scalars.

@@ -294,7 +294,7 @@ class RecordReader(ReadingState):
         removed = self.problems.removals.named(text, kinds)
         if removed is not None:
             return still_named(removed, context.path, place)
-        noun = _alternatives(kinds) if len(kinds) == 1 else "name"
+        noun = BY_NAME[kinds[0]].noun if len(kinds) == 1 else "name"
         label = f"expected {_alternatives(kinds)}" if len(kinds) > 1 else ""
         # Suggest `none` for `no`, if the setting allows `none`.
         negatives = [(no, word) for word in NOTHING for no in NO if word in fixed]
@@ -324,7 +324,7 @@ class RecordReader(ReadingState):
         if 0 < len(ids) <= LISTED - len(fixed):
             return (f"known here: {', '.join((*fixed, *ids))}",)
         if fixed:
-            others = f", or the id of one: {_alternatives(kinds)}" if kinds else ""
+            others = f", or the id of {_alternatives(kinds)}" if kinds else ""
             return (f"write {', '.join(fixed)}{others}",)
         if len(kinds) != 1:
             return ()
@@ -438,7 +438,7 @@ def _is_formula(text: str, context: ReadingContext) -> bool:
 
 
 def _alternatives(kinds: list[str]) -> str:
-    *most, last = (BY_NAME[kind].noun for kind in kinds)
+    *most, last = (BY_NAME[kind].with_article for kind in kinds)
     return f"{', '.join(most)} or {last}" if most else last
 
 

@@ -209,13 +209,20 @@ def _placeholder_problems(id_: str, text: str, place: Location) -> Iterator[Diag
     for match in BRACES.finditer(text):
         span, written = place.characters(match.start(), match.end()), match[0]
         if written[1:-1] not in fields or not written.endswith("}"):
-            advice = f"write {field_list}" if field_list else "remove the braces"
+            advice = (
+                f"placeholders here: {field_list}"
+                if field_list
+                else "remove the braces"
+            )
             yield codes.NOTHING_FILLS.at(
                 span, problem="unknown", written=written, help=[advice]
             )
         elif written in text[: match.start()] and MARKED[id_].count(written) == 1:
             yield codes.NOTHING_FILLS.at(
-                span, problem="second", written=written, help=[f"remove one {written}"]
+                span,
+                problem="repeated",
+                written=written,
+                help=[f"remove one {written}"],
             )
     for match in MARK.finditer(text):
         if uncapitalized(match[1]) not in MEANT:

@@ -147,8 +147,9 @@ def _conflict_diagnostic(first: Edit, second: Edit) -> Diagnostic:
     if first.path != second.path and first.anchor == second.anchor != ():
         # Both keys have the same anchor in a map whose order is rank: neither ranks higher.
         code = codes.RANK_CONFLICT
+        side, other = first.anchor
         facts = {
-            "where": " ".join(first.anchor).strip() or "at the end",
+            "where": f"{side} '{other}'" if side else "at the end",
             "above": id_at(first.path[:-2]),
             "field": ".".join(map(str, second.path[-2:])),
             "other": str(first.path[-1]),

@@ -156,7 +156,7 @@ def _in_value(
 
 def _inside_single_value(at: KeyPath, rest: KeyPath, data: Data) -> TargetPlace:
     """Return a place inside a list or plain value, which can only be set as a whole."""
-    value = "a list" if isinstance(data, list) else "one value"
+    value = "a list" if isinstance(data, list) else "a single value"
     problem = codes.INSIDE_SINGLE_VALUE, {"name": at[-1], "value": value}
     return TargetPlace(sort="no", path=(*at, *rest), problem=problem)
 

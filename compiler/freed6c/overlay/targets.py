@@ -179,7 +179,7 @@ def _report_missing_entry(state: MergeState, operation: Operation) -> None:
         _report_not_extended(state, operation, other)
     elif file is not None and not other_game and "when" in file.data:
         when = as_map(file.data["when"]).items()
-        conditions = (f"{key}: {comparable_text(allowed)}" for key, allowed in when)
+        conditions = (f"{key} is {comparable_text(allowed)}" for key, allowed in when)
         problem = codes.ENTRY_WAITS.at(
             place,
             related=[Label(Location(file.path, ("when",)), "applies only with this")],

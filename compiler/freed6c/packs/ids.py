@@ -112,7 +112,7 @@ def id_at(path: KeyPath) -> str:
 
 def quoted_id(id_: str) -> str:
     """Return the id of an entry as messages name it: `condition 'damage.hurt'`."""
-    kind, _, keys = id_.partition(".")
+    kind, _, keys = split_address(id_)[0].partition(".")
     return f"{BY_NAME[kind].noun} '{keys}'" if kind in BY_NAME and keys else f"'{id_}'"
 
 

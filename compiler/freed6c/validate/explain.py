@@ -141,6 +141,6 @@ def _name_of_thing(path: KeyPath) -> str:
         case (*_, str(key), int()) if key in EFFECT_LISTS:
             return f"an effect of {entry}"
         case (*_, str(key), int()):
-            return f"an item of '{key}' in {entry}"
+            return f"'{key}' of {entry}"
         case _:
-            return f"'{path[-1]}' in {entry}"
+            return f"'{path[-1]}' of {entry}"

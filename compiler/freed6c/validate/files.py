@@ -226,7 +226,7 @@ def check_site(file: SourceFile) -> Iterator[Diagnostic]:
     for key, url in as_map(file.data.get("site")).items():
         if isinstance(url, str) and url and (problem := _url_problem(url)):
             place = Location(file.path, ("site", key))
-            example = _corrected_url(url) or "for example https://example.org/rules/"
+            example = _corrected_url(url) or "a URL such as https://example.org/rules/"
             yield codes.BAD_SITE.at(place, key=key, problem=problem, example=example)
 
 
@@ -376,7 +376,7 @@ def _section(
             elif key == "replace":
                 yield from _replace(file, name, body)
             elif key in OPERATIONS:
-                yield from _check(file, key, f"{key} '{name}'", (key, name), body)
+                yield from _check(file, key, f"'{key}' of '{name}'", (key, name), body)
             else:
                 problems = list(_entry(file, key, name, body))
                 first = below.get((key, name)) if problems else None
@@ -423,7 +423,7 @@ def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
         yield codes.ADDRESS_AS_TREE.at(here.key(), address=address)
         return
     for violation, problem in _problems(
-        file, CHANGE, f"change of '{id_}'", here.path, body
+        file, CHANGE, f"'{CHANGE}' of '{id_}'", here.path, body
     ):
         place = here.at(*violation.path)
         field = split_address(id_)[1]
@@ -439,7 +439,7 @@ def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
 
 def _replace(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
     here = Location(file.path, ("replace", id_))
-    problems = [*_problems(file, "replace", f"replacement of '{id_}'", here.path, body)]
+    problems = [*_problems(file, "replace", f"'replace' of '{id_}'", here.path, body)]
     rule = "additionalProperties"
     unknown = {violation.key for violation, _ in problems if violation.rule == rule}
     first = next((key for key in as_map(body) if key in unknown), "")

@@ -81,8 +81,8 @@ SETS_RANK = Code(
 SETS_PARENT = Code(
     "D6-O036",
     "sets-parent",
-    "A change sets a value that follows from the parent of an entry.",
-    message="'{name}' of {entry} follows from its parent",
+    "A change sets a value that follows from the entry around it.",
+    message="'{name}' of {entry} follows from the entry that contains it",
     label="can't be set",
 )
 SETS_DEFAULT_CHOICE = Code(
@@ -197,7 +197,7 @@ NO_ANCHOR = Code(
     "`move` has no position.",
     message="missing position in 'move'",
     label="expected 'before' or 'after'",
-    help="write for example {{after: another-key}}",
+    help="add a position such as {{after: another-key}}",
 )
 NOTHING_TO_MOVE = Code(
     "D6-O024",

@@ -15,7 +15,7 @@ FOREIGN_FILE = Code(
     "foreign-file",
     "A YAML file in the folder of a pack has no sections of a pack.",
     message="this file has no sections of a pack, only {keys}",
-    help="if it belongs to another program, move it out of the pack's folder",
+    help="if it belongs to another program, move it out of the folder of the pack",
 )
 SECTION_WITHOUT_ENTRIES = Code(
     "D6-S009",
@@ -142,7 +142,7 @@ NAME_OF_PYTHON = Code(
     "name-of-python",
     "A package has the name of a word or module of Python.",
     message="a package can't be called '{name}': Python or one of its tools uses that name",
-    help="write for example freed6_{name}",
+    help="write a name such as freed6_{name}",
 )
 NAME_OF_DEVICE = Code(
     "D6-S022",
@@ -150,7 +150,7 @@ NAME_OF_DEVICE = Code(
     "A pack or package has the name of a Windows device.",
     message="'{name}' is a reserved name on Windows",
     label="no folder can have this name",
-    help="write for example {example}",
+    help="write a name such as {example}",
 )
 BAD_SITE = Code(
     "D6-S017",
