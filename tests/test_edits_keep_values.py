@@ -149,12 +149,12 @@ tables:
         ("integer", "0x10", "", "only digits"),
         ("integer", "no", "", "only digits"),
         ("integer", "5 of 10", "", "only digits"),
-        ("integer", '"1,000"', "", "if the comma separates thousands, write 1000"),
+        ("integer", '"1,000"', "", "if the comma marks thousands, write 1000"),
         ("integer", '"1,5"', "", "if the comma separates two numbers"),
-        ("length", "'1,000 ft'", "", "if the comma separates thousands, write 1000 ft"),
+        ("length", "'1,000 ft'", "", "if the comma marks thousands, write 1000 ft"),
         ("length", "1,5 ft", "", "if the comma is a decimal point, write 1.5 ft"),
-        ("integer, range: true", "1,000+", "", "separates thousands, write 1000+"),
-        ("fraction", '"1,000"', "", "if the comma separates thousands, write 1000"),
+        ("integer, range: true", "1,000+", "", "marks thousands, write 1000+"),
+        ("fraction", '"1,000"', "", "if the comma marks thousands, write 1000"),
         ("fraction", '"0,5"', "", "if the comma is a decimal point, write 0.5"),
         ("fraction", '"0,5"', "", "if the comma separates two numbers"),
         ("integer, list: true", '"1, 2"', "", "write a list: [1, 2]"),
@@ -191,7 +191,10 @@ def test_a_cell_is_fixed_only_if_its_value_has_one_reading(
         (
             "returns: integer, formula: 'max(1,000, 2)'",
             "D6-F043",
-            ["write max(1000, 2)", "if the comma separates arguments, write max(1, 000, 2)"],
+            [
+                "write max(1000, 2)",
+                "if the comma separates arguments, write max(1, 000, 2)",
+            ],
         ),
         ("returns: length, formula: '1,5 ft'", "D6-F043", ["point, write 1.5 ft"]),
         ("returns: integer, formula: 1,000", "D6-Y017", ["thousands, write 1000"]),
@@ -217,7 +220,7 @@ def test_a_comma_in_a_setting_has_two_readings(tmp_path: Path) -> None:
     text = text.replace('"@ on checks", ', "")
     (tmp_path / "pack.yaml").write_text(text, encoding="utf-8")
     (problem,) = compile_packs(str(tmp_path)).diagnostics
-    assert [*map(str, problem.help)] == ["if the comma separates thousands, write 1000"]
+    assert [*map(str, problem.help)] == ["if the comma marks thousands, write 1000"]
     assert not fixed([str(tmp_path)], ()).after
 
 

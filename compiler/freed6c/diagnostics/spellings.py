@@ -49,16 +49,14 @@ def comma_meant(
     if not COMMA.search(text):
         return ()
     readings = {
-        "separates thousands": THOUSANDS.sub(
-            lambda match: match[0].replace(",", ""), text
-        ),
+        "marks thousands": THOUSANDS.sub(lambda match: match[0].replace(",", ""), text),
         "is a decimal point": DECIMAL_COMMA.sub(r"\1.\2", text),
     }
     clear = {use: new for use, new in readings.items() if not COMMA.search(new)}
     ways = [
         f"if the comma {use}, write {new}" for use, new in clear.items() if fits(new)
     ]
-    if clear and "separates thousands" not in clear and alone:
+    if clear and "marks thousands" not in clear and alone:
         ways.insert(0, "if the comma separates two numbers, write only one of them")
     return tuple(map(WayOut, ways))
 
@@ -94,9 +92,7 @@ def dice_meant(text: str, sides: Sequence[int], per_die: int) -> tuple[WayOut, .
     as_pips = f"if the {number} counts pips, write {code}+{number}"
     maybe_pips = not match[3] and 0 < number < min((per_die, *sides))
     if not sides:
-        procedure = (
-            f"set `die: d{number}` in a dice procedure, as no procedure has dice yet"
-        )
+        procedure = f"set `die: d{number}` in a dice procedure: none has dice yet"
         otherwise = f"write {code}, and {procedure}"
     elif maybe_pips:
         otherwise = f"for {count} dice without pips, write {code}"

@@ -162,9 +162,7 @@ def _resolve_given(
     help_ = help_ or (
         WayOut("run freed6c list PACK to list abilities, skills and values"),
     )
-    records.problems.report(
-        codes.UNKNOWN_GIVEN.at(place, name=key, setting="given", help=help_)
-    )
+    records.problems.report(codes.UNKNOWN_GIVEN.at(place, name=key, help=help_))
     return None
 
 
@@ -238,7 +236,4 @@ def _report_step(
                     as_text(name), people, "people here", LISTED
                 )
                 help_ = help_ or (WayOut("people here: none"),)
-                problem = codes.UNKNOWN_GIVEN.at(
-                    place, name=name, setting=setting, help=help_
-                )
-                problems.report(problem)
+                problems.report(codes.UNKNOWN_GIVEN.at(place, name=name, help=help_))

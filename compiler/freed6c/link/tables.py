@@ -352,9 +352,7 @@ def _integer_fixes(text: str) -> tuple[WayOut, ...]:
         quotes = ", without quotes" if text == str(number) else ""
         return (WayOut(f"write {number}{quotes}", (Replacement(str(number)),)),)
     if THOUSANDS.fullmatch(text.replace(".", ",")):
-        return (
-            WayOut(f"if the point separates thousands, write {text.replace('.', '')}"),
-        )
+        return (WayOut(f"if the point marks thousands, write {text.replace('.', '')}"),)
     amount = re.fullmatch(r"(-?[0-9]{1,9}) ?(?![dD]$)([^\W\d_][^\d_]*)", text)
     if amount is not None:
         fix = f"write {amount[1]} in the cell, and '{amount[2]}' in the column's name"

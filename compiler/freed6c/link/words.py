@@ -157,9 +157,7 @@ def _forms(
     written = word.value if isinstance(word.value, dict) else {"one": word.value}
     one = str(written["one"])
     for match in BRACES.finditer(one):
-        problems.report(
-            codes.NOTHING_FILLS.at(word.place, problem="unknown", written=match[0])
-        )
+        problems.report(codes.NOTHING_FILLS.at(word.place, written=match[0]))
         one = ""
     forms: dict[str, str] = {}
     for form in FORMS:
@@ -214,16 +212,10 @@ def _placeholder_problems(id_: str, text: str, place: Location) -> Iterator[Diag
                 if field_list
                 else "remove the braces"
             )
-            yield codes.NOTHING_FILLS.at(
-                span, problem="unknown", written=written, help=[advice]
-            )
+            yield codes.NOTHING_FILLS.at(span, written=written, help=[advice])
         elif written in text[: match.start()] and MARKED[id_].count(written) == 1:
-            yield codes.NOTHING_FILLS.at(
-                span,
-                problem="repeated",
-                written=written,
-                help=[f"remove one {written}"],
-            )
+            advice = f"remove one {written}: it is repeated"
+            yield codes.NOTHING_FILLS.at(span, written=written, help=[advice])
     for match in MARK.finditer(text):
         if uncapitalized(match[1]) not in MEANT:
             span = place.characters(match.start(), match.end())

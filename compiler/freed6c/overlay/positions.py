@@ -11,7 +11,6 @@ from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import MergeState, item_key, item_positions, origin
 from freed6c.overlay.targets import removed_by_unordered
 from freed6c.packs.data import as_list, as_map
-from freed6c.packs.ids import quoted_id
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -113,8 +112,7 @@ def add_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
         # Unordered packs both added it, so recording the edit makes a conflict.
         state.record(operation, place.path, Act.ADD, operation.value)
     else:
-        entry = quoted_id(operation.id)
-        state.report(codes.KEY_EXISTS.at(key, entry=entry, field=field))
+        state.report(codes.KEY_EXISTS.at(key, target=operation.place))
 
 
 def _add_items(state: MergeState, operation: Operation, path: KeyPath) -> None:

@@ -24,7 +24,7 @@ from freed6c.overlay.ledger import (
 from freed6c.overlay.places import place_at
 from freed6c.overlay.targets import removed_by_unordered
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
-from freed6c.packs.ids import entries_at, entry_at, quoted_id
+from freed6c.packs.ids import entries_at, entry_at
 from freed6c.packs.location import Location
 from freed6c.packs.provenance import Origin
 from freed6c.runtime.amounts import Formula
@@ -159,7 +159,7 @@ def set_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
     before = state.ledger.get(place.path)
     if place.sort in {"key", "entry"} and before is None:
         if not removed_by_unordered(state, operation, place.path):
-            id_, field, at = operation.id, operation.field, operation.address
+            field, at = operation.field, operation.address
             key = str(place.path[-1])
             above = field.removesuffix(key)
             names = [(name, f"{above}{name}") for name in state.siblings(place.path)]
@@ -169,9 +169,7 @@ def set_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
             is_only = len(as_map(state.written(word))) == 1
             edits = (Replacement("add", word.key()),) if is_only and not near else ()
             at, help_ = at.key(), (WayOut(add_advice, edits), *near)
-            state.report(
-                codes.USE_ADD.at(at, help=help_, entry=quoted_id(id_), field=field)
-            )
+            state.report(codes.USE_ADD.at(at, help=help_, target=operation.place))
     elif state.record(operation, place.path, Act.SET, operation.value):
         if isinstance(operation.value, dict):
             _report_lost(state, operation, place.path)
@@ -298,17 +296,14 @@ def _report_not_adjusted(
     """Report why an amount can't be added to the value of a place, or to any value below it."""
     before = state.ledger.get(place.path)
     at, address = operation.address, operation.place
-    if isinstance(before, list):
-        problem = codes.ADJUSTS_WHOLE.at(at, target=address, value="a list")
-    elif any(typing.get_origin(hint) is Formula for hint in alternatives(place.hint)):
-        help_ = [f"its value is {comparable_text(before)} now"]
-        problem = codes.ADJUSTS_WHOLE.at(
-            at, help=help_, target=address, value="a formula"
-        )
+    is_single = not isinstance(before, dict | list)
+    help_ = [f"its value is {as_text(before)} now"] if is_single else []
+    whole = "a list" if isinstance(before, list) else ""
+    if any(typing.get_origin(hint) is Formula for hint in alternatives(place.hint)):
+        whole = "a formula"
+    if whole:
+        problem = codes.ADJUSTS_WHOLE.at(at, help=help_, target=address, value=whole)
     else:
-        help_ = (
-            [] if isinstance(before, dict) else [f"its value is {as_text(before)} now"]
-        )
         sorts = {"number": "number", "code": "die code", "quantity": amount.unit}
         sort = sorts[amount.sort]
         problem = codes.CANNOT_ADJUST.at(at, help=help_, target=address, sort=sort)

@@ -25,7 +25,7 @@ class EntryKind:
 
     `key` is the map that contains the entries: at the top of a file, or in an entry of `parent`.
     `one` and `many` are the names for readers, by default `name` and `key` as words. `noun` is
-    the name in messages, by default `name` as words. Ids of a
+    the name in messages, by default `one` in small letters. Ids of a
     `qualified` kind contain the parent's key, like those of conditions; keys of other kinds, such
     as skills, are unique. A `single` kind is one entry without a key. If the order of entries has a
     meaning, `numbered` is the field with an entry's number. `variants` are a setting, and the class
@@ -51,7 +51,7 @@ class EntryKind:
         for name, word in (("one", self.name), ("many", self.key)):
             words = getattr(self, name) or word.replace("-", " ").capitalize()
             object.__setattr__(self, name, words)
-        object.__setattr__(self, "noun", self.noun or self.name.replace("-", " "))
+        object.__setattr__(self, "noun", self.noun or self.one.lower())
 
     @property
     def with_article(self) -> str:
@@ -93,14 +93,7 @@ KINDS: Final[tuple[EntryKind, ...]] = (
     EntryKind("level", world.Level, "levels", parent="scale", numbered="place"),
     EntryKind("scope", world.Scope, "scopes"),
     EntryKind("member", world.Member, "members", parent="scope"),
-    EntryKind(
-        "dice",
-        dice.Dice,
-        "dice",
-        one="Dice procedure",
-        many="Dice procedures",
-        noun="dice procedure",
-    ),
+    EntryKind("dice", dice.Dice, "dice", one="Dice procedure", many="Dice procedures"),
     EntryKind(
         "step", dice.Step, "steps", parent="dice", variants=("do", dice.PRIMITIVES)
     ),

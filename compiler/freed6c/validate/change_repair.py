@@ -199,11 +199,7 @@ def _repair_remove(body: Data, address: str, here: Location) -> tuple[WayOut, ..
     match _collections(address):
         case [key]:
             return (write(on_a_line({key: items})),)
-    return (
-        WayOut(
-            f"name the setting to remove them from: remove: {{…: {on_a_line(items)}}}"
-        ),
-    )
+    return (WayOut(f"name the setting they are in: remove: {{…: {on_a_line(items)}}}"),)
 
 
 def repair_replacement(id_: str, body: Data) -> tuple[WayOut, ...]:

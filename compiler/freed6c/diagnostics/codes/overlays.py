@@ -119,7 +119,7 @@ KEY_EXISTS = Code(
     "D6-O034",
     "key-exists",
     "A change adds a key that already exists.",
-    message="{entry} already has '{field}'",
+    message="'{target}' already exists",
     label="can't be added again",
     help="to change it, use 'set'; to add another one, give it another key",
 )
@@ -127,7 +127,7 @@ USE_ADD = Code(
     "D6-O005",
     "use-add",
     "A change sets a key that doesn't exist yet.",
-    message="{entry} has no '{field}' yet",
+    message="'{target}' doesn't exist yet",
     label="nothing to set",
 )
 RENAMED_BACKWARD = Code(

@@ -193,7 +193,7 @@ UNKNOWN_GIVEN = Code(
     "D6-R025",
     "unknown-given",
     "An example names an unknown rating, input or character.",
-    message="unknown name '{name}' in '{setting}'",
+    message="unknown name '{name}' in this example",
 )
 EMPTY_EXAMPLE = Code(
     "D6-R026",

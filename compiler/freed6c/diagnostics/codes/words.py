@@ -45,7 +45,7 @@ NOTHING_FILLS = Code(
     "D6-W006",
     "nothing-fills",
     "A phrase has a wrong placeholder.",
-    message="{problem} placeholder {written}",
+    message="wrong placeholder {written}",
 )
 NO_TERM = Code(
     "D6-W007",
