@@ -65,7 +65,7 @@ def test_a_verb_tells_its_settings_and_what_may_stand_there() -> None:
     assert said.startswith("modify: a verb of effects\n")
     assert "  modify (needed)\n      What is changed: checks, " in said
     assert "  by\n      By how much: -2, 1D, B1, ±1D, or a formula.\n" in said
-    assert "skill, specialization, value, type of action, point pool)" in said
+    assert "skill, specialization, value, action type, point pool)" in said
 
 
 @pytest.mark.parametrize(

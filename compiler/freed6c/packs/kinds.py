@@ -24,8 +24,8 @@ class EntryKind:
     """A kind of entry. `name` begins the ids of its entries, and `cls` is their class.
 
     `key` is the map that contains the entries: at the top of a file, or in an entry of `parent`.
-    `one` and `many` are the names for readers, by default `name` and `key` as words. `noun` is
-    the name in messages, by default `one` in small letters. Ids of a
+    `noun` is the name in messages, by default `name` as words. `one` and `many` are the names for
+    readers, by default `noun` and `key` as words. Ids of a
     `qualified` kind contain the parent's key, like those of conditions; keys of other kinds, such
     as skills, are unique. A `single` kind is one entry without a key. If the order of entries has a
     meaning, `numbered` is the field with an entry's number. `variants` are a setting, and the class
@@ -48,20 +48,22 @@ class EntryKind:
     )
 
     def __post_init__(self) -> None:
-        for name, word in (("one", self.name), ("many", self.key)):
-            words = getattr(self, name) or word.replace("-", " ").capitalize()
-            object.__setattr__(self, name, words)
-        object.__setattr__(self, "noun", self.noun or self.one.lower())
+        noun = self.noun or self.name.replace("-", " ")
+        many = self.many or self.key.replace("-", " ").capitalize()
+        words = {"noun": noun, "one": self.one or noun.capitalize(), "many": many}
+        for name, text in words.items():
+            object.__setattr__(self, name, text)
 
     @property
     def with_article(self) -> str:
         """The kind in a sentence: `an ability`, `a track`."""
         begins_with_vowel = self.noun[0] in "aeiou" and self.noun != "unit"
-        return f"{'an' if begins_with_vowel else 'a'} {self.noun}"
+        article = "the" if self.single else "an" if begins_with_vowel else "a"
+        return f"{article} {self.noun}"
 
 
 KINDS: Final[tuple[EntryKind, ...]] = (
-    EntryKind("die-codes", world.DieCodes, "die-codes", noun="section", single=True),
+    EntryKind("die-codes", world.DieCodes, "die-codes", single=True),
     EntryKind("period", world.Period, "periods"),
     EntryKind("unit", world.Unit, "units"),
     EntryKind("term", world.Term, "terms", many="Glossary"),
@@ -93,7 +95,7 @@ KINDS: Final[tuple[EntryKind, ...]] = (
     EntryKind("level", world.Level, "levels", parent="scale", numbered="place"),
     EntryKind("scope", world.Scope, "scopes"),
     EntryKind("member", world.Member, "members", parent="scope"),
-    EntryKind("dice", dice.Dice, "dice", one="Dice procedure", many="Dice procedures"),
+    EntryKind("dice", dice.Dice, "dice", noun="dice procedure", many="Dice procedures"),
     EntryKind(
         "step", dice.Step, "steps", parent="dice", variants=("do", dice.PRIMITIVES)
     ),
@@ -109,7 +111,7 @@ KINDS: Final[tuple[EntryKind, ...]] = (
     EntryKind("action", actions.Action, "actions"),
     EntryKind("scene", actions.Scene, "scenes"),
     EntryKind("rule", actions.Rule, "rules"),
-    EntryKind("points", actions.Points, "points", noun="point pool"),
+    EntryKind("points", actions.Points, "points", one="Points", noun="point pool"),
     EntryKind("hook", world.Hook, "hooks"),
     EntryKind("pillar", world.Pillar, "pillars"),
     EntryKind("option", notes.Option, "options"),

@@ -42,15 +42,15 @@ def explain(mistake: Mistake, whole: str | KeyPath, place: Location) -> Diagnost
     `whole` is the path of the entry with the mistake, or names other data: `pack.yaml`.
     """
     violation, source = mistake.violation, mistake.source
-    thing = whole
-    if not isinstance(whole, str):
-        thing = _name_of_thing((*whole, *violation.holder))
+    thing = (
+        whole if isinstance(whole, str) else _name_of_thing(whole + violation.holder)
+    )
     ways = repairs(mistake, place)
     code, facts = _code_and_facts(mistake)
     is_key = source or violation.part == "key"
     place = place.at(source) if source else place
     place = place.key() if is_key and not mistake.split else place
-    names = {"thing": thing, "subject": _subject(violation, str(thing))}
+    names = {"thing": thing, "subject": _subject(violation, thing)}
     facts = {**names, "key": violation.key, "value": violation.value, **facts}
     return code.at(place, help=ways, **facts)
 
