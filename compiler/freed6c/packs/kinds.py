@@ -57,9 +57,8 @@ class EntryKind:
     @property
     def with_article(self) -> str:
         """The kind in a sentence: `an ability`, `a track`."""
-        begins_with_vowel = self.noun[0] in "aeiou" and self.noun != "unit"
-        article = "the" if self.single else "an" if begins_with_vowel else "a"
-        return f"{article} {self.noun}"
+        has_vowel = self.noun[0] in "aeiou" and self.noun != "unit"
+        return f"{'the' if self.single else 'an' if has_vowel else 'a'} {self.noun}"
 
 
 KINDS: Final[tuple[EntryKind, ...]] = (

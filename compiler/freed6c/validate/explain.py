@@ -42,9 +42,7 @@ def explain(mistake: Mistake, whole: str | KeyPath, place: Location) -> Diagnost
     `whole` is the path of the entry with the mistake, or names other data: `pack.yaml`.
     """
     violation, source = mistake.violation, mistake.source
-    thing = (
-        whole if isinstance(whole, str) else _name_of_thing(whole + violation.holder)
-    )
+    thing = whole if isinstance(whole, str) else _named(whole + violation.holder)
     ways = repairs(mistake, place)
     code, facts = _code_and_facts(mistake)
     is_key = source or violation.part == "key"
@@ -131,7 +129,7 @@ EFFECT_LISTS: Final = frozenset({"effects", "success", "failure", "always", "one
 """Settings that hold lists of effects."""
 
 
-def _name_of_thing(path: KeyPath) -> str:
+def _named(path: KeyPath) -> str:
     """Return the name of the thing at a path in an entry: `an effect of rule 'luck'`."""
     _, _, at = entry_at(path)
     entry = quoted_id(id_at(at))
