@@ -58,7 +58,7 @@ def test_a_playground_may_be_written_in_capitals(tmp_path: Path) -> None:
         ("https://", "'' is not a host name", ""),
         ("https://..../", "'....' is not a host name", ""),
         ("https://-ann.example/", "'-ann.example' is not a host name", ""),
-        ("https://ann.example:port/", "'ann.example:port' is not the name", ""),
+        ("https://ann.example:port/", "'ann.example:port' is not a host name", ""),
         ("https://mühle.example/", "'ü' is not ASCII", "https://xn--mhle-0ra.example/"),
         ("https://ann.example/mühle/", "'ü' is not ASCII", ""),
         ("https://ann.example/index.html", "it leads to the page", "ann.example/"),
