@@ -65,16 +65,16 @@ def test_a_verb_tells_its_settings_and_what_may_stand_there() -> None:
     assert said.startswith("modify: a verb of effects\n")
     assert "  modify (needed)\n      What is changed: checks, " in said
     assert "  by\n      By how much: -2, 1D, B1, ±1D, or a formula.\n" in said
-    assert "skill, specialization, value, action type, points)" in said
+    assert "skill, specialization, value, action type, point pool)" in said
 
 
 @pytest.mark.parametrize(
     ("word", "sort"),
     [
         ("resolve", "a section of house rules"),
-        ("adjust", "a word inside change"),
+        ("adjust", "an operation of change"),
         ("fixed", "a function of formulas"),
-        ("substitute-dice", "what a step of a dice procedure can do"),
+        ("substitute-dice", "an operation of a dice step"),
         ("ability", "a kind of entry, written under abilities at the left margin"),
         ("skills", "a kind of entry, written under skills in ability"),
         ("replaced-by", "a setting of remove"),
@@ -96,7 +96,7 @@ def test_a_setting_that_holds_settings_tells_them() -> None:
 def test_a_word_may_mean_several_things() -> None:
     said = explain("move")[1]
     assert "move: a verb of effects\n" in said
-    assert "\n\nmove: a word inside change\n" in said
+    assert "\n\nmove: an operation of change\n" in said
 
 
 def test_what_is_an_address_too_is_an_address() -> None:

@@ -132,38 +132,38 @@ tables:
         ("die-code", "3 d 6 + 1", "3D+1", "write 3D+1"),
         ("die-code", "4D2", "", "if the 2 counts pips, write 4D+2"),
         ("die-code", "5D1", "", "for 5 dice without pips, write 5D"),
-        ("die-code", "2d10", "", "dice with 6 sides: D counts no others"),
-        ("die-code", "1d4+1", "", "dice with 6 sides: D counts no others"),
-        ("die-code", "d%", "", "dice with 6 sides: D counts no others"),
+        ("die-code", "2d10", "", "dice with 6 sides: D only means these"),
+        ("die-code", "1d4+1", "", "dice with 6 sides: D only means these"),
+        ("die-code", "d%", "", "dice with 6 sides: D only means these"),
         ("die-code", "3d6+4", "", "3 pips make a die"),
-        ("die-code", "\u2014", "", "leave the cell out, and set `optional: true`"),
+        ("die-code", "\u2014", "", "remove the cell, and set `optional: true`"),
         ("integer", '"5"', "5", "write 5, without quotes"),
         ("integer", "+2", "2", "write 2"),
         ("integer", "5.0", "5", "write 5"),
-        ("integer", "010", "", "if the zero in front means nothing, write 10"),
+        ("integer", "010", "", "if the leading zero means nothing, write 10"),
         ("integer", "5 gp", "", "write 5 in the cell, and 'gp' in the column's name"),
         ("integer", "' 5 '", "5", "write 5"),
         ("integer", "5.", "5", "write 5"),
-        ("integer", "1_000", "", "in digits alone"),
-        ("integer", "1e3", "", "in digits alone"),
-        ("integer", "0x10", "", "in digits alone"),
-        ("integer", "no", "", "in digits alone"),
-        ("integer", "5 of 10", "", "in digits alone"),
-        ("integer", '"1,000"', "", "if the comma parts thousands, write 1000"),
-        ("integer", '"1,5"', "", "if the comma parts two numbers"),
-        ("length", "'1,000 ft'", "", "if the comma parts thousands, write 1000 ft"),
+        ("integer", "1_000", "", "only digits"),
+        ("integer", "1e3", "", "only digits"),
+        ("integer", "0x10", "", "only digits"),
+        ("integer", "no", "", "only digits"),
+        ("integer", "5 of 10", "", "only digits"),
+        ("integer", '"1,000"', "", "if the comma marks thousands, write 1000"),
+        ("integer", '"1,5"', "", "if the comma separates two numbers"),
+        ("length", "'1,000 ft'", "", "if the comma marks thousands, write 1000 ft"),
         ("length", "1,5 ft", "", "if the comma is a decimal point, write 1.5 ft"),
-        ("integer, range: true", "1,000+", "", "parts thousands, write 1000+"),
-        ("fraction", '"1,000"', "", "if the comma parts thousands, write 1000"),
+        ("integer, range: true", "1,000+", "", "marks thousands, write 1000+"),
+        ("fraction", '"1,000"', "", "if the comma marks thousands, write 1000"),
         ("fraction", '"0,5"', "", "if the comma is a decimal point, write 0.5"),
-        ("fraction", '"0,5"', "", "if the comma parts two numbers"),
+        ("fraction", '"0,5"', "", "if the comma separates two numbers"),
         ("integer, list: true", '"1, 2"', "", "write a list: [1, 2]"),
         ("die-code, list: true", '"1D, 2D"', "", "write a list: [1D, 2D]"),
         ("boolean", '"true"', "true", "write true, without quotes"),
         ("boolean", "'yes'", "true", "write true"),
         ("boolean", "No", "false", "write false"),
-        ("integer", "N/A", "", "leave the cell out, and set `optional: true`"),
-        ("integer", '""', "", "leave the cell out, and set `optional: true`"),
+        ("integer", "N/A", "", "remove the cell, and set `optional: true`"),
+        ("integer", '""', "", "remove the cell, and set `optional: true`"),
         ("length", "2½ ft", "", "units here"),
         ("length", "½ ft", "1/2 ft", "write 1/2 ft"),
     ],
@@ -191,7 +191,10 @@ def test_a_cell_is_fixed_only_if_its_value_has_one_reading(
         (
             "returns: integer, formula: 'max(1,000, 2)'",
             "D6-F043",
-            ["write max(1000, 2)", "if it parts arguments, write max(1, 000, 2)"],
+            [
+                "write max(1000, 2)",
+                "if the comma separates arguments, write max(1, 000, 2)",
+            ],
         ),
         ("returns: length, formula: '1,5 ft'", "D6-F043", ["point, write 1.5 ft"]),
         ("returns: integer, formula: 1,000", "D6-Y017", ["thousands, write 1000"]),
@@ -217,7 +220,7 @@ def test_a_comma_in_a_setting_has_two_readings(tmp_path: Path) -> None:
     text = text.replace('"@ on checks", ', "")
     (tmp_path / "pack.yaml").write_text(text, encoding="utf-8")
     (problem,) = compile_packs(str(tmp_path)).diagnostics
-    assert [*map(str, problem.help)] == ["if the comma parts thousands, write 1000"]
+    assert [*map(str, problem.help)] == ["if the comma marks thousands, write 1000"]
     assert not fixed([str(tmp_path)], ()).after
 
 
@@ -237,7 +240,7 @@ def test_a_cell_that_says_nothing_can_be_left_out(
     text = TABLE.replace("@", f"{column}, optional: true", 1)
     (tmp_path / "pack.yaml").write_text(text.replace("@", left_out), encoding="utf-8")
     (problem,) = compile_packs(str(tmp_path)).diagnostics
-    assert str(*problem.help) == "leave the cell out"
+    assert str(*problem.help) == "remove the cell"
     kinds = {"integer": "a whole number"}
     assert problem.message.endswith(kinds.get(column, f"of the type '{column}'"))
     (tmp_path / "pack.yaml").write_text(text.replace(", cell: @", ""), encoding="utf-8")

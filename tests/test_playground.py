@@ -177,4 +177,4 @@ def test_a_site_leads_to_the_playground_that_its_pack_names(tmp_path: Path) -> N
     )
     refused = ran("check", game, "--format", "concise")
     assert refused.exit_code == 1
-    assert "'playground' cannot be the address of a site" in refused.output
+    assert "invalid address in 'playground'" in refused.output

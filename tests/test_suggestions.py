@@ -157,9 +157,8 @@ def test_a_game_without_periods_is_told_to_declare_one(tmp_path: Path) -> None:
     (tmp_path / "pack.yaml").write_text(
         "pack: own\nrules: {a: {name: A, effects: [{narrate: x, duration: this round}]}}"
     )
-    assert (
-        "periods: {round: {name: round" in first(compile_packs(str(tmp_path))).message
-    )
+    help_ = first(compile_packs(str(tmp_path))).help
+    assert "periods: {round: {name: round" in str(help_[0])
 
 
 CHANGES = {

@@ -46,9 +46,7 @@ def test_each_change_is_checked_until_ctrl_c(tmp_path: Path) -> None:
     assert "did you mean 'abilities'?" in watching.stdout.readline()
     (tmp_path / "more.yaml").unlink()
     manifest.write_text(WRONG)
-    while "'nmae' is not a setting of a term" not in (
-        line := watching.stdout.readline()
-    ):
+    while "unknown setting 'nmae'" not in (line := watching.stdout.readline()):
         assert line
     watching.send_signal(signal.SIGINT)
     with watching:

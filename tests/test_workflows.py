@@ -242,7 +242,7 @@ def test_the_action_says_beside_the_line_what_is_wrong(
 ) -> None:
     (line,) = followed(ACTION, author, tmp_path, install=False).splitlines()
     assert line.startswith("::error file=wrong/pack.yaml,line=3,")
-    assert "::there is no entry 'rule.dask'" in line
+    assert "::unknown entry 'rule.dask'" in line
 
 
 def test_the_action_runs_nothing_that_lies_beside_the_packs(

@@ -106,7 +106,7 @@ def test_a_house_rule_is_tried_mended_and_taken_along(
     # of the changes: those of the text that the page begins with are nobody's.
     checked(page, lambda: text.fill(HARDER.replace("bands", "bandes")))
     assert page.locator("#changes li").count() == 0
-    assert "there is no place 'bandes'" in problems.inner_text()
+    assert "unknown setting 'bandes'" in problems.inner_text()
     assert page.locator(".lines .error").inner_text() == "3"
     problems.get_by_role("button", name="rules.yaml, line 3").click()
     assert text.evaluate(SELECTED) == "bandes"

@@ -381,7 +381,7 @@ def test_what_is_added_leaves_the_form(value: Data, by: str, after: Data) -> Non
         ("two dice fewer", "write -2D"),
         ("3 more", "write +3"),
         ("3 dice more", "write +3D"),
-        ("a lot", "write for example +1"),
+        ("a lot", "write an amount such as +1"),
     ],
 )
 def test_an_amount_in_words(small: Table, said: str, way_out: str) -> None:
@@ -499,7 +499,7 @@ def test_words_that_stand_elsewhere(small: Table, places: int, told: int) -> Non
     rules = change("term.wick", reword={"text": {"Quite bright": "Dim"}})
     (problem,) = small.with_("b", rules, extends="a").overlaid().problems
     assert problem.code.name == "unknown-passage"
-    assert sum("it stands in '" in str(way) for way in problem.help) == told
+    assert sum("the passage is in '" in str(way) for way in problem.help) == told
 
 
 def test_what_a_replacement_leaves_out_is_removed(small: Table) -> None:
@@ -589,7 +589,7 @@ def test_a_choice_may_change_what_is_no_more(small: Table) -> None:
     drift, *_ = small.with_("a", {"options": {"glass": option}}).overlaid().problems
     assert drift.code.name == "drift"
     assert list(map(str, drift.help)) == [
-        "this change is no longer needed: leave it out"
+        "remove this change: the base has the new value already"
     ]
 
 

@@ -121,7 +121,7 @@ def test_nobody_of_that_name(tmp_path: Path) -> None:
         tmp_path, "table", {"e.yaml": {"examples": {"it": example}}}, extends="core"
     )
     problem = compile_packs(str(pack)).diagnostics[0]
-    assert problem.message == "nothing here is called 'bert'"
+    assert problem.message == "unknown name 'bert' in this example"
     assert [way.text for way in problem.help] == ["people here: ann, ben"]
 
 

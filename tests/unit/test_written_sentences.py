@@ -325,7 +325,7 @@ def test_a_plural_that_no_rule_makes_is_asked_for(tmp_path: Path) -> None:
     """Only where a sentence needs it: the plural of `check` stands in many."""
     pack = "pack: house\nextends: lanterns\nwording: {check: Feat of Arms}"
     (problem,) = compiled(tmp_path, pack).diagnostics
-    assert problem.message == "'check' needs 'many', as in 'all [checks]'"
+    assert problem.message == "missing form 'many' of 'check' in 'all [checks]'"
     given = pack.replace("Feat of Arms", "{one: Feat of Arms, many: Feats of Arms}")
     rules = worded(tmp_path, given)
     assert said(rules, "[[the check]], [[checks]]") == "the Feat of Arms, Feats of Arms"
@@ -336,7 +336,7 @@ def test_a_plural_that_no_rule_makes_is_asked_for(tmp_path: Path) -> None:
     [
         (
             '{name: "[[Game mistress]]", text: Somebody.}',
-            "'Game mistress' is no form of a term",
+            "unknown term 'Game mistress'",
             "'game master'",
         ),
         (

@@ -149,9 +149,7 @@ def check_untrained(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 ruleset.provenance.location((*path, "modify")),
                 skill=skill.name,
                 done="roll" if cannot_roll else "lose",
-                help=[
-                    f"set trained-only: false in {skill.id}" if cannot_roll else fix
-                ],
+                help=[f"set trained-only: false in {skill.id}" if cannot_roll else fix],
             )
 
 

@@ -49,15 +49,15 @@ def comma_meant(
     if not COMMA.search(text):
         return ()
     readings = {
-        "parts thousands": THOUSANDS.sub(lambda match: match[0].replace(",", ""), text),
+        "marks thousands": THOUSANDS.sub(lambda match: match[0].replace(",", ""), text),
         "is a decimal point": DECIMAL_COMMA.sub(r"\1.\2", text),
     }
-    clear = {says: new for says, new in readings.items() if not COMMA.search(new)}
+    clear = {use: new for use, new in readings.items() if not COMMA.search(new)}
     ways = [
-        f"if the comma {says}, write {new}" for says, new in clear.items() if fits(new)
+        f"if the comma {use}, write {new}" for use, new in clear.items() if fits(new)
     ]
-    if clear and "parts thousands" not in clear and alone:
-        ways.insert(0, "if the comma parts two numbers, write one of them here")
+    if clear and "marks thousands" not in clear and alone:
+        ways.insert(0, "if the comma separates two numbers, write only one of them")
     return tuple(map(WayOut, ways))
 
 
@@ -68,7 +68,7 @@ def is_whole(text: str) -> bool:
 
 def whole_number(text: str) -> int | None:
     """Return the whole number that a text surely means: `five`, `+2`, `5.0`."""
-    if text in NUMERALS[1:]:  # "no" can be false, too
+    if text in NUMERALS[1:]:  # "no" can also be false
         return NUMERALS.index(text)
     match = WHOLE.fullmatch(re.sub(f"^[{MINUS}]", "-", text))
     return None if match is None else int(match[1])
@@ -92,13 +92,13 @@ def dice_meant(text: str, sides: Sequence[int], per_die: int) -> tuple[WayOut, .
     as_pips = f"if the {number} counts pips, write {code}+{number}"
     maybe_pips = not match[3] and 0 < number < min((per_die, *sides))
     if not sides:
-        procedure = f"set `die: d{number}` in a dice procedure: there is none yet"
+        procedure = f"set `die: d{number}` in a dice procedure: none has dice yet"
         otherwise = f"write {code}, and {procedure}"
     elif maybe_pips:
         otherwise = f"for {count} dice without pips, write {code}"
     else:
         rolled = " or ".join(map(str, sides))
-        why = f"{per_die} pips make a die" if number in sides else "D counts no others"
+        why = f"{per_die} pips make a die" if number in sides else "D only means these"
         otherwise = f"convert it to pips and dice with {rolled} sides: {why}"
     return (*[WayOut(as_pips)] * maybe_pips, WayOut(otherwise))
 
@@ -133,7 +133,7 @@ def key_problem(key: str, place: Location, above: str = "") -> Diagnostic | None
     if KEY.fullmatch(key) is None:
         return structure.BAD_KEY.at(place, help=key_meant(key, above), key=key)
     if len(key) > LONGEST_KEY:
-        shorter = "shorten it: what people read is 'name'"
+        shorter = "shorten it, and write the full name in 'name'"
         return structure.TOO_LONG.at(
             place, help=[shorter], subject="this key", length=len(key), most=LONGEST_KEY
         )

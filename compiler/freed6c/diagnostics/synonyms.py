@@ -92,5 +92,4 @@ def said_by_order(key: str) -> tuple[WayOut, ...]:
     """Suggest `before` or `after` instead of a setting such as `rank` or `order`."""
     if fold(key) not in PLACES:
         return ()
-    way = "its place among the others says so: before: another-key, or after: …"
-    return (WayOut(way),)
+    return (WayOut("its position sets this: write before: another-key, or after: …"),)

@@ -156,10 +156,12 @@ def _resolve_given(
     candidates = chain(context.names, records.symbols.called((*RATED, *COUNTED)))
     help_ = records.problems.advice.did_you_mean(key, candidates)
     if key in STEP_SETTINGS and "steps" in context.path:
-        help_ = (WayOut(f"'{key}' stands beside 'given', and not in it"),)
+        help_ = (WayOut(f"move '{key}' out of 'given', next to it"),)
     if not help_ and context.names:
         help_ = (WayOut(f"names here: {', '.join(context.names)}"),)
-    help_ = help_ or (WayOut("freed6c list PACK shows what stands on a sheet"),)
+    help_ = help_ or (
+        WayOut("run freed6c list PACK to list abilities, skills and values"),
+    )
     records.problems.report(codes.UNKNOWN_GIVEN.at(place, name=key, help=help_))
     return None
 

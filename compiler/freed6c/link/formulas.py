@@ -122,7 +122,7 @@ class FormulaReader:
         edits = (Replacement("multiplied-by", key),) if type_ is FRACTION else ()
         fixes = [WayOut(f"write multiplied-by: {text}", edits)]
         if type_ is INTEGER:
-            fixes.append(WayOut("for an amount, write the unit behind the number"))
+            fixes.append(WayOut("for an amount, write the unit after the number"))
         setting = context.path[-1]
         self.problems.report(
             codes.BARE_AMOUNT.at(key, help=fixes, text=text, setting=setting)
@@ -237,7 +237,9 @@ class FormulaReader:
         if slip.has_comma:
             comma_fixes = [*comma_meant(text, fits, alone=False)]
             if fits(spaced := re.sub("(?<=[0-9]),(?=[0-9])", ", ", text)):
-                comma_fixes.append(WayOut(f"if it parts arguments, write {spaced}"))
+                comma_fixes.append(
+                    WayOut(f"if the comma separates arguments, write {spaced}")
+                )
             fixes = comma_fixes or [WayOut(f"write {slip.text}")]
         end = slip.at + len(slip.written)
         self.problems.report(
@@ -333,11 +335,9 @@ def _report_circles(reader: FormulaReader) -> None:
     calls = _all_calls(reader)
     for key, direct in calls.items():
         if key in reached(direct, calls):
-            advice = "take it out of one of the formulas that call each other"
+            advice = "remove the call from one of these formulas"
             if key in direct:
-                advice = (
-                    "no formula calls itself, not even with if(…): write it without"
-                )
+                advice = "rewrite it: a formula can't call itself, even inside if(…)"
             place = reader.problems.place(("formulas", key, "formula"))
             problem = codes.CIRCLE.at(place, formula=key, help=[advice])
             reader.problems.report(problem)

@@ -94,8 +94,7 @@ def read_quantity(text: str, units: Mapping[str, str], *around: str) -> Quantity
     match = QUANTITY.fullmatch(text)
     unit_keys = ", ".join(dict.fromkeys(units.values())) or "none yet"
     if match is None:
-        help_ = [f"units here: {unit_keys}"]
-        raise Misread(codes.NOT_A_QUANTITY.at(None, text=text, help=help_))
+        raise Misread(codes.NOT_A_QUANTITY.at(None, text=text, known=unit_keys))
     if match[2] not in units:
         candidates = [(u, f"{match[1]} {u}".join(around or ("", ""))) for u in units]
         near = did_you_mean(match[2], candidates)
@@ -187,7 +186,9 @@ def _form_help(example: str, periods: Mapping[str, str]) -> str:
     """Return advice with an example for the first period and a list of all; "" without periods."""
     keys = ", ".join(sorted(set(periods.values())))
     first = next(iter(periods.values()), "")
-    return keys and f"write for example {example.format(first)} (periods here: {keys})"
+    return (
+        keys and f"write a form such as {example.format(first)}; periods here: {keys}"
+    )
 
 
 # The names that a ruleset declares for its scalars.

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.codes import words
+from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.spellings import comma_meant, dice_meant
 from freed6c.diagnostics.suggest import did_you_mean, did_you_mean_word, either
 from freed6c.diagnostics.ways_out import Replacement, WayOut
@@ -293,7 +294,8 @@ class RecordReader(ReadingState):
         removed = self.problems.removals.named(text, kinds)
         if removed is not None:
             return still_named(removed, context.path, place)
-        noun = _alternatives(kinds) if kinds else "entry"
+        noun = BY_NAME[kinds[0]].noun if len(kinds) == 1 else "name"
+        label = f"expected {_alternatives(kinds)}" if len(kinds) > 1 else ""
         # Suggest `none` for `no`, if the setting allows `none`.
         negatives = [(no, word) for word in NOTHING for no in NO if word in fixed]
         # If the reference begins with a kind, suggest only entries of that kind.
@@ -309,7 +311,8 @@ class RecordReader(ReadingState):
             ),
         )
         help_ = near or self._value_list(kinds, fixed)
-        return codes.UNKNOWN.at(place, kind=noun, name=text, help=help_)
+        at = place and Label(place, label)
+        return codes.UNKNOWN.at(at, kind=noun, name=text, help=help_)
 
     def _value_list(self, kinds: list[str], fixed: tuple[str, ...]) -> tuple[str, ...]:
         """Return help that lists the possible values, or the command that lists them."""
@@ -319,15 +322,15 @@ class RecordReader(ReadingState):
             if symbol.kind.name in kinds
         ]
         if 0 < len(ids) <= LISTED - len(fixed):
-            return (f"there are: {', '.join((*fixed, *ids))}",)
+            return (f"known here: {', '.join((*fixed, *ids))}",)
         if fixed:
-            others = f", or the id of one: {_alternatives(kinds)}" if kinds else ""
+            others = f", or the id of {_alternatives(kinds)}" if kinds else ""
             return (f"write {', '.join(fixed)}{others}",)
         if len(kinds) != 1:
             return ()
         if not ids and not BY_NAME[kinds[0]].single:
-            return (f"none is written yet: write it under {BY_NAME[kinds[0]].key}:",)
-        return (f"freed6c list PACK {kinds[0]} shows all that there are",)
+            return (f"the pack has none yet: add it under '{BY_NAME[kinds[0]].key}'",)
+        return (f"run freed6c list PACK {kinds[0]} to list all of them",)
 
     def _items(
         self, inner: Wanted, data: Data, context: ReadingContext
@@ -435,7 +438,7 @@ def _is_formula(text: str, context: ReadingContext) -> bool:
 
 
 def _alternatives(kinds: list[str]) -> str:
-    *most, last = (kind.replace("-", " ") for kind in kinds)
+    *most, last = (BY_NAME[kind].with_article for kind in kinds)
     return f"{', '.join(most)} or {last}" if most else last
 
 

@@ -155,7 +155,7 @@ def report_repeated(symbols: Symbols, problems: Problems) -> None:
             structure.DUPLICATE_ENTRY.at(
                 problems.key(symbol.path),
                 related=[None if first is None else Label(first, "the other one")],
-                kind=symbol.kind.name,
+                kind=symbol.kind.noun,
                 key=symbol.path[-1],
             )
         )

@@ -34,8 +34,9 @@ from freed6c.link.expected_types import Wanted, wanted
 from freed6c.link.structure import RecordReader, Unreadable
 from freed6c.link.types import WITHIN
 from freed6c.model.tree_values import cell_hint
-from freed6c.model.type_hints import CELLS, KIND_OF, written
+from freed6c.model.type_hints import CELLS, written
 from freed6c.packs.data import Data, as_text
+from freed6c.packs.ids import id_at, quoted_id
 from freed6c.packs.limits import OF_A_THING
 from freed6c.runtime.amounts import DieCode, Quantity, Range
 from freed6c.runtime.entries.tables import Cell, Column, Condition, Row
@@ -283,13 +284,13 @@ class CellReader:
                 near = near or problems.advice.did_you_mean(key, allowed, 1)
                 column = f"columns.{key}: {{name: …, type: …}}"
                 if self.columns and not near:
-                    near = (WayOut(f"a new column is added to the table: {column}"),)
+                    near = (WayOut(f"to add a column, write {column}"),)
                 problems.report(
                     codes.UNKNOWN_CELL.at(
                         self.records.key(context.at(key)),
                         key=key,
-                        allowed="a setting or column" if self.columns else "a setting",
-                        kind=KIND_OF[cls],
+                        allowed="setting or column" if self.columns else "setting",
+                        row=quoted_id(id_at(context.path)),
                         help=[*near, f"settings here: {', '.join(allowed)}"],
                     )
                 )
@@ -324,7 +325,7 @@ def _cell_fixes(column: Column, data: Data) -> tuple[WayOut, ...]:
     text = as_text(data) if isinstance(data, str | int) else ""
     if _is_blank(column, data):
         hint = "" if column.optional else ", and set `optional: true` for its column"
-        return (WayOut(f"leave the cell out{hint}"),)
+        return (WayOut(f"remove the cell{hint}"),)
     items = re.split(r"[,;] +", text.strip())
     if column.list and len(items) > 1:
         return (WayOut(f"write a list: [{', '.join(items)}]"),)
@@ -340,7 +341,7 @@ def _cell_fixes(column: Column, data: Data) -> tuple[WayOut, ...]:
     words = re.findall(r"[\w-]+", column.of[0]) if len(column.of) == 1 else []
     if text in words:
         word_list = ", ".join(word for word in words if word not in {"or", "and"})
-        return (WayOut(f"the words of its column are a list: of: [{word_list}]"),)
+        return (WayOut(f"write the words of its column as a list: of: [{word_list}]"),)
     return did_you_mean(text, column.of, 1)
 
 
@@ -351,14 +352,14 @@ def _integer_fixes(text: str) -> tuple[WayOut, ...]:
         quotes = ", without quotes" if text == str(number) else ""
         return (WayOut(f"write {number}{quotes}", (Replacement(str(number)),)),)
     if THOUSANDS.fullmatch(text.replace(".", ",")):
-        return (WayOut(f"if the point parts thousands, write {text.replace('.', '')}"),)
+        return (WayOut(f"if the point marks thousands, write {text.replace('.', '')}"),)
     amount = re.fullmatch(r"(-?[0-9]{1,9}) ?(?![dD]$)([^\W\d_][^\d_]*)", text)
     if amount is not None:
         fix = f"write {amount[1]} in the cell, and '{amount[2]}' in the column's name"
         return (WayOut(fix),)
     if re.fullmatch("-?0+[0-9]{1,9}", text):  # decimal here, octal in programs
-        return (WayOut(f"if the zero in front means nothing, write {int(text)}"),)
-    return (WayOut("write the number in digits alone, such as 12"),)
+        return (WayOut(f"if the leading zero means nothing, write {int(text)}"),)
+    return (WayOut("write only digits, such as 12"),)
 
 
 BOOLEANS: Final = {"true": "true", "yes": "true", "false": "false", "no": "false"}

@@ -28,6 +28,7 @@ from freed6c.document.phrases.terms import (
 from freed6c.document.wording import FIELD
 from freed6c.model.words import Words
 from freed6c.packs.data import Data, as_map
+from freed6c.packs.ids import quoted_id
 from freed6c.packs.location import Location
 from freed6c.packs.operations import change_line
 from freed6c.packs.pack import known_by
@@ -85,9 +86,9 @@ def _entry_name_fix(id_: str, word: Replaced, symbols: Symbols) -> tuple[WayOut,
     entries = symbols.find(id_, (), word.pack)
     if len(entries) != 1:
         return ()
-    kind, address = entries[0].kind.with_article, entries[0].id
+    address = entries[0].id
     line = change_line(f"{address}.name", "set", word.value)
-    return (WayOut(f"'{id_}' is {kind}, and has its name there: {line}"),)
+    return (WayOut(f"to rename {quoted_id(address)}, write {line}"),)
 
 
 # The replacements of all packs, and the latest of each.
@@ -117,7 +118,7 @@ def _latest(id_: str, words: Sequence[Replaced], problems: Problems) -> Replaced
     for other in words[:-1]:
         is_decided = any(other.pack in later.knows for later in words if later != other)
         if not is_decided and other.value != last.value:
-            first = Label(other.place.key(), "here, too")
+            first = Label(other.place.key(), "also here")
             problems.report(
                 codes.WORDS_CONFLICT.at(
                     last.place.key(),
@@ -206,12 +207,15 @@ def _placeholder_problems(id_: str, text: str, place: Location) -> Iterator[Diag
     for match in BRACES.finditer(text):
         span, written = place.characters(match.start(), match.end()), match[0]
         if written[1:-1] not in fields or not written.endswith("}"):
-            advice = f"it has {field_list}" if field_list else "say it without braces"
+            advice = (
+                f"placeholders here: {field_list}"
+                if field_list
+                else "remove the braces"
+            )
             yield codes.NOTHING_FILLS.at(span, written=written, help=[advice])
         elif written in text[: match.start()] and MARKED[id_].count(written) == 1:
-            advice = f"remove one {written}: a phrase says each of its parts once"
-            second = f"the second {written}"
-            yield codes.NOTHING_FILLS.at(span, written=second, help=[advice])
+            advice = f"remove one {written}: it is repeated"
+            yield codes.NOTHING_FILLS.at(span, written=written, help=[advice])
     for match in MARK.finditer(text):
         if uncapitalized(match[1]) not in MEANT:
             span = place.characters(match.start(), match.end())

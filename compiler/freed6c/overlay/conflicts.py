@@ -44,7 +44,7 @@ def read_resolutions(
                     resolutions.append(resolution)
                     continue
                 earlier, at = sorted(precedence.behind[pack.id]), address.at("use")
-                help_ = did_you_mean_or_list(use, earlier, "it comes after")
+                help_ = did_you_mean_or_list(use, earlier, "earlier packs")
                 code = codes.RESOLVED_FOR_STRANGER
                 problems.append(code.at(at, help=help_, pack=pack.id, use=use))
     return resolutions, problems
@@ -134,7 +134,7 @@ def _is_decided(state: MergeState, first: Edit, second: Edit) -> bool:
 def _conflict_diagnostic(first: Edit, second: Edit) -> Diagnostic:
     place = _address((first, second))
     if first.pack == second.pack:
-        other_edit = Label(first.address.key(), "and here")
+        other_edit = Label(first.address.key(), "first change")
         return codes.TWICE.at(
             second.address.key(), related=[other_edit], pack=first.pack, target=place
         )
@@ -147,8 +147,9 @@ def _conflict_diagnostic(first: Edit, second: Edit) -> Diagnostic:
     if first.path != second.path and first.anchor == second.anchor != ():
         # Both keys have the same anchor in a map whose order is rank: neither ranks higher.
         code = codes.RANK_CONFLICT
+        side, other = first.anchor
         facts = {
-            "where": " ".join(first.anchor).strip() or "at the end",
+            "where": f"{side} '{other}'" if side else "at the end",
             "above": id_at(first.path[:-2]),
             "field": ".".join(map(str, second.path[-2:])),
             "other": str(first.path[-1]),

@@ -80,19 +80,19 @@ class Act(Enum):
     is placed, and `READ` at a value that another edit depends on.
     """
 
-    WRITTEN = "brings it"
+    WRITTEN = "defines it"
     ADD = "adds it"
     LIST = "adds to the list"
-    TAKE = "takes out of the list"
+    TAKE = "removes from the list"
     SET = "sets it"
-    UNSET = "takes its value away"
+    UNSET = "unsets it"
     ADJUST = "adjusts it"
     REPLACE = "replaces it"
     REMOVE = "removes it"
     MOVE = "moves it"
-    BESIDE = "puts something beside it"
-    READ = "counts with it"
-    REWORD = "changes words in it"
+    BESIDE = "puts a key next to it"
+    READ = "uses it"
+    REWORD = "rewords it"
 
 
 DECIDE_BELOW: Final = frozenset({Act.SET, Act.UNSET, Act.REPLACE, Act.REMOVE})

@@ -52,11 +52,11 @@ def add_entries(state: MergeState, pack: Pack) -> None:
         records = ledger.records[path] if ledger.get(path) is not None else ()
         creations = [origin for origin in records if origin.operation in BROUGHT]
         if creations and state.precedence.ordered(creations[-1].pack, pack.id):
-            label = f"first written in {creations[-1].pack}"
+            label = f"first defined in {creations[-1].pack}"
             problem = codes.ENTRY_EXISTS.at(
                 address.key(),
                 related=[Label(creations[-1].address.key(), label)],
-                kind=TOP[str(path[0])].with_article,
+                kind=TOP[str(path[0])].noun,
                 id=id_at(path),
                 key=path[-1],
             )
@@ -145,9 +145,8 @@ def _failed_rename(state: MergeState, pack: Pack, change: Rename) -> Diagnostic:
     """Return the diagnostic of a rename whose old id is unknown or whose new id is taken."""
     old, new, key = change.old, change.new, change.address.key()
     if state.ledger.find(old) is not None:
-        instead = f"remove: {{{old}: {{replaced-by: {new}}}}}"
-        fix = f"to use that in its place, write {instead}"
-        fix = "leave this out" if old == new else fix
+        fix = f"to replace it, write remove: {{{old}: {{replaced-by: {new}}}}}"
+        fix = "remove the line" if old == new else fix
         return codes.RENAMED_TO_TAKEN.at(change.address, help=[fix], old=old, new=new)
 
     def ids() -> Iterator[str]:
@@ -158,19 +157,19 @@ def _failed_rename(state: MergeState, pack: Pack, change: Rename) -> Diagnostic:
     if redirect is not None and redirect.renamed:
         ordered = state.precedence.ordered(redirect.pack, pack.id)
         edits = (Replacement(redirect.id, key),) if ordered else ()
-        called = f"'{redirect.pack}' calls it '{redirect.id}' already"
+        called = f"'{redirect.pack}' already renamed it to '{redirect.id}'"
         line = f"{redirect.id}: {new}"
         fix = (
             f"write {line}"
             if ordered
-            else f"to have it so, write after: [{redirect.pack}], and {line}"
+            else f"to rename it again, write after: [{redirect.pack}], and {line}"
         )
         help_: Sequence[WayOut] = (WayOut(f"{called}: {fix}", edits),)
     elif removal is not None:
-        help_ = (WayOut(f"'{removal.pack}' removed it: leave this out"),)
+        help_ = (WayOut(f"'{removal.pack}' removed it: remove the line"),)
     else:
         near = advice.did_you_mean_id(old, ids()) or advice.did_you_mean_id(new, ids())
-        help_ = near or (WayOut("name one that is there: freed6c list shows all ids"),)
+        help_ = near or (WayOut("run freed6c list to show all ids"),)
     return codes.UNKNOWN_RENAME.at(key, help=help_, old=old, new=new)
 
 
@@ -263,7 +262,7 @@ class PendingRenames:
         if above != [kind.name, *keys[:-1]] or not key:
             fitting = ".".join((kind.name, *keys[:-1]))
             line = change_line(f"{change.old}.name", "set", change.new)
-            fixes = [] if "." in change.new else [f"for what people read: {line}"]
+            fixes = [] if "." in change.new else [f"to change its name, write {line}"]
             problem = codes.RENAMED_ELSEWHERE.at(
                 change.address, help=fixes, old=change.old, fitting=fitting
             )

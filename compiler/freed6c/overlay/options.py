@@ -8,12 +8,13 @@ is applied, so operations cannot change it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import did_you_mean_or_list
 from freed6c.packs.data import Data, KeyPath, as_list, as_map
+from freed6c.packs.ids import quoted_id
 from freed6c.packs.location import Location
 
 if TYPE_CHECKING:
@@ -23,10 +24,6 @@ if TYPE_CHECKING:
     from freed6c.overlay.edits import PackOrder
     from freed6c.packs.operations import Operation
     from freed6c.packs.pack import Pack, SourceFile
-
-
-WAITS_FOR: Final = "waits for"
-"""The verb of `when` in messages; that of `select` is "selects"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +144,7 @@ def _select(
         selected = SelectedChoice(
             pack.id, str(choice), Location(file.path, ("select", option))
         )
-        problem = _unknown_choice(selection, option, selected, "selects")
+        problem = _unknown_choice(selection, option, selected, "select")
         if problem is not None:
             yield problem
             continue
@@ -158,13 +155,13 @@ def _select(
 
 
 def _unknown_choice(
-    selection: Selection, option: str, selected: SelectedChoice, verb: str
+    selection: Selection, option: str, selected: SelectedChoice, section: str
 ) -> Diagnostic | None:
     if option not in selection.options:
-        options = [*selection.options, *(["pack"] if verb == WAITS_FOR else [])]
+        options = [*selection.options, *(["pack"] if section == "when" else [])]
         help_ = did_you_mean_or_list(option, options, "options here")
         return codes.UNKNOWN_OPTION.at(
-            selected.address.key(), help=help_, verb=verb, option=option
+            selected.address.key(), help=help_, section=section, option=option
         )
     choices = selection.options[option].choices
     if selected.choice in choices:
@@ -213,7 +210,7 @@ def _unknown_conditions(
                 for choice in () if key == "pack" else as_list(allowed):
                     address = Location(file.path, ("when", key))
                     condition = SelectedChoice(pack.id, str(choice), address)
-                    problem = _unknown_choice(selection, key, condition, WAITS_FOR)
+                    problem = _unknown_choice(selection, key, condition, "when")
                     if problem is not None:
                         yield problem
 
@@ -226,9 +223,9 @@ def ineffective_change(operation: Operation, path: KeyPath) -> Diagnostic | None
     """
     if path[0] != "options" or operation.word == "was":
         return None
-    place = operation.address.key()
+    place, entry = operation.address.key(), quoted_id(operation.id)
     if path[2:] == ("default",):
-        return codes.SETS_DEFAULT_CHOICE.at(place, entry=operation.id, option=path[1])
+        return codes.SETS_DEFAULT_CHOICE.at(place, entry=entry, option=path[1])
     if isinstance(operation.value, dict) and operation.word != "move":
-        return codes.CHANGES_CHOICES.at(place, entry=operation.id)
+        return codes.CHANGES_CHOICES.at(place, entry=entry)
     return None

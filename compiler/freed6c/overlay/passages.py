@@ -172,15 +172,13 @@ def _report_missing(
         if can_search
         else (views[0], 0.0, 0, 0)
     )
-    label = Label(view.pieces[0].source, "what it says now")
-    help_ = [
-        WayOut("write a passage as it stands in the file, with the [[links]] in it")
-    ]
+    label = Label(view.pieces[0].source, "current text")
+    help_ = [WayOut("copy the passage from the file, with its [[links]]")]
     if (rewording := _earlier_rewording(views, passage)) is not None:
-        label = Label(rewording.source, f"'{rewording.pack}' says this instead")
-        help_ = [WayOut("name these words, or leave this out")]
+        label = Label(rewording.source, f"reworded by '{rewording.pack}'")
+        help_ = [WayOut("quote this wording, or remove the line")]
     elif places := _elsewhere(state, passage):
-        help_ = [WayOut(f"it stands in '{place}'") for place in places]
+        help_ = [WayOut(f"the passage is in '{place}'") for place in places]
     elif ratio >= ALIKE:
         while SIGNS.match(view.text[end - 1]) and not SIGNS.match(passage[-1]):
             end -= 1

@@ -84,7 +84,7 @@ def _in_entry(
         return TargetPlace(sort="entry", path=at, kind=kind)
     body = walk(tree, at)
     if not isinstance(body, dict):
-        return _no_place(at, as_map(walk(tree, at[:-1])))
+        return _no_place(at, as_map(walk(tree, at[:-1])), kind.noun)
     for inner in child_kinds(kind):
         if inner.key == rest[0]:
             return _in_entries(tree, inner, body, (*at, inner.key), rest[1:])
@@ -103,7 +103,7 @@ def _in_entries(
 ) -> TargetPlace:
     """Return the place of a map of nested entries (`bands`), or a place in one of them."""
     if "each" in above:
-        return _computed(at, f"what stands in {kind.key}", "each")
+        return _computed(at, kind.key, "each")
     if not rest:
         return TargetPlace(sort="field", path=at, kind=kind)
     entries = above.get(kind.key, {})
@@ -156,7 +156,7 @@ def _in_value(
 
 def _inside_single_value(at: KeyPath, rest: KeyPath, data: Data) -> TargetPlace:
     """Return a place inside a list or plain value, which can only be set as a whole."""
-    value = "a list" if isinstance(data, list) else "one value"
+    value = "a list" if isinstance(data, list) else "a single value"
     problem = codes.INSIDE_SINGLE_VALUE, {"name": at[-1], "value": value}
     return TargetPlace(sort="no", path=(*at, *rest), problem=problem)
 
@@ -173,7 +173,7 @@ def _cell(
     at_cell = (*at, step)
     formula = as_map(column).get("formula")
     if formula is not None:
-        return _computed(at_cell, f"'{step}'", f"{COLUMNS}.{step}.is")
+        return _computed(at_cell, step, f"{COLUMNS}.{step}.formula")
     return TargetPlace(sort="field", path=at_cell)
 
 
@@ -182,9 +182,8 @@ def _computed(at: KeyPath, name: str, source: str) -> TargetPlace:
     return TargetPlace(sort="computed", path=at, problem=problem)
 
 
-def _no_place(at: KeyPath, names: Iterable[str]) -> TargetPlace:
-    name = str(at[-1])
-    problem = codes.UNKNOWN_PLACE, {"name": name}
+def _no_place(at: KeyPath, names: Iterable[str], noun: str = "setting") -> TargetPlace:
+    problem = codes.UNKNOWN_PLACE, {"name": str(at[-1]), "noun": noun}
     return TargetPlace(sort="no", path=at, problem=problem, known=names)
 
 

@@ -68,7 +68,7 @@ def insertion_index(
             problem = codes.UNKNOWN_ANCHOR.at(
                 operation.address.at(anchor.side),
                 help=state.advice.did_you_mean_or_list(
-                    anchor.key, keys, "here are", 12
+                    anchor.key, keys, "keys here", 12
                 ),
                 key=anchor.key,
                 side=anchor.side,
@@ -112,7 +112,7 @@ def add_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
         # Unordered packs both added it, so recording the edit makes a conflict.
         state.record(operation, place.path, Act.ADD, operation.value)
     else:
-        state.report(codes.KEY_EXISTS.at(key, entry=operation.id, field=field))
+        state.report(codes.KEY_EXISTS.at(key, target=operation.place))
 
 
 def _add_items(state: MergeState, operation: Operation, path: KeyPath) -> None:

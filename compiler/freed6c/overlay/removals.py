@@ -85,7 +85,7 @@ def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
     )
     place = operation.address.at("replaced-by")
     help_: tuple[WayOut, ...] = (
-        WayOut(f"what is used instead is of the same kind: {kind.name}.…"),
+        WayOut(f"write an id of the same kind: {kind.name}.…"),
         *state.advice.did_you_mean_id(instead, candidates),
     )
     facts: dict[str, Any] = {"instead": instead, "entry": operation.id}
@@ -96,8 +96,8 @@ def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
     else:
         code = codes.UNKNOWN_REPLACEMENT
         if removal := state.removed.get(instead):
-            reason = f"'{removal.pack}' removed that, too: name one that stays"
-            help_ = (WayOut(f"{reason}, or leave replaced-by out"),)
+            reason = f"'{removal.pack}' also removed that entry"
+            help_ = (WayOut(f"{reason}: name another one, or omit replaced-by"),)
     state.report(code.at(place, help=help_, **facts))
 
 
@@ -137,13 +137,13 @@ def remove_values(state: MergeState, operation: Operation, place: TargetPlace) -
     remove = _remove_items if is_list else _remove_keys
     is_listed = isinstance(operation.value, list)
     for position, item, present in remove(state, operation, path):
-        fixes = state.advice.did_you_mean_or_list(str(item), present, "here are", 12)
+        fixes = state.advice.did_you_mean_or_list(str(item), present, "it has", 12)
         problem = codes.NOTHING_TO_REMOVE.at(
             operation.address.at(position) if is_listed else operation.address,
             help=[
                 fix if _is_slip(item, fix) else replace(fix, edits=()) for fix in fixes
             ]
-            or ["leave it out"],
+            or ["remove it from the list"],
             target=operation.place,
             item=item,
         )

@@ -15,7 +15,7 @@ from freed6c.overlay.ledger import MergeState, comparable_text
 from freed6c.overlay.options import ineffective_change
 from freed6c.overlay.places import TargetPlace, place_at
 from freed6c.packs.data import KeyPath, as_map
-from freed6c.packs.ids import entries_of, find_path, split_address
+from freed6c.packs.ids import entries_of, find_path, quoted_id, split_address
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.location import Location
 from freed6c.packs.operations import Operation, change_line
@@ -50,9 +50,10 @@ def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
         return place
     code, facts = place.problem
     names, key = tuple(place.known), operation.address.key()
+    entry = quoted_id(operation.id)
     list_fix = _list_item_fix(state, operation, path)
     if list_fix is not None:
-        state.report(code.at(key, help=[list_fix], entry=operation.id, **facts))
+        state.report(code.at(key, help=[list_fix], entry=entry, **facts))
         return None
     above = operation.field.rpartition(".")[0]
     help_ = tuple(
@@ -60,8 +61,8 @@ def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
         for word in (other_words(facts["name"], names) if names else ())
     )
     if names and not help_:
-        help_ = state.advice.did_you_mean_or_list(facts["name"], names, "places here")
-    problem = code.at(key, help=help_, entry=operation.id, **facts)
+        help_ = state.advice.did_you_mean_or_list(facts["name"], names, "known here")
+    problem = code.at(key, help=help_, entry=entry, **facts)
     if place.sort == "computed":
         state.report(problem)
     elif not removed_by_unordered(state, operation, place.path):
@@ -176,17 +177,17 @@ def _report_missing_entry(state: MergeState, operation: Operation) -> None:
         _report_not_extended(state, operation, other)
     elif file is not None and not other_game and "when" in file.data:
         when = as_map(file.data["when"]).items()
-        conditions = (f"{key}: {comparable_text(allowed)}" for key, allowed in when)
+        conditions = (f"{key} is {comparable_text(allowed)}" for key, allowed in when)
         problem = codes.ENTRY_WAITS.at(
             place,
-            related=[Label(Location(file.path, ("when",)), "waits here")],
+            related=[Label(Location(file.path, ("when",)), "applies only with this")],
             entry=operation.id,
             conditions=" and ".join(conditions),
         )
         state.report(problem)
     else:
         ids = (id_ for id_, _, _ in entries_of(state.ledger.tree))
-        other_game_advice = f"'{other}', another game, has it: leave this out"
+        other_game_advice = f"'{other}', another game, has it: remove this change"
         problem = codes.UNKNOWN_ENTRY.at(
             place,
             help=[
@@ -194,7 +195,7 @@ def _report_missing_entry(state: MergeState, operation: Operation) -> None:
                 *_new_entry_advice(operation),
                 *state.advice.did_you_mean_id(operation.id, ids),
             ],
-            notes=["nothing below this was applied"],
+            notes=["nothing in this change was applied"],
             entry=operation.id,
         )
         state.report(problem)
@@ -207,7 +208,7 @@ def _new_entry_advice(operation: Operation) -> Iterator[WayOut]:
     if entry_kind is not None and operation.word in {"set", "add"} and "." not in key:
         example = f"{entry_kind.key}: {{{key}: {{name: …}}}}"
         if entry_kind.parent is None:
-            yield WayOut(f"what is new is not changed; it is written: {example}")
+            yield WayOut(f"to add a new entry, write {example}")
 
 
 def _report_not_extended(state: MergeState, operation: Operation, bringer: str) -> None:

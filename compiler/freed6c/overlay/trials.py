@@ -95,9 +95,7 @@ class Trial:
         reported = {(problem.code, problem.label) for problem in earlier}
         option = next(iter(self.choices))
         choice = self.in_use.choice(option)
-        advice = (
-            f"or, if this is for '{choice}' alone, write select: {{{option}: {choice}}}"
-        )
+        advice = f"or, to use only '{choice}', write select: {{{option}: {choice}}}"
         more_help = () if self.own else (WayOut(advice),)
         return [
             replace(

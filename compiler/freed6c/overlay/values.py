@@ -118,7 +118,7 @@ def _adjusted_die_code(text: str, by: Fraction, pips_per_die: int) -> str | None
         return None
     total_pips = _as_integer(old.dice * pips_per_die + old.pips + by)
     if code is not None and total_pips < 0:
-        message = f"{text} would become less than no dice"
+        message = f"adjusting {text} leaves less than 0 dice"
         raise ValueError(message)
     dice, pips = divmod(abs(total_pips), pips_per_die)
     if code is not None:
@@ -139,7 +139,7 @@ def _adjusted_quantities(text: str, amount: Adjustment) -> str | None:
 
 def _as_integer(number: Fraction) -> int:
     if number.denominator != 1:
-        message = "only whole numbers can stand here"
+        message = "this value must stay a whole number"
         raise ValueError(message)
     return int(number)
 
@@ -159,17 +159,17 @@ def set_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
     before = state.ledger.get(place.path)
     if place.sort in {"key", "entry"} and before is None:
         if not removed_by_unordered(state, operation, place.path):
-            id_, field, at = operation.id, operation.field, operation.address
+            field, at = operation.field, operation.address
             key = str(place.path[-1])
             above = field.removesuffix(key)
             names = [(name, f"{above}{name}") for name in state.siblings(place.path)]
             near = state.advice.did_you_mean(key, names)
-            add_advice = f"to bring something new, write it under add: {{{field}: …}}"
+            add_advice = f"to add it, write add: {{{field}: …}}"
             word = Location(at.file, at.path[:-1])
             is_only = len(as_map(state.written(word))) == 1
             edits = (Replacement("add", word.key()),) if is_only and not near else ()
             at, help_ = at.key(), (WayOut(add_advice, edits), *near)
-            state.report(codes.USE_ADD.at(at, help=help_, entry=id_, field=field))
+            state.report(codes.USE_ADD.at(at, help=help_, target=operation.place))
     elif state.record(operation, place.path, Act.SET, operation.value):
         if isinstance(operation.value, dict):
             _report_lost(state, operation, place.path)
@@ -296,15 +296,14 @@ def _report_not_adjusted(
     """Report why an amount can't be added to the value of a place, or to any value below it."""
     before = state.ledger.get(place.path)
     at, address = operation.address, operation.place
-    if isinstance(before, list):
-        problem = codes.ADJUSTS_WHOLE.at(at, target=address, value="a list")
-    elif any(typing.get_origin(hint) is Formula for hint in alternatives(place.hint)):
-        help_ = [f"write it whole under 'set': it is {comparable_text(before)} now"]
-        problem = codes.ADJUSTS_WHOLE.at(
-            at, help=help_, target=address, value="a formula"
-        )
+    is_single = not isinstance(before, dict | list)
+    help_ = [f"its value is {as_text(before)} now"] if is_single else []
+    whole = "a list" if isinstance(before, list) else ""
+    if any(typing.get_origin(hint) is Formula for hint in alternatives(place.hint)):
+        whole = "a formula"
+    if whole:
+        problem = codes.ADJUSTS_WHOLE.at(at, help=help_, target=address, value=whole)
     else:
-        help_ = [] if isinstance(before, dict) else [f"it is {as_text(before)} now"]
         sorts = {"number": "number", "code": "die code", "quantity": amount.unit}
         sort = sorts[amount.sort]
         problem = codes.CANNOT_ADJUST.at(at, help=help_, target=address, sort=sort)
@@ -403,14 +402,14 @@ def compare_was(state: MergeState, operation: Operation, place: TargetPlace) -> 
         )
         return
     if new_value is not None and same_data(present, new_value):
-        help_ = "this change is no longer needed: leave it out"
+        help_ = "remove this change: the base has the new value already"
     else:
         was_line = f"{{{operation.field}: {comparable_text(present)}}}"
-        help_ = f"see whether the change still fits, then write was: {was_line}"
+        help_ = f"check whether the change still fits, then write was: {was_line}"
     problem = codes.DRIFT.at(
         operation.address,
         help=[help_],
-        related=[None if location is None else Label(location, "what it is now")],
+        related=[None if location is None else Label(location, "the value now")],
         target=operation.place,
         present=_quote(present),
         expected=_quote(operation.value),

@@ -110,6 +110,12 @@ def id_at(path: KeyPath) -> str:
     return ".".join((kind.name, *keys, *map(str, path[len(at) :])))
 
 
+def quoted_id(id_: str) -> str:
+    """Return the id of an entry as messages name it: `condition 'damage.hurt'`."""
+    kind, _, keys = split_address(id_)[0].partition(".")
+    return f"{BY_NAME[kind].noun} '{keys}'" if kind in BY_NAME and keys else f"'{id_}'"
+
+
 def writable(path: KeyPath) -> KeyPath:
     """Return the part of a path that an address can name: items of lists have no address."""
     return tuple(takewhile(lambda step: isinstance(step, str), path))

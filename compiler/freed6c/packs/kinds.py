@@ -24,8 +24,8 @@ class EntryKind:
     """A kind of entry. `name` begins the ids of its entries, and `cls` is their class.
 
     `key` is the map that contains the entries: at the top of a file, or in an entry of `parent`.
-    `one` and `many` are the names for readers, by default `name` and `key` as words, or `one`
-    with an s if only `one` is set. Ids of a `qualified` kind contain the parent's key, like those
+    `noun` is the name in messages, by default `name` as words. `one` and `many` are the names for
+    readers, by default `noun` and `key` as words, or `one` with an s if only `one` is set. Ids of a `qualified` kind contain the parent's key, like those
     of conditions; keys of other kinds, such as skills, are unique. A `single` kind is one entry
     without a key. If the order of entries has a meaning, `numbered` is the field with an entry's
     number. `variants` are a setting, and the class for each of its values.
@@ -37,6 +37,7 @@ class EntryKind:
     _: KW_ONLY
     one: str = ""
     many: str = ""
+    noun: str = ""
     parent: str | None = None
     qualified: bool = True
     single: bool = False
@@ -46,17 +47,17 @@ class EntryKind:
     )
 
     def __post_init__(self) -> None:
-        plural = f"{self.one}s" if self.one else self.key
-        for name, word in (("many", plural), ("one", self.name)):
-            words = getattr(self, name) or word.replace("-", " ").capitalize()
-            object.__setattr__(self, name, words)
+        noun = self.noun or self.name.replace("-", " ")
+        plural = f"{self.one}s" if self.one else self.key.replace("-", " ").capitalize()
+        words = {"noun": noun, "one": noun.capitalize(), "many": plural}
+        for name, default in words.items():
+            object.__setattr__(self, name, getattr(self, name) or default)
 
     @property
     def with_article(self) -> str:
         """The kind in a sentence: `an ability`, `a track`."""
-        words = self.name.replace("-", " ")
-        begins_with_vowel = words[0] in "aeiou" and words != "unit"
-        return f"an {words}" if begins_with_vowel else f"a {words}"
+        has_vowel = self.noun[0] in "aeiou" and self.noun != "unit"
+        return f"{'the' if self.single else 'an' if has_vowel else 'a'} {self.noun}"
 
 
 KINDS: Final[tuple[EntryKind, ...]] = (
@@ -84,7 +85,7 @@ KINDS: Final[tuple[EntryKind, ...]] = (
     EntryKind("level", world.Level, "levels", parent="scale", numbered="place"),
     EntryKind("scope", world.Scope, "scopes"),
     EntryKind("member", world.Member, "members", parent="scope"),
-    EntryKind("dice", dice.Dice, "dice", one="Dice procedure"),
+    EntryKind("dice", dice.Dice, "dice", one="Dice procedure", noun="dice procedure"),
     EntryKind(
         "step", dice.Step, "steps", parent="dice", variants=("do", dice.PRIMITIVES)
     ),
@@ -100,7 +101,7 @@ KINDS: Final[tuple[EntryKind, ...]] = (
     EntryKind("action", actions.Action, "actions"),
     EntryKind("scene", actions.Scene, "scenes"),
     EntryKind("rule", actions.Rule, "rules"),
-    EntryKind("points", actions.Points, "points", one="Point pool"),
+    EntryKind("points", actions.Points, "points", one="Point pool", noun="point pool"),
     EntryKind("hook", world.Hook, "hooks"),
     EntryKind("pillar", world.Pillar, "pillars"),
     EntryKind("option", notes.Option, "options"),

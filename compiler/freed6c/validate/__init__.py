@@ -64,7 +64,7 @@ def _written_below(pack: Pack, packs: Sequence[Pack]) -> WrittenBelow:
             for key in TOP if WHEN not in file.data else ():
                 for name in as_map(file.data.get(key)):
                     place = Location(file.path, (key, name)).key()
-                    label = Label(place, f"first written in {other.id}")
+                    label = Label(place, f"first defined in {other.id}")
                     written.setdefault((key, name), label)
     for id_ in removed:
         kind, _, name = id_.partition(".")

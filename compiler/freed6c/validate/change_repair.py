@@ -88,12 +88,12 @@ def repair_change(
         return ()
     words = known_settings(CHANGE)
     if key == "when":
-        text = "'when' stands at the beginning of a file, and is about all of it"
+        text = "move 'when' to the beginning of the file; it applies to the whole file"
         return (WayOut(text),)
     if not isinstance(body, dict):
         return ()
     if key == "rename" and not isinstance(body[key], str):
-        return (WayOut("a name is set: set: {name: …}"),)
+        return (WayOut("to change the name, write set: {name: …}"),)
     setting = "name" if key == "rename" else key
     if setting == key and (other_words(key, words) or nearest(key, words, 1)):
         return ()
@@ -119,8 +119,8 @@ def _repair_reword(passage: str, body: Data, address: str) -> tuple[WayOut, ...]
         case str() if passage.rsplit(".", maxsplit=1)[-1] in _settings_of(address):
             whole = change_line(f"{address}.{passage}", "set", body)
             return (
-                WayOut(f"for a passage, write {{{passage}: {{the words there: …}}}}"),
-                WayOut(f"for the whole text, write {whole}"),
+                WayOut(f"to reword a passage, write {{{passage}: {{old words: …}}}}"),
+                WayOut(f"to set the whole text, write {whole}"),
             )
         case str():
             pair = f"{on_a_line(passage)}: {on_a_line(body)}"
@@ -167,11 +167,11 @@ def _repair_move(where: str, address: str) -> WayOut:
     if kind is None or kind.parent is None:
         keys = _collections(address)
         moved = f"{keys[0]}.…" if keys else "…"
-        return WayOut(f"say which key is moved: move: {{{moved}: {where}}}")
+        return WayOut(f"name the key to move: move: {{{moved}: {where}}}")
     _, *above, key = id_.split(".")
     parent = ".".join([kind.parent, *above]) if above else f"{kind.parent}.…"
     moved = f"move: {{{kind.key}.{key}: {where}}}"
-    return WayOut(f"it is moved where it stands: change: {{{parent}: {{{moved}}}}}")
+    return WayOut(f"move it in its parent: change: {{{parent}: {{{moved}}}}}")
 
 
 def _repair_was(body: Data, new: Mapping[str, Data]) -> tuple[WayOut, ...]:
@@ -190,7 +190,7 @@ def _repair_remove(body: Data, address: str, here: Location) -> tuple[WayOut, ..
     if isinstance(body, dict) or not all(isinstance(item, str) for item in items):
         return ()
     if all(item in _settings_of(address) for item in items):
-        way = f"to empty settings, write unset: {on_a_line(items)}"
+        way = f"to remove settings, write unset: {on_a_line(items)}"
         edits = (
             Replacement("unset", here.at("remove").key()),
             Replacement(on_a_line(items), here.at("remove")),
@@ -199,16 +199,14 @@ def _repair_remove(body: Data, address: str, here: Location) -> tuple[WayOut, ..
     match _collections(address):
         case [key]:
             return (write(on_a_line({key: items})),)
-    return (
-        WayOut(f"say what they are taken out of: remove: {{…: {on_a_line(items)}}}"),
-    )
+    return (WayOut(f"name the setting they are in: remove: {{…: {on_a_line(items)}}}"),)
 
 
 def repair_replacement(id_: str, body: Data) -> tuple[WayOut, ...]:
     """Repair `replace: {skill.melee: skill.fencing}`: use another entry, or write a new one."""
     if isinstance(body, str) and body.partition(".")[0] == id_.partition(".")[0]:
         instead = f"remove: {{{id_}: {{replaced-by: {body}}}}}"
-        return (WayOut(f"to use another in its place, write {instead}"),)
+        return (WayOut(f"to use another entry instead, write {instead}"),)
     name = on_a_line(body) if isinstance(body, str) else "…"
     return (WayOut(f"write {{with: {{name: {name}}}}}"),)
 

@@ -274,7 +274,7 @@ def _add_effect_snippets(definitions: Definitions) -> None:
         }
         for verb, schema in verbs.items()
     ]
-    message = f"An effect says what it does by one of: {', '.join(verbs)}."
+    message = f"An effect needs one of these verbs: {', '.join(verbs)}."
     effect["anyOf"] = [{**part, "errorMessage": message} for part in effect["anyOf"]]
 
 
@@ -460,7 +460,7 @@ def _sections(
     ids = "|".join(id_.replace(".", r"\.") for id_ in (*known, *former))
     definitions["addresses"] = {
         "pattern": rf"^({ids})(\.|$)",
-        "patternErrorMessage": "There is no entry of this id.",
+        "patternErrorMessage": "Unknown id of an entry.",
         "doNotSuggest": True,
     }
     choices_by_option: dict[str, list[KnownEntry]] = {}

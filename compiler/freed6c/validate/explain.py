@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.packs.data import KeyPath, as_list, as_map, inline
-from freed6c.packs.kinds import EntryKind, child_kinds
+from freed6c.packs.ids import entry_at, id_at, quoted_id
 from freed6c.validate.repair import (
     has_break_or_tab,
     is_bad_key,
@@ -36,13 +36,13 @@ SHORT: Final = 20
 """The length of a text that messages quote."""
 
 
-def explain(mistake: Mistake, whole: str | EntryKind, place: Location) -> Diagnostic:
+def explain(mistake: Mistake, whole: str | KeyPath, place: Location) -> Diagnostic:
     """Return the diagnostic of a mistake at a place.
 
-    `whole` is the kind of the entry with the mistake, or names other data: `a change`.
+    `whole` is the path of the entry with the mistake, or names other data: `pack.yaml`.
     """
     violation, source = mistake.violation, mistake.source
-    thing = whole if isinstance(whole, str) else _name_of_thing(whole, violation.holder)
+    thing = whole if isinstance(whole, str) else _named(whole + violation.holder)
     ways = repairs(mistake, place)
     code, facts = _code_and_facts(mistake)
     is_key = source or violation.part == "key"
@@ -97,9 +97,7 @@ def _code_and_facts(mistake: Mistake) -> tuple[Code, dict[str, Any]]:
         case _:
             shown = violation.part == "value" and isinstance(value, str | int)
             text = f": {inline(value)}" if shown else ""
-            return codes.WRONG_FORM, {
-                "written": f"is not written as it should be{text}"
-            }
+            return codes.WRONG_FORM, {"written": f"has the wrong form{text}"}
 
 
 def _subject(violation: Violation, thing: str) -> str:
@@ -131,18 +129,16 @@ EFFECT_LISTS: Final = frozenset({"effects", "success", "failure", "always", "one
 """Settings that hold lists of effects."""
 
 
-def _name_of_thing(kind: EntryKind, path: KeyPath) -> str:
-    """Return what authors call the thing at a path in an entry: `a band`, `an effect`, `'text'`."""
-    inner = {child.key: child for child in child_kinds(kind)}
-    match path:
-        case (str(key), str(), *rest) if key in inner:
-            return _name_of_thing(inner[key], tuple(rest))
+def _named(path: KeyPath) -> str:
+    """Return the name of the thing at a path in an entry: `an effect of rule 'luck'`."""
+    _, _, at = entry_at(path)
+    entry = quoted_id(id_at(at))
+    match path[len(at) :]:
         case ():
-            return kind.with_article
+            return entry
         case (*_, str(key), int()) if key in EFFECT_LISTS:
-            return "an effect"
+            return f"an effect of {entry}"
         case (*_, str(key), int()):
-            return f"an item of '{key}'"
-        case (*_, last):
-            return f"'{last}'"
-    return kind.with_article
+            return f"'{key}' of {entry}"
+        case _:
+            return f"'{path[-1]}' of {entry}"

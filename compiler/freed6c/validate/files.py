@@ -55,7 +55,6 @@ if TYPE_CHECKING:
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.diagnostics.ways_out import FileEdit
-    from freed6c.packs.kinds import EntryKind
     from freed6c.packs.provenance import Provenance
     from freed6c.validate.schemas import Violation
 
@@ -114,7 +113,7 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
         name, entries = next(iter(values.items()))
         first = next(iter(as_map(entries)), "…")
         line = f"{name}: {{{first}: {{…}}}}"
-        suggestion = f"what is new stands at the left margin, without '{key}': {line}"
+        suggestion = f"to add a new entry, write it at the left margin: {line}"
     elif key == "rename" and isinstance(values.get(addressed), str):
         new = str(values[addressed])
         suggestion = f"write {change_line(f'{addressed}.name', 'set', new)}"
@@ -128,7 +127,7 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
         line = f"{CHANGE}: {{{addressed or 'kind.key'}: {{{key}: …}}}}"
         if address:
             line = change_line(address, key, changes[address])
-        suggestion = f"'{key}' stands inside '{CHANGE}': {line}"
+        suggestion = f"'{key}' belongs in '{CHANGE}': {line}"
     elif synonyms:
         suggestion = write(synonyms[0])
     elif inner is not None and inner.parent is not None:
@@ -139,13 +138,11 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
         address = f"{parent.name}.{above}.{key}.{name}"
         line = change_line(address, "add", settings_of_new or {"name": "…"})
         suggestion = (
-            f"{key} stand inside {parent.with_article}; to add one to {parent.with_article} that"
+            f"'{key}' belongs in {parent.with_article}; to add one to {parent.with_article} that"
             f" exists, write {line}"
         )
     elif near and near[0] in settings and not manifest:
-        suggestion = (
-            f"'{near[0]}' stands in {MANIFEST} alone: move it there, or leave it out"
-        )
+        suggestion = f"'{near[0]}' belongs in {MANIFEST}: move it there, or remove it"
     else:
         is_section = isinstance(file.data[key], dict) or (near and near[0] in settings)
         ways = did_you_mean(key, near, 1) if is_section else ()
@@ -187,7 +184,7 @@ def _change_of(file: SourceFile, key: str) -> WayOut:
     )
     whole = on_a_line({key: {"set": body} if settings else body})
     line = whole if len(whole) <= LONGEST else f"{{{key}: …}}"
-    way = f"an address stands inside '{section}': {section}: {line}"
+    way = f"an address belongs in '{section}': {section}: {line}"
     others = (name for name in file.data if name != key and _is_address(name))
     is_only = section not in file.data and next(others, None) is None
     edits = (Replacement(section, place.key()), Replacement(whole, place))
@@ -229,7 +226,7 @@ def check_site(file: SourceFile) -> Iterator[Diagnostic]:
     for key, url in as_map(file.data.get("site")).items():
         if isinstance(url, str) and url and (problem := _url_problem(url)):
             place = Location(file.path, ("site", key))
-            example = _corrected_url(url) or "for example https://example.org/rules/"
+            example = _corrected_url(url) or "a URL such as https://example.org/rules/"
             yield codes.BAD_SITE.at(place, key=key, problem=problem, example=example)
 
 
@@ -239,21 +236,21 @@ def _url_problem(url: str) -> str:
     host, _, path = rest.partition("/")
     parts = path.split("/")
     if scheme.lower() not in SCHEMES:
-        return "it does not begin with https://"
+        return "it doesn't begin with https://"
     if bad := NOT_IN_URL.search(re.sub("[:@]", "", host) + path):
         sign = bad[0]
         if not sign.isascii():
-            return f"'{sign}' is not ASCII; a host with such letters has a name in ASCII, xn--…"
-        return "a space stands in it" if sign == " " else f"'{sign}' stands in it"
+            return f"'{sign}' is not ASCII; write such a host in its ASCII form, xn--…"
+        return "it has a space" if sign == " " else f"it has '{sign}'"
     if not HOST.fullmatch(host):
-        return f"'{host}' is not the name of a host"
+        return f"'{host}' is not a host name"
     if "" in parts[:-1]:
-        return "it has two slashes, one after the other"
+        return "it has two slashes in a row"
     up = next((part for part in parts if part in {".", ".."}), "")
     if up:
-        return f"'{up}' stands in it"
+        return f"it has '{up}'"
     if _is_page(path):
-        return f"it leads to a page, '{parts[-1]}', and not to the folder of all pages"
+        return f"it leads to the page '{parts[-1]}', not to the folder of the site"
     return ""
 
 
@@ -328,7 +325,7 @@ def _manifest(file: SourceFile, written: dict[str, Data]) -> Iterator[Diagnostic
             yield _text_of_pack(file, key)
         else:
             settings[key] = value
-    yield from _check(file, "pack", "a pack", (), settings)
+    yield from _check(file, "pack", MANIFEST, (), settings)
     # The name of a package that could not be imported, or would hide one of the standard library.
     name = written.get("python")
     if isinstance(name, str) and (
@@ -353,7 +350,7 @@ def _text_of_pack(file: SourceFile, key: str) -> Diagnostic:
         Location(file.path, (key,)).key(),
         help=[way],
         key=key,
-        thing="a pack",
+        thing=MANIFEST,
         known=", ".join(known_settings("pack")),
     )
 
@@ -379,7 +376,7 @@ def _section(
             elif key == "replace":
                 yield from _replace(file, name, body)
             elif key in OPERATIONS:
-                yield from _check(file, key, f"a {key}", (key, name), body)
+                yield from _check(file, key, f"'{key}' of '{name}'", (key, name), body)
             else:
                 problems = list(_entry(file, key, name, body))
                 first = below.get((key, name)) if problems else None
@@ -392,7 +389,7 @@ def _existing(file: SourceFile, key: str, name: str, first: Label) -> Diagnostic
     return ENTRY_EXISTS.at(
         Location(file.path, (key, name)).key(),
         related=[first],
-        kind=kind.with_article,
+        kind=kind.noun,
         id=f"{kind.name}.{name}",
         key=name,
     )
@@ -404,7 +401,7 @@ def _entry(file: SourceFile, key: str, name: str, body: Data) -> Iterator[Diagno
         yield problem
     columns, taken = as_map(as_map(body).get("columns")), set[str]()
     at = (key, name)
-    for violation, problem in _problems(file, f"entries/{kind.name}", kind, at, body):
+    for violation, problem in _problems(file, f"entries/{kind.name}", at, at, body):
         match violation.path:
             case ("rows", str(), str(column), *_) if column in columns:
                 if column not in taken:
@@ -413,9 +410,7 @@ def _entry(file: SourceFile, key: str, name: str, body: Data) -> Iterator[Diagno
                 taken.add(column)
             case ("choices", str(choice), str(section)) if section in TOP:
                 waits = f"when: {{{kind.name}.{name}: {choice}}}"
-                way = (
-                    f"what is new stands in a file of its own that begins with {waits}"
-                )
+                way = f"move new entries to a separate file that begins with {waits}"
                 yield replace(problem, help=(WayOut(way),))
             case _:
                 yield problem
@@ -427,7 +422,9 @@ def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
     if address:
         yield codes.ADDRESS_AS_TREE.at(here.key(), address=address)
         return
-    for violation, problem in _problems(file, CHANGE, f"a {CHANGE}", here.path, body):
+    for violation, problem in _problems(
+        file, CHANGE, f"'{CHANGE}' of '{id_}'", here.path, body
+    ):
         place = here.at(*violation.path)
         field = split_address(id_)[1]
         if field and violation.rule == "type" and violation.path == ("set",):
@@ -442,7 +439,7 @@ def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
 
 def _replace(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
     here = Location(file.path, ("replace", id_))
-    problems = [*_problems(file, "replace", "a replace", here.path, body)]
+    problems = [*_problems(file, "replace", f"'replace' of '{id_}'", here.path, body)]
     rule = "additionalProperties"
     unknown = {violation.key for violation, _ in problems if violation.rule == rule}
     first = next((key for key in as_map(body) if key in unknown), "")
@@ -465,7 +462,7 @@ def _check(
 
 
 def _problems(
-    file: SourceFile, schema: str, thing: str | EntryKind, path: KeyPath, body: Data
+    file: SourceFile, schema: str, thing: str | KeyPath, path: KeyPath, body: Data
 ) -> Iterator[tuple[Violation, Diagnostic]]:
     """Yield the violation of each mistake in data, with its diagnostic. `thing` names the data."""
     for mistake in find_mistakes(violations(schema, body)):
@@ -496,7 +493,7 @@ def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
             removed = violation.rule == "required" and missing in provenance.records
             place = provenance.location(missing if removed else at)
             if place is not None:
-                problem = explain(mistake, kind, place)
+                problem = explain(mistake, path, place)
                 ways = [*_unset(merged, place), *problem.help]
                 before = _written_before(provenance, at)
                 if problem.code is codes.WRONG_TYPE:
@@ -523,11 +520,13 @@ def _unset(merged: MergedRuleset, place: Location) -> Iterator[WayOut]:
                     Replacement("unset", sets.key()),
                     Replacement(f"[{setting}]", sets),
                 )
-            yield WayOut(f"to take away what its base says: unset: [{setting}]", edits)
+            yield WayOut(
+                f"to remove the setting of the base, write unset: [{setting}]", edits
+            )
 
 
 def _written_before(provenance: Provenance, path: KeyPath) -> tuple[Label, ...]:
     first = provenance.first_location(path)
     if first is None or first == provenance.location(path):
         return ()
-    return (Label(first.key(), f"written in {provenance.chain(path)[0].pack}"),)
+    return (Label(first.key(), f"defined in {provenance.chain(path)[0].pack}"),)

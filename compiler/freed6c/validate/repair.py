@@ -132,13 +132,13 @@ def repairs(mistake: Mistake, place: Location) -> Sequence[str | WayOut]:
         case "pattern" if is_bad_key(violation):
             return key_meant(str(value))
         case "minItems" | "minLength" | "minProperties":
-            return ["fill it, or leave the setting out if it is not needed"]
+            return ["add a value, or remove the setting"]
         case "maxLength":
             return description(schema)
         case "maxItems" | "minimum" | "maximum" | "uniqueItems":
             return []
         case _ if is_blank(violation):
-            return ["write what people are to read"]
+            return ["write a text for readers"]
         case _:
             return _repair_form(violation)
 
@@ -221,9 +221,7 @@ def _repair_type(violation: Violation) -> Sequence[str | WayOut]:
         # A sentence can be narrated; a single word could belong to any verb.
         way = on_a_line({"narrate": value})
         way = f"[{way}]" if "items" in schema else way
-        verbs = (
-            f"an effect is {{verb: …}}; verbs: {', '.join(effect['x-freed6-verbs'])}"
-        )
+        verbs = f"write {{verb: …}}; verbs: {', '.join(effect['x-freed6-verbs'])}"
         return (f"write {way}", verbs) if " " in value else (verbs,)
     if types == ["object"]:
         return _single_settings(violation) or (*_example_settings(violation), *about)
@@ -245,13 +243,13 @@ def _single_settings(violation: Violation) -> tuple[str, ...]:
     if violation.schema.get("required") or not isinstance(value, str | int):
         return ()
     fits, is_number = tester(violation.schema), isinstance(value, int)
-    in_words = " " in str(value)
+    quoted_id = " " in str(value)
     lines = (
         f"write {{{key}: {inline(value)}}}: {description(inner)[0]}"
         for key, inner in properties.items()
         if description(inner)
         and fits({key: value})
-        and (in_words or ("x-freed6-words" in inner) != is_number)
+        and (quoted_id or ("x-freed6-words" in inner) != is_number)
     )
     return tuple(islice(lines, MOST_SETTINGS))
 
@@ -413,14 +411,14 @@ def _repair_unknown_setting(mistake: Mistake) -> Sequence[WayOut]:
     if near := said_by_order(key) or did_you_mean(key, unused, 1):
         return near
     for word in other_words(key, settings(violation.schema)):
-        return [WayOut(f"'{word}' says so, and is written already: add it there")]
+        return [WayOut(f"add this to '{word}', which is already set")]
     text = inline(value) if isinstance(value, str | int) else "…"
     for name, inner in properties.items():
         nested = settings(inner)
         for word in [key] if key in nested else other_words(key, nested):
             needed = () if name in body else inner.get("required", ())
             form = _form({**dict.fromkeys(needed, "…"), word: text})
-            return [WayOut(f"'{word}' stands in '{name}': write {name}: {form}")]
+            return [WayOut(f"'{word}' belongs in '{name}': write {name}: {form}")]
     return []
 
 
@@ -517,7 +515,7 @@ def _add_verb(violation: Violation, place: Location) -> Sequence[str | WayOut]:
     number = violation.path[-1] if violation.path else ""
     if body and isinstance(number, int) and number > 0:
         form = f"{{verb: …, {on_a_line(dict(body))[1:]}"  # after the opening brace
-        return [f"if it goes with the item before it, put both in braces: {form}"]
+        return [f"if it belongs to the item before it, put both in braces: {form}"]
     return []
 
 

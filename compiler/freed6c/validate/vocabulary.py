@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.types import describe_any
 from freed6c.model.local_names import FORMAT_NAMES
-from freed6c.packs.kinds import KINDS
+from freed6c.packs.kinds import BY_NAME, KINDS
 from freed6c.validate.schemas import schema
 
 if TYPE_CHECKING:
@@ -29,11 +29,11 @@ SECTIONS: Final = ("change", "replace", "remove", "select", "resolve", "when")
 PARTS: Final = ("check", "column")
 """Settings of entries that have a separate schema, of the same name."""
 PLACES: Final[Mapping[str, str]] = {
-    "check": "in a check and what comes of it",
+    "check": "in a check and its results",
     "step": "in the test of a track",
     "about": "in an action that is about a condition",
     "run": "in an example that runs a track",
-    "resisted": "in what an effect resists, behind 'resisted.'",
+    "resisted": "in the resisted action, after 'resisted.'",
 }
 """The place of formulas in which each group of `FORMAT_NAMES` can be used, for the texts below."""
 
@@ -109,9 +109,9 @@ def _top_level_words() -> Iterator[tuple[str, Mapping[str, Schema]]]:
     """Yield each sort of word with the schemas of its words. Kinds are handled by the callers."""
     yield "a verb of effects", schema("effect")["$defs"]
     yield "a section of house rules", {word: schema(word) for word in SECTIONS}
-    yield "a word inside change", schema("change")["properties"]
+    yield "an operation of change", schema("change")["properties"]
     yield "a part of an entry", {word: schema(word) for word in PARTS}
-    yield "what a step of a dice procedure can do", schema("entries/step")["$defs"]
+    yield "an operation of a dice step", schema("entries/step")["$defs"]
 
 
 def _meaning_of(sort: str, definition: Schema) -> Meaning:
@@ -203,7 +203,7 @@ def _allowed_values(definition: Schema) -> str:
     """
     description = definition.get("description", "")
     listed = [word for word in words_of(definition) if word not in description]
-    kinds = [kind.replace("-", " ") for kind in definition.get("x-freed6-ref", ())]
+    kinds = [BY_NAME[kind].noun for kind in definition.get("x-freed6-ref", ())]
     ids = f"the id of: {', '.join(kinds)}" if kinds else ""
     allowed = "; ".join(filter(None, (", ".join(listed), ids)))
     return f"({allowed})" if allowed else ""

@@ -9,98 +9,97 @@ from freed6c.diagnostics.diagnostic import Code
 UNKNOWN_ENTRY = Code(
     "D6-O001",
     "unknown-entry",
-    "A change names an entry that does not exist.",
-    message="there is no entry '{entry}'",
-    label="nothing to change",
+    "A change names an unknown entry.",
+    message="unknown entry '{entry}'",
+    label="no entry has this id",
 )
 ENTRY_REMOVED = Code(
     "D6-O012",
     "entry-removed",
-    "A change names an entry that a pack before it removed.",
+    "A change names an entry that an earlier pack removed.",
     message="'{entry}' was removed by '{pack}'",
-    label="nothing to change",
-    help="leave this out, or bring the entry back as a new one",
+    label="no longer exists",
+    help="remove this change, or add the entry again",
 )
 ENTRY_WAITS = Code(
     "D6-O013",
     "entry-not-in-use",
-    "A change names an entry in a file whose `when` does not hold.",
-    message="'{entry}' is not there: its file waits for {conditions}",
-    label="nothing to change",
-    help="select that, or let this file wait for it too: when",
+    "A change names an entry in a file whose `when` isn't met.",
+    message="'{entry}' is not in use: its file applies only when {conditions}",
+    label="not in use",
+    help="select that choice, or add the same 'when' to this file",
 )
 NOT_EXTENDED = Code(
     "D6-O009",
     "not-extended",
-    "A pack changes what another one brings, and does not extend that.",
+    "A pack changes an entry of a pack that it doesn't extend.",
     message="'{entry}' comes from '{bringer}', which '{pack}' does not extend",
     help=(
         "write in pack.yaml of '{pack}': {extends}",
-        "if it need not be there: after: {bringer}, and in this file when: …",
+        "if '{bringer}' is optional, write after: {bringer} there, and when: {{…}} in this file",
     ),
 )
 OLD_ID = Code(
     "D6-O011",
     "old-id",
-    "Something is called by an id that it had before.",
+    "A change uses the former id of an entry.",
     "warning",
-    message="'{old}' is called '{new}' now",
+    message="'{old}' was renamed to '{new}'",
     label="renamed by '{pack}'",
     help="write '{new}'",
 )
 UNKNOWN_PLACE = Code(
     "D6-O014",
     "unknown-place",
-    "A change names a setting or a key that its entry cannot have.",
-    message="{entry}: there is no place '{name}'",
-    label="leads nowhere",
+    "A change names an unknown setting or key.",
+    message="unknown {noun} '{name}' in {entry}",
 )
 INSIDE_SINGLE_VALUE = Code(
     "D6-O015",
     "inside-single-value",
     "A change names a place inside a text, a number or a list.",
-    message="{entry}: '{name}' is {value}, which can only be written whole",
-    label="leads nowhere",
-    help="set '{name}' whole",
+    message="'{name}' in {entry} is {value}, which can only be set as a whole",
+    label="inside {value}",
+    help="set all of '{name}' instead",
 )
 COMPUTED = Code(
     "D6-O004",
     "computed",
-    "A change sets what is worked out from something else.",
-    message="{entry}: {target} is worked out",
-    label="cannot be written",
-    help="change what it is worked out by: '{source}'",
+    "A change sets a calculated value.",
+    message="'{target}' in {entry} is calculated",
+    label="can't be set",
+    help="change '{source}' instead",
 )
 SETS_RANK = Code(
     "D6-O035",
     "sets-rank",
-    "A change sets the number that an entry has from its position.",
-    message="{entry}: '{name}' is where it stands among its like",
-    label="cannot be written",
-    help="write 'move' to put it elsewhere",
+    "A change sets a number that follows from the order of entries.",
+    message="'{name}' of {entry} follows from its position",
+    label="can't be set",
+    help="use 'move' to change its position",
 )
 SETS_PARENT = Code(
     "D6-O036",
     "sets-parent",
-    "A change sets what follows from the entry that another one stands in.",
-    message="{entry}: '{name}' follows from where it stands",
-    label="cannot be written",
+    "A change sets a value that follows from the entry around it.",
+    message="'{name}' of {entry} follows from the entry that contains it",
+    label="can't be set",
 )
 SETS_DEFAULT_CHOICE = Code(
     "D6-O037",
     "sets-default-choice",
-    "A change sets the default of an option: a choice is selected instead.",
-    message="{entry}: which choice is in use is selected",
-    label="cannot be written",
+    "A change sets the default of an option.",
+    message="the default of {entry} can't be changed",
+    label="select a choice instead",
     help="write select: {{option.{option}: …}}",
 )
 CHANGES_CHOICES = Code(
     "D6-O038",
     "changes-choices",
-    "A change is about the choices of an option, which are read before any change.",
-    message="{entry}: choices are read before anything is changed",
-    label="cannot be written",
-    help="write an option of your own that has this choice",
+    "A change edits the choices of an option.",
+    message="the choices of {entry} can't be changed",
+    label="choices are read before any change",
+    help="add your own option with this choice",
 )
 
 # Adding, setting, moving and removing.
@@ -108,130 +107,132 @@ CHANGES_CHOICES = Code(
 ENTRY_EXISTS = Code(
     "D6-O003",
     "entry-exists",
-    "A new entry has the id of one that exists.",
-    message="there is already {kind} called '{key}'",
-    label="written again here",
+    "A new entry has the id of an existing one.",
+    message="{kind} '{key}' already exists",
+    label="defined again here",
     help=(
         "to change it, write: change: {{{id}: {{set: {{name: …}}}}}}",
-        "to add another, give it another key",
+        "to add another one, give it another key",
     ),
 )
 KEY_EXISTS = Code(
     "D6-O034",
     "key-exists",
-    "A change adds a key that is there already.",
-    message="{entry} has a '{field}' already",
-    label="cannot be added again",
-    help="to change it, write it under 'set'; to add another, give it another key",
+    "A change adds a key that already exists.",
+    message="'{target}' already exists",
+    label="can't be added again",
+    help="to change it, use 'set'; to add another one, give it another key",
 )
 USE_ADD = Code(
     "D6-O005",
     "use-add",
-    "A change sets a key that is not there: what is new is added.",
-    message="{entry} has no '{field}' yet",
+    "A change sets a key that doesn't exist yet.",
+    message="'{target}' doesn't exist yet",
     label="nothing to set",
 )
 RENAMED_BACKWARD = Code(
     "D6-O051",
     "renamed-backward",
-    "The new id of an entry stands where its old one belongs.",
-    message="{new} is there, and {old} is not: the old id stands first, then the new one",
+    "`renamed` has the new id before the old one.",
+    message="'renamed' is reversed: '{new}' exists, and '{old}' doesn't",
+    label="the old id comes first",
 )
 REPLACED_IN_PART = Code(
     "D6-O052",
     "replaced-in-part",
-    "An entry is replaced by one without all that stood in it.",
-    message="this takes away what stood in {entry}: {lost}",
+    "A replacement drops parts of an entry.",
+    message="this replacement drops parts of '{entry}': {lost}",
     help=(
-        "to change some of its settings alone, write change: {{{entry}: {{set: …}}}}",
-        "if they are to go, write what takes their place, or nothing: {empty}",
+        "to change only some of its settings, write change: {{{entry}: {{set: …}}}}",
+        "to drop them on purpose, add {empty}",
     ),
 )
 WAS_IS_NEW = Code(
     "D6-O053",
     "was-is-new",
-    "What a change says was there is what it writes itself.",
-    message="'was' says what stood there before the change: {present}",
+    "`was` has the new value of a setting.",
+    message="'was' needs the value before the change: {present}",
 )
 USE_SET = Code(
     "D6-O039",
     "use-set",
-    "A change adds to a single value: what is there is set.",
-    message="'{target}' is one value: there is nothing to add to",
-    help="write it under set: {{{field}: …}}",
+    "A change adds to a single value.",
+    message="can't add to '{target}': it is a single value",
+    help="write set: {{{field}: …}}",
 )
 ADD_EACH = Code(
     "D6-O056",
     "add-each",
-    "A change adds to a collection as if that were one value: each new key is added by itself.",
-    message="what is new in '{target}' is added key by key",
+    "A change adds a map to a map instead of its keys.",
+    message="keys of '{target}' must be added one by one",
     help="write add: {{{forms}}}",
 )
 UNKNOWN_ANCHOR = Code(
     "D6-O021",
     "unknown-anchor",
-    "A key is put beside another that does not exist.",
-    message="there is no '{key}' to stand {side}",
+    "A position names an unknown key.",
+    message="unknown key '{key}' in '{side}'",
 )
 TWO_ANCHORS = Code(
     "D6-O022",
     "two-anchors",
-    "A new key is put in two places.",
-    message="'before' and 'after' exclude each other, and name one key",
+    "A key has two positions.",
+    message="more than one position: write 'before' or 'after', with one key",
 )
 HIGHEST_RANK = Code(
     "D6-O046",
     "highest-rank",
-    "A condition is added to a track, and nothing says where: it becomes the gravest.",
+    "A new condition has no position, so it becomes the worst of its track.",
     "warning",
-    message="'{target}' has the highest rank now, behind '{last}'",
-    label="no word says where it stands",
+    message="'{target}' was added as the worst condition, after '{last}'",
+    label="no 'before' or 'after'",
     help=(
-        "write where it belongs: before: {last}",
-        "or, if it is to be the gravest: after: {last}",
+        "if it belongs elsewhere, add its position, such as before: {last}",
+        "if it is the worst, add after: {last}",
     ),
 )
 NO_ANCHOR = Code(
     "D6-O023",
     "move-without-anchor",
-    "A key is to be moved, without a word where to.",
-    message="say where to: before or after the key of another",
-    help="write for example {{after: another-key}}",
+    "`move` has no position.",
+    message="missing position in 'move'",
+    label="expected 'before' or 'after'",
+    help="add a position such as {{after: another-key}}",
 )
 NOTHING_TO_MOVE = Code(
     "D6-O024",
     "nothing-to-move",
-    "A key is to be moved that does not exist.",
-    message="there is no '{target}' to move",
-    label="nothing to move",
+    "`move` names an unknown key.",
+    message="can't move '{target}': it doesn't exist",
+    label="unknown key",
 )
 NOTHING_TO_REMOVE = Code(
     "D6-O027",
     "nothing-to-remove",
-    "An item or a key is to be removed that does not exist.",
+    "`remove` names a missing item or key.",
     message="'{target}' has no '{item}'",
 )
 UNKNOWN_REPLACEMENT = Code(
     "D6-O025",
     "unknown-replacement",
-    "What is to be used instead of a removed entry does not exist.",
-    message="there is no '{instead}' to use instead of '{entry}'",
-    label="name {kind}",
+    "`replaced-by` names an unknown entry.",
+    message="unknown replacement '{instead}' for '{entry}'",
+    label="expected {kind}",
 )
 REPLACEMENT_OF_OTHER_KIND = Code(
     "D6-O026",
     "replacement-of-other-kind",
-    "What is to be used instead of a removed entry is of another kind.",
+    "`replaced-by` names an entry of another kind.",
     message="'{instead}' is {other_kind}, not {kind}",
-    label="name {kind}",
+    label="expected {kind}",
 )
 DRIFT = Code(
     "D6-O010",
     "drift",
-    "A base has changed what a change was written against.",
+    "A base has changed a value since a change was written.",
     "warning",
-    message="'{target}' is {present} now, not {expected}: '{writer}' says so",
-    label="was this when the change was written",
+    message="'{target}' is {present} in '{writer}', not {expected}",
+    label="the value when this change was written",
 )
 
 # Changes without an effect.
@@ -239,16 +240,16 @@ DRIFT = Code(
 UNCHANGED = Code(
     "D6-O002",
     "no-change",
-    "A change sets what is already so.",
+    "A change sets the value that is already there.",
     "warning",
-    message="'{target}' is this already",
+    message="'{target}' already has this value",
     label="changes nothing",
     help="remove the line",
 )
 NOTHING_TO_UNSET = Code(
     "D6-O030",
     "nothing-to-unset",
-    "A setting is to be taken away that is not there.",
+    "`unset` names a setting without a value.",
     "warning",
     message="'{target}' is not set",
     label="changes nothing",
@@ -257,18 +258,18 @@ NOTHING_TO_UNSET = Code(
 ITEM_EXISTS = Code(
     "D6-O031",
     "item-exists",
-    "An item is added to a list that has it.",
+    "A change adds an item that the list already has.",
     "warning",
-    message="'{target}' has '{item}' already",
+    message="'{target}' already has '{item}'",
     label="changes nothing",
-    help="leave it out",
+    help="remove the item",
 )
 MOVED_NOWHERE = Code(
     "D6-O032",
     "moved-nowhere",
-    "A key is moved to where it stands.",
+    "`move` leaves a key in its position.",
     "warning",
-    message="'{target}' stands there already",
+    message="'{target}' is already in this position",
     label="changes nothing",
     help="remove the line",
 )
@@ -278,35 +279,35 @@ MOVED_NOWHERE = Code(
 CANNOT_ADJUST = Code(
     "D6-O006",
     "cannot-adjust",
-    "No value at a place is of the sort of the amount that is added.",
-    message="there is no {sort} in '{target}'",
-    help="write for example +1, -2, +1D, -1D+2 or +5 ft",
+    "An amount doesn't fit the value that it adjusts.",
+    message="'{target}' has no {sort} to adjust",
+    help="write an amount such as +1, -2, +1D, -1D+2 or +5 ft",
 )
 NO_AMOUNT = Code(
     "D6-O040",
     "no-amount",
-    "A value is to be adjusted by what is no amount.",
-    message="'{value}' is no amount",
-    help="write for example +1, -2, +1D, -1D+2 or +5 ft",
+    "`adjust` has an invalid amount.",
+    message="invalid amount '{value}'",
+    help="write an amount such as +1, -2, +1D, -1D+2 or +5 ft",
 )
 ADJUSTS_ABSENT = Code(
     "D6-O041",
     "adjusts-absent-value",
-    "A value is to be adjusted that is not there.",
-    message="'{target}' is not there, so it cannot be more or less",
-    help="write 'set', with the whole value",
+    "`adjust` names a setting without a value.",
+    message="'{target}' has no value to adjust",
+    help="use 'set' with the whole value",
 )
 ADJUSTS_WHOLE = Code(
     "D6-O042",
     "adjusts-whole-value",
-    "A list or a formula is to be adjusted, which can only be written whole.",
-    message="'{target}' is {value}, which can only be written whole",
-    help="write 'set', with the whole value",
+    "`adjust` names a list or a formula.",
+    message="'{target}' is {value}, which can't be adjusted",
+    help="use 'set' with the whole value",
 )
 ADJUSTED_TOO_FAR = Code(
     "D6-O043",
     "adjusted-too-far",
-    "A value would become what cannot stand there.",
+    "An adjusted value is invalid.",
     message="{problem}",
 )
 
@@ -315,31 +316,31 @@ ADJUSTED_TOO_FAR = Code(
 UNKNOWN_PASSAGE = Code(
     "D6-O047",
     "unknown-passage",
-    "A passage is to be reworded that its text does not have.",
-    message="'{target}' does not say this",
-    label="not there",
+    "`reword` names a passage that isn't in the text.",
+    message="passage not found in '{target}'",
+    label="not in the text",
 )
 PASSAGE_TWICE = Code(
     "D6-O048",
     "passage-twice",
-    "A passage is to be reworded that stands in its text more than once.",
-    message="'{target}' says this {count} times",
-    label="which of them?",
+    "`reword` names a passage that occurs more than once.",
+    message="passage occurs {count} times in '{target}'",
+    label="not unique",
 )
 NO_TEXT = Code(
     "D6-O049",
     "no-text",
-    "Something is to be reworded that is no text, or not there.",
-    message="'{target}' is no text for people",
-    label="no words to change",
-    help="write 'set', with the whole value",
+    "`reword` names a setting without prose.",
+    message="'{target}' has no text to reword",
+    label="expected prose",
+    help="use 'set' with the whole value",
 )
 EMPTY_PASSAGE = Code(
     "D6-O050",
     "empty-passage",
-    "A passage is to be reworded that has no words.",
-    message="these are no words",
-    label="name the words that are to be changed",
+    "`reword` has an empty passage.",
+    message="empty passage in 'reword'",
+    label="quote the words to change",
 )
 
 # Packs without an order.
@@ -347,52 +348,52 @@ EMPTY_PASSAGE = Code(
 CONFLICT = Code(
     "D6-O007",
     "conflict",
-    "Two packs change one place, and nothing says which of them is later.",
+    "Two packs without an order change the same place.",
     message="'{first}' and '{second}' both change '{target}'",
     help=(
-        "if one builds on the other, say so in its pack.yaml: after: {first}",
-        "or let a pack that extends both write: resolve: {{{target}: {{use: …}}}}",
+        "to put '{second}' later, add to its pack.yaml: after: {first}",
+        "or add to a pack that extends both: resolve: {{{target}: {{use: …}}}}",
     ),
 )
 RANK_CONFLICT = Code(
     "D6-O044",
     "rank-conflict",
-    "Two packs put a key beside the same other, and nothing says which ranks higher.",
-    message="'{first}' and '{second}' both put something {where} in {above}",
+    "Two packs without an order put keys in the same position.",
+    message="'{first}' and '{second}' both put a key {where} in '{above}'",
     help=(
-        "if one builds on the other, say so in its pack.yaml: after: {first}",
-        "or let a pack that extends both change {above}: move: {{{field}: {{after: {other}}}}}",
+        "to put '{second}' later, add to its pack.yaml: after: {first}",
+        "or, in a pack that extends both, change {above}: move: {{{field}: {{after: {other}}}}}",
     ),
 )
 TWICE = Code(
     "D6-O008",
     "twice",
-    "One pack writes one address more than once.",
-    message="'{pack}' writes '{target}' twice",
-    label="here",
-    help="write it in one place",
+    "A pack changes the same place twice.",
+    message="'{pack}' changes '{target}' twice",
+    label="second change",
+    help="merge both into one change",
 )
 RESOLVES_NOTHING = Code(
     "D6-O033",
     "resolves-nothing",
-    "A pack resolves what no packs disagree on.",
+    "`resolve` names a place without a conflict.",
     "warning",
-    message="nobody disagrees on '{target}'",
+    message="no packs disagree on '{target}'",
     label="resolves nothing",
-    help="remove it: both packs have their way",
+    help="remove the line",
 )
 RESOLVED_FOR_BYSTANDER = Code(
     "D6-O020",
     "resolved-for-bystander",
-    "A pack resolves a conflict for one that has no part in it.",
-    message="'{pack}' is not one of those that disagree on '{target}'",
-    help="use one of those that do: {disagreeing}",
+    "`resolve` uses a pack that isn't part of the conflict.",
+    message="'{pack}' is not part of the conflict at '{target}'",
+    help="use one of: {disagreeing}",
 )
 RESOLVED_FOR_STRANGER = Code(
     "D6-O019",
     "resolved-for-stranger",
-    "A pack resolves a conflict for one that it does not come after.",
-    message="'{pack}' cannot use '{use}', which it does not come after",
+    "`resolve` uses a pack that doesn't come before its own.",
+    message="'{pack}' can't use '{use}', which doesn't come before it",
 )
 
 # Options and manifests.
@@ -400,59 +401,59 @@ RESOLVED_FOR_STRANGER = Code(
 UNKNOWN_OPTION = Code(
     "D6-O028",
     "unknown-option",
-    "A pack selects, or waits for, an option that does not exist.",
-    message="this {verb} '{option}', but there is no such option",
+    "A pack selects or waits for an unknown option.",
+    message="unknown option '{option}' in '{section}'",
 )
 UNKNOWN_CHOICE = Code(
     "D6-O029",
     "unknown-choice",
-    "A pack selects, or waits for, a choice that an option does not have.",
-    message="{option} has no choice '{choice}'",
+    "A pack selects or waits for an unknown choice.",
+    message="unknown choice '{choice}' for '{option}'",
 )
 CHOICE_CONFLICT = Code(
     "D6-O045",
     "choice-conflict",
-    "Two choices of an option are selected, and nothing says which is later.",
-    message="{option} is to be '{first}' for '{first_pack}' and '{other}' for '{other_pack}'",
+    "An option has two selected choices.",
+    message="'{first_pack}' selects '{first}' for '{option}', and '{other_pack}' selects '{other}'",
 )
 UNKNOWN_IN_ORDER = Code(
     "D6-O016",
     "unknown-in-order",
-    "The order in a manifest names what does not exist.",
-    message="'order' names '{name}', but there is no such entry or section",
+    "`order` names an unknown entry or section.",
+    message="unknown entry or section '{name}' in 'order'",
 )
 UNKNOWN_RENAME = Code(
     "D6-O017",
     "renames-unknown-entry",
-    "A manifest renames an entry that does not exist.",
-    message="'{old}' is to be called '{new}', but there is neither",
+    "`renamed` names an unknown entry.",
+    message="can't rename '{old}' to '{new}': neither exists",
 )
 RENAMED_TO_TAKEN = Code(
     "D6-O057",
     "renamed-to-taken",
-    "A manifest gives an entry an id that another entry has.",
-    message="'{old}' cannot be called '{new}': there is one already",
+    "`renamed` has a new id that is already taken.",
+    message="can't rename '{old}' to '{new}': that id is taken",
 )
 RENAMED_ELSEWHERE = Code(
     "D6-O018",
     "renamed-elsewhere",
-    "A manifest gives an entry an id that only one of another place can have.",
-    message="'{old}' can only be called {fitting}.…",
-    help="an entry stays where it stands: only its own key can change",
+    "`renamed` changes more than the key of an entry.",
+    message="'{old}' can only be renamed to {fitting}.…",
+    help="change only the last part of the id",
 )
 UNTRIED = Code(
     "D6-O054",
     "choices-untried",
-    "There are too many choices to try each of those that are not in use.",
+    "A pack has too many choices to try all of them.",
     "warning",
-    message="{tried} of {wanted} choices were tried that are not in use, not this one",
-    help="to check with it, write select: {{{option}: {choice}}} in a pack that extends this one",
+    message="choice '{choice}' of '{option}' was not tried: {tried} of {wanted} choices were",
+    help="to check it, write select: {{{option}: {choice}}} in a pack that extends this one",
 )
 SET_TAKES_AWAY = Code(
     "D6-O059",
     "set-takes-away",
-    "What is set in the place of entries leaves some of them out.",
+    "`set` drops entries of a map.",
     "warning",
-    message="this takes away what stood in {target}: {lost}",
-    help="if they are to go, say so with remove: {{{removals}}}, and add what is new",
+    message="this map drops entries of '{target}': {lost}",
+    help="to drop them on purpose, write remove: {{{removals}}}, and add the new ones",
 )

@@ -9,20 +9,20 @@ from freed6c.diagnostics.diagnostic import Code
 UNKNOWN = Code(
     "D6-R001",
     "unknown-reference",
-    "A reference names no entry of a fitting kind.",
-    message="there is no {kind} called '{name}'",
+    "A reference names an unknown entry.",
+    message="unknown {kind} '{name}'",
 )
 AMBIGUOUS = Code(
     "D6-R002",
     "ambiguous-reference",
-    "A short reference fits several entries.",
-    message="'{name}' could be {ids}",
-    help="write the whole id",
+    "A reference fits several entries.",
+    message="'{name}' could mean {ids}",
+    help="write the full id",
 )
 REMOVED = Code(
     "D6-R003",
     "removed",
-    "Something is removed that other rules still need.",
+    "A pack removes an entry that other rules need.",
     message="'{removed}' is removed, but '{address}' still needs it",
     label="removed here",
     help="also change every place that needs it{otherwise}",
@@ -30,28 +30,28 @@ REMOVED = Code(
 RENAMED = Code(
     "D6-R004",
     "renamed-reference",
-    "A reference has an id that its entry had before.",
+    "A reference uses the former id of an entry.",
     "warning",
-    message="'{name}' is called '{id}' now",
+    message="'{name}' was renamed to '{id}'",
     help="write '{id}'",
 )
 UNKNOWN_TYPE = Code(
     "D6-R005",
     "unknown-type",
-    "A setting names a type of values that does not exist.",
-    message="there is no type '{word}'",
+    "A setting names an unknown type.",
+    message="unknown type '{word}'",
 )
 NOTHING_TO_CHOOSE_FROM = Code(
     "D6-R006",
     "nothing-to-choose-from",
-    "What is chosen from is neither a table nor a kind of entry.",
+    "A choice names neither a table nor a kind of entry.",
     message="'{word}' is neither a table nor a kind of entry",
 )
 UNKNOWN_WORD = Code(
     "D6-R007",
     "unknown-word",
-    "A setting has a word that is none of those it knows.",
-    message="'{setting}' cannot be '{word}'",
+    "A setting has an unknown value.",
+    message="unknown value '{word}' for '{setting}'",
 )
 
 # Parsed texts.
@@ -59,59 +59,63 @@ UNKNOWN_WORD = Code(
 NOT_A_DIE_CODE = Code(
     "D6-R008",
     "not-a-die-code",
-    "A die code is not written as one.",
+    "A die code is invalid.",
     message="{reason}",
-    help="dice are counted with a D, pips stand behind them: 3D, 2D+1",
+    help="write the number of dice with a D, then any pips: 3D, 2D+1",
 )
 NOT_A_NUMBER = Code(
     "D6-R009",
     "not-a-number",
-    "A number is not written as one.",
-    message="'{text}' is not a number",
-    help="write it with digits: 3, 3.5 or 1/4",
+    "A number is invalid.",
+    message="invalid number '{text}'",
+    help="write digits, such as 3, 3.5 or 1/4",
 )
 NOT_A_RANGE = Code(
     "D6-R010",
     "not-a-range",
-    "A range is not written as one.",
-    message="'{text}' is not a range: write 7, 6-10, 26+ or -3 to 2",
+    "A range is invalid.",
+    message="invalid range '{text}'",
+    help="write a range such as 7, 6-10, 26+ or -3 to 2",
 )
 RANGE_BACKWARD = Code(
     "D6-R011",
     "range-backward",
-    "The second end of a range is lower than the first.",
-    message="the range {text} ends before it begins",
+    "A range ends before it begins.",
+    message="range {text} ends before it begins",
 )
 NOT_A_QUANTITY = Code(
     "D6-R012",
     "not-a-quantity",
-    "A quantity is not written as one.",
-    message="'{text}' is not a quantity: write a number, a space and a unit",
+    "A quantity is invalid.",
+    message="invalid quantity '{text}'",
+    help="write a number, a space and a unit; units here: {known}",
 )
 UNKNOWN_UNIT = Code(
     "D6-R013",
     "unknown-unit-of-quantity",
-    "A quantity has a unit that does not exist.",
-    message="there is no unit '{unit}'",
-    help="units here: {known}; others are declared under units:",
+    "A quantity has an unknown unit.",
+    message="unknown unit '{unit}'",
+    help="units here: {known}; declare others under 'units'",
 )
 NOT_A_MOMENT = Code(
     "D6-R014",
     "not-a-moment",
-    "A moment is not written as one.",
-    message="'{text}' is not a moment: {form}",
+    "A moment is invalid.",
+    message="invalid moment '{text}'",
+    help="{form}",
 )
 NOT_A_DURATION = Code(
     "D6-R015",
     "not-a-duration",
-    "A duration is not written as one.",
-    message="'{text}' is not a duration: {form}",
+    "A duration is invalid.",
+    message="invalid duration '{text}'",
+    help="{form}",
 )
 DURATION_WITH_ARTICLE = Code(
     "D6-R016",
     "duration-with-article",
-    "A duration is written with an article.",
-    message="'{text}' is written '{meant}'",
+    "A duration has an article.",
+    message="article in duration '{text}'",
     help="write {meant}",
     fix="{meant}",
 )
@@ -121,64 +125,65 @@ DURATION_WITH_ARTICLE = Code(
 EACH_AND_ROWS = Code(
     "D6-R017",
     "each-and-rows",
-    "A table writes its rows out and has them made as well.",
-    message="a table has either 'each' or 'rows'",
-    help="write the rows out, or let them be made: leave one away",
+    "A table has both `each` and `rows`.",
+    message="a table has 'each' or 'rows', not both",
+    help="remove one of them",
 )
 COLUMN_TAKEN = Code(
     "D6-R018",
     "column-taken",
-    "A column is called like a setting that every row has.",
-    message="every {thing} has a setting '{column}' already",
+    "A column has the key of a setting.",
+    message="every {thing} already has a setting '{column}'",
     help="give the column another key",
 )
 UNKNOWN_JOIN = Code(
     "D6-R019",
     "unknown-join",
-    "A column joins one that its table does not have.",
-    message="there is no other column '{column}' to join",
+    "A column joins an unknown column.",
+    message="unknown column '{column}' in 'joins'",
+    label="expected another column of this table",
 )
 UNRANGED_TYPE = Code(
     "D6-R020",
     "unranged-type",
-    "A column holds ranges of something that has none.",
-    message="a column of {type} cannot hold ranges",
-    help="ranges go with whole numbers and lengths",
+    "A column holds ranges of a type without ranges.",
+    message="a column of type '{type}' can't hold ranges",
+    help="remove 'range', or use a type of whole numbers or quantities",
 )
 NO_WORDS = Code(
     "D6-R021",
     "no-words",
-    "A column of words does not say of which.",
-    message="'one-of' needs the words to choose from",
-    help="write of: [red, blue]",
+    "A `one-of` column has no words.",
+    message="'one-of' needs a list of words",
+    help="add of: [red, blue]",
 )
 UNKNOWN_CELL = Code(
     "D6-R022",
     "unknown-cell",
-    "A row has something that is neither a setting nor a column.",
-    message="'{key}' is not {allowed} of a {kind}",
+    "A row has an unknown setting or column.",
+    message="unknown {allowed} '{key}' in {row}",
 )
 MISSING_CELL = Code(
     "D6-R023",
     "missing-cell",
-    "A row leaves a cell out that its column needs.",
-    message="nothing stands for '{column}'",
-    help="write {column}: …, or let its column be optional: true",
+    "A row lacks a required cell.",
+    message="missing cell for column '{column}'",
+    help="add {column}: …, or set optional: true for the column",
 )
 COLUMN_OF_OTHERS = Code(
     "D6-R041",
     "column-of-others",
-    "A new column wants a cell in rows of another pack, which have none.",
-    message="the rows that are there already have nothing for '{column}'",
+    "A new column has no cells in the rows of another pack.",
+    message="existing rows have no cell for '{column}'",
     help=(
-        "give the column a value for them, default: …, or let it be optional: true",
-        "or write one into each of them, under change",
+        "add a default to the column, default: …, or set optional: true",
+        "or add a cell to each of these rows under change",
     ),
 )
 WRONG_CELL = Code(
     "D6-R024",
     "wrong-cell",
-    "A cell holds something else than its column.",
+    "A cell has a value of another type than its column.",
     message="{value} is not {wanted}",
 )
 
@@ -187,52 +192,50 @@ WRONG_CELL = Code(
 UNKNOWN_GIVEN = Code(
     "D6-R025",
     "unknown-given",
-    "An example gives a value to a name that what it runs does not have.",
-    message="nothing here is called '{name}'",
+    "An example names an unknown rating, input or character.",
+    message="unknown name '{name}' in this example",
 )
 EMPTY_EXAMPLE = Code(
     "D6-R026",
     "empty-example",
-    "An example says neither what is worked out nor what is run.",
-    message="an example works out a formula ('formula'), runs something ('run'), or tells"
-    " what happens ('steps')",
-    help="write one of them",
+    "An example has nothing to check.",
+    message="an example needs 'formula', 'run' or 'steps'",
+    help="add one of them",
 )
 TWO_EXAMPLES = Code(
     "D6-R027",
     "two-examples",
-    "An example works a formula out and runs something as well.",
-    message="an example has either 'formula', or 'run', or 'steps'",
-    help="make two examples of it",
+    "An example has more than one of `formula`, `run` and `steps`.",
+    message="an example has only one of 'formula', 'run' and 'steps'",
+    help="split it into two examples",
 )
 RUN_EXPECTS_VALUE = Code(
     "D6-R028",
     "run-expects-value",
-    "An example runs something and expects a single value.",
-    message="an example with 'run' expects a list of effects or a map of facts,"
-    " and this is a single value",
+    "An example with `run` expects a single value.",
+    message="an example with 'run' expects a list of effects or a map of facts, not a single value",
     help="write a list such as [{{roll: damage}}], or facts such as {{number: 15}}",
 )
 NOTHING_EXPECTED = Code(
     "D6-R030",
     "nothing-expected",
-    "An example does not say what comes of it.",
-    message="an example says what comes of it ('expect')",
-    help="write it: a value, a list of effects, or facts such as {{number: 15}}",
+    "An example has no expected result.",
+    message="missing 'expect' in this example",
+    help="add expect: a value, a list of effects, or facts such as {{number: 15}}",
 )
 TWO_IN_A_STEP = Code(
     "D6-R034",
     "two-in-a-step",
     "A step of an example does two things.",
-    message="a step does one thing, and this has '{first}' and '{second}'",
-    help="write a step of its own for each, in their order",
+    message="a step can't have both '{first}' and '{second}'",
+    help="split it into two steps, in order",
 )
 FORMULA_EXPECTS_MORE = Code(
     "D6-R029",
     "formula-expects-more",
-    "An example works a formula out and expects more than a value.",
-    message="a formula gives a single value",
-    help="write the value, or let the example 'run' something",
+    "An example with `formula` expects more than one value.",
+    message="an example with 'formula' expects a single value",
+    help="write the value, or use 'run' instead of 'formula'",
 )
 
 # Internal errors.
