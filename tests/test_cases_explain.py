@@ -64,7 +64,7 @@ def test_every_setting_of_core_has_an_account() -> None:
         for address in (id_, *fields):
             account = explain_value(core.merged, core.ruleset, address)
             assert account is not None, address
-            lines = explanation_text(account).splitlines()
+            lines = explanation_text(account, ()).splitlines()
             assert all(len(line) <= WIDTH for line in lines), address
 
 

@@ -20,7 +20,6 @@ from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
-from freed6c import __version__
 from freed6c.diagnostics.codes.loading import ARCHIVE, NO_MANIFEST, NO_SUCH_PACK
 from freed6c.diagnostics.codes.references import FAULT
 from freed6c.diagnostics.formats import RENDERERS
@@ -114,7 +113,7 @@ class Judge:
                 self.found.append(Finding("files that differ by case alone", ""))
         self.begun("write")
         place = OutputPlace(root=self.folder / "out", below=(ruleset.manifest.id,))
-        write(place, made, __version__)
+        write(place, made)
         self.begun("package")
         self._use(place.path / "python")
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from observe import observe
 
+from freed6c.document import Documents
 from freed6c.document.compare import compare
 from freed6c.document.wording import plain
 from freed6c.emit.python import emit
@@ -110,7 +111,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Package]:
 
     def imported(ruleset: Ruleset) -> ModuleType:
         name = f"played_{next(numbers)}"
-        for file in emit(ruleset):
+        for file in emit(Documents(ruleset)):
             path = folder / name / file.path.partition("/")[2]
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(file.content)

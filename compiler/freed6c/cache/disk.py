@@ -131,9 +131,7 @@ class Disk:
 
     def installed(self, _path: Path = "") -> None:
         """Record the installed distributions, by the names in the folders of Python's path."""
-        folders = [
-            folder for folder in dict.fromkeys(sys.path) if os.path.isdir(folder)
-        ]
+        folders = filter(os.path.isdir, dict.fromkeys(sys.path))
         names = [sorted(os.listdir(folder)) for folder in folders]
         self._record("installed", "", digest(repr(names).encode()))
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from freed6c import __version__
 from freed6c.cache.replay import remember
 from freed6c.cli import completing
 from freed6c.cli.compiling import compiled_packs
@@ -27,10 +26,10 @@ from freed6c.emit.writer import (
 from freed6c.pipeline import emit_targets, with_fault, with_publishing_checks
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from freed6c.emit.files import OutputFile
     from freed6c.emit.html import SiteLayout
+    from freed6c.emit.writer import Outputs
     from freed6c.model.ruleset import Ruleset
 
 
@@ -150,9 +149,7 @@ def _renamed(ruleset: Ruleset, name: str | None) -> Ruleset:
     return replace(ruleset, manifest=own.renamed(name))
 
 
-def _write(
-    place: OutputPlace, outputs: Mapping[str, Sequence[OutputFile]]
-) -> tuple[str, str] | None:
+def _write(place: OutputPlace, outputs: Outputs) -> tuple[str, str] | None:
     """Write the output, and print a line for each target.
 
     Return the standard output and error of the next run if nothing changes until then; None if
@@ -160,7 +157,7 @@ def _write(
     """
     out, err = [], []
     all_done = True
-    for target, changes in write(place, outputs, __version__).items():
+    for target, changes in write(place, outputs).items():
         files, folder = len(outputs[target]), changes.folder.as_posix()
         click.echo(f"{folder}: {_summary(files, changes)}")
         out.append(f"{folder}: {_summary(files, None)}\n")
@@ -194,11 +191,9 @@ def _summary(files: int, changes: Changes | None) -> str:
     return f"{count}, {len(changes.written)} written{removed}"
 
 
-def _check(
-    place: OutputPlace, outputs: Mapping[str, Sequence[OutputFile]]
-) -> tuple[str, str]:
+def _check(place: OutputPlace, outputs: Outputs) -> tuple[str, str]:
     """Print outdated files, and exit if there are any. Return the printed text."""
-    targets = compare(place, outputs, __version__).values()
+    targets = compare(place, outputs).values()
     for changes in targets:
         for line in differences(changes):
             click.echo(line)
@@ -212,7 +207,7 @@ def _check(
     return message, ""
 
 
-def _paths(folder: Path, outputs: Mapping[str, Sequence[OutputFile]]) -> list[str]:
+def _paths(folder: Path, outputs: Outputs) -> list[str]:
     """Return all files of the output, and their folders."""
     files = {
         folder / target / path

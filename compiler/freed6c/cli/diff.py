@@ -18,6 +18,7 @@ from freed6c.document.compare import compare
 from freed6c.document.phrases import phrases_of
 from freed6c.document.wording import plain
 from freed6c.emit.json_ import changes
+from freed6c.packs.grouping import grouped
 from freed6c.pipeline import merge_diagnostics, stage
 from freed6c.runtime.odds.words import percent
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.document.compare.comparison import (
-        BandNumber,
         Cause,
         ChanceChange,
         Comparison,
@@ -116,9 +116,8 @@ def as_text(
 def _entry(change: EntryChange) -> Iterator[str]:
     """Yield lines for an entry, its differences and those of nested entries, with the reasons."""
     instead = f"{_instead(change)} ({change.instead.target})" if change.instead else ""
-    yield from wrapped(
-        f"{MARKS[change.fate]}{change.name} ({change.id}){instead}", 2, hanging=4
-    )
+    head = f"{MARKS[change.fate]}{change.name} ({change.id}){instead}"
+    yield from wrapped(head, 2, hanging=4)
     if change.fate != "changed":
         yield from _reasons(change.causes)
     for causes, group in groupby(_lines(change, ""), lambda line: line[1]):
@@ -144,14 +143,12 @@ def _lines(change: EntryChange, within: str) -> Iterator[tuple[str, tuple[Cause,
     `within` is the beginning of lines about nested entries: the names of those above, `Damage, `.
     """
     if change.moved is not None:
-        previous = change.moved
-        where = f"now after {previous}" if previous else "now the first"
+        where = f"now after {change.moved}" if change.moved else "now the first"
         yield f"{within}moved, {where}", change.causes
     for field in change.fields:
         yield f"{within}{field.label}: {_sides(field)}", field.causes
     for inner in change.inside:
-        mark = MARKS[inner.fate]
-        if mark:
+        if mark := MARKS[inner.fate]:
             yield f"{within}{mark}{inner.name}{_instead(inner)}", inner.causes
         yield from _lines(inner, f"{within}{inner.name}, ")
 
@@ -170,9 +167,8 @@ def _odds(chances: Sequence[ChanceChange]) -> Iterator[str]:
     for change in filter(largest.__contains__, chances):
         against = " against" if change.band.id else ","
         moved = f"{percent(change.before)} -> {percent(change.after)}"
-        yield from wrapped(
-            f"{change.pool}{against} {change.band.name}: {moved}", 2, hanging=4
-        )
+        text = f"{change.pool}{against} {change.band.name}: {moved}"
+        yield from wrapped(text, 2, hanging=4)
     if len(largest) < len(chances):
         more = len(chances) - len(largest)
         yield from wrapped(f"and {more} more: --format json", 2, hanging=4)
@@ -180,10 +176,6 @@ def _odds(chances: Sequence[ChanceChange]) -> Iterator[str]:
 
 def _largest(chances: Sequence[ChanceChange]) -> Iterator[ChanceChange]:
     """Yield the largest changes for each procedure, tokens of a pool, and band."""
-    groups: dict[tuple[str, str, BandNumber], list[ChanceChange]] = {}
-    for change in chances:
-        tokens = change.pool.partition(" ")[2]
-        key = (change.procedure, tokens, change.band)
-        groups.setdefault(key, []).append(change)
+    groups = grouped(((c.procedure, c.tokens, c.band), c) for c in chances)
     for group in groups.values():
         yield from sorted(group, key=lambda c: -abs(c.after - c.before))[:MOST]

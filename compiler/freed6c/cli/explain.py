@@ -103,11 +103,8 @@ def _unknown(merged: MergedRuleset, address: str) -> str:
     ways = suggestions(merged, address)
     if "." not in address or not ways:
         ways = (*map(str, did_you_mean(address, names, 1)), *ways)
-    return f"{_nothing(address)}: {'; '.join(ways)}" if ways else _nothing(address)
-
-
-def _nothing(address: str) -> str:
-    return f"unknown code, keyword or address '{address}'"
+    unknown = f"unknown code, keyword or address '{address}'"
+    return f"{unknown}: {'; '.join(ways)}" if ways else unknown
 
 
 # Meanings of a word, to read on a screen.
@@ -166,9 +163,7 @@ MOST: Final = 20
 """The number of mentions that are listed; further ones are counted."""
 
 
-def explanation_text(
-    explanation: Explanation, mentions: Sequence[EntryMention] = ()
-) -> str:
+def explanation_text(explanation: Explanation, mentions: Sequence[EntryMention]) -> str:
     """Return an explanation as text, in blocks separated by blank lines."""
     blocks = [[explanation.address, *_current_value(explanation)]]
     redirect = explanation.instead
@@ -258,35 +253,27 @@ LEAST: Final = 12
 # JSON (schemas/explanation.schema.json).
 
 
-def explanation_json(
-    explanation: Explanation, mentions: Sequence[EntryMention] = ()
-) -> str:
+def explanation_json(explanation: Explanation, mentions: Sequence[EntryMention]) -> str:
     """Return an explanation as JSON."""
     working, redirect = explanation.working, explanation.instead
     return json_text(
         **members(explanation, "asked", "address", "value", "written", "removed"),
         instead=None if redirect is None else redirect.id,
-        worked_out_by=None if working is None else _members_with_place(working),
-        steps=[_members_with_place(step) for step in explanation.steps],
-        settings=[_members_with_place(part) for part in explanation.parts],
+        worked_out_by=None if working is None else _with_place(working),
+        steps=[_with_place(step) for step in explanation.steps],
+        settings=[_with_place(part) for part in explanation.parts],
         applies=[
             {"rule": rule.id, "inputs": list(keys)}
             for rule, keys in explanation.set_off
         ],
         mentions=[
-            {
-                "address": mention.place,
-                "prose": mention.prose,
-                **place_members(mention.spot),
-            }
-            for mention in mentions
+            {"address": place, "prose": prose, **place_members(spot)}
+            for place, spot, prose in mentions
         ],
     )
 
 
-def _members_with_place(
-    record: Working | ChangeStep | SettingOrigin,
-) -> dict[str, object]:
+def _with_place(record: Working | ChangeStep | SettingOrigin) -> dict[str, object]:
     """Return all fields of a record, with its span as file, line and column."""
     document: dict[str, object] = {}
     for field in fields(record):

@@ -19,10 +19,11 @@ from freed6c.diagnostics.edits import TextChange, change_of, edited, file_of
 from freed6c.diagnostics.locate import line_starts, locate
 from freed6c.diagnostics.ways_out import Renaming
 from freed6c.packs.bounded_diff import line_diff
+from freed6c.packs.grouping import grouped
 from freed6c.pipeline import compile_packs, fully_checked, merge_diagnostics
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from freed6c.diagnostics.diagnostic import Diagnostic
@@ -81,7 +82,7 @@ def fixed(packs: Sequence[str], layers: Sequence[str]) -> Fixed:
             break
         tried = dict(texts)
         written: dict[tuple[str, TextChange], range] = {}
-        for file, changes in _by_file(fixes).items():
+        for file, changes in grouped(chain.from_iterable(fixes)).items():
             tried[file], ranges = edited(compiled.sources[file], changes)
             written |= {(file, change): span for change, span in ranges.items()}
         recompiled = _compile(packs, layers, _contents(first, tried))
@@ -118,12 +119,8 @@ def _contents(compiled: Compiled, texts: Mapping[str, str]) -> Mapping[str, byte
 def _compile(
     packs: Sequence[str], layers: Sequence[str], contents: Mapping[str, bytes]
 ) -> Compiled:
-    return merge_diagnostics(
-        [
-            fully_checked(compile_packs(pack, layers, disk=Disk(contents)))
-            for pack in packs
-        ]
-    )
+    results = (compile_packs(pack, layers, disk=Disk(contents)) for pack in packs)
+    return merge_diagnostics([fully_checked(result) for result in results])
 
 
 def _sure_edits(problem: Diagnostic) -> tuple[FileEdit, ...]:
@@ -143,14 +140,6 @@ def _fixes(compiled: Compiled) -> Iterator[Fix]:
         fix = frozenset((file, change) for file, change in changes if change)
         if fix and len(fix) == len(changes):
             yield fix
-
-
-def _by_file(fixes: Iterable[Fix]) -> dict[str, list[TextChange]]:
-    by_file: dict[str, list[TextChange]] = {}
-    for fix in fixes:
-        for file, change in fix:
-            by_file.setdefault(file, []).append(change)
-    return by_file
 
 
 def _errors(compiled: Compiled) -> dict[str, list[int]]:

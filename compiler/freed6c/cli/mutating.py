@@ -60,9 +60,7 @@ class Survey:
         return self.tried == self.values
 
 
-def survey(
-    merged: MergedRuleset, ruleset: Ruleset, *, references: bool = False
-) -> Survey:
+def survey(merged: MergedRuleset, ruleset: Ruleset, *, references: bool) -> Survey:
     """Try every mutation of rules in the topmost packs. Ctrl+C ends it early."""
     candidates = [
         mutation
@@ -112,11 +110,9 @@ WRONG: Final = frozenset({"failed", "impossible"})
 def _is_noticed(merged: MergedRuleset, mutation: Mutation) -> bool:
     """True if a mutation leads to an error of any stage, or an example fails."""
     tree = mutated(merged.tree, mutation)
-    section = str(mutation.path[0])
+    section, *inside = map(str, mutation.path)
     kind = TOP[section]
-    body = (
-        tree[section] if kind.single else as_map(tree[section])[str(mutation.path[1])]
-    )
+    body = tree[section] if kind.single else as_map(tree[section])[inside[0]]
     if any(violations(f"entries/{kind.name}", body)):
         return True
     ruleset, problems = link(replace(merged, tree=tree))
@@ -197,9 +193,8 @@ def _with_examples(
     records = dict(merged.provenance.records)
     for key in bodies:
         place = Location(PROPOSED, ("examples", key))
-        records["examples", key] = (
-            Origin(pack=writer, address=place, operation="written"),
-        )
+        origin = Origin(pack=writer, address=place, operation="written")
+        records["examples", key] = (origin,)
     return replace(
         merged,
         tree={**tree, "examples": section},

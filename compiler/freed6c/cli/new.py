@@ -156,10 +156,8 @@ def examples_of(name: str, base: Ruleset, merged: MergedRuleset) -> Mapping[str,
     """Return an example of each keyword that can change something in a base."""
     words = _placeholders(name, base)
     return {
-        example.word: _filled(
-            f"examples/{example.word}.yaml", {**words, **example.fills}
-        )
-        for example in examples_from(merged)
+        word: _filled(f"examples/{word}.yaml", {**words, **fills})
+        for word, fills in examples_from(merged).items()
     }
 
 

@@ -331,12 +331,9 @@ def chart(odds: Odds) -> Iterator[str]:
     shown = spread(odds, SMALLEST_SHOWN, ROWS)
     size = -(-len(shown.totals) // ROWS)  # totals in a row, rounded up
     groups = [shown.totals[at : at + size] for at in range(0, len(shown.totals), size)]
-    chances = [
-        odds.at_least(group[0]) - odds.at_least(group[-1] + 1) for group in groups
-    ]
+    chances = [odds.at_least(row[0]) - odds.at_least(row[-1] + 1) for row in groups]
     labels = [
-        str(group[0]) if len(group) == 1 else f"{group[0]}..{group[-1]}"
-        for group in groups
+        str(row[0]) if len(row) == 1 else f"{row[0]}..{row[-1]}" for row in groups
     ]
     widest = max(map(len, (*labels, "total")))
     room = columns() - widest - 24  # 24 characters are for the two probabilities

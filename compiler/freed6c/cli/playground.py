@@ -65,14 +65,12 @@ def command(pack: str, pyodide: str, out: Path | None) -> None:
     if compiled.ruleset is None or compiled.merged is None:
         fail(compiled)
     base = compiled.ruleset
-    files = [
-        *emit(base, _start(base, compiled.merged), _bundle(compiled), address),
-        *runtime,
-    ]
+    start, bundle = _start(base, compiled.merged), _bundle(compiled)
+    files = [*emit(base, start, bundle, address), *runtime]
     below = (GENERATED, base.manifest.id) if out is None else (base.manifest.id,)
     place = OutputPlace(root=out or Path(), below=below)
     try:
-        changes = write(place, {TARGET: files}, freed6c.__version__)[TARGET]
+        changes = write(place, {TARGET: files})[TARGET]
     except OSError as error:
         unwritable(error)
     folder = changes.folder.as_posix()

@@ -16,7 +16,7 @@ from freed6c.cli.options import format_option, pack_option, with_layers
 from freed6c.cli.output import members, settings
 from freed6c.cli.report import USAGE, ruleset_of
 from freed6c.runtime.dice.pool import Pool, parse_typed
-from freed6c.runtime.entries.dice import SubstituteDice
+from freed6c.runtime.dice.roll_words import event_texts
 from freed6c.runtime.notation import PoolError
 from freed6c.runtime.odds import OddsError
 from freed6c.runtime.odds.answer import Odds, odds
@@ -99,14 +99,9 @@ class Asked:
 
     def event_text(self, key: str) -> str:
         """Return the text of an event, without markup."""
-        steps = self.procedure.steps
-        substitutes = (step for step in steps if isinstance(step, SubstituteDice))
-        events = {
-            key: event for step in substitutes for key, event in step.events.items()
-        }
         from freed6c.document.plain_text import plain_text
 
-        return plain_text(self.ruleset, events[key].text)
+        return plain_text(self.ruleset, event_texts(self.procedure)[key])
 
     @property
     def title(self) -> str:

@@ -81,19 +81,17 @@ class Rolled:
 
 def roll_json(rolled: Rolled) -> str:
     """Return a roll with all its steps as JSON."""
-    roll = rolled.roll
+    roll, asked = rolled.roll, rolled.asked
     band = band_of(roll.procedure, roll.rank)
     return json_text(
-        **origin(rolled.asked),
+        **origin(asked),
         pool=str(rolled.pool),
         seed=rolled.seed,
         total=roll.total,
         difficulty=roll.target,
         **members(roll, "margin", "success"),
         rank=None if roll.rank is None else rank_members(roll.rank, band),
-        events=[
-            {"event": key, "text": rolled.asked.event_text(key)} for key in roll.events
-        ],
+        events=[{"event": key, "text": asked.event_text(key)} for key in roll.events],
         dice=[_die(die) for die in roll.dice],
         pips=roll.pips,
         steps=[_done(done) for done in roll.steps],

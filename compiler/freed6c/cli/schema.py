@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from freed6c import __version__
 from freed6c.cache.disk import Disk
 from freed6c.cli import completing
 from freed6c.cli.compiling import compiled_packs
@@ -56,7 +55,7 @@ def command(pack: str, out: Path | None) -> None:
     files = schema_files(*_merged(own, bases), own=own)
     place = OutputPlace(root=out or Path(pack), below=())
     try:
-        changes = write(place, {FOLDER: files}, __version__)[FOLDER]
+        changes = write(place, {FOLDER: files})[FOLDER]
     except OSError as error:
         unwritable(error)
     names = ", ".join(file.path for file in files)

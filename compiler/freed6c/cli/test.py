@@ -68,20 +68,16 @@ def command(
       freed6c test core --verbose
     """  # noqa: D301 - click reads the escape itself
     if references and not mutate:
-        message = "--references needs --mutate"
-        raise click.UsageError(message)
+        raise click.UsageError("--references needs --mutate")
     with progress():
         compiled = compiled_packs(pack, layers, steps="all")
-    ruleset = _ruleset_of(compiled)
-    runs = located_runs(ruleset, compiled.sources)
+    ruleset, sources = _ruleset_of(compiled), compiled.sources
+    runs = located_runs(ruleset, sources)
     failed = any(located.run.verdict in {"failed", "impossible"} for located in runs)
     if mutate and not failed and compiled.merged is not None:
         _mutate(compiled.merged, ruleset, references=references, format_=format_)
         return
-    idle = [
-        (words, _span(ruleset, path, compiled.sources))
-        for path, words in unused(ruleset)
-    ]
+    idle = [(words, _span(ruleset, path, sources)) for path, words in unused(ruleset)]
     if format_ == "json":
         click.echo(as_json(ruleset, runs, idle), nl=False)
     else:
@@ -166,9 +162,7 @@ def _show_unused(ruleset: Ruleset, idle: Sequence[Unused], most: int) -> None:
         click.echo(f"  and {len(idle) - most} more: freed6c test --verbose")
 
 
-def as_text(
-    ruleset: Ruleset, runs: Sequence[LocatedRun], *, verbose: bool = False
-) -> str:
+def as_text(ruleset: Ruleset, runs: Sequence[LocatedRun], *, verbose: bool) -> str:
     """Return a line for each example with an unexpected result, and a summary."""
     shown = [item for item in runs if verbose or item.run.verdict != "passed"]
     summary = _summary(ruleset, [item.run for item in runs])

@@ -73,12 +73,8 @@ def around(ctx: RenderContext, entry: Entry, level: int) -> Blocks:
     kind = kind_word(ctx, entry)
     heading = blocks.EntryHeading(level, "", heading_of(entry), kind)
     above = (ctx.link(entry, ctx.say("above")),)
-    return (
-        heading,
-        *texts,
-        blocks.FinePrint(ctx.say("see-above", above=above)),
-        *remarks,
-    )
+    see_above = blocks.FinePrint(ctx.say("see-above", above=above))
+    return (heading, *texts, see_above, *remarks)
 
 
 def shown(ctx: RenderContext, entry: Entry) -> Blocks:

@@ -177,5 +177,3 @@ def short_facts(content: Iterable[Block]) -> Iterator[tuple[Inlines, Inlines]]:
             match item.blocks:
                 case (blocks.Paragraph(fact),):
                     yield item.term, fact
-                case _:
-                    continue

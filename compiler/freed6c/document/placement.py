@@ -67,10 +67,7 @@ def places_of(
         for page in pages
         for id_ in ids_on(page)
     }
-    tops = {
-        page.anchor: blocks.PageAnchor(page.key, page.anchor, top=True)
-        for page in pages
-    }
+    tops = {p.anchor: blocks.PageAnchor(p.key, p.anchor, top=True) for p in pages}
     places |= {id_: tops[anchor] for id_, anchor in anchors.items() if anchor in tops}
     # Pages that are not entries have ids such as `page.chances`.
     placed = {

@@ -93,18 +93,13 @@ def _capitalized(inline: Inline) -> Inline:
             return blocks.Text(text[:1].upper() + text[1:])
         case blocks.Link() | blocks.Strong():
             return inline.but(inlines=capitalized(inline.inlines))
-        case (
-            blocks.CodeSpan()
-            | blocks.Emphasis()
-            | blocks.WebLink()
-            | blocks.ValueText()
-        ):
+        case blocks.CodeSpan() | blocks.Emphasis() | blocks.WebLink():
             return inline
         case blocks.Rollable() | blocks.InlineAnchor() | blocks.Badge():
             return inline
         case blocks.RollButton() | blocks.ReadyLinks() | blocks.DiceFaces():
             return inline
-        case blocks.RemovedText() | blocks.InsertedText():
+        case blocks.RemovedText() | blocks.InsertedText() | blocks.ValueText():
             return inline
         case _:
             assert_never(inline)

@@ -138,17 +138,17 @@ class _Proposals:
         for key, inner in definition.get("properties", {}).items():
             if key not in existing:
                 says = str(inner.get("description", ""))
-                yield self._made(
+                yield self._new(
                     f"{key}: ", "setting", "needed" if key in required else "", says
                 )
 
     def _addresses(self, id_: str) -> Iterator[Proposal]:
         """Yield settings of an entry, and addresses of the values inside it."""
         for key, inner in schema_of_entry(id_).get("properties", {}).items():
-            yield self._made(f"{key}: ", "setting", "", inner.get("description", ""))
+            yield self._new(f"{key}: ", "setting", "", inner.get("description", ""))
         path = find_path(self.tree, id_)
         for address, value in _inside(walk(self.tree, path) if path else None):
-            yield self._made(f"{address}: ", "setting", inline(value)[:SHORT])
+            yield self._new(f"{address}: ", "setting", inline(value)[:SHORT])
 
     def ids(self, kinds: tuple[str, ...], colon: str = "") -> Iterator[Proposal]:
         """Yield entries of these kinds by their shortest name; if there are none, all by id.
@@ -161,7 +161,7 @@ class _Proposals:
             if not kinds or entry.kind in kinds:
                 text = self.entries.short(entry, kinds) if kinds else entry.id
                 detail = f"{entry.name} ({BY_NAME[entry.kind].one})"
-                yield self._made(f"{text}{colon}", "entry", detail)
+                yield self._new(f"{text}{colon}", "entry", detail)
 
     def values(self, definition: Schema) -> Iterator[Proposal]:
         """Yield the possible values of a setting."""
@@ -170,22 +170,20 @@ class _Proposals:
         if "boolean" in definition.get("type", ()) and not form_of(definition):
             words += ["true", "false"]
         for word in dict.fromkeys(words):
-            yield self._made(word, "word", "", says)
+            yield self._new(word, "word", "", says)
         if kinds := kinds_of(definition):
             yield from self.ids(kinds)
         elif form_of(definition) == "formula":
             yield from self.ids(())
             for name, function in BUILTINS.items():
-                yield self._made(f"{name}(", "function", "", function.doc)
+                yield self._new(f"{name}(", "function", "", function.doc)
         elif form_of(definition) == "duration":
             for form, period in product(LASTS, as_map(self.tree.get("periods"))):
-                yield self._made(form.format(period), "word")
+                yield self._new(form.format(period), "word")
             for word in UNTIL:
-                yield self._made(word, "word")
+                yield self._new(word, "word")
 
-    def _made(
-        self, text: str, sort: Sort, detail: str = "", says: str = ""
-    ) -> Proposal:
+    def _new(self, text: str, sort: Sort, detail: str = "", says: str = "") -> Proposal:
         return Proposal(text, sort, detail, says, self.start, self.end)
 
 
@@ -226,11 +224,9 @@ def hover(text: str, file: str, at: Position, compiled: Compiled) -> HoverText |
     if slot is None:
         return None
     if entries is not None:
-        naming = naming_at(text, file, at, entries)
-        if naming is not None:
-            return HoverText(
-                _entry_text(naming.entry, compiled), naming.start, naming.end
-            )
+        if naming := naming_at(text, file, at, entries):
+            words = _entry_text(naming.entry, compiled)
+            return HoverText(words, naming.start, naming.end)
         if explained := _address_text(slot, compiled):
             return HoverText(explained, slot.start, slot.end)
     if slot.part == "key":

@@ -121,16 +121,14 @@ def _read(lines: Sequence[str]) -> Tree | UnreadableError:
         return failure
 
 
-def _repairs(
-    lines: Sequence[str], failure: UnreadableError
-) -> Iterator[tuple[int, str]]:
+def _repairs(lines: Sequence[str], error: UnreadableError) -> Iterator[tuple[int, str]]:
     """Yield line numbers with a repaired line, the likeliest repair first.
 
     Repairs close quotes and brackets on the line that opens them, or on the last one before the
     parser failed; add a colon to an unfinished key; or omit the line.
     """
-    at = min(failure.at.line, len(lines) - 1)
-    since = min(failure.since.line, at)
+    at = min(error.at.line, len(lines) - 1)
+    since = min(error.since.line, at)
     before = range(at - 1, -1, -1)
     above = next((number for number in before if lines[number].strip()), at)
     opener = next(

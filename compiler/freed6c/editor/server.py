@@ -142,9 +142,8 @@ class EditorServer(LanguageServer):
         """Convert a range of characters to the client's units."""
         lines = self.packs.text(path).split("\n")
         ends = (types.Position(at.line, at.column) for at in (start, end))
-        return self.workspace.position_codec.range_to_client_units(
-            lines, types.Range(*ends)
-        )
+        codec = self.workspace.position_codec
+        return codec.range_to_client_units(lines, types.Range(*ends))
 
     def location(self, compiled: Compiled, span: Span) -> types.Location | None:
         """Return the client's location of a span in a file of any pack, or None."""
@@ -200,11 +199,9 @@ class EditorServer(LanguageServer):
         opened = {path for path in self.packs.texts if pack_folder(path) == folder}
         for path in sorted(before | opened | set(shown_by_path)):
             shown = shown_by_path.get(path, [])
-            self.text_document_publish_diagnostics(
-                types.PublishDiagnosticsParams(
-                    self.uri(path), shown, self._versions.get(path)
-                )
-            )
+            uri, version = self.uri(path), self._versions.get(path)
+            params = types.PublishDiagnosticsParams(uri, shown, version)
+            self.text_document_publish_diagnostics(params)
 
     def diagnostic(self, path: Path | None, placed: Placed) -> types.Diagnostic:
         """Return a diagnostic in the protocol's form, with its help and notes in the message.

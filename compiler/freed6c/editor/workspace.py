@@ -12,6 +12,7 @@ from freed6c.diagnostics.ways_out import Renaming
 from freed6c.document.compare import compare
 from freed6c.editor.answers import changed_ids
 from freed6c.editor.outline import outline
+from freed6c.packs.grouping import grouped
 from freed6c.packs.pack import MANIFEST
 from freed6c.pipeline import base_game, compile_packs, with_other_choices
 from freed6c.runtime.odds.words import percent
@@ -93,9 +94,8 @@ class Workspace:
 
 def pack_folder(path: Path) -> Path | None:
     """Return the nearest folder above a file that has a manifest, or None."""
-    return next(
-        (folder for folder in path.parents if (folder / MANIFEST).is_file()), None
-    )
+    packs = (folder for folder in path.parents if (folder / MANIFEST).is_file())
+    return next(packs, None)
 
 
 def real_path(compiled: Compiled, file: str) -> Path | None:
@@ -112,11 +112,10 @@ def problems(compiled: Compiled) -> dict[Path | None, list[Placed]]:
 
     The key None has diagnostics in a base pack or without a place.
     """
-    by_file: dict[Path | None, list[Placed]] = {}
-    for placed in sort_placed(compiled.diagnostics, compiled.sources):
-        path = compiled.path_of(placed.file) if placed.file else None
-        by_file.setdefault(path, []).append(placed)
-    return by_file
+    return grouped(
+        (compiled.path_of(placed.file) if placed.file else None, placed)
+        for placed in sort_placed(compiled.diagnostics, compiled.sources)
+    )
 
 
 def changes_of(way: WayOut, compiled: Compiled) -> dict[Path, list[TextChange]]:

@@ -33,9 +33,7 @@ if TYPE_CHECKING:
     Backend: TypeAlias = Callable[[Documents, SiteLayout], tuple[OutputFile, ...]]
 
 BACKENDS: Final[Mapping[str, Backend]] = {
-    "python": lambda documents, _layout: python.emit(
-        documents.ruleset, documents.comparison
-    ),
+    "python": lambda documents, _layout: python.emit(documents),
     "markdown": lambda documents, _layout: markdown.emit(documents.grouped),
     "html": html.emit,
     "json": lambda documents, _layout: json_.emit(documents),

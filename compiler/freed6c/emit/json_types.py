@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import textwrap
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.packs.kinds import KINDS
@@ -32,7 +33,7 @@ NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
 
 def declarations(schema: Schema, document: Schema) -> str:
     """Return the text of the file, from the schema and the content of `ruleset.json`."""
-    definitions: dict[str, Schema] = schema["definitions"]
+    definitions: dict[str, Schema] = {**schema["definitions"]}
     ids = {
         name: [*filter(re.compile(definition["pattern"]).search, document["entries"])]
         for name, definition in definitions.items()
@@ -43,27 +44,21 @@ def declarations(schema: Schema, document: Schema) -> str:
         for entry in document["entries"].values()
         if entry["entry"] == "unit"
     )
-    type_word = _with_measures(definitions["TypeWord"], measures)
+    definitions["TypeWord"] = _with_measures(definitions["TypeWord"], measures)
     entries = {"entries": {"$ref": "#/definitions/Entries"}}
     whole = {**schema, "properties": schema["properties"] | entries}
-    return (
-        "\n\n".join(
-            [
-                _comment(f"The types of ruleset.json of {document['title']}.", ""),
-                _declaration(schema["title"], whole),
-                *_ids(definitions, ids),
-                _entries(),
-                *(
-                    _declaration(name, definition)
-                    for name, definition in (
-                        definitions | {"TypeWord": type_word}
-                    ).items()
-                    if not name.endswith("Id")
-                ),
-            ]
-        )
-        + "\n"
+    parts = (
+        _comment(f"The types of ruleset.json of {document['title']}.", ""),
+        _declaration(schema["title"], whole),
+        *_ids(definitions, ids),
+        _entries(),
+        *(
+            _declaration(name, definition)
+            for name, definition in definitions.items()
+            if not name.endswith("Id")
+        ),
     )
+    return "\n\n".join(parts) + "\n"
 
 
 def _with_measures(word: Schema, measures: Collection[str]) -> Schema:
@@ -192,13 +187,6 @@ def _comment(text: str, indent: str) -> str:
     safe = text.replace("*/", "*\u2215")
     if "\n" not in safe and len(safe) <= WIDTH:
         return f"{indent}/** {safe} */"
-    lines = [
-        part for line in safe.split("\n") for part in textwrap.wrap(line, WIDTH) or [""]
-    ]
-    return "\n".join(
-        [
-            f"{indent}/**",
-            *(f"{indent} * {part}".rstrip() for part in lines),
-            f"{indent} */",
-        ]
-    )
+    lines = (textwrap.wrap(line, WIDTH) or [""] for line in safe.split("\n"))
+    body = (f"{indent} * {part}".rstrip() for part in chain.from_iterable(lines))
+    return "\n".join((f"{indent}/**", *body, f"{indent} */"))

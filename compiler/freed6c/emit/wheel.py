@@ -13,6 +13,7 @@ import io
 import re
 import stat
 import zipfile
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from freed6c import __version__
@@ -45,11 +46,8 @@ def emit(documents: Documents) -> tuple[OutputFile, ...]:
     ruleset = documents.ruleset
     name, version = distribution(ruleset.manifest)
     stem = f"{name.replace('-', '_')}-{version}"
-    package = python.emit(ruleset, documents.comparison)
-    files = [
-        *sorted(package, key=lambda file: file.path),
-        *_about(ruleset, f"{stem}.dist-info"),
-    ]
+    package = sorted(python.emit(documents), key=attrgetter("path"))
+    files = [*package, *_about(ruleset, f"{stem}.dist-info")]
     record = _record(files, f"{stem}.dist-info/RECORD")
     return (OutputFile(f"{stem}-{TAG}.whl", _archive([*files, record])),)
 

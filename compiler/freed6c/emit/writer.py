@@ -26,13 +26,17 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
+from freed6c import __version__
 from freed6c.emit.files import OutputFile
 from freed6c.packs.bounded_diff import line_diff
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    Outputs: TypeAlias = Mapping[str, Sequence[OutputFile]]
+    # The files of each target.
 
 
 MANIFEST: Final = "MANIFEST.json"
@@ -117,28 +121,24 @@ class Changes:
         return not self.written and self.manifest is None and not self.removed
 
 
-def compare(
-    place: OutputPlace, outputs: Mapping[str, Sequence[OutputFile]], compiler: str
-) -> Mapping[str, Changes]:
+def compare(place: OutputPlace, outputs: Outputs) -> Mapping[str, Changes]:
     """Return what writing the files of each target would change. Nothing is written.
 
     Raises ObstacleError if something is in the way.
     """
     return {
-        target: _compare(_Folder(place, target), files, _manifest(files, compiler))
+        target: _compare(_Folder(place, target), files)
         for target, files in outputs.items()
     }
 
 
-def write(
-    place: OutputPlace, outputs: Mapping[str, Sequence[OutputFile]], compiler: str
-) -> Mapping[str, Changes]:
+def write(place: OutputPlace, outputs: Outputs) -> Mapping[str, Changes]:
     """Make the folders of these targets hold these files, and return what changed.
 
     Raises ObstacleError if something is in the way and LockedError if another build is writing,
     before anything is changed; OSError if the system refuses.
     """
-    changes = compare(place, outputs, compiler)
+    changes = compare(place, outputs)
     to_do = any(not each.clean or each.unfinished for each in changes.values())
     if not to_do and not os.path.lexists(place.path / LOCK):
         return changes
@@ -146,7 +146,7 @@ def write(
         top = stack.enter_context(_Folder(place))
         top.find(top.path, create=True)
         stack.enter_context(locked(top.path))
-        changes = compare(place, outputs, compiler)
+        changes = compare(place, outputs)
         updates = [
             _Update(stack.enter_context(_Folder(place, target)), each)
             for target, each in changes.items()
@@ -160,17 +160,15 @@ def write(
     return changes
 
 
-def _manifest(files: Sequence[OutputFile], compiler: str) -> OutputFile:
+def _manifest(files: Sequence[OutputFile]) -> OutputFile:
     """Return the manifest of these files. Without times or absolute paths, builds are equal."""
     in_order = sorted(files, key=attrgetter("path"))
     hashes = {file.path: file.digest.hex() for file in in_order}
-    content = {"compiler": f"freed6c {compiler}", "files": hashes}
+    content = {"compiler": f"freed6c {__version__}", "files": hashes}
     return OutputFile.text(MANIFEST, json.dumps(content, indent=2) + "\n")
 
 
-def _compare(
-    folder: _Folder, files: Sequence[OutputFile], manifest: OutputFile
-) -> Changes:
+def _compare(folder: _Folder, files: Sequence[OutputFile]) -> Changes:
     listed, damaged = _listed(folder)
     wanted = {MANIFEST, *(file.path for file in files)}
     removed: dict[str, str] = {}
@@ -187,7 +185,7 @@ def _compare(
     return Changes(
         folder=folder.path,
         written=tuple(filter(None, (_difference(folder, file) for file in files))),
-        manifest=_difference(folder, manifest),
+        manifest=_difference(folder, _manifest(files)),
         removed=removed,
         kept=tuple(kept),
         damaged=damaged,

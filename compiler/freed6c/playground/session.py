@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from freed6c.cache.parsed import ParsedFiles
 from freed6c.diagnostics.for_tools import render_json
@@ -109,9 +109,7 @@ class Playground:
 
 def _json(compiled: Compiled, **members: object) -> str:
     """Return diagnostics as JSON, with further members."""
-    report: dict[str, Any] = json.loads(
-        render_json(compiled.diagnostics, compiled.sources)
-    )
+    report = json.loads(render_json(compiled.diagnostics, compiled.sources))
     return json.dumps({**report, **members}, ensure_ascii=False)
 
 

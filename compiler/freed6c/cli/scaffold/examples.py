@@ -28,14 +28,6 @@ LEAVES: Final = ("specialization", "skill", "member", "rule", "term")
 
 
 @dataclass(frozen=True, slots=True)
-class ScaffoldExample:
-    """The template of a keyword, and the values to fill in."""
-
-    word: str
-    fills: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
 class BaseEntry:
     """An entry of the base: its id, kind, container and body."""
 
@@ -53,19 +45,15 @@ class BaseEntry:
 Fills: TypeAlias = "Iterator[Mapping[str, str]]"
 
 
-def examples_from(merged: MergedRuleset) -> list[ScaffoldExample]:
-    """Return an example for each keyword that applies to the base, in reading order."""
+def examples_from(merged: MergedRuleset) -> Mapping[str, Mapping[str, str]]:
+    """Return the values to fill in for each keyword that applies to the base, in reading order."""
     entries = [
         BaseEntry(id_, kind, path[:-1], body)
         for id_, kind, path in entries_of(merged.tree)
         if isinstance(body := walk(merged.tree, path), dict)
     ]
-    examples = [
-        ScaffoldExample(word, fills)
-        for word, make in MAKERS.items()
-        if (fills := next(make(entries), None)) is not None
-    ]
-    return [*examples, ScaffoldExample("when", {})]
+    made = {word: next(make(entries), None) for word, make in MAKERS.items()}
+    return {**{word: fills for word, fills in made.items() if fills}, "when": {}}
 
 
 def _sorted(entries: Sequence[BaseEntry], kinds: Sequence[str]) -> list[BaseEntry]:

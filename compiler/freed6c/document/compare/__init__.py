@@ -14,7 +14,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Inlines, Link, Text
-from freed6c.document.compare import comparison, differences, odds
+from freed6c.document.compare import differences, odds
+from freed6c.document.compare.comparison import (
+    Cause,
+    Comparison,
+    EntryChange,
+    FieldChange,
+    ResultChange,
+)
 from freed6c.document.describe.fields import value_words
 from freed6c.document.describe.notes import question
 from freed6c.document.entries import shown
@@ -25,12 +32,14 @@ from freed6c.document.sentences.formulas import names_in
 from freed6c.document.wording import capitalized, plain, title_of
 from freed6c.model.entry_contents import around
 from freed6c.model.example_runs import run_examples
+from freed6c.packs.grouping import grouped
 from freed6c.packs.kinds import TOP
 from freed6c.runtime.entries.tables import Cell, Row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from freed6c.document.compare.comparison import Fate
     from freed6c.model.ruleset import Ruleset
     from freed6c.model.words import Words
     from freed6c.packs.data import KeyPath
@@ -42,7 +51,7 @@ if TYPE_CHECKING:
 # Causes of changes: the provenance of the later ruleset lists the operations of each pack.
 
 
-OPPOSITE: Final[Mapping[comparison.Fate, str]] = {"added": "take", "removed": "add"}
+OPPOSITE: Final[Mapping[Fate, str]] = {"added": "take", "removed": "add"}
 """The list operation that cannot have caused a change: `take` only removes, `add` only adds."""
 
 
@@ -62,9 +71,7 @@ class ChangeLog:
         """The later ruleset."""
         return self.ctx.ruleset
 
-    def of_field(
-        self, id_: str, place: KeyPath, fate: comparison.Fate
-    ) -> tuple[comparison.Cause, ...]:
+    def of_field(self, id_: str, place: KeyPath, fate: Fate) -> tuple[Cause, ...]:
         """Return the new operations on a field, on a value inside it, or on a record around it.
 
         `place` is the path of the field in the entry. If `fate` is "added", operations that only
@@ -80,21 +87,21 @@ class ChangeLog:
             lambda origin: origin.changes and origin.operation != OPPOSITE.get(fate),
         )
 
-    def of_entry(self, id_: str, *operations: str) -> tuple[comparison.Cause, ...]:
+    def of_entry(self, id_: str, *operations: str) -> tuple[Cause, ...]:
         """Return the new operations of the named sorts ("add", "remove" …) on a whole entry."""
         path = self.after.paths.get(id_) or self.before.paths.get(id_, ())
         return self._causes([path], lambda origin: origin.operation in operations)
 
     def _causes(
         self, places: Iterable[KeyPath], is_cause: Callable[[Origin], bool]
-    ) -> tuple[comparison.Cause, ...]:
+    ) -> tuple[Cause, ...]:
         """Return the new operations on the places that satisfy `is_cause`, without repeats.
 
         They are in the order in which the provenance lists their places.
         """
         new = sorted(self._new[place] for place in places if place in self._new)
         causes = (
-            comparison.Cause(
+            Cause(
                 pack=origin.pack,
                 title=self._titles.get(origin.pack, origin.pack),
                 operation=origin.operation,
@@ -166,7 +173,7 @@ class EntryComparer:
     after: RenderContext
     causes: ChangeLog
 
-    def all(self) -> Iterator[comparison.EntryChange]:
+    def all(self) -> Iterator[EntryChange]:
         """Yield the changes of all entries that differ, kind by kind."""
         for kind in TOP.values():
             old = self.before.ruleset.every(kind.name)
@@ -174,7 +181,7 @@ class EntryComparer:
 
     def _group(
         self, old: Iterable[Entry], new: Iterable[Entry]
-    ) -> Iterator[comparison.EntryChange]:
+    ) -> Iterator[EntryChange]:
         """Compare siblings: present entries in their later order, then removed entries."""
         redirects = self.after.ruleset.redirects
         before = {_identity(entry, redirects): entry for entry in old}
@@ -190,8 +197,8 @@ class EntryComparer:
         removed = [entry for key, entry in before.items() if key not in after]
         yield from map(self._removed, removed)
 
-    def _added(self, entry: Entry) -> comparison.EntryChange:
-        return comparison.EntryChange(
+    def _added(self, entry: Entry) -> EntryChange:
+        return EntryChange(
             id=entry.id,
             name=display_name(self.after, entry),
             fate="added",
@@ -212,11 +219,11 @@ class EntryComparer:
             if cell is not None
         ]
 
-    def _removed(self, entry: Entry) -> comparison.EntryChange:
+    def _removed(self, entry: Entry) -> EntryChange:
         redirect = self.after.ruleset.redirects.get(entry.id)
         successor = self.after.ruleset.entries.get(redirect.id if redirect else "")
         name = (Text(display_name(self.after, successor)),) if successor else ()
-        return comparison.EntryChange(
+        return EntryChange(
             id=entry.id,
             name=display_name(self.before, entry),
             fate="removed",
@@ -224,10 +231,8 @@ class EntryComparer:
             causes=self.causes.of_entry(entry.id, "remove"),
         )
 
-    def _changed(
-        self, old: Entry, new: Entry, moved: str | None
-    ) -> comparison.EntryChange:
-        return comparison.EntryChange(
+    def _changed(self, old: Entry, new: Entry, moved: str | None) -> EntryChange:
+        return EntryChange(
             id=new.id,
             name=display_name(self.after, new),
             fate="changed",
@@ -237,7 +242,7 @@ class EntryComparer:
             causes=self.causes.of_entry(new.id, "move") if moved is not None else (),
         )
 
-    def _fields(self, old: Entry, new: Entry) -> Iterator[comparison.FieldChange]:
+    def _fields(self, old: Entry, new: Entry) -> Iterator[FieldChange]:
         """Yield the fields that differ. A field with a long list can have two changes.
 
         If several packs added items to a list, each pack has a change with its items.
@@ -248,7 +253,7 @@ class EntryComparer:
             changes = differences.in_words(before, after, difference)
             for fate, old_words, new_words in changes:
                 suffix = () if fate == "changed" else (after.word(f"compare.{fate}"),)
-                change = comparison.FieldChange(
+                change = FieldChange(
                     place=difference.place,
                     label=JOINT.join((*difference.labels, *suffix)),
                     before=old_words,
@@ -267,14 +272,12 @@ class EntryComparer:
 
     def _added_by(
         self, id_: str, difference: differences.FieldDifference
-    ) -> Mapping[tuple[comparison.Cause, ...], list[object]]:
+    ) -> Mapping[tuple[Cause, ...], list[object]]:
         """Group the new items of a list by the operations that added them."""
-        added: dict[tuple[comparison.Cause, ...], list[object]] = {}
-        for position, item in differences.added_items(difference):
-            place = (*difference.place, position)
-            causes = self.causes.of_field(id_, place, "added")
-            added.setdefault(causes, []).append(item)
-        return added
+        return grouped(
+            (self.causes.of_field(id_, (*difference.place, position), "added"), item)
+            for position, item in differences.added_items(difference)
+        )
 
 
 def display_name(ctx: RenderContext, entry: Entry) -> str:
@@ -360,7 +363,7 @@ def _longest_increasing(numbers: Sequence[int]) -> frozenset[int]:
 
 def changed_results(
     before: RenderContext, after: RenderContext
-) -> Iterator[comparison.ResultChange]:
+) -> Iterator[ResultChange]:
     """Yield the unchanged examples that have another result in the later ruleset.
 
     Stories (examples with steps) are left out.
@@ -381,7 +384,7 @@ def changed_results(
             new_result = old_run.expected
         if old_result != new_result:
             asked = question(after, example)
-            yield comparison.ResultChange(
+            yield ResultChange(
                 id=example.id, asked=asked, before=old_result, after=new_result
             )
 
@@ -395,7 +398,7 @@ def _renamed(before: Words, after: Words) -> Iterator[tuple[str, str]]:
             yield old, new
 
 
-def compare(before: Ruleset, after: Ruleset) -> comparison.Comparison:
+def compare(before: Ruleset, after: Ruleset) -> Comparison:
     """Return all differences between two rulesets, with their causes if provenance has them.
 
     Both rulesets are put into the terms of the later one, so that a renamed term does not make
@@ -409,7 +412,7 @@ def compare(before: Ruleset, after: Ruleset) -> comparison.Comparison:
     entries = tuple(EntryComparer(old, new, ChangeLog(before, new)).all())
     changes = [change for entry in entries for change in entry.tree()]
     changed_ids = frozenset(change.id for change in changes)
-    return comparison.Comparison(
+    return Comparison(
         before=before.manifest,
         after=after.manifest,
         entries=entries,

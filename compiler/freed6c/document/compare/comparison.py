@@ -103,10 +103,7 @@ class BandNumber(NamedTuple):
     @classmethod
     def of(cls, band: Band, before: int, after: int) -> BandNumber:
         """Return the number of a band, as it was before and is after."""
-        name, benchmark = title_of(band), band.benchmark.id
-        return cls(
-            before=before, after=after, id=band.id, name=name, benchmark=benchmark
-        )
+        return cls(before, after, band.id, title_of(band), band.benchmark.id)
 
 
 class ChanceChange(NamedTuple):

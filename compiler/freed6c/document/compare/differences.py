@@ -138,10 +138,8 @@ def _derived_fields(ctx: RenderContext, entry: Entry) -> Iterator[FieldValue]:
     note can come from another pack.
     """
     match entry:
-        case tables.Condition():
-            yield FieldValue(
-                "duration", ctx.word("label.duration"), entry.usual_duration
-            )
+        case tables.Condition(usual_duration=duration):
+            yield FieldValue("duration", ctx.word("label.duration"), duration)
             yield FieldValue("rank", ctx.word("label.rank"), entry.rank)
             yield from _cells(entry.cells, entry.track.columns)
         case tables.Band() if gives_ranks(ctx, entry.benchmark):

@@ -21,6 +21,7 @@ from freed6c.document.describe.chances import chart
 from freed6c.document.sentences.numbers import percent, rollable
 from freed6c.model.difficulties import difficulties, plain_codes
 from freed6c.model.value_lookup import constant
+from freed6c.packs.grouping import grouped
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.dice.pool import parse, tokens_of
 from freed6c.runtime.effects import Modify
@@ -130,14 +131,7 @@ def _chances(
     except (PoolError, OddsError):
         return
     for band, before, after in rows:
-        yield ChanceChange(
-            procedure=new.procedure.id,
-            pool=pool,
-            band=band,
-            before=before,
-            after=after,
-            error=error,
-        )
+        yield ChanceChange(new.procedure.id, pool, band, before, after, error)
 
 
 # Checks whose bonus or number to reach differs.
@@ -233,13 +227,9 @@ def _code_chances(
             old_odds = dice.odds(str(_code_with_bonus(code, old_bonus)))
             new_odds = dice.odds(str(_code_with_bonus(code, new_bonus)))
             for band in bands:
-                yield CheckChance(
-                    id=id_,
-                    pool=str(code),
-                    band=band,
-                    before=old_odds.success(band.before - old_bonus.adds),
-                    after=new_odds.success(band.after - new_bonus.adds),
-                )
+                before = old_odds.success(band.before - old_bonus.adds)
+                after = new_odds.success(band.after - new_bonus.adds)
+                yield CheckChance(id_, str(code), band, before, after)
 
 
 def _numbers_to_reach(ruleset: Ruleset) -> Sequence[BandNumber]:
@@ -285,13 +275,9 @@ def odds_moved(
             yield from charts
 
 
-def odds_of(entry: Entry, odds: Sequence[ChanceChange]) -> list[ChanceChange]:
-    """Return the odds that involve an entry, which is a benchmark or a procedure."""
-    return [
-        chance
-        for chance in odds
-        if entry.id in {chance.procedure, chance.band.benchmark}
-    ]
+def odds_of(id_: str, odds: Sequence[ChanceChange]) -> list[ChanceChange]:
+    """Return the odds that involve a benchmark or a procedure."""
+    return [c for c in odds if id_ in {c.procedure, c.band.benchmark}]
 
 
 def _by_chart(odds: Sequence[ChanceChange]) -> Iterator[list[ChanceChange]]:
@@ -299,9 +285,7 @@ def _by_chart(odds: Sequence[ChanceChange]) -> Iterator[list[ChanceChange]]:
 
     Bands are left out if none of their chances moved.
     """
-    groups: dict[tuple[str, str], list[ChanceChange]] = {}
-    for chance in odds:
-        groups.setdefault((chance.band.benchmark, chance.tokens), []).append(chance)
+    groups = grouped(((c.band.benchmark, c.tokens), c) for c in odds)
     for group in groups.values():
         moved_bands = {chance.band for chance in group if chance.moved}
         if moved_bands:

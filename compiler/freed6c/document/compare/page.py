@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, changes, licenses, placement, wording
-from freed6c.document.compare.odds import band_words, odds_moved
+from freed6c.document.compare.odds import band_words, odds_moved, odds_of
 from freed6c.document.describe import body
 from freed6c.document.describe.parts import definitions, paragraph, table
 from freed6c.document.listing import first_sentence
@@ -143,12 +143,10 @@ def _with_fate(
 ) -> Sequence[EntryChange]:
     """Return the entries that a pack added or removed, also nested ones, chapters first."""
     selected = [
-        change
+        c
         for top_level in rules
-        for change in top_level.tree()
-        if change.fate == fate
-        and _is_separate(change)
-        and _is_from(change.causes, pack)
+        for c in top_level.tree()
+        if c.fate == fate and _is_separate(c) and _is_from(c.causes, pack)
     ]
     return sorted(selected, key=lambda c: (c.kind != "chapter", ORDER.index(c.kind)))
 
@@ -246,12 +244,10 @@ def _removed(
     return blocks.DefinitionItem(entry, paragraph(ctx, _why(ctx, change.causes, pack)))
 
 
-def with_reasons(
-    ctx: RenderContext, entry: Inlines, causes: Iterable[Cause]
-) -> Inlines:
+def with_reasons(ctx: RenderContext, name: Inlines, causes: Iterable[Cause]) -> Inlines:
     """Return an entry in words, followed by the reasons that packs give, without repeats."""
     why = ctx.join_sentences(dict.fromkeys(cause.why for cause in causes))
-    return ctx.say("changes.entry.why", entry=entry, why=why) if why else entry
+    return ctx.say("changes.entry.why", entry=name, why=why) if why else name
 
 
 # The chance that a change moves most.
@@ -269,9 +265,8 @@ def _chances(
     """
     moved = [
         chance
-        for chance in comparison.chances
-        if change.id in {chance.procedure, chance.band.benchmark}
-        and (change.id in nested or _involves(ctx, chance, nested))
+        for chance in odds_of(change.id, comparison.chances)
+        if change.id in nested or _involves(ctx, chance, nested)
     ]
     checks = [chance for chance in comparison.checks if chance.id in nested]
     # Prefer a difficulty with the same number as before: then only the dice differ.
@@ -285,9 +280,7 @@ def _chances(
     return paragraph(ctx, *sentences)
 
 
-def _involves(
-    ctx: RenderContext, chance: ChanceChange, nested: Collection[str]
-) -> bool:
+def _involves(ctx: RenderContext, chance: ChanceChange, ids: Collection[str]) -> bool:
     """Return True if a chance is against one of these bands, or its pool has one of these steps."""
     procedure = ctx.ruleset.entries[chance.procedure]
     assert isinstance(procedure, Dice)
@@ -296,7 +289,7 @@ def _involves(
         for letters, token in tokens_of(procedure).items()
         if chance.tokens.startswith(letters)
     }
-    return chance.band.id in nested or not steps.isdisjoint(nested)
+    return chance.band.id in ids or not steps.isdisjoint(ids)
 
 
 def _chance(

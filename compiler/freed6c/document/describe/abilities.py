@@ -188,9 +188,8 @@ def die_codes(ctx: RenderContext, entry: world.DieCodes, _level: int) -> Blocks:
 def period(ctx: RenderContext, entry: world.Period, _level: int) -> Blocks:
     """Return the owner and the duration of a period."""
     duration = numbers.quantity(ctx, entry.duration) if entry.duration else ()
-    return parts.facts(
-        ctx, ("belongs-to", ctx.ref(entry.belongs_to)), ("duration", duration)
-    )
+    owner = ctx.ref(entry.belongs_to)
+    return parts.facts(ctx, ("belongs-to", owner), ("duration", duration))
 
 
 def unit(ctx: RenderContext, entry: world.Unit, _level: int) -> Blocks:

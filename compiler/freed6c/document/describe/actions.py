@@ -17,6 +17,7 @@ from freed6c.document.sentences.effects import cell, costs, ended
 from freed6c.document.sentences.rules import against_words, need_words
 from freed6c.model.entry_contents import references_of
 from freed6c.model.standing_rules import rules_set_off
+from freed6c.packs.grouping import grouped
 from freed6c.runtime.entries import actions as entries
 from freed6c.runtime.entries.tables import Table
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.render_context import RenderContext
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.record import Ref
 
 
 def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
@@ -174,9 +174,7 @@ def check_facts(
 
 def scene(ctx: RenderContext, entry: entries.Scene, _level: int) -> Blocks:
     """Return the parent scene, the order of play, and the actions by their types."""
-    by_type: dict[str, list[Ref[entries.Action]]] = {}
-    for action in entry.actions:
-        by_type.setdefault(action.entry.type.id, []).append(action)
+    by_type = grouped((action.entry.type.id, action) for action in entry.actions)
     return (
         *parts.facts(
             ctx,

@@ -160,10 +160,8 @@ def chances_of_ranks(
     failure, no_rank = ctx.word("chances.failure"), ctx.word("chances.no-rank")
     mark = ctx.word("chances.failure.mark")
     banded = [
-        OutcomeChance(
-            numbered_title(ctx, rank, rank.place), title_of(rank), str(rank.place)
-        )
-        for rank in ranks.bands
+        OutcomeChance(numbered_title(ctx, b, b.place), title_of(b), str(b.place))
+        for b in ranks.bands
     ]
     failed = [OutcomeChance((blocks.Text(failure),), failure, mark), *banded]
     succeeded = [OutcomeChance((blocks.Text(no_rank),), no_rank, "0"), *banded]
@@ -261,11 +259,8 @@ def chances_of(ctx: RenderContext, check: Check) -> Inlines:
         isinstance(rating, Ref) and isinstance(rating.entry, Value)
         for rating in resisting
     )
-    if (
-        procedure is None
-        or not check.with_
-        or not (against_equal or number is not None)
-    ):
+    no_number = number is None and not against_equal
+    if procedure is None or not check.with_ or no_number:
         return ()
     chances = []
     for code, odds in ctx.chances.thrown(procedure):
@@ -335,9 +330,7 @@ def _assumed(ctx: RenderContext, procedure: Dice) -> Iterator[Block]:
             yield blocks.Paragraph(words)
 
 
-def _bands(
-    ctx: RenderContext, benchmark: Benchmark, procedure: Dice
-) -> Sequence[Target]:
+def _bands(ctx: RenderContext, benchmark: Benchmark, procedure: Dice) -> list[Target]:
     """Return the bands of a difficulty as targets."""
     return [
         (numbered_title(ctx, band, number), _lowest_total(procedure, number))

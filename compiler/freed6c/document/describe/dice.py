@@ -155,9 +155,7 @@ def _faces(ctx: RenderContext, shows: entries.Faces) -> Inlines:
     if len({*shows.values()}) == 1:
         return (blocks.Text(next(iter(shows.values()))),)
     words = [
-        ctx.say(
-            "explodes.other" if die == "other" else "explodes.on", face=face, die=die
-        )
+        ctx.say(f"explodes.{'other' if die == 'other' else 'on'}", face=face, die=die)
         for die, face in shows.items()
     ]
     return ctx.listed(words, "or")
@@ -263,9 +261,7 @@ def rolling(ctx: RenderContext) -> Iterator[Block]:
     if procedures:
         yield blocks.RollerBlock(ctx.say("roller.without"))
     prefix = placement.anchor_of(ROLL_PAGE)
-    codes = ctx.listed(
-        [numbers.rollable(ctx, "5D"), numbers.rollable(ctx, "3D+1")], "or"
-    )
+    codes = ctx.listed([numbers.rollable(ctx, code) for code in ("5D", "3D+1")], "or")
     bonuses = ctx.listed([(blocks.CodeSpan("+1D"),), (blocks.CodeSpan("-2"),)], "or")
     for procedure in procedures:
         words = ctx.say("roller.notation", procedure=(ctx.link(procedure),))

@@ -160,9 +160,8 @@ def _result(ctx: RenderContext, result: str) -> Inlines:
     entry = ctx.index.by_id.get(result)
     if entry is not None:
         return (ctx.link(entry),)
-    if isinstance(
-        formulas.read(result), syntax_tree.Unary | syntax_tree.QuantityLiteral
-    ):
+    node = formulas.read(result)
+    if isinstance(node, syntax_tree.Unary | syntax_tree.QuantityLiteral):
         return formulas.formula(ctx, result)
     return (blocks.Text(result),)
 
@@ -219,9 +218,7 @@ def _results(ctx: RenderContext, entry: Example) -> Inlines:
             number = amounts.say_value(ctx, value)
             sentences.append(ctx.say(f"fact.{name}", value=number))
     if isinstance(effects, tuple):
-        phrases = [
-            made_phrase(ctx, effect) for effect in effects if not is_no_op(effect)
-        ]
+        phrases = [made_phrase(ctx, e) for e in effects if not is_no_op(e)]
         sentences += _counted(ctx, phrases) or [ctx.say("example.nothing")]
     return ctx.chain("sentences", sentences)
 
@@ -246,11 +243,8 @@ def listed(
 
 def told(ctx: RenderContext, entry: Entry) -> Blocks:
     """Return the prose of a nested entry, its license if it has another one, and its remarks."""
-    return (
-        *text_blocks(ctx, entry),
-        *licenses.license_mark(ctx, entry),
-        *remarks(ctx, entry),
-    )
+    mark = licenses.license_mark(ctx, entry)
+    return (*text_blocks(ctx, entry), *mark, *remarks(ctx, entry))
 
 
 def remarks(ctx: RenderContext, *entries: Entry) -> Blocks:

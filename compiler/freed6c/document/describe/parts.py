@@ -155,15 +155,14 @@ def table(
         ctx.label(label) if isinstance(label, str) else label for label, _ in used
     )
     rows = tuple(zip(*(cells for _, cells in used), strict=True))
-    return (
-        blocks.TableBlock(
-            header,
-            rows,
-            alignment=tuple(_alignment(cells) for _, cells in used),
-            kinds=tuple(KINDS.get(label, "fact") for label, _ in used),
-            listing=listing,
-        ),
+    block = blocks.TableBlock(
+        header,
+        rows,
+        alignment=tuple(_alignment(cells) for _, cells in used),
+        kinds=tuple(KINDS.get(label, "fact") for label, _ in used),
+        listing=listing,
     )
+    return (block,)
 
 
 def _alignment(cells: Sequence[Inlines]) -> blocks.Alignment:

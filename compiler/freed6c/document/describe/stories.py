@@ -114,6 +114,8 @@ def _sheet(
     lines: dict[str, list[Inlines]] = {}
     for id_, code in sheet.stats.items():
         entry = ctx.ruleset.entry(id_)
+        link = (ctx.link(entry),)
+
         # The ratings that add up for a roll, from the entry itself to its ability.
         used = used_together(entry)
         is_part = any(rating.id in sheet.stats for rating in used[1:])
@@ -122,16 +124,12 @@ def _sheet(
             # Show the total too: the code of a skill is rolled together with that of its ability.
             words = ctx.say(
                 "sheet.part",
-                what=(ctx.link(entry),),
+                what=link,
                 code=(blocks.Text(str(code if code.dice else code.pips)),),
                 total=amounts.say_value(ctx, total),
             )
         else:
-            words = ctx.say(
-                "sheet.rated",
-                what=(ctx.link(entry),),
-                code=amounts.say_value(ctx, code),
-            )
+            words = ctx.say("sheet.rated", what=link, code=amounts.say_value(ctx, code))
         lines.setdefault(used[-1].id if used else "", []).append(words)
     values = lines.pop("", [])
     links = [(ctx.link(ref.entry),) for ref in (*sheet.abilities, *sheet.hooks)]

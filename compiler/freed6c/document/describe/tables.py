@@ -21,7 +21,7 @@ from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from freed6c.document.render_context import RenderContext
     from freed6c.runtime.entries.actions import Action
@@ -160,13 +160,7 @@ def track(ctx: RenderContext, entry: tables.Track, _level: int) -> Blocks:
             ("condition", [parts.named(ctx, condition) for condition in conditions]),
             ("effect", [cell(ctx, condition.effects) for condition in conditions]),
             ("duration", [lasts(ctx, c.usual_duration) for c in conditions]),
-            *(
-                (
-                    (Text(keyed[1].name),),
-                    [cell_words(ctx, keyed, c.cells) for c in conditions],
-                )
-                for keyed in entry.columns.items()
-            ),
+            *track_columns(ctx, entry.columns.items(), conditions),
             ("recovered-by", [recovered_by(ctx, c.recovered_by) for c in conditions]),
             ("text", [line(ctx, condition.text) for condition in conditions]),
         ),
@@ -181,6 +175,17 @@ def track(ctx: RenderContext, entry: tables.Track, _level: int) -> Blocks:
             *(actions.check_facts(ctx, entry.test) if entry.test else ()),
         ),
     )
+
+
+def track_columns(
+    ctx: RenderContext,
+    columns: Iterable[Keyed],
+    conditions: Sequence[tables.Condition],
+) -> Iterator[parts.LabelledColumn]:
+    """Yield the columns that a track defines, with a cell for each of the conditions."""
+    for keyed in columns:
+        cells = [cell_words(ctx, keyed, condition.cells) for condition in conditions]
+        yield (Text(keyed[1].name),), cells
 
 
 def recovered_by(

@@ -188,9 +188,8 @@ def _identity(ctx: RenderContext) -> blocks.Panel:
         for scale in ctx.ruleset.of(world.Scale)
     )
     title: Inlines = (blocks.Text(ctx.word("sheet.who")),)
-    return blocks.Panel(
-        title, (blocks.FormFields((name, *fields, *scales), abreast=True),)
-    )
+    form = blocks.FormFields((name, *fields, *scales), abreast=True)
+    return blocks.Panel(title, (form,))
 
 
 def _abilities(ctx: RenderContext) -> Iterator[blocks.Panel]:

@@ -65,9 +65,8 @@ def _glossary(ctx: RenderContext, entries: Sequence[Entry]) -> Blocks:
         for entry in ctx.ruleset.every("term")
         for block in (listed if entry.id in described_here else lines)(ctx, [entry])
     )
-    return (
-        blocks.DefinitionList(tuple(item for block in content for item in block.items)),
-    )
+    items = tuple(item for block in content for item in block.items)
+    return (blocks.DefinitionList(items),)
 
 
 def _page(
@@ -84,10 +83,8 @@ def _page(
         key=plan.keys[f"kinds.{kind}"],
         word=f"kinds.{kind}",
         table_of_contents=[
-            changes.with_badge(
-                ctx, entry, wording.capitalized((ctx.link(entry),)), "sign"
-            )
-            for entry in links
+            changes.with_badge(ctx, e, wording.capitalized((ctx.link(e),)), "sign")
+            for e in links
         ],
         shelf=SHELVES.get(kind, "lists"),
     )
@@ -104,7 +101,7 @@ def entry_page(
     Nested entries with their own pages are links.
     """
     anchor = plan.anchors[entry.id]
-    odds = () if comparison is None else odds_of(entry, comparison.odds)
+    odds = () if comparison is None else odds_of(entry.id, comparison.odds)
     charts = tuple(odds_moved(ctx, odds, f"{anchor}--odds"))
     heading = blocks.Heading(2, f"{anchor}--odds", ctx.say("changes.chances"))
     return blocks.Page(

@@ -109,7 +109,7 @@ def plan_pages(
     """Plan the pages of a layout. Keys in `taken` belong to other pages."""
     entries = ctx.ruleset.entries
     added = _added(ctx.ruleset)
-    homes = _homes(ctx, added)
+    homes = _homes(ctx.ruleset, added)
     left: dict[str, dict[str, Entry]] = {kind.name: {} for kind in TOP.values()}
     paged: list[Entry] = []
     for entry in entries.values():
@@ -163,12 +163,10 @@ def _added(ruleset: Ruleset) -> Mapping[str, Sequence[Entry]]:
     return added
 
 
-def _homes(
-    ctx: RenderContext, added: Mapping[str, Sequence[Entry]]
-) -> Mapping[str, str]:
+def _homes(ruleset: Ruleset, added: Mapping[str, Sequence[Entry]]) -> Mapping[str, str]:
     """Map each entry to the first chapter that contains it or that it was added to."""
     homes: dict[str, str] = {}
-    for chapter in ctx.ruleset.of(Chapter):
+    for chapter in ruleset.of(Chapter):
         ids = [ref.id for ref in chapter.contains]
         for id_ in (*ids, *(entry.id for entry in added.get(chapter.id, ()))):
             if kind_of(id_) in DESCRIBED:
@@ -186,10 +184,7 @@ def _with_keys(ctx: RenderContext, plan: PagePlan, taken: Collection[str]) -> Pa
     keys: dict[str, str] = {}
     preferred = {
         **{chapter.id: chapter.key for chapter in ctx.ruleset.of(Chapter)},
-        **{
-            f"kinds.{kind}": BY_NAME[kind].key
-            for kind in dict.fromkeys((*plan.left, GLOSSARY))
-        },
+        **{f"kinds.{kind}": BY_NAME[kind].key for kind in (*plan.left, GLOSSARY)},
         **{f"kinds.{kind}": f"list-{BY_NAME[kind].key}" for kind in plan.kinds_paged},
         CHANCES: CHANCES,
         ROLL: ROLL,

@@ -6,6 +6,7 @@ its entries that have a short form: actions, effect rolls, points, benchmarks, d
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from freed6c.document import blocks, changes, listing, placement
@@ -18,6 +19,7 @@ from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.sentences.effects import cell
 from freed6c.document.wording import capitalized, plain, unended
 from freed6c.model.difficulties import difficulties
+from freed6c.packs.grouping import grouped
 from freed6c.runtime.amounts import Modifier
 from freed6c.runtime.effects import Effect, Modify
 from freed6c.runtime.entries import actions as entries
@@ -190,9 +192,8 @@ def _dice_order(ctx: RenderContext, procedure: dice.Dice) -> Blocks:
 
 def _menu(ctx: RenderContext, menu: entries.Menu) -> Blocks:
     """Return a table of the picks of a menu, with one row for each cost."""
-    by_cost: dict[int, list[Inlines]] = {}
-    for pick in sorted(menu.picks, key=lambda pick: pick.cost):
-        by_cost.setdefault(pick.cost, []).append(_pick(ctx, pick))
+    picks = sorted(menu.picks, key=attrgetter("cost"))
+    by_cost = grouped((pick.cost, _pick(ctx, pick)) for pick in picks)
     return parts.table(
         ctx,
         ("cost", [*map(_number, by_cost)]),
@@ -238,13 +239,7 @@ def _track(ctx: RenderContext, track: Track, keys: Sequence[str] = ()) -> Blocks
         ctx,
         ("rank", [tables.rank(track, condition) for condition in conditions]),
         ("condition", names if conditions else [ctx.listed(names)]),
-        *(
-            (
-                (blocks.Text(keyed[1].name),),
-                [tables.cell_words(ctx, keyed, c.cells) for c in conditions],
-            )
-            for keyed in columns
-        ),
+        *tables.track_columns(ctx, columns, conditions),
         ("effect", [cell(ctx, condition.effects) for condition in conditions]),
         ("duration", [tables.lasts(ctx, c.usual_duration) for c in conditions]),
     )

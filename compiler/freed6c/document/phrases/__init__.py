@@ -93,6 +93,4 @@ def _phrases_of(ruleset: Ruleset) -> Mapping[str, str]:
     patterns = {**MARKED, **words.phrases}
     if words.language:
         patterns[LANGUAGE] = words.language
-    return {
-        key: without_marks(pattern, words.forms) for key, pattern in patterns.items()
-    }
+    return {key: without_marks(phrase, words.forms) for key, phrase in patterns.items()}

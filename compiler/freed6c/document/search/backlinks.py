@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks
 from freed6c.document.search.sections import is_link_list, sections_of
+from freed6c.packs.grouping import grouped
 from freed6c.packs.ids import kind_of
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.document.blocks import Block, Blocks, Inlines
+    from freed6c.document.blocks import Block, Blocks
     from freed6c.document.render_context import RenderContext
 
 
@@ -99,10 +100,9 @@ def _links_in(content: Iterable[Block]) -> Sequence[str]:
 
 def _backlinks(ctx: RenderContext, sources: Iterable[str]) -> Blocks:
     """Return the links to the linking entries by kind, chapters first."""
-    kinds: dict[str, list[Inlines]] = {}
-    for id_ in sources:
-        link = (ctx.link(ctx.ruleset.entry(id_)),)
-        kinds.setdefault(kind_of(id_), []).append(link)
+    kinds = grouped(
+        (kind_of(id_), (ctx.link(ctx.ruleset.entry(id_)),)) for id_ in sources
+    )
     labels = {"term": "used-by.terms"}
     items = (
         blocks.DefinitionItem(

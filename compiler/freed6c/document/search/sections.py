@@ -50,9 +50,8 @@ class Section:
         """
         listed = ((plain(term), plain(fact)) for term, fact in short_facts(self.blocks))
         facts = chain(self.cells, listed)
-        return tuple(
-            islice((fact for fact in facts if 0 < len(fact[1]) <= SHORT), FACTS)
-        )
+        short = (fact for fact in facts if 0 < len(fact[1]) <= SHORT)
+        return tuple(islice(short, FACTS))
 
     @property
     def text(self) -> str:

@@ -492,16 +492,12 @@ def _with_own_values(ctx: RenderContext, text: str) -> RenderContext:
     if not ctx.yours or node is None:
         return ctx
     names = {inner.text for inner, _ in walk(node) if isinstance(inner, Name)}
-    values = {
-        name: ctx.index.find(name, ("value",)) for name in names - ctx.local.keys()
+    yours = {
+        name: ctx.say("name.yours", thing=(ctx.link(value),))
+        for name in names - ctx.local.keys()
+        if (value := ctx.index.find(name, ("value",))) is not None
     }
-    return ctx.with_names(
-        {
-            name: ctx.say("name.yours", thing=(ctx.link(value),))
-            for name, value in values.items()
-            if value is not None
-        }
-    )
+    return ctx.with_names(yours)
 
 
 def _one_of(ctx: RenderContext, effect: verbs.OneOf) -> Inlines:

@@ -67,11 +67,9 @@ def against_words(ctx: RenderContext, against: Against | None) -> Inlines:
         return ()
     words = said_by_pack(ctx, against) or formulas.target_words(ctx, against)
     text = line(ctx, against.text)
-    return (
-        ctx.join_sentences((ended(ctx, words), text))
-        if words and text
-        else words or text
-    )
+    if words and text:
+        return ctx.join_sentences((ended(ctx, words), text))
+    return words or text
 
 
 def sentences_in(ctx: RenderContext, entry: Entry) -> Mapping[int, str]:

@@ -88,9 +88,8 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
     dice = _play_scripts(documents, f"{place.page}{SUFFIX}" if place else "")
     search_data = documents.search_data(document, _book(documents, layout))
     with_book = _beside_book(documents, document, layout)
-    whole = _beside_book(
-        documents, documents.grouped.without_repeats(live=False), "grouped"
-    )
+    printed = documents.grouped.without_repeats(live=False)
+    whole = _beside_book(documents, printed, "grouped")
     site_pages = pages(with_book, whole, search_data, dice)
     redirects = moved_pages(document) if layout == "pages" else ()
     one_file = [(ONE_FILE, _in_one(documents))]

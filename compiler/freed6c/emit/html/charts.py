@@ -132,13 +132,12 @@ def pair(chart: Chart, picture: Picture) -> Drawing:
     plot = SMALL
     before, after = (_points(series.values, plot) for series in picture.series)
     inside = (
-        path("between", f"{through((*before, *reversed(after)))}Z")
+        _frame(chart, plot)
+        + path("between", f"{through((*before, *reversed(after)))}Z")
         + path("before", through(before))
         + path("after", through(after))
     )
-    return Drawing(
-        plot.right + 8, plot.bottom + BELOW_LINES, f"{_frame(chart, plot)}{inside}"
-    )
+    return Drawing(plot.right + 8, plot.bottom + BELOW_LINES, inside)
 
 
 def _frame(chart: Chart, plot: Plot) -> str:
@@ -149,9 +148,7 @@ def _frame(chart: Chart, plot: Plot) -> str:
         for number, words in enumerate(chart.scale)
     ]
     grid = "".join(f"M{plot.left} {y:.4g}H{plot.right}" for _, y in levels)
-    scale = "".join(
-        text("tick end", plot.left - 5, y + 4, words) for words, y in levels
-    )
+    scale = "".join(text("tick end", plot.left - 5, y + 4, mark) for mark, y in levels)
     across = zip(_across(len(chart.places), plot), chart.places, strict=True)
     ticks = "".join(
         text("tick middle", x, plot.bottom + 16, place)

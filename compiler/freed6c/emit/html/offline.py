@@ -45,11 +45,9 @@ def worker(files: Sequence[OutputFile]) -> OutputFile:
         digest.update(f"{file.path}\0".encode())
         digest.update(file.digest)
     names = compact_json([file.path for file in cached])
-    constants = (
-        f'const VERSION = "{digest.hexdigest()[:16]}";\nconst FILES = {names};\n'
-    )
+    head = f'const VERSION = "{digest.hexdigest()[:16]}";\nconst FILES = {names};\n'
     script = (STATIC / OFFLINE_SCRIPT).read_text(encoding="utf-8")
-    return OutputFile.text(OFFLINE_SCRIPT, f"{constants}{script}")
+    return OutputFile.text(OFFLINE_SCRIPT, f"{head}{script}")
 
 
 def manifest(document: Document, said: str) -> OutputFile:

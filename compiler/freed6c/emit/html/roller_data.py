@@ -63,9 +63,7 @@ def procedure_data(ruleset: Ruleset, procedure: Dice) -> dict[str, Json]:
         "sizes": list(procedure_sizes(procedure)),
         "pips-carry": procedure.pips_carry,
         "success": procedure.success,
-        "ranks": [
-            {"name": title_of(band), "low": band.range.low} for band in ranks.bands
-        ]
+        "ranks": [{"name": title_of(b), "low": b.range.low} for b in ranks.bands]
         if ranks
         else None,
         "steps": [_step(step, values) for step in procedure.steps],
@@ -87,9 +85,7 @@ def _step(step: Step, values: Values) -> dict[str, Json]:
     """Return a step, its tokens and events with words for people instead of keys."""
     data = values.fields(step)
     data["behind"] = step.behind
-    data["token-names"] = {
-        letters: token_label(step, letters) for letters in step.token_names
-    }
+    data["token-names"] = {key: token_label(step, key) for key in step.token_names}
     if isinstance(step, SubstituteDice):
         events = step.events.items()
         data["events"] = {label_of(k): values.fields(event) for k, event in events}

@@ -31,7 +31,7 @@ from freed6c.packs.kinds import KINDS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.document.compare.comparison import Comparison
+    from freed6c.document import Documents
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
 
@@ -39,13 +39,12 @@ if TYPE_CHECKING:
 RUNTIME: Final = Path(__file__).parents[2] / "runtime"
 
 
-def emit(
-    ruleset: Ruleset, comparison: Comparison | None = None
-) -> tuple[OutputFile, ...]:
+def emit(documents: Documents) -> tuple[OutputFile, ...]:
     """Return the files of the package, in a folder with the name of the package."""
-    context = PackageContext.of(ruleset, comparison)
+    ruleset = documents.ruleset
+    context = PackageContext.of(ruleset, documents.comparison)
     modules = _modules(ruleset)
-    written = {
+    texts = {
         "__init__": write_init(context, tuple(modules)),
         "_bound": write_bound(context, modules),
         front.MODULE: front.write_licenses(context),
@@ -62,10 +61,7 @@ def emit(
     }
     folder = ruleset.manifest.python
     return (
-        *(
-            OutputFile.text(f"{folder}/{name}.py", text)
-            for name, text in written.items()
-        ),
+        *(OutputFile.text(f"{folder}/{name}.py", text) for name, text in texts.items()),
         OutputFile.text(f"{folder}/py.typed", ""),
         OutputFile.text(f"{folder}/{front.FILE}", front.license_file(ruleset)),
         *_runtime(f"{folder}/_runtime"),

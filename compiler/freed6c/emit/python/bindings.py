@@ -37,15 +37,13 @@ def _template(name: str) -> str:
 
 def write_bound(context: PackageContext, modules: Collection[str]) -> str:
     """Return `_bound.py`, which finds the entries of the ruleset and sets the size of a die."""
-    module_of_kind = {
-        k.name: module_name(k) for k in KINDS if module_name(k) in modules
-    }
+    kind_modules = {k.name: module_name(k) for k in KINDS if module_name(k) in modules}
     packs = (atom(literal(pack)) for pack in context.ruleset.packs)
     first = context.ruleset.procedure
     return _fill(
         context,
         "_bound",
-        modules=_assign_texts("MODULES: Final[Mapping[str, str]]", module_of_kind),
+        modules=_assign_texts("MODULES: Final[Mapping[str, str]]", kind_modules),
         moved=_assign_texts("MOVED: Final[Mapping[str, str]]", context.ruleset.moved),
         id=literal(context.ruleset.id),
         version=literal(context.ruleset.version),

@@ -53,9 +53,8 @@ def write_entries(context: PackageContext, name: str, entries: Sequence[Entry]) 
     blocks = [b for entry in noted(entries) for b in write_entry(context, entry)]
     if not kind.single:
         blocks.append(table_of(name, CLASSES[kind.name], entries))
-    title = (
-        f"{name.replace('_', ' ').capitalize()} of {context.ruleset.manifest.title}."
-    )
+    module = name.replace("_", " ").capitalize()
+    title = f"{module} of {context.ruleset.manifest.title}."
     return source_file(context, title, blocks)
 
 

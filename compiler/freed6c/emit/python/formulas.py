@@ -85,10 +85,9 @@ def entry_function(
     ]
     if formula.key in context.situated:
         arguments.insert(0, fragments.atom(fragments.HERE))
-    body = fragments.call(function_name(formula.key), *arguments)
-    lines = [
-        docstring(f"`{function_name(formula.key)}` of what the situation knows.", 1)
-    ]
+    function = function_name(formula.key)
+    body = fragments.call(function, *arguments)
+    lines = [docstring(f"`{function}` of what the situation knows.", 1)]
     gives = fragments.write_type(types[formula.returns])
     return _function(placed.name, (SITUATION,), gives, lines, body)
 
@@ -133,11 +132,7 @@ def write_formulas(context: PackageContext, entries: Sequence[Entry]) -> str:
     """Return `formulas.py`, with the functions and the entries of named formulas."""
     formulas = [entry for entry in entries if isinstance(entry, FormulaEntry)]
     blocks = [
-        *(
-            function
-            for formula in formulas
-            for function in _functions(context, formula)
-        ),
+        *(block for formula in formulas for block in _functions(context, formula)),
         *(block for entry in entries for block in write_entry(context, entry)),
         table_of("formulas", FormulaEntry, entries),
     ]

@@ -55,9 +55,8 @@ def notation_of(procedure: Dice) -> Mapping[str, PoolToken]:
     notation: dict[str, PoolToken] = {}
     sizes = procedure_sizes(procedure)
     for letters, token in tokens_of(procedure).items():
-        word = (
-            token.step.token_names.get(letters, "").replace("-", " ") or token.step.name
-        )
+        own_word = token.step.token_names.get(letters, "").replace("-", " ")
+        word = own_word or token.step.name
         notation[letters] = PoolToken(letters, token.behind, word, sizes)
     return notation
 

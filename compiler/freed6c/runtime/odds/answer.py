@@ -435,9 +435,8 @@ class Odds:
 
     def below(self, totals: range) -> Masses:
         """Return the probabilities of less than each total, including the end of the range."""
-        return self._base.table().all_under(
-            range(totals.start - self._shift, totals.stop + 1 - self._shift)
-        )
+        places = range(totals.start - self._shift, totals.stop + 1 - self._shift)
+        return self._base.table().all_under(places)
 
     def distribution(self, upto: int) -> Mapping[int, Fraction]:
         """Return the probability of each possible total up to a limit, lowest first."""
