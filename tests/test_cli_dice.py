@@ -387,7 +387,7 @@ def test_odd_pools_that_are_none_the_worse(pool: str) -> None:
 
 def test_a_mean_without_an_exact_method() -> None:
     pool = "2D WD12 B1 Adv F6"
-    assert "Mean     not given: there is no closed form" in run("odds", pool).stdout
+    assert "Mean     not available: there is no closed form" in run("odds", pool).stdout
     found = told("odds", pool)
     assert found["mean"] is None
     assert found["mean_refused"].startswith("there is no closed form")

@@ -37,7 +37,7 @@ def test_a_cure_too_weak_for_the_wound_is_not_offered_and_not_paid() -> None:
     too_weak = pending.open_menu.offers[0]
     assert str(too_weak) == too_weak.reason
     assert too_weak.reason == (
-        "Cure rank 1: Wounded takes rank 3 to recover; this takes away ranks up to 1"
+        "Cure rank 1: recovering from Wounded takes rank 3; this only covers ranks up to 1"
     )
     assert not too_weak.affordable
     before = who.state()
@@ -80,7 +80,7 @@ def test_points_that_somebody_cannot_have_are_not_offered() -> None:
         "distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5)
     )
     offers = {offer.pick.key: offer for offer in pending.open_menu}
-    reason = "Rick cannot have Action points (they belong to players)"
+    reason = "Rick cannot have Action points (only player characters have them)"
     assert offers["action-point"].reason.endswith(reason)
 
 
@@ -139,7 +139,7 @@ def test_a_menu_counts_in_the_words_of_the_pack(tmp_path: Path) -> None:
     assert "6 steps left to spend on Advantages" in str(outcome)
     assert str(menu.offers[0]).endswith(", for 1 step")
     with pytest.raises(
-        game.play.RefusedError, match=r"^that costs 8 steps, and there are 6$"
+        game.play.RefusedError, match=r"^this costs 8 steps, but there are 6$"
     ):
         menu.buy(["action-point"] * 2)
     menu.buy(["number"])
@@ -165,7 +165,7 @@ def test_a_choice_that_nothing_asks_for_is_refused() -> None:
     who, facts = rick(), {"chosen-skill": "bluff"}
     for pick, words in (
         ("number", "A number on one check does not ask for chosen-skill"),
-        ("ability", "A new ability .* chosen-skill: it asks for chosen-ability"),
+        ("ability", "A new ability .* chosen-skill; it needs chosen-ability"),
     ):
         bought = PLAY.Purchase(pick=pick, given=facts)
         with pytest.raises(PLAY.RefusedError, match=words):
@@ -189,7 +189,7 @@ def test_a_success_of_rank_0_says_that_it_buys_nothing() -> None:
     )
     assert (pending.result.success, pending.result.rank) == (True, 0)
     assert str(pending.finish()).endswith(
-        "with rank 0 nothing can be bought on Advantages"
+        "nothing on Advantages can be bought with rank 0"
     )
 
 

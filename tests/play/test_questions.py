@@ -88,7 +88,7 @@ def test_a_row_goes_by_what_its_table_calls_it() -> None:
 
 def test_people_are_no_answers() -> None:
     assert refused("taunt", "target", "Ann") == (
-        "target cannot be Ann: people are given to `act`, as target"
+        "target cannot be Ann: pass characters to `act`, as target"
     )
 
 
@@ -128,12 +128,12 @@ def test_a_need_is_told_by_its_question(
 def test_what_has_to_be_chosen_is_told_by_name() -> None:
     needs = str(hero().can_take("action.combine"))
     assert "Helper, a specialization (helper)" in needs
-    assert "somebody as ally" in needs
+    assert "a character as ally" in needs
 
 
 def test_nobody_taunts_themselves() -> None:
     rick = hero()
-    assert "somebody else as opponent, not oneself" in str(
+    assert "another character as opponent" in str(
         rick.can_take("taunt", rick).reasons
     )
 

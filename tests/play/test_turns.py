@@ -91,7 +91,7 @@ def test_ranks_that_nobody_spends_are_told_and_can_be_spent_later() -> None:
     outcome = ann.act(CORE.actions.RECOVER_BODY, rng=Faces(6, 6, 6, 5))
     assert str(outcome).splitlines()[-1] == "2 ranks left to spend on Recovery"
     gone = CORE.play.Purchase(pick=RECOVERY.RANK_2, condition=CORE.tracks.DAMAGE.HURT)
-    assert "Ann is rid of Hurt" in str(outcome.open_menu.buy([gone]))
+    assert "Ann recovers from Hurt" in str(outcome.open_menu.buy([gone]))
     assert outcome.open_menu is None
     assert not ann.conditions
 

@@ -130,10 +130,10 @@ def test_a_wrong_argument_names_its_parameter_and_what_it_takes(
         ("rick.ratings.update(brawlng=DieCode(1))", "brawlng", CORE.RefusedError),
         (
             "entry('skill.tont')",
-            "there is no entry skill.tont in these rules",
+            "unknown entry 'skill.tont'",
             KeyError,
         ),
-        ("entry('tont')", "there is no entry tont in these rules", CORE.NotFoundError),
+        ("entry('tont')", "unknown entry 'tont'", CORE.NotFoundError),
         (
             "PendingAction.from_dict({}, rick)",
             "this does not say the version",

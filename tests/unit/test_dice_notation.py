@@ -197,7 +197,7 @@ def test_modifiers_of_effects(check: Dice) -> None:
     for change in changes:
         pool = pool.modified(check, change)
     assert str(pool) == "4D -1D -2 B3 F6"
-    with pytest.raises(PoolError, match="no step of Check has the token XX") as caught:
+    with pytest.raises(PoolError, match="Check has no token XX") as caught:
         pool.modified(check, Modifier(token="XX", count=1))
     assert (caught.value.start, caught.value.end) == (0, 0)
 

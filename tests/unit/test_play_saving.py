@@ -162,13 +162,13 @@ def test_the_text_is_the_same_whatever_the_order() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "this is no saved character"),
-        ("[" * 100_000, "this is no saved character"),
-        ("[]", "this cannot be read: [] should be a map"),
-        ("{}", "this does not say the version of its format (version: 2)"),
-        ('{"version": 1}', "this has version 1 of the format, and 2 can be read"),
-        ('{"version": 3}', "this has version 3 of the format, and 2 can be read"),
-        ('{"version": true}', "this has version True of the format"),
+        ("", "not a saved character"),
+        ("[" * 100_000, "not a saved character"),
+        ("[]", "not a saved character: expected a map, not []"),
+        ("{}", "missing version of the format (version: 2)"),
+        ('{"version": 1}', "cannot read version 1 of the format, only 2"),
+        ('{"version": 3}', "cannot read version 3 of the format, only 2"),
+        ('{"version": true}', "cannot read version True of the format"),
     ],
 )
 def test_what_is_nobody(text: str, words: str) -> None:
@@ -208,7 +208,7 @@ def test_whoever_cannot_be_loaded_by_their_name_is_not_made(name: str) -> None:
 
 def test_invalid_parts_are_refused_or_dropped() -> None:
     strict: Any = "strict"
-    with pytest.raises(ValueError, match=r"^on_invalid is 'raise' or 'drop', not"):
+    with pytest.raises(ValueError, match=r"^on_invalid: expected 'raise' or 'drop', not"):
         Character.from_json(busy().to_json(), kites(), on_invalid=strict)
 
 
@@ -317,7 +317,7 @@ def test_all_that_does_not_fit_is_named_at_once() -> None:
         "tall",
         "1e99",
         "begging",
-        "points.string are not spent on nap",
+        "points.string cannot be spent on nap",
         "month",
         "track.wet",
         "action.none",

@@ -206,7 +206,7 @@ def test_a_condition_that_cannot_be_had_besides_others_today_is_told() -> None:
     assert len(red.effects) == 2
     left = kept(rules, red)
     assert len(left.conditions) == len(left.effects) == 1
-    assert left.load_problems == ("Frayed does not fit: Frayed is there already",)
+    assert left.load_problems == ("Frayed does not fit: Frayed is already present",)
 
 
 @pytest.mark.parametrize("order", [("ripped", "frayed"), ("frayed", "ripped")])
@@ -219,7 +219,7 @@ def test_of_conditions_that_cannot_be_had_together_today_the_gravest_stays(
         red.apply_condition(f"condition.tatters.{key}")
     left = kept(rules, red)
     assert [held.condition.entry.name for held in left.conditions] == ["Ripped"]
-    assert left.load_problems == ("Frayed does not fit: Ripped is there already",)
+    assert left.load_problems == ("Frayed does not fit: Ripped is already present",)
     assert [effect.began_with for effect in left.effects] == [
         "condition.tatters.ripped"
     ]

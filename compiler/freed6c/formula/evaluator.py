@@ -101,7 +101,9 @@ def _run(tree: typed_tree.TypedNode, frame: Frame, budget: Budget) -> FormulaVal
             if problem is not None:
                 raise problem
             return cast("FormulaValue", value)
-    raise _failed(tree.node, FormulaError(f"this takes more than {MAX_STEPS} steps"))
+    raise _failed(
+        tree.node, FormulaError(f"this formula takes more than {MAX_STEPS} steps")
+    )
 
 
 def _failed(node: syntax_tree.Node, reason: FormulaError) -> FormulaProblem:
@@ -204,7 +206,7 @@ def _call_formula(
     """Evaluate the body of a named formula with its constants and the arguments of the call."""
     key = node.function.removeprefix(FORMULA)
     if key not in frame.definitions:
-        raise FormulaError(f"the formula {key} is broken itself")
+        raise FormulaError(f"formula {key} has an error")
     definition = frame.definitions[key]
     names = dict(definition.constants)
     for name, argument in zip(definition.params, typed.children, strict=True):

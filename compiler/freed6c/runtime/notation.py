@@ -190,7 +190,10 @@ def read_pool(text: str, tokens: Mapping[str, PoolToken]) -> WrittenPool:
         match = re.fullmatch(CALL, term[0])
         if (share := read_code(term[0])) is not None:
             if code is not None:
-                _refuse(term, f"a pool has one code; more dice are a bonus: +{term[0]}")
+                _refuse(
+                    term,
+                    f"a pool has only one code; write more dice as a bonus: +{term[0]}",
+                )
             code = share
         elif (share := read_signed_dice(term[0])) is not None:
             bonus = Share(bonus.dice + share.dice, bonus.pips + share.pips)
@@ -248,7 +251,7 @@ def _refuse_unknown(term: re.Match[str], tokens: Mapping[str, PoolToken]) -> NoR
     if sided := re.fullmatch(r"([+-]?)([0-9]+)[dD]([0-9]+)", text):
         sign, dice, number = sided.groups()
         code = f"{sign}{dice}D"
-        why = f"{text} has a number behind its D, and the procedure sets the sides"
+        why = f"{text} has a number after its D, but the procedure sets the sides"
         _refuse(term, f"{why}: write {code}, or {code}{sign or '+'}{number} for pips")
     by_lower = {letters.lower(): letters for letters in tokens}
     letters = text.strip("0123456789")

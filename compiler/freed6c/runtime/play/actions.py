@@ -18,7 +18,6 @@ from .effects import (
     pay_points,
     rank_on,
     refuse_too_dear,
-    refuse_wrong_role,
     set_conditions,
 )
 from .execution import (
@@ -27,6 +26,7 @@ from .execution import (
     Execution,
     Transaction,
     assign_roles,
+    refuse_wrong_role,
 )
 from .requirements import refuse_action, refuse_purchases
 from .state import (
@@ -218,4 +218,4 @@ def _refuse_roll(
             checks += [roll.check for roll in rolls]
     targets = [check.against for check in checks if check is not None]
     if not any(against is not None and against.resistance for against in targets):
-        raise RefusedError(f"{entry.name} leaves no choice to resist it with a roll")
+        raise RefusedError(f"{entry.name} cannot be resisted with a roll")

@@ -112,7 +112,7 @@ def can_take(
     if high_dice.thrown:
         other = try_with(_ForcedDice(high=False))
         if other.verdict != answer.verdict:
-            reasons = ("the dice decide", *answer.reasons, *other.reasons)
+            reasons = ("it depends on the dice", *answer.reasons, *other.reasons)
             answer = _undecided(actor, entry, reasons)
     optional = tuple(
         fact_question(actor.rules, key, ask)

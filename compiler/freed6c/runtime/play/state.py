@@ -332,7 +332,7 @@ def id_or_name(named: EntryLike) -> str:
         return id_of(named)
     except AttributeError:
         type_name = type(named).__name__
-        raise RefusedError(f"{type_name} is no entry, and no name of one") from None
+        raise RefusedError(f"expected an entry or its name, not {type_name}") from None
 
 
 def find(rules: Rules, named: EntryLike, *kinds: type[E]) -> E:
@@ -378,9 +378,7 @@ def existing(rules: Rules, id: str, *kinds: type[Entry]) -> Entry:
     """Return the entry of an id. Raises ValueError if it is missing, or not of one of `kinds`."""
     entry = lookup(rules, id)
     if entry is None or not isinstance(entry, kinds or Entry):
-        raise DataError(
-            f"{id} is no {kind_words(kinds or (Entry,), rules.terms)} of these rules"
-        )
+        raise DataError(f"unknown {kind_words(kinds or (Entry,), rules.terms)} {id}")
     return entry
 
 
@@ -448,7 +446,7 @@ def shorter(rules: Rules, period: str) -> tuple[str, ...]:
     """Return the keys of a period and all shorter ones, the shortest first: `turn`, `round`."""
     keys = rules.once(_period_keys)
     if period not in keys:
-        raise RefusedError(f"there is no period {period}; there are: {', '.join(keys)}")
+        raise RefusedError(f"unknown period {period}; choose from: {', '.join(keys)}")
     return keys[: keys.index(period) + 1]
 
 
