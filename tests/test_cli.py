@@ -509,9 +509,7 @@ def test_examples_as_json(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found["example.wrong-fact"]["found"] == "number: 4"
     assert found["example.wrong-fact"]["line"] == 33
     assert found["example.no-way"]["found"] is None
-    assert (
-        found["example.no-way"]["reason"] == "missing way to spend points.oil"
-    )
+    assert found["example.no-way"]["reason"] == "missing way to spend points.oil"
     assert found["example.lit"]["verdict"] == "passed"
 
 

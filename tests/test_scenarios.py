@@ -118,7 +118,7 @@ def test_no_text_speaks_of_what_is_removed() -> None:
 
 def test_no_text_speaks_of_what_was_in_force_before() -> None:
     before = re.compile(
-        r"cannot roll, and those|initiative = 12|is a fixed number|fixed value of.{,90}initiative",
+        r"nobody rolls, and those|initiative = 12|is a fixed number|fixed value of.{,90}initiative",
         re.IGNORECASE,
     )
     assert before.search(documents("sides")) is None

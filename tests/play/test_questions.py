@@ -113,7 +113,7 @@ def test_what_is_chosen_wherever_it_stands_is_read_alike() -> None:
         (
             "plan",
             {"heard": "no"},
-            "Plan an Action needs: the others can easily understand you",
+            "Plan an Action requires: the others can easily understand you",
         ),
         ("free-move", {"open": "no", "engaged": "no"}, "nothing is in your way"),
     ],
@@ -133,9 +133,7 @@ def test_what_has_to_be_chosen_is_told_by_name() -> None:
 
 def test_nobody_taunts_themselves() -> None:
     rick = hero()
-    assert "another character as opponent" in str(
-        rick.can_take("taunt", rick).reasons
-    )
+    assert "another character as opponent" in str(rick.can_take("taunt", rick).reasons)
 
 
 # finding

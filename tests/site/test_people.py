@@ -684,5 +684,5 @@ def test_a_sheet_says_what_its_numbers_are_where_it_has_some(
     for folder, numbers in ((core, 1), (built("opend6"), 0)):
         page.goto((folder / "sheet.html").as_uri())
         page.get_by_text("What you write stays in this browser").wait_for()
-        told = page.get_by_text("The number beside it counts when cannot roll")
+        told = page.get_by_text("The number beside it counts when nobody rolls")
         assert told.count() == numbers

@@ -176,13 +176,13 @@ def test_a_result_becomes_what_is_wanted(text: str, wanted: Type) -> None:
 @pytest.mark.parametrize(
     ("text", "marked", "message", "way_out"),
     [
-        ("armor", "armor", "armor means nothing here", "did you mean 'armour'"),
-        ("rank-1", "rank-1", "rank-1 means nothing here", "minus: rank - 1"),
-        ("fixed-value", "fixed-value", "fixed-value means nothing", "fixed-value(…)"),
-        ("fixd-value(code)", "fixd-value", "there is no formula", "mean 'fixed-value'?"),
-        ("harm", "harm", "harm could be track.harm or effect-roll.harm", "whole id"),
+        ("armor", "armor", "unknown name armor in a formula", "did you mean 'armour'"),
+        ("rank-1", "rank-1", "unknown name rank-1 in a formula", "minus: rank - 1"),
+        ("fixed-value", "fixed-value", "unknown name fixed-value", "fixed-value(…)"),
+        ("fixd-value(code)", "fixd-value", "unknown function fixd-value", "mean 'fixed-value'?"),
+        ("harm", "harm", "ambiguous name harm: it could be track.harm or effect-roll.harm", "complete id"),
         ("Rank + 1", "Rank", "unknown dice token Rank", "did you mean 'rank'?"),
-        ("this.limt", "this.limt", "this.limt means nothing here", "'this.limit'?"),
+        ("this.limt", "this.limt", "unknown name this.limt in a formula", "'this.limit'?"),
         ("C2", "C2", "unknown dice token C", ""),
         ("D", "D", "unknown dice token D", "write 1D"),
         ("3d", "3d", "unknown dice token d", "write 3D"),
@@ -213,23 +213,23 @@ def test_unknown_names(text: str, marked: str, message: str, way_out: str) -> No
         ("B1 + B1", "B1 + B1", "a modifier and another cannot be added", "two effects"),
         ("5 ft + 3 s", "5 ft + 3 s", "a length and a time cannot be added", ""),
         ("5 ft < 3", "5 ft < 3", "a length and an integer cannot be compared", ""),
-        ("harm = 1", "harm", "harm could be", ""),
+        ("harm = 1", "harm", "ambiguous name harm", ""),
         ("low + 1", "low + 1", "a band and an integer cannot be added", "place(…)"),
-        ("this.limit + 1", "this.limit + 1", "an integer that may be", "if-blank(…, 0)"),
-        ("-low", "-low", "- cannot stand before a band", ""),
-        ("max(rank, low)", "low", "max wants numbers, die codes or quantities", ""),
+        ("this.limit + 1", "this.limit + 1", "an integer that can be", "if-blank(…, 0)"),
+        ("-low", "-low", "a band cannot have the sign -", ""),
+        ("max(rank, low)", "low", "max needs numbers, die codes or quantities", ""),
         ("if(rank, 1, 2)", "rank", "if needs a yes-or-no value, not an integer", ""),
         ("if(ready, 1, low)", "if(ready, 1, low)", "if cannot choose between", ""),
-        ("fixed-value()", "fixed-value()", "fixed-value wants 1 argument (code) and", ""),
+        ("fixed-value()", "fixed-value()", "fixed-value needs 1 argument (code), not 0", ""),
         ("scaled(1)", "scaled(1)", "scaled needs 2 arguments (own, other), not 1", ""),
         ("scaled(1.5, 1)", "1.5", "own should be an integer, not a fraction", "floor(…)"),
         ("mean()", "mean()", "mean needs 1 or 2 arguments, not 0", ""),
         ("chance(2D)", "chance(2D)", "chance needs 2 or 3 arguments, not 1", ""),
-        ("mean(rank)", "rank", "mean wants a pool of dice, not an integer", ""),
+        ("mean(rank)", "rank", "mean needs a pool of dice, not an integer", ""),
         ("min()", "min()", "min needs at least 1 argument, not 0", ""),
-        ("rating(rank)", "rank", "rating wants an ability, a skill or a", ""),
-        ("points(advantage)", "advantage", "points wants points", "points.advantage"),
-        ("has(harm.dazed)", "harm.dazed", "has wants an ability", "set a value to 1"),
+        ("rating(rank)", "rank", "rating needs an ability, a skill or a", ""),
+        ("points(advantage)", "advantage", "points needs a point pool", "points.advantage"),
+        ("has(harm.dazed)", "harm.dazed", "has needs an ability", "set a value to 1"),
     ],
 )  # fmt: skip
 def test_parts_that_do_not_fit(
@@ -314,7 +314,7 @@ def test_an_entry_goes_by_its_id_and_not_by_what_it_is_called() -> None:
     problem = name_meant("very easy", scope, INTEGER)
     assert problem is not None
     assert (problem.start, problem.end) == (0, len("very easy"))
-    assert problem.message.startswith("'very easy' means nothing here")
+    assert problem.message.startswith("unknown name 'very easy'")
     assert name_meant("low", scope, INTEGER) is None
 
 

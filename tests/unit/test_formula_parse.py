@@ -109,12 +109,12 @@ def test_the_names_of_what_is_called() -> None:
 @pytest.mark.parametrize(
     ("text", "marked", "message", "way_out"),
     [
-        ("max(1, )", ")", "missing operand before )", ""),
+        ("max(1, )", ")", "missing operand in front of )", ""),
         ("a b", "a b", "missing operator between a and b", "such as + or *"),
         ("a B2", "a B2", "missing operator between a and B2", "such as + or *"),
-        ("a- 1", "-", "a minus between two things needs a space", "a - b"),
-        ("5-2", "-", "a minus between two things needs a space", "a - b"),
-        ("3D-1", "-", "a minus between two things needs a space", "a - b"),
+        ("a- 1", "-", "missing spaces around a minus", "a - b"),
+        ("5-2", "-", "missing spaces around a minus", "a - b"),
+        ("3D-1", "-", "missing spaces around a minus", "a - b"),
         ("a ≤ b", "≤", "invalid character in a formula: ≤", "write <="),
         ("a ≠ b", "≠", "invalid character in a formula: ≠", "write !="),
         ("a % b", "%", "invalid character in a formula: %", "write mod"),
@@ -124,7 +124,12 @@ def test_the_names_of_what_is_called() -> None:
         ("5ft", "5ft", "invalid number: 5ft", "add a space between them: 5 ft"),
         ("2e3", "2e3", "invalid number: 2e3", "write the number in full: 2000"),
         ("1.5e3", "1.5e3", "invalid number: 1.5e3", "write the number in full: 1500"),
-        ("1.25e1", "1.25e1", "invalid number: 1.25e1", "write the number in full: 12.5"),
+        (
+            "1.25e1",
+            "1.25e1",
+            "invalid number: 1.25e1",
+            "write the number in full: 12.5",
+        ),
     ],
 )
 def test_what_cannot_be_read(

@@ -91,11 +91,11 @@ class TestFinding:
         write(here / "packs" / "mine")
         (problem,) = load("packs")[1]
         assert [way.text for way in problem.help] == [
-            "name one of the packs in it: mine"
+            "use one of the packs in it: mine"
         ]
         assert said("packs") == (
             "error[D6-L002] the folder 'packs' is not a pack: it has no pack.yaml"
-            " (name one of the packs in it: mine)"
+            " (use one of the packs in it: mine)"
         )
 
     def test_a_manifest_with_another_ending(self, here: Path) -> None:
@@ -154,7 +154,7 @@ class TestFiles:
         (here / "mine" / "inside.yaml").symlink_to(here / "mine" / "a.yaml")
         (pack,), _ = load("mine")
         assert said("mine") == "\n".join(
-            f"mine/{name}:1:1: error[D6-L008] this is a link, and a pack is read from its own"
+            f"mine/{name}:1:1: error[D6-L008] this is a link, but packs can only contain their own"
             " files (replace the link with a copy of its target)"
             for name in ("file.yaml", "folder", "inside.yaml")
         )
@@ -181,11 +181,11 @@ class TestFiles:
         large = line * (MAX_FILE_BYTES // MAX_LINE + 1)
         write(here / "mine", a=large, b=line, c=f"{line[:-1]}x\n")
         assert said("mine") == (
-            f"mine/a.yaml:1:1: error[D6-L006] this file has {len(large):,} bytes, and may have"
+            f"mine/a.yaml:1:1: error[D6-L006] this file has {len(large):,} bytes; the limit is"
             " 1,000,000 (split it)\n"
             "mine/b.yaml:1:1: warning[D6-Y025] this file has no settings (remove"
-            " the file, or write something in it)\n"
-            "mine/c.yaml:1:1: error[D6-L006] this line has 20,001 characters, and may have"
+            " the file, or add settings)\n"
+            "mine/c.yaml:1:1: error[D6-L006] this line has 20,001 characters; the limit is"
             " 20,000 (split it)"
         )
 
@@ -280,7 +280,7 @@ class TestOrder:
         write(here / "mine", "pack: mine\nextends: base")
         assert said("mine") == (
             "mine/pack.yaml:2:10: error[D6-L016] 'mine' extends 'base', but that folder"
-            " holds 'other' (replace it with 'other', or rename the folder or the pack)"
+            " contains 'other' (replace it with 'other', or rename the folder or the pack)"
         )
 
     def test_circles_are_told_once_and_the_packs_are_still_read(
@@ -498,7 +498,9 @@ def test_two_distributions_with_one_pack_are_one(site: Site) -> None:
 def test_an_offer_that_leads_nowhere(site: Site, package: str) -> None:
     site.install("dune-games", "dunes", package)
     (message,) = messages("dunes")
-    assert message.startswith("the installed 'dune-games' offers a pack 'dunes', but ")
+    assert message.startswith(
+        "the installed 'dune-games' provides the pack 'dunes', but "
+    )
 
 
 def test_installed_packs_are_suggested(site: Site) -> None:
@@ -506,9 +508,7 @@ def test_installed_packs_are_suggested(site: Site) -> None:
     site.package("dune_games", "pack: dunes")
     (problem,) = load("dunse")[1]
     assert problem.help[0].text == "did you mean 'dunes'?"
-    known = (
-        problem.help[-1].text.removeprefix("packs found: ").split(", ")
-    )
+    known = problem.help[-1].text.removeprefix("packs found: ").split(", ")
     assert {"core", "dunes"} <= set(known)
     assert known == sorted(known)
 

@@ -125,7 +125,7 @@ def test_a_roll_to_resist_is_refused_where_the_rules_leave_no_choice() -> None:
     red, dodge = kite(), of_kites("action.dodge")
     with refused(r"^Haul cannot be resisted with a ro"):
         red.act(HAUL, kite("Blue"), rng=Faces(), choices=Choices(resisted_by_roll=True))
-    with refused(r"^Dodge leaves no choice to resist it with a r"):
+    with refused(r"^Dodge cannot be resisted with a r"):
         red.act(dodge, rng=Faces(), choices=Choices(resisted_by_roll=True))
     assert not red.used
 
@@ -214,7 +214,7 @@ def test_help_for_an_ally() -> None:
 
 
 def test_needs_that_do_not_hold() -> None:
-    with refused(r"^Rest needs: the fixed value of Eye is more than 100$"):
+    with refused(r"^Rest requires: the fixed value of Eye is more than 100$"):
         kite().act("action.rest", rng=Faces())
 
 

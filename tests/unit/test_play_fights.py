@@ -202,7 +202,7 @@ def test_an_attack_needs_reach(facts: Any, words: str) -> None:
 
 def test_an_attack_needs_somebody_else() -> None:
     ann = hero()
-    for target, somebody in ((None, "somebody"), (ann, "somebody else")):
+    for target, somebody in ((None, "a character"), (ann, "another character")):
         with refused(f"Attack needs {somebody} as opponent"):
             ann.act(ATTACK, target, rng=Faces(), choices=Choices(given=UNARMED))
 

@@ -72,7 +72,9 @@ def test_a_keyword_counts_where_it_is_no_name() -> None:
 
 
 def test_what_has_several_meanings_names_them() -> None:
-    with pytest.raises(NotFoundError, match=r"^out is ambiguous: choose one of ") as raised:
+    with pytest.raises(
+        NotFoundError, match=r"^out is ambiguous: choose one of "
+    ) as raised:
         find_called(CORE, "out", Condition)
     assert len(raised.value.candidates) > 1
     assert all(entry.id in str(raised.value) for entry in raised.value.candidates)
@@ -144,7 +146,7 @@ def test_picks_are_named_on_their_menu() -> None:
 
 
 def test_ways_to_spend_are_named() -> None:
-    with refused(r"cannot be spent on nothing; choose from: "):
+    with refused(r"cannot be spent on nothing \(choose from "):
         kite().spend("breath", "nothing")
 
 
@@ -156,7 +158,7 @@ def test_a_sheet_is_written_with_names() -> None:
     with pytest.raises(CharacterError) as raised:
         kite(ratings={"Dvie": "2D", "dive": "2D+4"}, hooks=["strom call"])
     dvie, pips, hook = raised.value.problems
-    assert dvie.endswith("in these rules: did you mean Dive (skill.dive)?")
+    assert dvie.endswith("'Dvie': did you mean Dive (skill.dive)?")
     assert pips == "dive: 4 pips make a die: write 3D, not 2D+4"
     assert hook.startswith("unknown hook 'strom call': did you mean")
 
@@ -236,7 +238,7 @@ def attacked(**facts: Any) -> str:
 def test_a_misspelt_fact_is_refused_with_the_right_names() -> None:
     assert attacked(undefnded=True) == (
         "Attack does not need undefnded (did you mean undefended?):"
-        " it asks for row, distance, clearance, undefended"
+        " it needs row, distance, clearance, undefended"
     )
 
 
@@ -244,16 +246,16 @@ def test_all_that_is_wrong_with_facts_is_said_at_once() -> None:
     said = attacked(distance=4, undefended="maybe", row="sword")
     assert said.split("; ") == [
         (
-            "row cannot be sword: unknown row of Attacks and defenses 'sword':"
-            " there are Strike (unarmed), Martial weapons (martial), Long weapons (long),"
-            " Close weapons (close), Light weapons (light)"
+            "row cannot be sword: unknown row of Attacks and defenses 'sword'"
+            " (choose from Strike (unarmed), Martial weapons (martial), Long weapons (long),"
+            " Close weapons (close), Light weapons (light))"
         ),
         "distance cannot be 4: write 4 ft or 4 in",
         "undefended cannot be maybe: write yes or no",
     ]
     said = attacked(row=of_core("row.defences.unarmed"))
     assert said.startswith(
-        "row cannot be row.defences.unarmed: it is a row of Attacks and defenses: "
+        "row cannot be row.defences.unarmed: expected a row of Attacks and defenses (choose from "
     )
 
 
@@ -262,8 +264,8 @@ def test_all_that_is_wrong_with_facts_is_said_at_once() -> None:
     ("key", "words"),
     [
         ("number", "write a number"),
-        ("difficulty", "it can be: number or band"),
-        ("with", "it can be: ability, skill, specialization or value"),
+        ("difficulty", "expected a number or band"),
+        ("with", "expected an ability, skill, specialization or value"),
     ],
 )
 def test_what_a_word_cannot_stand_for_is_refused(

@@ -378,8 +378,8 @@ def test_choices_may_be_made_when_the_roll_is_known() -> None:
     pending.choices = given(**SHOW | {"difficulty": 4})
     with pytest.raises(
         RefusedError,
-        match=r"^Show off would not be rolled any more as it was: "
-        r"2D against 3, now 2D against 4; start it anew$",
+        match=r"^the roll of Show off is outdated: "
+        r"2D against 3, now 2D against 4; start it again$",
     ):
         pending.finish()
 

@@ -32,7 +32,7 @@ def test_an_ability_without_a_code_is_not_rolled() -> None:
 def test_only_ratings_are_rolled() -> None:
     with refused(r"not an ability, skill or specialization"):
         kite().rating("track.wet")
-    with refused(r"not an ability, skill or specialization skill.none in t"):
+    with refused(r"unknown ability, skill or specialization 'skill.none'"):
         kite().rating("skill.none")
 
 
@@ -170,7 +170,7 @@ def test_a_sheet_says_each_thing_once() -> None:
         )
     assert raised.value.problems == (
         "Wits is given twice: as wits and ability.wits",
-        "Dynamic has no die code; list it in `abilities`",
+        "Dynamic has no die code (list it in `abilities`)",
         "Armor is given twice: as armour and value.armour",
     )
 

@@ -208,7 +208,9 @@ def test_whoever_cannot_be_loaded_by_their_name_is_not_made(name: str) -> None:
 
 def test_invalid_parts_are_refused_or_dropped() -> None:
     strict: Any = "strict"
-    with pytest.raises(ValueError, match=r"^on_invalid: expected 'raise' or 'drop', not"):
+    with pytest.raises(
+        ValueError, match=r"^on_invalid: expected 'raise' or 'drop', not"
+    ):
         Character.from_json(busy().to_json(), kites(), on_invalid=strict)
 
 
@@ -417,9 +419,7 @@ def test_there_cannot_be_too_many_of_anything(key: str) -> None:
         "used": {f"points.x{k}": 1 for k in range(2001)},
     }
     saved[key] = many[key]
-    with pytest.raises(
-        CharacterError, match=f"^{key} has 2001 things in it, of at most"
-    ):
+    with pytest.raises(CharacterError, match=f"^{key} has 2001 items; the limit is"):
         Character.from_dict(saved, kites())
     kept = Character.from_dict(saved, kites(), on_invalid="drop")
     assert not kept.to_dict()[key]

@@ -239,7 +239,7 @@ def test_what_would_last_no_longer_is_refused() -> None:
     blue.apply_condition("condition.mood.dazed", Faces())
     pick = buying(of_kites("pick.tricks.longer"), recipient="opponent")
     before = blue.state()
-    with refused(r"^Dazed lasts as long as before$"):
+    with refused(r"^the duration of Dazed does not change$"):
         buy(TRICKS, 1, kite(), blue, buys=[pick], rng=Faces())
     assert blue.state() == before
 
@@ -414,7 +414,7 @@ def test_within_a_tier_the_highest_come_first() -> None:
 def test_tiers_need_to_know_what_is_done() -> None:
     with refused(r"depends on the action of each character"):
         turn_order(SHOW, [kite()])
-    with refused(r"^unknown tier dance; choose from: call, loop$"):
+    with refused(r"^unknown tier dance \(choose from call, loop\)$"):
         turn_order(SHOW, [kite()], doing=lambda _: "dance")
 
 

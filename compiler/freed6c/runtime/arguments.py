@@ -23,7 +23,7 @@ Taken: TypeAlias = tuple[Test, str]
 
 
 class ArgumentError(RulesError, TypeError):
-    """An argument of a wrong type. The message describes the expected type."""
+    """An argument of the wrong type. The message describes the expected type."""
 
 
 def _are_kinds(value: object) -> bool:

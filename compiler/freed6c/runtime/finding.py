@@ -130,7 +130,7 @@ class NameIndex:
             if users:
                 labels = ", ".join(map(label, users))
                 raise NotFoundError(
-                    f"{misfit} is not {with_article(what)}; it is used by {labels}",
+                    f"{misfit} is not {with_article(what)}, but is used by {labels}",
                     users,
                 )
         similar = self._similar(name.rpartition(".")[2], fits)

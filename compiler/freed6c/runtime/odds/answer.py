@@ -395,8 +395,8 @@ class Support(NamedTuple):
 class Odds:
     """The exact odds of a pool, computed on demand and cached.
 
-    Every method raises OddsError if there is no exact answer within the limits. As text, it is
-    the mean and the range.
+    Every method raises OddsError if there is no exact answer within the limits. `str()` returns the
+    mean and the range.
     """
 
     def __init__(

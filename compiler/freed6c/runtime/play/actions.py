@@ -125,7 +125,7 @@ def test_track(
 ) -> Outcome:
     """Make the check that a track defines for its conditions, and return the outcome.
 
-    If the track names no rating, the choice `with` is the one to roll. Raises RefusedError if the
+    If the track has no rating, the choice `with` decides what to roll. Raises RefusedError if the
     track has no test.
     """
     track = find(who.rules, track, Track)
@@ -156,9 +156,9 @@ def buy(
 ) -> Outcome:
     """Spend the ranks of any check on a menu, for the actor or for other roles.
 
-    The menu can be used for the roles that the rules open it for; for any role if they open it
-    without roles, or not at all. Raises RefusedError, and changes nothing, if the ranks do not pay
-    for the purchases, if a purchase would change nothing, or if it is invalid.
+    The rules can open the menu for certain roles. Without such roles, it works for any role. Raises
+    RefusedError, and changes nothing, if the ranks do not pay for the purchases, if a purchase
+    would change nothing, or if it is invalid.
     """
     menu = find(actor.rules, menu, Menu)
     open_to = _open_to(menu, actor.rules)

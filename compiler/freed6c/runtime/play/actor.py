@@ -80,7 +80,7 @@ V_co = TypeVar("V_co", covariant=True)
 
 
 class MissingAbilityError(RefusedError):
-    """An actor lacks an ability."""
+    """A refusal because an actor lacks an ability."""
 
 
 class NoDice:
@@ -384,7 +384,7 @@ class SheetReader:
             if isinstance(entry, Ability) and not entry.ranked:
                 die_code = term(self.rules, "die code")
                 self.problems.append(
-                    f"{entry.name} has no {die_code}; list it in `abilities`"
+                    f"{entry.name} has no {die_code} (list it in `abilities`)"
                 )
                 continue
             try:
@@ -459,7 +459,7 @@ def unmet_needs(rules: Rules, ids: AbstractSet[str]) -> Iterator[tuple[Ability, 
 
 
 class CharacterError(RulesError, ValueError):
-    """A sheet that does not fit the ruleset. `problems` are the reasons, a sentence each.
+    """A sheet that does not fit the ruleset. `problems` has a sentence for each reason.
 
     If the sheet was saved under other rules, `other_rules` names them. A difference of rules is
     not a problem in itself, unless the two games have no pack in common.
@@ -751,7 +751,7 @@ class Actor:
     def refill(
         self, period: Like[Period] | None = None, rng: Randomness | None = None
     ) -> None:
-        """Fill the points that refill with a period; all points without a period.
+        """Fill the points that refill with a period, or all points if no period is given.
 
         If the formula of some points reads others, those are filled first. `rng` rolls points that
         start with a roll. Points are removed if their needs are not met, if they belong only to

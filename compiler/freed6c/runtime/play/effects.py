@@ -303,7 +303,7 @@ def _refuse_unneeded_choices(pick: Pick, buying: Purchase) -> None:
     needed = words_of(pick)
     for name, value in buying.given.items():
         if value is not None and name in CHOICES and name not in needed:
-            needs = f"; it needs {', '.join(sorted(needed))}" if needed else ""
+            needs = f": it needs {', '.join(sorted(needed))}" if needed else ""
             raise RefusedError(f"{pick.title} does not need {name}{needs}")
 
 
@@ -1065,7 +1065,7 @@ def follow(
     ally: Actor | None = None,
     opponents: Sequence[Actor] = (),
 ) -> Outcome:
-    """Follow a rule, such as giving up, or set off one of the actor's hooks.
+    """Follow a rule, such as giving up, or activate one of the actor's hooks.
 
     Standing and recurring effects are not applied here. If a check activates the hook, follow it
     after that check; other hooks cost a point. If a rule has a single yes-or-no question, following

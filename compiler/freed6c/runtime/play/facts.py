@@ -190,9 +190,10 @@ def _list_options(entries: Collection[Entry]) -> str:
     """Return a list of entries by key and name for a message; empty if there are too many."""
     if not 0 < len(entries) <= LISTED:
         return ""
-    return "; choose from " + ", ".join(
+    listed = ", ".join(
         entry.key
         if folded(entry.title) == folded(entry.key)
         else f"{entry.title} ({entry.key})"
         for entry in entries
     )
+    return f" (choose from {listed})"

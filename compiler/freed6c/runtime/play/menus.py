@@ -146,7 +146,7 @@ class OpenMenu:
         ally: Actor | None = None,
         opponents: Sequence[Actor] = (),
     ) -> OpenMenu:
-        """Return the menu of `to_dict`, with the same actors as they are now.
+        """Restore a menu from `to_dict` for the same actors, in their current state.
 
         Raises ValueError for other data, RefusedError for entries that these rules lack.
         """

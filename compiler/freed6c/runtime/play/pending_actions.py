@@ -496,7 +496,7 @@ class PendingAction:
         return isinstance(self._at, RollDecisions)
 
     def finish(self, buys: Buys | None = None) -> Outcome:
-        """Apply everything that follows, with the purchases, and return the outcome.
+        """Apply all effects, with the purchases, and return the outcome.
 
         Effects apply to the actors as they are now. Raises RefusedError, and leaves the pending
         action open, if
@@ -559,7 +559,7 @@ class PendingAction:
         opponents: Sequence[Actor] = (),
         among: Iterable[Actor] = (),
     ) -> PendingAction:
-        """Return the pending action of `to_dict`, with the same actors as they are now.
+        """Restore a pending action from `to_dict` for the same actors, in their current state.
 
         Raises DataError for other data, RefusedError if the pending action cannot go on.
         """
@@ -673,7 +673,7 @@ def start_action(
     opponents: Sequence[Actor] = (),
     among: Iterable[Actor] = (),
 ) -> PendingAction:
-    """Start an action: roll, and stop before anything follows from the roll.
+    """Start an action: roll, and stop before effects follow from the roll.
 
     Takes the arguments of `act` except `after`, and raises RefusedError as `act` does. `among` are
     other actors who share a limit on points for everyone. No actor changes until the pending action

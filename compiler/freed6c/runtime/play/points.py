@@ -245,7 +245,7 @@ def _resolve_way(
     for key, candidate in ways.items():
         if plain in (folded(name).replace(" ", "") for name in (key, candidate.name)):
             return key
-    raise RefusedError(f"{points.name} cannot be {verb} {way}; choose from: {listed}")
+    raise RefusedError(f"{points.name} cannot be {verb} {way} (choose from {listed})")
 
 
 def _refuse_without(who: Actor, points: Points) -> None:

@@ -343,7 +343,7 @@ def _not_asked(rules: Rules, entry: Entry | None, name: str) -> str:
     matches = get_close_matches(name, (*own_keys, *rule_keys, *CHOICES), 1)
     suggestion = f" (did you mean {matches[0]}?)" if matches else ""
     message = "no rule needs" if entry is None else f"{entry.name} does not need"
-    keys = f"; it needs {', '.join(own_keys)}" if own_keys else ""
+    keys = f": it needs {', '.join(own_keys)}" if own_keys else ""
     return f"{message} {name}{suggestion}{keys}"
 
 

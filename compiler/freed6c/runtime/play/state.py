@@ -115,8 +115,8 @@ class Lasting(Record):
     """The duration of a condition or an effect in play, counted down as periods end.
 
     - `duration`: the duration in the rules, such as `2 rounds`.
-    - `left`: it is over when its period has ended that often, or when a longer period ends. If it
-      is 0, no period ends the duration.
+    - `left`: the number of times its period has to end until it is over. The end of a longer period
+      also ends it. If it is 0, no period ends the duration.
     - `waits`: it begins once its period has ended that often. If the period belongs to an actor, as
       a turn does, it also begins with the next period. 0 if it has begun.
     """
@@ -207,9 +207,9 @@ class Checked(Record):
 
 
 class Outcome(Record):
-    """The outcome of an action: its checks and log, in order. `str()` is the log, one thing a line.
+    """The outcome of an action: its checks and log, in order.
 
-    `waiting` are menus with enough unspent ranks to buy something.
+    `str()` is the log, one event per line. `waiting` are menus with enough unspent ranks to buy something.
     """
 
     checks: tuple[Checked, ...] = ()
@@ -446,7 +446,7 @@ def shorter(rules: Rules, period: str) -> tuple[str, ...]:
     """Return the keys of a period and all shorter ones, the shortest first: `turn`, `round`."""
     keys = rules.once(_period_keys)
     if period not in keys:
-        raise RefusedError(f"unknown period {period}; choose from: {', '.join(keys)}")
+        raise RefusedError(f"unknown period {period} (choose from {', '.join(keys)})")
     return keys[: keys.index(period) + 1]
 
 

@@ -522,7 +522,7 @@ def _tier(order: Order, doing: Like[Action], who: Actor) -> str | None:
         except NotFoundError as problem:
             tiers = ", ".join(order.tiers)
             raise RefusedError(
-                f"unknown tier {doing}; choose from: {tiers}"
+                f"unknown tier {doing} (choose from {tiers})"
             ) from problem
     for key, tier in order.tiers.items():
         if any(action.id == doing.id for action in tier.actions):
