@@ -129,7 +129,7 @@ def test_who_has_acted_declares_nothing_more_in_the_round() -> None:
     who, other = person(), person()
     punch(who, other, 2, 2, 2, 2)
     before = who.state()
-    with pytest.raises(PLAY.RefusedError, match=r"^Declare needs"):
+    with pytest.raises(PLAY.RefusedError, match=r"^Declare requires"):
         declare(who, 3)
     assert who.state() == before
     PLAY.end_period(GAME.periods.ROUND, [who], Faces())

@@ -79,7 +79,7 @@ def test_who_is_hindered_before_they_finish_begins_anew() -> None:
         CORE.actions.DISTRACT, other, rng=Faces(6, 6, 6, 6, *[1] * 9)
     )
     other.act(CORE.actions.TAUNT, one, rng=Faces(6, 6, 6))
-    with pytest.raises(CORE.play.RefusedError, match=r"^Gain an .*; start it anew$"):
+    with pytest.raises(CORE.play.RefusedError, match=r"^Gain an .*; start it again$"):
         pending.finish()
     pending.cancel()
     assert not one.used
@@ -119,6 +119,6 @@ def test_whoever_decides_about_a_die_does_so_when_it_has_fallen() -> None:
     ):
         kick(2, 6, 2, 1).choose("both")
     with pytest.raises(
-        OPEND6.play.RefusedError, match=r"^no step of this roll leaves a ch"
+        OPEND6.play.RefusedError, match=r"^no step of this roll has a ch"
     ):
         kick(2, 6, 2, 2).choose("cancel")

@@ -228,8 +228,8 @@ TABLE_UNKNOWN_HERE = Code(
     "D6-F035",
     "table-unknown-here",
     "A formula looks up a table that is only known in play.",
-    message="this is not the id of a table",
-    help="write the id of a table: lookup(table.…, …)",
+    message="lookup needs the id of a table here",
+    help="write the id: lookup(table.…, …)",
 )
 WRONG_RESULT = Code(
     "D6-F004",

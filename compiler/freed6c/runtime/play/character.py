@@ -286,7 +286,7 @@ class Character(Actor):
         return "\n".join(sheet_lines(self))
 
     def to_json(self) -> str:
-        """Return the character as JSON text for `from_json`. Equal characters produce equal text."""
+        """Return the character as JSON text for `from_json`, equal for equal characters."""
         return write_json(self)
 
     def to_dict(self) -> dict[str, Any]:

@@ -209,7 +209,8 @@ class Checked(Record):
 class Outcome(Record):
     """The outcome of an action: its checks and log, in order.
 
-    `str()` is the log, one event per line. `waiting` are menus with enough unspent ranks to buy something.
+    `str()` is the log, one event per line. `waiting` are menus with enough unspent ranks to buy
+    something.
     """
 
     checks: tuple[Checked, ...] = ()
