@@ -117,7 +117,7 @@ def test_dice_that_a_fate_point_doubles_are_left_after_a_penalty() -> None:
     declare(other := person(), 7)
     other.spend(FATE, "roll")
     with pytest.raises(
-        PLAY.RefusedError, match="too few dice left for this: the minimum is 1D"
+        PLAY.RefusedError, match="too few dice left for this: minimum 1D"
     ):
         other.pool("reflexes")
 

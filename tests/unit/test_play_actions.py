@@ -320,7 +320,7 @@ def test_an_ability_given_or_taken() -> None:
     tail = of_kites("ability.tail")
     red = bought(buying(of_kites("pick.tricks.gift"), chosen_ability=tail))
     assert red.has(tail)
-    with refused("too few dice left for this: the minimum is 1D"):
+    with refused("too few dice left for this: minimum 1D"):
         red.pool(tail)
     wing = of_kites("ability.wing")
     lost = Choices(given={"chosen-ability": wing}, branch=2)

@@ -76,9 +76,7 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
         (*_entries("ability", "skill", "specialization"), types.RATED),
         "an ability, a skill or a specialization",
     ),
-    "whole": Parameter(
-        _entries(*INSIDE), "an entry that contains others, such as a track"
-    ),
+    "whole": Parameter(_entries(*INSIDE), "an entry with parts, such as a track"),
     "part": Parameter(
         _entries(*INSIDE.values()), "an entry with a place in an order, such as a band"
     ),

@@ -121,9 +121,7 @@ def _suggest_names(
 def _list_local_names(scope: SymbolTable) -> tuple[WayOut, ...]:
     """Return advice that lists the names of the place, for a name that resembles no other."""
     names = f"use one of {', '.join(scope.names)}, or an entry" if scope.names else ""
-    return (
-        WayOut(f"{names or 'use the id of an entry'}; freed6c list PACK shows the ids"),
-    )
+    return (WayOut(f"{names or 'use an entry id'}; freed6c list PACK shows the ids"),)
 
 
 DICE_IN_WORDS: Final = ("die", "dice")

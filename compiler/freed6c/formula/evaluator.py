@@ -101,9 +101,7 @@ def _run(tree: typed_tree.TypedNode, frame: Frame, budget: Budget) -> FormulaVal
             if problem is not None:
                 raise problem
             return cast("FormulaValue", value)
-    raise _failed(
-        tree.node, FormulaError(f"this formula takes more than {MAX_STEPS} steps")
-    )
+    raise _failed(tree.node, FormulaError(f"this takes more than {MAX_STEPS} steps"))
 
 
 def _failed(node: syntax_tree.Node, reason: FormulaError) -> FormulaProblem:

@@ -185,9 +185,7 @@ def mismatch_help(operator: str, left: types.Type, right: types.Type) -> str:
             result = types.DIE_CODE if with_dice else types.INTEGER
             return _suggest_functions(operand, result)
     if both == {types.DIE_CODE, types.INTEGER}:
-        return (
-            "replace the number with a die code, such as 3D, or count the dice: dice(…)"
-        )
+        return "write a die code, such as 3D, or count the dice: dice(…)"
     if any(isinstance(operand, types.QuantityOf) for operand in both):
         return "use units of the same measure for both, or for neither"
     return ""

@@ -55,8 +55,7 @@ def kind_word(kind: type[Entry]) -> str:
 
 def with_article(words: str) -> str:
     """Return words with an indefinite article: `an ability, skill or specialization`."""
-    has_vowel = words[:1] in "aeiou" and not words.startswith("unit")
-    return f"{'an' if has_vowel else 'a'} {words}"
+    return f"{'an' if re.match('[aeiou](?!nit)', words) else 'a'} {words}"
 
 
 def kind_words(
@@ -117,9 +116,7 @@ class NameIndex:
                 return matches[0]
             if matches:
                 labels = ", ".join(map(label, matches))
-                raise NotFoundError(
-                    f"{text} is ambiguous: choose one of {labels}", matches
-                )
+                raise NotFoundError(f"{text} is ambiguous: {labels}", matches)
         misfits = names.get(name, ())
         for misfit in misfits:
             users = [

@@ -190,10 +190,7 @@ def read_pool(text: str, tokens: Mapping[str, PoolToken]) -> WrittenPool:
         match = re.fullmatch(CALL, term[0])
         if (share := read_code(term[0])) is not None:
             if code is not None:
-                _refuse(
-                    term,
-                    f"a pool has only one code; write more dice as a bonus: +{term[0]}",
-                )
+                _refuse(term, f"a pool has one code; add dice as a bonus: +{term[0]}")
             code = share
         elif (share := read_signed_dice(term[0])) is not None:
             bonus = Share(bonus.dice + share.dice, bonus.pips + share.pips)

@@ -20,7 +20,7 @@ from .effects import Duration
 from .entries.dice import Dice
 from .entries.tables import Band, Benchmark, Cell, Condition, Row, Table
 from .entries.world import Ability, Level
-from .finding import kind_word, with_article
+from .finding import kind_word
 from .record import Entry, FormulaError, Ref
 
 if TYPE_CHECKING:
@@ -376,9 +376,7 @@ class Situation(Given, AsksCharacter):
         except KeyError:
             candidate = None
         if not isinstance(candidate, kind):
-            raise FormulaError(
-                f"{id} is not {with_article(kind_word(kind))} of these rules"
-            )
+            raise FormulaError(f"unknown {kind_word(kind)} {id}")
         return candidate
 
     def someone(self) -> FormulaCharacter:
@@ -410,9 +408,7 @@ class Situation(Given, AsksCharacter):
         """Return a value of the character as a type."""
         name = id.partition(".")[2]
         if self.character is None:
-            raise FormulaError(
-                f"{name} needs a character, but there is none here", ACTING
-            )
+            raise FormulaError(f"{name} needs a character", ACTING)
         value = self.character.value(id)
         if value is None:
             raise FormulaError(f"{self.character} has no {name}")

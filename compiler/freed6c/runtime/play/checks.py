@@ -317,9 +317,7 @@ def prepared_pool(
     codes = every(who.rules, "die-codes", DieCodes)
     least = codes[0].smallest if codes else who.rules.die_code(0)
     if multiplied_dice(procedure, prepared.pool) < least.dice:
-        raise RefusedError(
-            f"{who} has too few dice left for this: the minimum is {least}"
-        )
+        raise RefusedError(f"{who} has too few dice left for this: minimum {least}")
     return prepared
 
 

@@ -69,9 +69,7 @@ class ExampleCharacter:
             raise FormulaError("this does not belong to an ability")
         ability = self.rating(ratings[-1].id)
         if total < ability:
-            raise FormulaError(
-                f"{id} is less than its ability", "write the complete die code"
-            )
+            raise FormulaError(f"{id} is less than its ability", "write the whole code")
         return total - ability
 
     def value(self, id: str, /) -> FormulaValue:

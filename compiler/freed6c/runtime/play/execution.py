@@ -275,9 +275,7 @@ class Causes:
         """Return the chain with an entry that it triggered. Raises RefusedError at a limit."""
         self._left[0] -= 1
         if len(self.ids) >= IN_A_ROW or self._left[0] <= 0:
-            raise RefusedError(
-                f"too many effects trigger each other, last those of {entry.name}"
-            )
+            raise RefusedError(f"effects trigger each other too often: {entry.name}")
         causes = Causes()
         causes.ids, causes._left = self.ids | {entry.id}, self._left
         return causes

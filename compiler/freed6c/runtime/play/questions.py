@@ -196,11 +196,8 @@ def choice_question(rules: Rules, key: str, word: ChoiceWord) -> Question:
     if isinstance(table, Table):
         name, type, of = table.name, "row", table.id
     else:
-        name, type, of = (
-            f"{spoken(key).capitalize()}, {with_article(spoken(word))}",
-            word,
-            "",
-        )
+        name = f"{spoken(key).capitalize()}, {with_article(spoken(word))}"
+        type, of = word, ""
     if key in CHOICES:
         name = CHOICES[key].name_in(rules)
     options = _options(rules, type, of)

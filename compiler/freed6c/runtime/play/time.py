@@ -504,9 +504,7 @@ def _tiers(
     if not order.tiers:
         return (people,)
     if doing is None:
-        raise RefusedError(
-            "the order depends on the action of each character: pass `doing`"
-        )
+        raise RefusedError("the order depends on everyone's action: pass `doing`")
     tiers = [(who, _tier(order, doing(who), who)) for who in people]
     return [[who for who, tier in tiers if tier == key] for key in (*order.tiers, None)]
 
@@ -521,9 +519,8 @@ def _tier(order: Order, doing: Like[Action], who: Actor) -> str | None:
             doing = find_called(who.rules, doing, Action)
         except NotFoundError as problem:
             tiers = ", ".join(order.tiers)
-            raise RefusedError(
-                f"unknown tier {doing} (choose from {tiers})"
-            ) from problem
+            message = f"unknown tier {doing} (choose from {tiers})"
+            raise RefusedError(message) from problem
     for key, tier in order.tiers.items():
         if any(action.id == doing.id for action in tier.actions):
             return key
