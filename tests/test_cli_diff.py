@@ -49,7 +49,10 @@ def test_one_pack_alone_is_compared_with_nothing() -> None:
 def test_nothing_is_different() -> None:
     ended = run(BEFORE, BEFORE)
     assert ended.exit_code == 0
-    assert ended.stdout == "Lanterns 1.2.0 is no different from Lanterns 1.2.0.\n"
+    assert (
+        ended.stdout
+        == "There are no differences between Lanterns 1.2.0 and Lanterns 1.2.0.\n"
+    )
 
 
 def test_the_other_way_round_what_came_is_gone() -> None:

@@ -69,7 +69,7 @@ def test_what_no_shell_asks_is_told(asked: dict[str, str]) -> None:
         check=False,
     )
     assert (ended.returncode, ended.stdout) == (2, "")
-    assert ended.stderr.startswith("a shell says in COMP_WORDS what is typed")
+    assert ended.stderr.startswith("COMP_WORDS must contain the typed words")
 
 
 def test_a_folder_may_stand_where_a_pack_does(tmp_path: Path) -> None:

@@ -192,7 +192,7 @@ def pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_files_are_laid_out_in_place_as_their_author_keeps_them(pack: Path) -> None:
     ended = run("mine")
-    assert (ended.exit_code, ended.stderr) == (0, "Laid out 2 files.\n")
+    assert (ended.exit_code, ended.stderr) == (0, "Formatted 2 files.\n")
     assert (pack / "pack.yaml").read_text() == "pack: mine\nextends: core\n"
     assert (
         pack / "rules.yaml"

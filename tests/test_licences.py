@@ -87,7 +87,7 @@ def test_beside_its_modules_lie_the_words_of_the_license(package: Path) -> None:
     text = (package / "LICENSE-CONTENT").read_text(encoding="utf-8")
     (words,) = (terms.text for terms in TERMS if terms.text)
     assert text.endswith("\n".join((words.rstrip(), *NOTICES, "")))
-    assert "Open Game Content is everything from Cellars and Deeper, but for" in text
+    assert "Open Game Content is everything from Cellars and Deeper, except" in text
 
 
 @pytest.mark.parametrize("target", BACKENDS)
@@ -99,7 +99,7 @@ def test_every_target_carries_whose_it_is_and_under_what(target: str) -> None:
         *NOTICES,
         "© 2004 The Diggers",
         "https://creativecommons.org/licenses/by/4.0/",
-        "Open Game Content is everything from Cellars and Deeper, but for",
+        "Open Game Content is everything from Cellars and Deeper, except",
         *words.split("\n\n"),
     ):
         assert plain(notice) in text, notice

@@ -31,7 +31,7 @@ terms:
 """
 RULES = """\
 change:
-  skill.brawling: {set: {training-required: true}}
+  skill.brawling: {set: {trained-only: true}}
   band.difficulty.easy: {set: {range: 6-9}}
   band.difficulty.moderate: {set: {range: 10-15}}
 actions:
@@ -135,7 +135,7 @@ def test_what_was_typed_long_ago_is_not_held(client: Client) -> None:
         ("actions:\n  shove:\n    effects:\n      - {modify: checks, |}", "by", "recover"),
         ("change:\n  skill.b|", "skill.brawling", "brawling"),
         ("change:\n  skill.brawling:\n    se|", "set", "name"),
-        ("change:\n  skill.brawling: {set: {tr|}}", "training-required", "set"),
+        ("change:\n  skill.brawling: {set: {tr|}}", "trained-only", "set"),
         ("change:\n  track.damage:\n    set:\n      cond|", "conditions.hurt.name", "set"),
         ("terms:\n  a: {name: A, text: See [[skill.b|}", "skill.brawling", "name"),
         ("tracks: {a: {conditions: {x: {duration: |}}}}", "until recovered", "name"),
@@ -153,7 +153,7 @@ def test_an_id_is_told_of(client: Client) -> None:
     text = RULES.replace("brawling,", "braw|ling,")
     told = client.at("hover", "rules.yaml", text)["contents"]["value"]
     assert "**Brawling** (Skill), `skill.brawling`" in told
-    assert "my-table: set skill.brawling.training-required" in told
+    assert "my-table: set skill.brawling.trained-only" in told
 
 
 def test_a_setting_is_told_of(client: Client) -> None:
@@ -286,9 +286,7 @@ def test_a_message_longer_than_any_ends_it(length: str) -> None:
         check=False,
     )
     assert ended.returncode == 2
-    assert ended.stderr.splitlines()[-1] == (
-        "Error: a message of 100 MB or more cannot be read"
-    )
+    assert ended.stderr.splitlines()[-1] == ("Error: the message has 100 MB or more")
 
 
 # The client's own addresses, and renaming.

@@ -392,7 +392,7 @@ def test_it_writes_over_nothing(workshop: Path) -> None:
     (workshop / "night-shift" / "mine.txt").write_text("mine", encoding="utf-8")
     ended = new("night-shift")
     assert ended.exit_code == 2
-    assert "'night-shift' is there already: nothing was written" in ended.stderr
+    assert "'night-shift' already exists: nothing was written" in ended.stderr
     assert [path.name for path in Path("night-shift").iterdir()] == ["mine.txt"]
 
 
@@ -439,7 +439,7 @@ def test_it_has_to_find_its_base_from_where_it_is(
         shutil.rmtree("lanterns")
     ended = new("night-shift", "--extends", base, "--out", out)
     assert ended.exit_code == 2
-    assert "would not find 'lanterns', which has to lie beside it" in ended.stderr
+    assert "can't find 'lanterns', which must be beside it" in ended.stderr
     assert not Path(out, "night-shift").exists()
 
 
@@ -520,7 +520,7 @@ def test_a_game_is_made_whole_or_not_at_all(workshop: Path) -> None:
         check=False,
     )
     assert ended.returncode == 3
-    assert "freed6c cannot write there" in ended.stderr
+    assert "cannot write the output" in ended.stderr
     assert [path.name for path in workshop.iterdir()] == ["lanterns"]
 
 
@@ -528,4 +528,4 @@ def test_a_game_extends_nothing(tmp_path: Path) -> None:
     command = ("new", "x", "--game", "--extends", "core", "--out", str(tmp_path))
     ended = CliRunner().invoke(freed6c, command)
     assert ended.exit_code == 2
-    assert "leave --extends or --game away" in ended.output
+    assert "omit --extends or --game" in ended.output

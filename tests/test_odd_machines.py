@@ -146,7 +146,7 @@ def test_what_may_not_be_written_is_said(
     before = sorted(read_only.parent.rglob("*"))
     ended = run(*command, preexec_fn=as_anybody)
     assert ended.returncode == 3
-    assert "freed6c cannot write there: permission denied: '" in ended.stderr
+    assert "cannot write the output: permission denied: '" in ended.stderr
     assert sorted(read_only.parent.rglob("*")) == before
     assert (read_only / "terms.yaml").read_text() == MISLAID
 
@@ -158,8 +158,8 @@ def test_a_mistake_in_a_file_that_may_not_be_written_stays(tiny: Path) -> None:
     ended = run("check", "tiny", "--fix", preexec_fn=as_anybody)
     tiny.chmod(0o755)
     assert ended.returncode == 3
-    assert "freed6c cannot write there: permission denied: '" in ended.stderr
-    assert ended.stderr.endswith("' (make room or leave to write there)\n")
+    assert "cannot write the output: permission denied: '" in ended.stderr
+    assert ended.stderr.endswith("' (free some space or change the permissions)\n")
     assert (tiny / "terms.yaml").read_text() == MISSPELT
 
 
@@ -212,7 +212,7 @@ def test_what_is_saved_while_files_are_laid_out_is_not_lost(
     ended = CliRunner().invoke(freed6c, ("fmt", "tiny"))
     assert ended.exit_code == 3
     assert ended.stderr == (
-        "freed6c cannot write there: 'terms.yaml' was edited meanwhile, and is left as it is:"
+        "cannot write the output: 'terms.yaml' was edited in the meantime and was not changed:"
         " run this again\n"
     )
     assert (tiny / "terms.yaml").read_text() == "terms: {}\n"
@@ -232,7 +232,7 @@ def test_what_is_saved_while_mistakes_are_mended_is_not_lost(
     monkeypatch.setattr(fixing, "fixed", slowly)
     ended = CliRunner().invoke(freed6c, ("check", "tiny", "--fix"))
     assert ended.exit_code == 3
-    assert "'terms.yaml' was edited meanwhile" in ended.stderr
+    assert "'terms.yaml' was edited in the meantime" in ended.stderr
     assert (tiny / "terms.yaml").read_text() == "terms: {}\n"
 
 
@@ -262,7 +262,7 @@ def test_too_few_open_files_are_no_mistake_of_ours(most: int) -> None:
 def test_nothing_is_well_in_a_folder_that_is_gone(command: tuple[str, ...]) -> None:
     Path("gone").mkdir()
     ended = run(*command, cwd="gone", preexec_fn=lambda: Path("../gone").rmdir())
-    told = "the folder that you are in is gone: change into another\n"
+    told = "the current folder no longer exists: change to another folder\n"
     assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", told)
 
 

@@ -316,7 +316,7 @@ def test_what_is_not_wanted_any_more_and_was_changed_by_hand_is_kept() -> None:
     Path("tiny/pack.yaml").write_text(f"{PACK}python: other_name\n")
     built = build("--target", "python")
     assert built.exit_code == 0
-    assert f"{path.as_posix()}: this is not wanted any more" in built.stderr
+    assert f"{path.as_posix()}: this file is outdated" in built.stderr
     assert content_of(PYTHON / "freed6_tiny") == {"skills.py": b"# mine"}
     assert build("--target", "python").stderr == ""
 
@@ -362,7 +362,7 @@ def test_the_build_after_one_that_the_system_stopped_repairs_it(
         stopped.setattr(Path, "replace", refusing(number, denied))
         built = build()
     assert built.exit_code == 3
-    assert "freed6c cannot write there: permission denied: 'generated/" in built.stderr
+    assert "cannot write the output: permission denied: 'generated/" in built.stderr
     assert not [name for name in content_of(Path("generated")) if ".freed6c" in name]
     Path("tiny/pack.yaml").write_text(PACK)
     assert build().exit_code == 0
@@ -425,7 +425,10 @@ def test_a_full_disk_changes_nothing_and_leaves_no_folders(
 
     monkeypatch.setattr(Path, "open", full)
     built = build("--out", "a/b")
-    assert "cannot write there: no space left on device (make room" in built.stderr
+    assert (
+        "cannot write the output: no space left on device (free some space"
+        in built.stderr
+    )
     assert not Path("a").exists()
 
 
@@ -472,7 +475,7 @@ def test_what_cannot_be_said_is_no_mistake_of_ours(command: str) -> None:
     ran = run_into_full("stdout", command, *COMMANDS[command])
     assert (ran.returncode, ran.stderr) == (
         3,
-        "freed6c cannot write what it has to say: no space left on device\n",
+        "cannot print the output: no space left on device\n",
     )
 
 
@@ -750,7 +753,7 @@ def test_new_writes_over_nothing(what: str) -> None:
     occupy(Path("mine"), what)
     ended = run("new", "mine", "--extends", "tiny")
     assert ended.exit_code == 2
-    assert "is there already" in ended.stderr
+    assert "already exists" in ended.stderr
 
 
 @posix

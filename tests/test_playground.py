@@ -56,7 +56,7 @@ def test_what_a_pack_changes_is_told_with_chances_and_pages(
     assert "Harder." in found["changes"]
     assert "<h2" in found["chances"]
     assert "Very Easy (5 → 6)" in found["chances"]
-    assert "Odds that move" not in found["changes"]
+    assert "Changed odds" not in found["changes"]
     page = json.loads(playground.page("benchmark.difficulty"))
     assert page["key"] == "benchmark-difficulty"
     assert "<del>" in page["html"]
@@ -134,7 +134,7 @@ def test_the_command_says_which_pyodide_it_needs(tmp_path: Path) -> None:
         (tmp_path / name).write_text("another")
     refused = ran("playground", "--pyodide", tmp_path)
     assert refused.exit_code == 2
-    assert f"not that of Pyodide {VERSION}" in refused.output
+    assert f"not from Pyodide {VERSION}" in refused.output
 
 
 def written(folder: Path, manifest: str) -> Path:

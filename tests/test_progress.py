@@ -47,7 +47,7 @@ def on_a_terminal(*arguments: str, **environment: str) -> tuple[str, str]:
 def test_a_line_says_what_is_done_and_goes() -> None:
     said, shown = on_a_terminal("check", str(CORE))
     assert said.startswith("Checked ")
-    assert "trying choices that are not in use ..." in shown
+    assert "checking other choices of options ..." in shown
     assert shown.endswith("\r\x1b[2K")
 
 

@@ -153,8 +153,8 @@ def test_a_pack_without_entries() -> None:
 def test_where_nothing_can_be_written_beside_the_pack() -> None:
     ended = schema("core")
     assert ended.exit_code == 2
-    assert "'core' is one that comes with freed6c" in ended.stderr
-    assert "name a folder (./core), or say with --out where to write" in ended.stderr
+    assert "'core' comes with freed6c" in ended.stderr
+    assert "name a folder (./core), or choose one with --out" in ended.stderr
 
 
 def test_a_missing_base_is_told() -> None:
@@ -170,4 +170,4 @@ def test_what_is_not_a_folder_is_in_the_way() -> None:
     Path("house/.freed6c").write_text("a file", encoding="utf-8")
     ended = schema("house")
     assert ended.exit_code == 3
-    assert "freed6c cannot write there" in ended.stderr
+    assert "cannot write the output" in ended.stderr

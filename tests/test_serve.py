@@ -222,7 +222,7 @@ def test_what_cannot_be_served_is_said(small: Served, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "freed6c", "serve"]
     for words, code, said in (
         (["nowhere"], 2, "nowhere"),
-        (["small", "--port", str(small.port)], 3, "cannot serve there"),
+        (["small", "--port", str(small.port)], 3, "cannot listen on port"),
         (["small", "--port", "70000"], 2, "70000"),
     ):
         ran = subprocess.run(

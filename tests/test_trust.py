@@ -296,9 +296,7 @@ def test_conditions_bring_no_more_than_can_be_carried_out(tmp_path: Path) -> Non
 
     tracks: Data = {f"t{number}": track(number) for number in range(40)}
     words = played(tmp_path, {"effects": [{"inflict": "t0.c"}]}, tracks=tracks)
-    assert (
-        "a refusal (effects trigger each other too often: C 39)" in words
-    )
+    assert "a refusal (effects trigger each other too often: C 39)" in words
 
 
 def test_a_long_row_of_conditions_is_refused(tmp_path: Path) -> None:
@@ -312,9 +310,7 @@ def test_a_long_row_of_conditions_is_refused(tmp_path: Path) -> None:
     }
     track: Data = {"name": "T", "stacking": "discrete", "conditions": conditions}
     words = played(tmp_path, {"effects": [{"inflict": "t.c0"}]}, tracks={"t": track})
-    assert (
-        "a refusal (effects trigger each other too often: C 40)" in words
-    )
+    assert "a refusal (effects trigger each other too often: C 40)" in words
 
 
 def test_conditions_of_one_have_an_end(tmp_path: Path) -> None:

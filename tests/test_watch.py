@@ -16,7 +16,7 @@ from growing import megabytes
 if TYPE_CHECKING:
     from pathlib import Path
 
-RIGHT = "pack: mine\nterms:\n  gust: {name: Gust, text: A wind.}\n"
+RIGHT = "pack: mine\nlicense: {id: MIT, holder: Me}\nterms:\n  gust: {name: Gust, text: A wind.}\n"
 WRONG = RIGHT.replace("name", "nmae")
 
 
@@ -84,7 +84,7 @@ def test_that_its_folder_is_gone_is_no_mistake_of_ours(
 ) -> None:
     folder = tmp_path / "mine"
     folder.mkdir()
-    (folder / "pack.yaml").write_text(f"{RIGHT}license: {{id: MIT, holder: Me}}\n")
+    (folder / "pack.yaml").write_text(RIGHT)
     watching = subprocess.Popen(
         [sys.executable, "-m", "freed6c", *command, "."],
         cwd=folder,
@@ -101,9 +101,9 @@ def test_that_its_folder_is_gone_is_no_mistake_of_ours(
             (folder / "more.yaml").write_text(text)
         shutil.rmtree(folder)
         lines = iter(watching.stderr.readline, "")
-        said = next(line for line in lines if "gone" in line or "mistake" in line)
+        said = next(line for line in lines if "folder" in line or "internal" in line)
         watching.kill()
-    assert said == "the folder that you are in is gone: change into another\n"
+    assert said == "the current folder no longer exists: change to another folder\n"
 
 
 def test_a_pack_that_is_not_there_ends_it_at_once(tmp_path: Path) -> None:

@@ -127,7 +127,7 @@ def compile_packs(
         own = topmost(merged.packs) if steps == "own" else frozenset[str]()
         author = merged.provenance.author
         merged = without_steps(merged, lambda path: author(path) in own)
-    stage.set("linking entries, checking rules, playing examples")
+    stage.set("linking entries, checking rules, running examples")
     linked, problems = _link_and_check(merged)
     diagnostics += problems
     return replace(
@@ -192,7 +192,7 @@ def with_other_choices(compiled: Compiled) -> Compiled:
     merged, linked, disk = compiled.merged, compiled.linked, compiled.disk
     if merged is None or linked is None:
         return compiled
-    stage.set("trying choices that are not in use")
+    stage.set("checking other choices of options")
     all_trials = trials(merged.packs, linked.topmost)
     diagnostics = list(compiled.diagnostics)
     left = merged.budget.left
@@ -220,6 +220,11 @@ def with_other_choices(compiled: Compiled) -> Compiled:
         ruleset=None if has_errors(diagnostics) else compiled.ruleset,
         diagnostics=tuple(diagnostics),
     )
+
+
+def fully_checked(compiled: Compiled) -> Compiled:
+    """Return the compilation with the diagnostics of `build`, and those of other choices."""
+    return with_publishing_checks(with_other_choices(compiled))
 
 
 def with_publishing_checks(compiled: Compiled) -> Compiled:
@@ -285,7 +290,7 @@ def emit_targets(
     ruleset.budget.left = ruleset.budget.most
     try:
         for target in targets:
-            stage.set(f"making {NOUNS.get(target, target)}")
+            stage.set(f"writing {NOUNS.get(target, target)}")
             files[target] = emit(documents, target, layout)
     finally:
         PAYER.reset(payer)

@@ -138,7 +138,7 @@ class Game:
                     start(periods.TURN, [one], dice)
                     self.attack(one, other, dice)
                     end(periods.TURN, [one], dice, others=[other])
-                    if self.is_out(other):
+                    if self.is_defeated(other):
                         return number
             end(periods.ROUND, people, dice)
         return LONGEST + 1
@@ -166,7 +166,7 @@ class Game:
             if "too few dice" not in str(refused):
                 raise
 
-    def is_out(self, one: Any) -> bool:
+    def is_defeated(self, one: Any) -> bool:
         """Whether they are out of action."""
         out = self.tracks.DAMAGE.OUT.id
         return any(held.condition.id == out for held in one.conditions)

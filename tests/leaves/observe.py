@@ -110,7 +110,10 @@ def conditions(stage: Stage) -> None:
 
 
 def pass_time(stage: Stage, what: str, who: Any) -> None:
-    begin, end = stage.get("play.time", "start"), stage.get("play.time", "end")
+    begin, end = (
+        stage.get("play.time", "start_period"),
+        stage.get("play.time", "end_period"),
+    )
     rng = random.Random(5)
     for period in stage.every("period"):
         for often in range(2):
@@ -204,7 +207,7 @@ def asked(stage: Stage, bought: Any) -> dict[str, Any]:
 
 def menus(stage: Stage) -> None:
     """Every pick: just affordable, too dear, too often; on conditions of each length."""
-    buy = stage.get("play.actions", "buy")
+    buy = stage.get("play.actions", "spend_ranks")
     ailments = {
         str(one.usual_duration): one for one in stage.every("condition")
     }.values()
@@ -299,7 +302,7 @@ def tests(stage: Stage) -> None:
 
 
 def order(stage: Stage) -> None:
-    find = stage.get("play.time", "order")
+    find = stage.get("play.time", "turn_order")
     people = [stage.somebody(more=n, values=stage.values(n)) for n in (0, 2, 1, 2)]
     for scene in [one for one in stage.subjects("scene") if one.order is not None]:
         for phase in ("act", "declare"):

@@ -79,7 +79,7 @@ MADE: dict[str, tuple[Callable[[], Any], str]] = {
     "roll": (lambda: CORE.roll("5D WD", 15, rng=Random(1)), "it.total, it.lines()"),
     "pool": (lambda: people()[0].pool("strike").pool, "str(it)"),
     "odds": (lambda: CORE.odds("5D WD"), "it.at_least(10), it.mean"),
-    "opposed": (lambda: CORE.opposed("5D", "4D"), "it.win"),
+    "opposed": (lambda: CORE.opposed_odds("5D", "4D"), "it.win"),
     "function": (lambda: PLAY.turn_order, "it.__name__"),
     "RefusedError": (
         lambda: refused(PLAY.RefusedError, lambda: people()[0].act("x")),

@@ -35,7 +35,7 @@ def test_a_rating_that_depends_on_itself_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_ready_character_has_no_more_points_than_anybody_can(tmp_path: Path) -> None:
-    coals: Data = {"name": "Coals", "start": 1, "max": 3, "refills": "never"}
+    coals: Data = {"name": "Coals", "start": 1, "max": 3, "refresh": "never"}
     given: Data = {"wits": "2D"}
     people: Data = {
         "rich": {"name": "Rich", "stats": given, "points": {"coals": 9}},

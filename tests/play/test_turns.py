@@ -108,11 +108,11 @@ def test_whoever_decides_about_a_die_does_so_when_it_has_fallen() -> None:
 
     for way, total in (("cancel", 5), ("complication", 11)):
         pending = kick(2, 6, 2, 1)
-        (left,) = pending.open_choices
+        (left,) = pending.pending_choices
         assert str(left) == "A 1 on the Wild Die: the best die is lost"
         assert left.choices == ("cancel", "complication")
         assert pending.choose(way).total == total
-        assert pending.open_choices[0].chosen == way
+        assert pending.pending_choices[0].chosen == way
         assert pending.finish().result.total == total
     with pytest.raises(
         OPEND6.play.RefusedError, match=r"choose one of cancel, complicat"

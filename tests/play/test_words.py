@@ -142,7 +142,7 @@ def test_odds_are_told_at_a_glance() -> None:
     wild = CORE.odds("2D WD")
     assert str(wild) == "2D WD: mean 7.7 (77/10), lowest 2, highest none, dice explode"
     assert repr(wild) == "<Odds of 2D WD>"
-    assert str(CORE.opposed("2D", "2D")) == "win 44.37%, tie 11.27%, lose 44.37%"
+    assert str(CORE.opposed_odds("2D", "2D")) == "win 44.37%, tie 11.27%, lose 44.37%"
 
 
 # Characters and what is on them.
@@ -188,7 +188,7 @@ def lasting(text: str, **counted: int) -> str:
         ("next round", {"left": 2, "waits": 1}, "next round"),
         ("next round", {"left": 1}, "this round"),
         ("end encounter", {"left": 1}, "until the end of the encounter"),
-        ("end next turn", {"left": 2}, "until the end of their own next turn"),
+        ("end next turn", {"left": 2}, "until the end of their next turn"),
     ],
 )
 def test_what_is_left_counts(text: str, counted: dict[str, int], said: str) -> None:

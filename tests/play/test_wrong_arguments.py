@@ -38,7 +38,7 @@ ENTRY, LIST = ", its id or its name, not", "expected a list, each item a charact
         ("odds(rick.pool('strike'))", "pool: expected text or a Pool, such as '5D'"),
         ("odds('5D').below(10)", "totals: expected a range such as range(21), not 10"),
         ("odds('5D').at_least('10')", "total: expected a whole number, not '10'"),
-        ("opposed('5D', 4)", "second: expected text or a Pool"),
+        ("opposed_odds('5D', 4)", "second: expected text or a Pool"),
         ("roll(5)", "pool: expected text or a Pool, such as '5D'"),
         ("roll('5D', '15')", "target: expected a whole number, not '15'"),
         ("roll('5D', rng=7)", "rng: expected dice such as random.Random(), not 7"),
@@ -137,11 +137,6 @@ def test_a_wrong_argument_names_its_parameter_and_what_it_takes(
         (
             "PendingAction.from_dict({}, rick)",
             "missing version of the format",
-            ValueError,
-        ),
-        (
-            "Character.from_json('{}', on_invalid='x')",
-            "on_invalid: expected 'raise' or",
             ValueError,
         ),
         ("DieCode.read('3X')", "not a die code: '3X'", ValueError),

@@ -184,9 +184,7 @@ def test_what_was_found_is_told(page: Page, core: Path) -> None:
     expect(status).to_have_text(f"Found: {count}")
     expect(left(page)).to_have_count(0)
     box(page).fill("qqqqqqqq")
-    expect(status).to_have_text(
-        "Nothing in these rules is called qqqqqqqq, or says so."
-    )
+    expect(status).to_have_text("No results for qqqqqqqq.")
     box(page).fill("")
     expect(status).to_be_empty()
 
@@ -198,14 +196,12 @@ def test_where_nothing_is_found_there_are_ways_on(
     page = visit(width)
     page.goto(url(core, "index.html"))
     results = search(page, "quarrelsome")
-    none = page.get_by_role("listbox").get_by_text("Nothing in these rules")
+    none = page.get_by_role("listbox").get_by_text("No results for")
     expect(none).to_be_in_viewport(ratio=1)
     expect(option(page)).to_have_count(0)
     expect(results.last).to_have_text("Everything from A to Z")
     box(page).fill("xtamina")
-    expect(page.get_by_role("group", name="Called nearly so")).to_contain_text(
-        "Stamina"
-    )
+    expect(page.get_by_role("group", name="Similar names")).to_contain_text("Stamina")
     assert not barriers(page)
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
@@ -264,7 +260,7 @@ def test_a_chance_of_many_dice_is_that_of_the_roller(page: Page, core: Path) -> 
 
 
 def left(page: Page) -> Locator:
-    return page.get_by_role("listbox").get_by_text("more: narrow the words")
+    return page.get_by_role("listbox").get_by_text("more results. Narrow your search.")
 
 
 def test_so_is_how_much_is_not_shown(page: Page, core: Path) -> None:
@@ -276,7 +272,9 @@ def test_so_is_how_much_is_not_shown(page: Page, core: Path) -> None:
         .inner_text()
         .removeprefix("Found: ")
     )
-    expect(left(page)).to_have_text(f"{int(found) - shown} more: narrow the words")
+    expect(left(page)).to_have_text(
+        f"{int(found) - shown} more results. Narrow your search."
+    )
     left(page).scroll_into_view_if_needed()
     expect(left(page)).to_be_in_viewport()
     assert not barriers(page)

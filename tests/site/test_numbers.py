@@ -203,7 +203,7 @@ def test_the_page_of_changes_shows_the_totals_that_moved(
     built: Callable[..., Path],
 ) -> None:
     html = (built(str(NUMBERS / "booms")) / "changes.html").read_text("utf-8")
-    assert "Odds that move" in html
+    assert "Changed odds" in html
     assert "8.3% → 13.9%" in html
 
 

@@ -139,7 +139,7 @@ def test_a_device_can_install_it(core: Path) -> None:
 
 def test_the_whole_book_can_be_saved(page: Page, core: Path, tmp_path: Path) -> None:
     page.goto((core / "index.html").as_uri())
-    link = page.get_by_role("link", name="Save the whole book")
+    link = page.get_by_role("link", name="Download the whole book")
     saved = tmp_path / str(link.get_attribute("download"))
     assert saved.name == "FreeD6 Core Rules.html"
     shutil.copy(core / str(link.get_attribute("href")), saved)

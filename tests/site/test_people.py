@@ -127,7 +127,7 @@ def test_what_is_no_die_code_is_marked_and_kept(sheet: Page) -> None:
     write(sheet, Strength="3D+7")
     field = sheet.get_by_label("Strength", exact=True)
     assert field.get_attribute("aria-invalid") == "true"
-    assert "is no die code" in (field.get_attribute("title") or "")
+    assert "invalid die code" in (field.get_attribute("title") or "")
     sheet.reload()
     expect(sheet.get_by_label("Strength", exact=True)).to_have_value("3D+7")
 
@@ -279,7 +279,7 @@ def test_whoever_has_too_few_dice_left_cannot_roll(
     page.get_by_label("Hurt", exact=True).check()
     page.get_by_role("button", name="Roll Strength").click()
     corner = page.get_by_role("dialog", name="Dice")
-    told = f"Strength: too few dice are left for this. It takes {smallest}."
+    told = f"Strength: not enough dice left. You need {smallest}."
     expect(corner).to_contain_text(told)
     assert corner.get_by_label("Pool").input_value() == ""
     corner.get_by_role("button", name="Close").click()
@@ -318,7 +318,7 @@ def test_a_die_code_is_rolled_as_conditions_leave_it(
     page.get_by_label("Wounded", exact=True).check()
     assert claws_now.inner_text() == "1D"
     # What measures something is for people to look after.
-    expect(page.get_by_text("Look after these yourself: Wounded.")).to_be_visible()
+    expect(page.get_by_text("Apply these yourself: Wounded.")).to_be_visible()
 
 
 KEEN: Data = {
@@ -346,9 +346,11 @@ def test_what_is_not_counted_is_said(
     write(page, Strength="4D")
     assert not page.get_by_text("is not counted here").is_visible()
     page.get_by_label("Hurt", exact=True).check()
-    expect(page.get_by_text("Look after these yourself: Hurt.")).to_be_visible()
+    expect(page.get_by_text("Apply these yourself: Hurt.")).to_be_visible()
     opened(page, json.dumps(json.loads(saved(page)) | {"effects": [BONUS]}))
-    expect(page.get_by_text("What was under way when this was saved")).to_be_visible()
+    expect(
+        page.get_by_text("Actions that were in progress when this was saved")
+    ).to_be_visible()
 
 
 def test_pips_of_several_codes_make_no_die_where_they_never_do(
@@ -489,7 +491,7 @@ def test_what_others_keep_in_the_browser_is_no_character(
     assert f"freed6c core character {len(NOT_A_CHARACTER) + 2}" in kept
     sheet.goto(f"{online}/table.html")
     who = sheet.get_by_label("Character").locator("option")
-    expect(who).to_have_text(["Mara", "Ann", "somebody else"])
+    expect(who).to_have_text(["Mara", "Ann", "someone else"])
 
 
 def test_there_is_a_number_for_somebody_new_where_others_took_the_last(
@@ -535,11 +537,11 @@ def test_what_is_seen_outlasts_a_store_that_was_cleared(sheet: Page) -> None:
 def test_what_the_browser_cannot_keep_is_said(sheet: Page) -> None:
     sheet.evaluate(FULL)
     write(sheet, Name="Mara")
-    sheet.get_by_text("This browser keeps no more of it").wait_for()
+    sheet.get_by_text("This browser can't store the sheet").wait_for()
     assert json.loads(saved(sheet))["name"] == "Mara"
     sheet.evaluate("localStorage.clear()")
     write(sheet, Name="Mara of the Reeds")
-    expect(sheet.get_by_text("This browser keeps no more of it")).to_have_count(0)
+    expect(sheet.get_by_text("This browser can't store the sheet")).to_have_count(0)
     sheet.reload()
     expect(sheet.get_by_label("Name", exact=True)).to_have_value("Mara of the Reeds")
 
@@ -589,8 +591,8 @@ def test_a_pregenerated_character_is_put_onto_the_sheet(
     row = page.get_by_role("row").filter(has_text="Mara Quill")
     saves = row.get_by_role("link", name="Save as a file").get_attribute("href")
     text = (core / (saves or "")).read_text(encoding="utf-8")
-    row.get_by_role("link", name="Put on the sheet").click()
-    page.get_by_text("A copy of Mara Quill").wait_for()
+    row.get_by_role("link", name="Open in the sheet").click()
+    page.get_by_text("This is a copy of Mara Quill").wait_for()
     assert sum_of(page, "martial-weapons") == "5D 15"
     assert "padded coat" in page.get_by_label("Notes", exact=True).input_value()
     mara = package.Character.from_json(saved(page))
@@ -605,8 +607,8 @@ def test_a_pregenerated_character_is_put_onto_the_sheet_of_the_one_file(
     single: Path, page: Page
 ) -> None:
     page.goto(next(single.glob("*.html")).as_uri())
-    page.get_by_role("link", name="Put on the sheet").first.click()
-    page.get_by_text("A copy of Mara Quill").wait_for()
+    page.get_by_role("link", name="Open in the sheet").first.click()
+    page.get_by_text("This is a copy of Mara Quill").wait_for()
 
 
 def test_an_attack_is_rolled_against_whom_one_aims_at_and_leads_to_damage(
@@ -615,8 +617,8 @@ def test_an_attack_is_rolled_against_whom_one_aims_at_and_leads_to_damage(
     for name in ("A thug", "Mara Quill"):
         page.goto(f"{online}/list-characters.html")
         row = page.get_by_role("row").filter(has_text=name)
-        row.get_by_role("link", name="Put on the sheet").click()
-        page.get_by_text(f"A copy of {name}").wait_for()
+        row.get_by_role("link", name="Open in the sheet").click()
+        page.get_by_text(f"This is a copy of {name}").wait_for()
         page.goto(f"{online}/action-attack.html")
     row = page.get_by_role("row").filter(has_text="Martial weapons")
     row.get_by_role("button", name="Roll").click()
@@ -684,5 +686,5 @@ def test_a_sheet_says_what_its_numbers_are_where_it_has_some(
     for folder, numbers in ((core, 1), (built("opend6"), 0)):
         page.goto((folder / "sheet.html").as_uri())
         page.get_by_text("What you write stays in this browser").wait_for()
-        told = page.get_by_text("The number beside it counts when nobody rolls")
+        told = page.get_by_text("The number beside it counts when you don't roll")
         assert told.count() == numbers

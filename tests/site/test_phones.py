@@ -141,7 +141,7 @@ def test_what_something_does_comes_before_all_else(visit: Visit, core: Path) -> 
     name, *told = in_sight(page.get_by_role("row", name="Attack"))
     assert name.inner_text() == "Attack"
     first, *_, last = labels(told)
-    assert (first, last) == ("In short", "Chapter")
+    assert (first, last) == ("Summary", "Chapter")
 
 
 def test_a_row_that_one_looked_up_is_in_sight_below_the_heads(

@@ -261,7 +261,7 @@ def test_both_read_what_is_typed_in_a_hurry(
         ("5D Dis", "; the lower is kept, the "),
         ("5D Adv", "; the higher is kept, the "),
         ("5D 2Adv", "; the higher is kept, the "),
-        ("0D", "there is no die to roll"),
+        ("0D", "no dice to roll"),
         ("5D F7 WD8", "nothing changes"),
     ],
 )
@@ -473,7 +473,7 @@ def test_a_page_says_why_it_does_not_roll(core: Path, page: Page) -> None:
     page.get_by_role("textbox", name="Pool").fill("5D XD")
     page.get_by_role("textbox", name="Pool").press("Enter")
     said = page.locator("main").get_by_role("status").inner_text()
-    assert said.startswith("This cannot be rolled: XD cannot be read in a pool")
+    assert said.startswith("You can't roll this: unknown term XD in a pool")
     assert not page.locator("dl.steps > div").count()
 
 
@@ -522,7 +522,7 @@ def test_one_file_rolls_as_well(single: Path, page: Page) -> None:
 def test_without_scripts_dice_are_words(core: Path, visit: Callable[..., Page]) -> None:
     page = visit(java_script_enabled=False)
     page.goto((core / "roll.html").as_uri())
-    assert "needs scripts" in page.locator("main").inner_text()
+    assert "turn on JavaScript" in page.locator("main").inner_text()
     assert page.get_by_role("button").count() == 0
     assert page.locator(".dice").first.inner_text() == "5D"
 
@@ -531,8 +531,8 @@ def test_dice_of_others_are_what_has_to_be_reached(core: Path, page: Page) -> No
     """Of equal totals, the procedure says whose they are: with core, whoever rolls reaches it."""
     page.goto((core / "roll.html").as_uri())
     page.get_by_role("textbox", name="Pool").fill("2D")
-    page.get_by_label("Against").select_option(label="dice of others")
-    page.get_by_label("Their dice").fill("1D+1")
+    page.get_by_label("Against").select_option(label="opposing dice")
+    page.get_by_label("Opposing dice").fill("1D+1")
     page.get_by_text("Chance: 83.80%").wait_for()
     page.evaluate(drawing(4, 2, 2))
     page.get_by_role("button", name="Roll", exact=True).click()
@@ -576,7 +576,7 @@ def test_a_link_holds_a_pool_and_what_it_is_rolled_against(
     link = page.get_by_role("link", name="Link to this roll").get_attribute("href")
     assert link == "roll.html#pool=5D+2%20+1D%20WD&against=23"
     page.goto((core / "roll.html").as_uri() + "#pool=3D&against=2D")
-    assert page.get_by_label("Their dice").input_value() == "2D"
+    assert page.get_by_label("Opposing dice").input_value() == "2D"
 
 
 def test_rolls_are_remembered_as_long_as_the_window(online: str, page: Page) -> None:

@@ -44,7 +44,7 @@ def test_a_page_that_is_gone_comes_back(browser: Browser, tmp_path: Path) -> Non
     with served(str(pack), cwd=tmp_path) as server:
         page.goto(f"{server.address}/ability-nerve.html")
         text = page.get_by_role("main")
-        expect(text).to_contain_text("There is no such page")
+        expect(text).to_contain_text("Page not found")
         file.write_text(written)
         expect(text).to_contain_text("Not afraid of the dark.", timeout=30_000)
         page.close()

@@ -158,7 +158,7 @@ def test_a_rating_is_all_that_is_rolled_or_what_is_added(
     table: Page, rules: Ruleset
 ) -> None:
     quickly(table, "Orc", "Perception 3D, Awareness + 1D, Brawling 2D, Strength +1D")
-    press(table, "Put in order")
+    press(table, "Sort")
     orc = Character(
         {"ability.perception": "3D", "specialization.survival.awareness": "1D"},
         rules=rules,
@@ -173,7 +173,7 @@ def test_a_rating_is_all_that_is_rolled_or_what_is_added(
 def test_a_total_below_what_it_adds_to_is_told(table: Page) -> None:
     quickly(table, "Orc", "Strength 3D, Brawling 2D, Wisdom 4D")
     told = table.locator(".said")
-    expect(told).to_contain_text("Wisdom 4D cannot be read here")
+    expect(told).to_contain_text("Wisdom 4D is not valid here")
     expect(told).to_contain_text("Brawling 2D is less than Strength 3D")
     assert "Orc" not in names(table)
     quickly(table, "Orc", "Strength 3D, Brawling +2D")
@@ -195,7 +195,7 @@ def press(page: Page, name: str) -> None:
 
 def test_the_order_is_that_of_the_rules_or_of_people(table: Page) -> None:
     assert names(table) == ["Mara", "Guard"]
-    press(table, "Put in order")
+    press(table, "Sort")
     assert names(table) == ["Guard", "Mara"]
     order = table.get_by_label("Place of Mara in the order")
     assert order.input_value() == "9"
@@ -203,9 +203,9 @@ def test_the_order_is_that_of_the_rules_or_of_people(table: Page) -> None:
     order.press("Tab")
     assert names(table) == ["Mara", "Guard"]
     table.get_by_label("Order by").select_option(label="Chase: Position")
-    press(table, "Put in order")
-    assert table.get_by_text("Mara, Guard: write the number.").is_visible()
-    press(table, "Guard earlier")
+    press(table, "Sort")
+    assert table.get_by_text("Mara, Guard: enter a number.").is_visible()
+    press(table, "Move Guard up")
     assert names(table) == ["Guard", "Mara"]
 
 
@@ -214,26 +214,26 @@ def test_putting_people_in_order_keeps_the_numbers_that_were_typed(table: Page) 
         return table.get_by_label(f"Place of {name} in the order").input_value()
 
     table.get_by_label("Order by").select_option(label="Chase: Position")
-    press(table, "Put in order")
+    press(table, "Sort")
     for name, number in (("Mara", "9"), ("Guard", "11")):
         table.get_by_label(f"Place of {name} in the order").fill(number)
         table.get_by_label(f"Place of {name} in the order").press("Tab")
-    press(table, "Put in order")
+    press(table, "Sort")
     assert [names(table), typed("Mara"), typed("Guard")] == [
         ["Guard", "Mara"],
         "9",
         "11",
     ]
     table.get_by_label("Order by").select_option(index=0)
-    press(table, "Put in order")
+    press(table, "Sort")
     assert [typed("Mara"), typed("Guard")] == ["9", "12"]
     table.get_by_label("Order by").select_option(label="Chase: Position")
-    press(table, "Put in order")
+    press(table, "Sort")
     assert [typed("Mara"), typed("Guard")] == ["9", "11"]
     table.get_by_label("Place of Mara in the order").fill("")
     table.get_by_label("Place of Mara in the order").press("Tab")
-    press(table, "Put in order")
-    assert table.get_by_text("Mara: write the number.").is_visible()
+    press(table, "Sort")
+    assert table.get_by_text("Mara: enter a number.").is_visible()
 
 
 def test_what_has_run_out_is_marked_and_stays_until_somebody_takes_it_away(
@@ -244,7 +244,7 @@ def test_what_has_run_out_is_marked_and_stays_until_somebody_takes_it_away(
     press(table, "Stunned")
     press(table, "Hurt")
     held = table.locator(".person").first.locator(".held li")
-    assert "until the end of their own next turn" in held.first.inner_text()
+    assert "until the end of their next turn" in held.first.inner_text()
     for _ in range(3):
         press(table, "Next turn")
     assert [li.split("\n")[0] for li in held.all_inner_texts()] == [
@@ -264,7 +264,7 @@ def test_what_has_run_out_is_marked_and_stays_until_somebody_takes_it_away(
     assert held.count() == 1
     press(table, "Undo")
     assert held.count() == 2
-    table.get_by_text("Something ends").click()
+    table.get_by_text("End an effect").click()
     press(table, "End of the encounter")
     assert [li.split("\n")[0] for li in held.all_inner_texts()] == [
         "Stunned: over",
@@ -276,7 +276,7 @@ def test_what_has_run_out_is_marked_and_stays_until_somebody_takes_it_away(
 def test_the_turn_goes_on_when_somebody_leaves(table: Page) -> None:
     press(table, "Begin")
     table.get_by_text("Conditions, points, rolls").first.click()
-    press(table, "Leaves")
+    press(table, "Remove")
     assert names(table) == ["Guard"]
     assert table.locator(".when").inner_text().split() == [
         "Round",
@@ -292,9 +292,9 @@ def test_the_sheet_shows_what_happened_at_the_table(online: str, table: Page) ->
     table.get_by_text("Conditions, points, rolls").first.click()
     press(table, "Hurt")
     press(table, "One more: Action points")
-    table.get_by_label("Something else that lasts").first.fill("On fire")
-    table.get_by_role("combobox", name="Lasts").first.select_option(label="1 round")
-    table.get_by_role("combobox", name="Lasts").first.press("Tab")
+    table.get_by_label("Another effect").first.fill("On fire")
+    table.get_by_role("combobox", name="Duration").first.select_option(label="1 round")
+    table.get_by_role("combobox", name="Duration").first.press("Tab")
     table.locator(".person").first.get_by_role("button", name="Add").click()
     assert "On fire" in table.locator(".held").inner_text()
     assert "this round and 1 more" in table.locator(".held").inner_text()
@@ -323,13 +323,11 @@ def test_a_roll_at_the_table_is_that_of_whoever_is_tapped(table: Page) -> None:
 def test_what_the_browser_cannot_keep_of_a_table_is_said(table: Page) -> None:
     table.evaluate(FULL)
     press(table, "Begin")
-    table.get_by_text("This browser keeps no more of the table").wait_for()
+    table.get_by_text("This browser can't store the table").wait_for()
     assert "Mara's turn" in table.locator(".when").inner_text()
     table.evaluate("localStorage.clear()")
     press(table, "Next turn")
-    expect(table.get_by_text("This browser keeps no more of the table")).to_have_count(
-        0
-    )
+    expect(table.get_by_text("This browser can't store the table")).to_have_count(0)
 
 
 def test_two_windows_show_one_table(table: Page) -> None:
@@ -366,10 +364,10 @@ def test_what_others_keep_in_the_browser_is_no_table(table: Page) -> None:
     expect(table.locator(".person h2")).to_have_text(["Mara"])
     for odd in NOT_A_TABLE:
         keep(table, "table", json.dumps(whole | odd))
-        expect(table.get_by_text("Nobody is here yet.")).to_be_visible()
+        expect(table.get_by_text("No characters yet.")).to_be_visible()
     table.get_by_role("button", name="Add", exact=True).last.click()
     press(table, "Undo")
-    expect(table.get_by_text("Nobody is here yet.")).to_be_visible()
+    expect(table.get_by_text("No characters yet.")).to_be_visible()
 
 
 def joined(table: Page, record: dict[str, object]) -> None:
@@ -394,7 +392,9 @@ def test_a_roll_beside_somebody_of_other_rules_is_that_of_whoever_is_tapped(
 def test_what_is_not_counted_of_somebody_is_said_at_the_table(table: Page) -> None:
     joined(table, {"name": "Orla", "effects": [{"origin": "points.action"}]})
     table.get_by_text("Conditions, points, rolls").last.click()
-    expect(table.get_by_text("What was under way when this was saved")).to_be_visible()
+    expect(
+        table.get_by_text("Actions that were in progress when this was saved")
+    ).to_be_visible()
 
 
 def test_a_game_without_ranks_and_with_waiting_is_played_too(
@@ -404,7 +404,7 @@ def test_a_game_without_ranks_and_with_waiting_is_played_too(
     page.get_by_label("Name", exact=True).fill("Orla")
     page.get_by_label("Ratings, such as").fill("Perception 3D, Search 4D")
     press(page, "Add")
-    press(page, "Put in order")
+    press(page, "Sort")
     number = page.get_by_label("Place of Orla in the order").input_value()
     assert int(number) >= 2  # of three dice, when a 1 takes the best away
     press(page, "Begin")

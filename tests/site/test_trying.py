@@ -111,11 +111,11 @@ def test_a_house_rule_is_tried_mended_and_taken_along(
     problems.get_by_role("button", name="rules.yaml, line 3").click()
     assert text.evaluate(SELECTED) == "bandes"
     assert not barriers(page)
-    checked(page, problems.get_by_role("button", name="Do it").click)
+    checked(page, problems.get_by_role("button", name="Apply").click)
     assert text.input_value() == HARDER
 
     # What changes, page by page, and which chances move.
-    page.get_by_role("tab", name="Chances").click()
+    page.get_by_role("tab", name="Odds").click()
     page.locator("#chances").get_by_text("Very Easy (5 → 6)").first.wait_for()
     page.get_by_role("tab", name="Changes").click()
     page.locator("#changes").get_by_role("link", name="Difficulty").first.click()
@@ -276,7 +276,7 @@ def test_everybody_can_use_it_on_any_screen(visit: Visit, address: str) -> None:
         page = visit(width, color_scheme=scheme)
         opened(page, address)
         checked(page, partial(page.locator("select").select_option, "adjust"))
-        for view in ("Write", "Problems", "Changes", "Chances"):
+        for view in ("Write", "Problems", "Changes", "Odds"):
             if width < 1024 or view != "Write":
                 page.get_by_role("tab", name=view).click()
             assert not barriers(page), (width, scheme, view)

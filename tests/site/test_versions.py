@@ -34,7 +34,7 @@ def choice(page: Page, name: str) -> Locator:
 
 def test_the_table_is_shown_until_one_chooses(page: Page, house: Path) -> None:
     go(page, house, "track-damage")
-    assert choice(page, "Our table").is_checked()
+    assert choice(page, "House rules").is_checked()
     assert "Stunned changed by House rules \N{MINUS SIGN}1 on" in stunned(page)
     choice(page, "The book").check()
     assert "Stunned \N{MINUS SIGN}2 on" in stunned(page)
@@ -52,7 +52,7 @@ def test_what_was_chosen_stays(page: Page, house: Path) -> None:
         expect(choice(page, "The book")).to_be_checked()
         assert page.locator("h1").inner_text().strip() == "Taunt"
         page.goto(f"{address}/ability-magic.html")
-        expect(page.locator("main")).to_contain_text("The book has nothing of this.")
+        expect(page.locator("main")).to_contain_text("This is a house rule.")
         assert "Will and words" not in page.locator("main").inner_text()
 
 

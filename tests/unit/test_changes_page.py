@@ -137,7 +137,7 @@ def test_what_a_pack_changed_is_a_sentence_under_its_name() -> None:
 
 def test_what_no_pack_wrote_follows_from_the_rest() -> None:
     blocks = page(renamed())
-    assert headings(blocks) == ["Follows from that"]
+    assert headings(blocks) == ["Changed as a result"]
     assert told(blocks) == [("Cord (Term)", "Name: Cord.")]
 
 
@@ -147,10 +147,10 @@ def test_what_an_effect_does_to_chances_is_worked_out() -> None:
     # 2D reach 8 in 15 of 36 cases, and 7 in 21; the step from 5 to 6 is smaller.
     assert told(blocks) == [
         (
-            "Dazed (Condition, Shock)",
+            "Dazed (Shock)",
             (
-                "Effects: \N{MINUS SIGN}1 on all checks. | What it does at most to a check that it "
-                "is about: 2D against High (6), 41.7% → 58.3%."
+                "Effects: \N{MINUS SIGN}1 on all checks. | Biggest effect on a check: "
+                "2D against High (6), 41.7% → 58.3%."
             ),
         )
     ]
@@ -169,7 +169,7 @@ def test_of_dice_that_are_all_taken_away_no_chance_is_told() -> None:
     fewer, more = (CHECKED.replace("by: -2", f"by: {by}") for by in ("-1D", "-9D"))
     blocks = build_document(ruleset(more), ruleset(fewer)).page("changes").blocks
     assert told(blocks) == [
-        ("Dazed (Condition, Shock)", "Effects: \N{MINUS SIGN}9D on all checks.")
+        ("Dazed (Shock)", "Effects: \N{MINUS SIGN}9D on all checks.")
     ]
 
 
@@ -284,7 +284,7 @@ def test_what_is_part_of_an_entry_is_told_under_its_name() -> None:
         "discrete", "cumulative"
     )
     assert marks(LAMPS, after) == [
-        ("Follows from other changes", ["Several at once", "Grey / Name"])
+        ("Changed as a result of other changes", ["Stacking", "Grey / Name"])
     ]
 
 

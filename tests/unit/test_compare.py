@@ -131,13 +131,13 @@ def test_values_are_said_as_documents_say_them() -> None:
     ]
     assert said(changed["track.soot"]) == [
         (
-            "Several at once",
-            "A new condition takes the place of the one before.",
-            "Conditions stand side by side, and their effects add up.",
+            "Stacking",
+            "A new condition replaces the one before.",
+            "Conditions apply together, and their effects add up.",
         )
     ]
     assert said(changed["band.dark.night"]) == [
-        ("Duration", "until the next 2 beats are over", "until recovered")
+        ("Duration", "for the next 2 beats", "until recovered")
     ]
     assert said(changed["action.wave"]) == [("Check / On a success", "Hello", "Bye")]
 
@@ -151,7 +151,7 @@ def test_words_of_the_format_are_said_as_documents_say_them() -> None:
         (
             "Order of play / Sides",
             "none",
-            "each side comes as one, where its highest stands",
+            "each side acts together, on its highest result",
         ),
     ]
 
@@ -210,7 +210,7 @@ def test_ranks_and_durations_that_follow_from_elsewhere() -> None:
         (
             "Duration",
             "until the end of the next beat",
-            "until the next 2 beats are over",
+            "for the next 2 beats",
         ),
         ("Rank", "1", "2"),
     ]
@@ -244,7 +244,7 @@ def test_examples_that_give_something_else() -> None:
 def test_an_example_that_was_rewritten_is_an_entry_that_changed() -> None:
     comparison = compared(("each: 2}", "each: 3}"), ("expect: 4", "expect: 6"))
     assert not comparison.results
-    assert said(found(comparison)["example.two"]) == [("Expect", "4", "6")]
+    assert said(found(comparison)["example.two"]) == [("Result", "4", "6")]
 
 
 def test_odds_move_with_the_difficulty() -> None:
@@ -335,7 +335,7 @@ def test_who_changed_it_and_why(place: KeyPath) -> None:
 def test_without_a_base_there_is_no_page() -> None:
     made = ruleset(GAME)
     assert "changes" not in {page.key for page in build_document(made).pages}
-    assert build_document(made, made).page("changes").title == "What this table changes"
+    assert build_document(made, made).page("changes").title == "House rules"
 
 
 MEETING = """
@@ -415,15 +415,15 @@ def changes(made: Ruleset) -> list[Inlines]:
 def test_a_choice_tells_what_it_changes_in_use_or_not(choice: str) -> None:
     assert sorted(map(plain, changes(game(choice)))) == [
         "Beware of Noon.",  # the reason of what stands behind it
-        "Black / Duration: as if not written",
+        "Black / Duration: removed",
         "Black / Effects: [{modify: checks, by: -1}]",
         "Dark / Bands / Grey, added: {name: Grey, range: 5+}",
         "Dark / Bands: +1",
-        "Dawn / Words: “of Noon” becomes “of night”",
+        "Dawn / Wording: “of Noon” becomes “of night”",
         "Meeting / Actions, removed: Nod",
-        "Nod: removed, with Wave in its place",
-        "Noon / Words: It kills by Soot.",
-        "Soot / Several at once: One has each condition or not; different ones stand side by side.",
+        "Nod: replaced by Wave",
+        "Noon / Wording: It kills by Soot.",
+        "Soot / Stacking: You have each condition once at most; different ones apply together.",
     ]
 
 

@@ -79,7 +79,7 @@ def test_faces_of_a_d6(text: str, faces: list[int] | None) -> None:
 def test_a_token_is_told_with_the_word_for_it() -> None:
     says = {"CP": "hero-point"}
     procedure = made(step("more", "add-dice", token="CP", token_names=says))
-    with pytest.raises(PoolError, match=r"the tokens here are: CP \(hero point\)$"):
+    with pytest.raises(PoolError, match=r"tokens here: CP \(hero point\)$"):
         parse("5D XX", procedure, 3)
 
 

@@ -479,7 +479,7 @@ def test_every_step_has_a_line() -> None:
     assert lines_of(thrown(core(), "2D+1 L WD Adv B1 F6", faces, 20)) == [
         "2D+1 L WD Adv B1 F6",
         "  Luck               2 dice become 4",
-        "  Wild Die           1 of 4 dice exchanged",
+        "  Wild Die           1 of 4 dice swapped",
         "  Roll               rolled 6, 5, 4, Wild Die 6+6+2 = 14",
         (
             "  Advantage          sets of 30 and 10; the higher is kept, the first; "
@@ -502,7 +502,7 @@ def test_what_else_the_dice_mean_comes_last() -> None:
 @pytest.mark.parametrize(
     ("procedure", "text", "faces", "work"),
     [
-        (core(), "0D", (), "there is no die to roll"),
+        (core(), "0D", (), "no dice to roll"),
         (core(), "2D Adv Dis", (4, 6), "1 each of Adv and Dis cancel out"),
         (core(), "2D 2Adv Dis", (4, 6), "1 each of Adv and Dis cancel out"),
         (core(), "2D B2 P2", (4, 6), "2 each of B and P cancel out"),
@@ -518,7 +518,7 @@ def test_what_else_the_dice_mean_comes_last() -> None:
         (STACK, "1D Adv", (2, 2), "sets of 2 and 2; the first is kept; set aside 2"),
         (STACK, "1D 2Adv", (2, 3, 5), "the highest is kept, the third; set aside 2, 3"),
         (STACK, "1D 5Adv", (1, 2, 2, 2, 2, 3), "the highest is kept, the 6th; "),
-        (WAITS, "2D", (5, 2), "the face that it waits for did not show"),
+        (WAITS, "2D", (5, 2), "not triggered"),
         (CHOOSES, "3D", (6, 5, 1), "chosen: Cancel"),
         (APART, "1D WD", (6, 2), "rolled wild 6, wild 2"),
         (ROUNDS, "2D+2", (1, 2, 3), "2 dice become 3; 2 pips become 0"),
@@ -534,9 +534,9 @@ def test_the_work_of_a_step(
     ("procedure", "text", "faces", "target", "line"),
     [
         (core(), "1D+1", (4,), None, "4 + 1 pip = 5"),
-        (core(), "0D", (), None, "there is no die to roll"),
+        (core(), "0D", (), None, "no dice to roll"),
         (core(), "0D+2", (), None, "2 pips = 2"),
-        (COUNTED, "0D", (), None, "there is no die to roll: 0 counted"),
+        (COUNTED, "0D", (), None, "no dice to roll: 0 counted"),
         (COUNTED, "2D+1", (1, 3), None, "1, 3: 1 counted + 1 pip = 2"),
         (STACK, "1D Adv", (2, 5), None, "5 (sets of 2 and 5; the higher is kept, the second)"),
     ],

@@ -165,7 +165,7 @@ def test_lists_of_a_chapter_say_something_of_each() -> None:
         for item in block.items
     }
     assert lines == {
-        "Beat (Period)": [],
+        "Beat (Unit of time)": [],
         "Parts (Rule)": [["A lamp has parts."]],
         "Shades (Rule)": [["Dim: you see shapes."]],
     }
@@ -592,8 +592,8 @@ def test_every_name_stands_under_its_letter(paged: Document) -> None:
     assert found["G"] == ["Glow (ability)"]
     assert found["E"] == ["Éclat: see Glow"]
     assert found["D"] == [
-        "Dazzle (specialization, Flare)",
-        "Deed (type of action)",
+        "Dazzle (Flare)",
+        "Deed (action type)",
         "Die codes (die codes)",
     ]
     assert found["光"] == ["光: see Glow"]

@@ -12,7 +12,7 @@ import pytest
 from dice_cases import OWN, core, made, ref, step
 
 from freed6c.runtime.dice.pool import parse
-from freed6c.runtime.odds.answer import Odds, odds, opposed
+from freed6c.runtime.odds.answer import Odds, odds, opposed_odds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -130,7 +130,7 @@ def test_means() -> None:
 
 def test_one_pool_against_another() -> None:
     for mine, its in (("5D", "4D+1"), ("3D", "4D WD"), ("3D WD", "4D WD")):
-        found = opposed(ours(mine), ours(its))
+        found = opposed_odds(ours(mine), ours(its))
         dice = {
             "5D": 5 @ D6, "4D+1": 4 @ D6 + 1, "3D": 3 @ D6,
             "4D WD": 3 @ D6 + WILD, "3D WD": 2 @ D6 + WILD,

@@ -19,7 +19,7 @@ from freed6c.runtime.dice.roller import RollPlan
 from freed6c.runtime.entries.dice import Wait
 from freed6c.runtime.notation import PoolError
 from freed6c.runtime.odds import OddsError, order_statistics, work
-from freed6c.runtime.odds.answer import Odds, Oddsmaker, odds, opposed
+from freed6c.runtime.odds.answer import Odds, Oddsmaker, odds, opposed_odds
 from freed6c.runtime.odds.distribution import TotalDistribution
 from freed6c.runtime.odds.timeline import timeline
 from freed6c.runtime.odds.work import Work
@@ -191,7 +191,7 @@ def test_a_total_beyond_all_bounds() -> None:
 
 def test_two_heavy_tails_against_each_other_state_a_bound() -> None:
     one = odds(core(), parse("2D WD8", core(), 3))
-    found = opposed(one, one)
+    found = opposed_odds(one, one)
     assert found.win == found.lose
     assert 0 < found.error < Fraction(1, 10**12)
 

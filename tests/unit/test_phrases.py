@@ -123,7 +123,7 @@ points:
   sparks:
     name: Sparks
     start: 1
-    refills: night
+    refresh: night
     spend: {blaze: {name: Blaze, cost: 1, effects: [{modify: checks, by: 1D}]}}
 scopes:
   places: {name: Places, members: {caves: {name: Caves}}}
@@ -233,14 +233,14 @@ EFFECTS: dict[str, str] = {
     "{set-duration: chosen-condition, duration: until recovered}":
         "The chosen condition now lasts until recovered.",
     "{set-duration: chosen-condition, from: until recovered, duration: 1D beats}":
-        "The chosen condition lasts until the next 1D beats are over instead of until recovered.",
+        "The chosen condition lasts for the next 1D beats instead of until recovered.",
     "{set-duration: chosen-condition, by: ±1, period: beat}":
         "The chosen condition lasts 1 beat longer or shorter.",
     "{set-duration: soot.black, by: 2, period: beat, from: 2 beats}":
-        "If Black now lasts until the next 2 beats are over, it lasts 2 beats longer.",
+        "If Black now lasts for the next 2 beats, it lasts 2 beats longer.",
     "{set-duration: soot.black, by: margin - 1, period: beat}":
         "Black lasts longer, by as many beats as the margin − 1.",
-    "{ignore: soot.black, duration: 2 beats}": "You ignore Black, until the next 2 beats are over.",
+    "{ignore: soot.black, duration: 2 beats}": "You ignore Black, for the next 2 beats.",
     # what can be done
     "{allow: places.caves}": "You may use Caves.",
     "{allow: actions, duration: this beat}": "You may act this beat.",
@@ -261,7 +261,7 @@ EFFECTS: dict[str, str] = {
     "{roll: burn, to: opponents}": "Roll Burn against each opponent.",
     "{reroll: check, keep: chosen}": "Roll the check again and keep either total.",
     "{use: chosen-skill, instead-of: chosen-skill, times: 1}":
-        "Use one skill in the place of another, once.",
+        "Use one skill in place of another, once.",
     "{use: glow, instead-of: shade}": "Use Glow instead of Shade.",
     "{resist: wave, with: margin, not-below: 3, at: end of each beat}":
         "Resist Wave with the margin, but never with less than 3, at the end of each beat.",
@@ -332,12 +332,12 @@ DURATIONS: dict[str, str] = {
     "this beat": "this beat",
     "next beat": "next beat",
     "1 beat": "until the end of the next beat",
-    "1D beats": "until the next 1D beats are over",
+    "1D beats": "for the next 1D beats",
     "until end of night": "until the end of the night",
     "until end of next beat": "until the end of the next beat",
-    "until end of own beat": "until the end of their own beat",
-    "until end of own next beat": "until the end of their own next beat",
-    "until own next deed": "until their own next Deed",
+    "until end of own beat": "until the end of their beat",
+    "until end of own next beat": "until the end of their next beat",
+    "until own next deed": "until their next Deed",
     "until used": "until used",
     "until recovered": "until recovered",
     "until replaced": "until replaced",
@@ -370,24 +370,24 @@ FORMULAS = {
     "8 - (3 - 1)": "8 − (3 − 1)",
     "max(margin, 3) + 1": "(the higher of the margin and 3) + 1",
     "dice(rating(glow))": "your dice in Glow",
-    "floor(7 / 2) mod 3": "the rest of (7 ÷ 2, rounded down) ÷ 3",
+    "floor(7 / 2) mod 3": "the remainder of (7 ÷ 2, rounded down) ÷ 3",
     "if(far, 5 pace, 3.5 * 1 pace)": "5 paces if far away, otherwise 3.5 × 1 pace",
     "lumen(3D)": "Lumen of 3D",
     "top(brightness.dim)": "the highest number of Dim",
     "row.light": "the light beside your skill",
-    "lookup(oils, whale, light)": "the light that Oils gives for Whale",
+    "lookup(oils, whale, light)": "the light in Oils for Whale",
     "lookup(lamps, old, lamps)": "the Lamps for Old",
     "place(brightness.dim)": "the place of Dim",
     "place(soot.black)": "the rank of Black",
     "count(soot) - count(oils)": "the number of conditions of Soot − the number of rows of Oils",
-    "place(band(brightness, margin - 3))": "the rank that Brightness gives for (the margin − 3)",
-    "place(band(brightness, 0 - margin))": "the rank that Brightness gives for the points missing",
+    "place(band(brightness, margin - 3))": "the rank in Brightness for (the margin − 3)",
+    "place(band(brightness, 0 - margin))": "the rank in Brightness for the missing points",
     "not (margin <= 2 or has(glow))": "the margin is more than 2 and you do not have Glow",
     "number <= fixed(glow)": "the fixed value of Glow reaches the number",
     "dice(rating(glow)) < 2": "the rating in Glow is less than 2D",
     "taken(deed) = 0": "you have not taken Deed yet",
     "if-blank(margin, 0) + 1": "the margin (if any) + 1",
-    "nth(soot, place(band(brightness, 3)))": "the Soot that Brightness gives for 3",
+    "nth(soot, place(band(brightness, 3)))": "the Soot in Brightness for 3",
     "not far and rank >= 2": "it is not true that far away and the rank of the check is at least 2",
     "margin within 3 to 5": "the margin is within 3 to 5",
     "if(": "if(",

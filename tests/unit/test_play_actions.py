@@ -18,7 +18,7 @@ from playing import (
     yards,
 )
 
-from freed6c.runtime.play.actions import buy
+from freed6c.runtime.play.actions import spend_ranks
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Choices, Purchase
 from freed6c.runtime.play.state import Outcome, RefusedError
@@ -257,7 +257,7 @@ def test_the_choice_gives_its_qualifiers_to_what_is_chosen() -> None:
 
 def bought(*buys: Any, rank: int = 5, whom: Character | None = None) -> Character:
     red = kite()
-    buy(TRICKS, rank, red, whom, buys=buys, rng=Faces())
+    spend_ranks(TRICKS, rank, red, whom, buys=buys, rng=Faces())
     return red
 
 
@@ -304,7 +304,7 @@ def test_what_cannot_be_bought(buys: Any, rank: int, words: str) -> None:
     red = kite()
     before = red.state()
     with pytest.raises(RefusedError) as raised:
-        buy(TRICKS, rank, red, buys=buys, rng=Faces())
+        spend_ranks(TRICKS, rank, red, buys=buys, rng=Faces())
     assert words in str(raised.value)
     assert red.state() == before
 
@@ -337,7 +337,7 @@ def test_one_effect_roll_for_a_check() -> None:
     blue = kite("Blue", values={"value.height": 0})
     nip = buying(of_kites("pick.tricks.nip"))
     red = kite()
-    done = buy(TRICKS, 2, red, blue, buys=[nip, nip], rng=Faces(4, 4, 4))
+    done = spend_ranks(TRICKS, 2, red, blue, buys=[nip, nip], rng=Faces(4, 4, 4))
     assert str(done.checks[0].result.prepared) == "2D +1D"  # type: ignore[union-attr]
     assert len(done.checks) == 1
     assert "one check can lead to only one effect roll" in str(done)

@@ -98,7 +98,7 @@ def rounds_of_a_fight(rng: Random) -> int:
             with suppress(RefusedError):  # too few dice left
                 one.act(ATTACK, other, rng=rng, choices=Choices(given=UNARMED))
             end_period(TURN, [one], rng, [other])
-            if other.is_out:
+            if other.is_defeated:
                 return number
         end_period(ROUND, people, rng)
     return 61

@@ -25,8 +25,8 @@ GAME = """
       check: {name: Check, die: d6, pips-carry: codes, success: at-least,
         steps: {roll: {name: Roll, do: roll}}}
     points:
-      oil: {name: Oil, start: 5, refills: never}
-      luck: {name: Luck, start: 5, belongs-to: players, refills: never}
+      oil: {name: Oil, start: 5, refresh: never}
+      luck: {name: Luck, start: 5, belongs-to: players, refresh: never}
     tracks:
       cold:
         name: Cold
@@ -263,7 +263,7 @@ def test_pages_tell_what_holds_from_what_happens_at_moments() -> None:
     files = emit_targets(RULES, ["markdown"])["markdown"]
     text = "".join(file.content.decode() for file in files if file.path == "all.md")
     assert "**All the time:** −1 on all checks." in text  # noqa: RUF001 - a true minus
-    assert "**When it is time:**" in text
+    assert "**At set times:**" in text
 
 
 @pytest.mark.parametrize("stacking", ["progressive", "discrete"])

@@ -26,7 +26,7 @@ from freed6c.runtime.entries.tables import Condition
 from freed6c.runtime.entries.world import Skill, Specialization
 from freed6c.runtime.finding import NotFoundError
 from freed6c.runtime.notation import PoolError
-from freed6c.runtime.play.actions import buy
+from freed6c.runtime.play.actions import spend_ranks
 from freed6c.runtime.play.actor import CharacterError
 from freed6c.runtime.play.execution import Choices
 from freed6c.runtime.play.facts import read_value
@@ -72,9 +72,7 @@ def test_a_keyword_counts_where_it_is_no_name() -> None:
 
 
 def test_what_has_several_meanings_names_them() -> None:
-    with pytest.raises(
-        NotFoundError, match=r"^out is ambiguous: "
-    ) as raised:
+    with pytest.raises(NotFoundError, match=r"^out is ambiguous: ") as raised:
         find_called(CORE, "out", Condition)
     assert len(raised.value.candidates) > 1
     assert all(entry.id in str(raised.value) for entry in raised.value.candidates)
@@ -138,11 +136,13 @@ def test_picks_are_named_on_their_menu() -> None:
     red, blue = kite(), kite("Blue")
     tilt = of_kites("pick.tricks.tilt")
     assert isinstance(tilt, Pick)
-    buy("tricks", 3, red, blue, buys=[buying("tilt", chosen_skill="dive")], rng=Faces())
+    spend_ranks(
+        "tricks", 3, red, blue, buys=[buying("tilt", chosen_skill="dive")], rng=Faces()
+    )
     with refused(r"^unknown pick of Tricks 'tild'"):
-        buy("tricks", 3, red, blue, buys=["tild"], rng=Faces())
+        spend_ranks("tricks", 3, red, blue, buys=["tild"], rng=Faces())
     with refused(r"^this costs 2 ranks, but there are 0$"):
-        buy("tricks", 0, red, blue, buys="Gift", rng=Faces())
+        spend_ranks("tricks", 0, red, blue, buys="Gift", rng=Faces())
 
 
 def test_ways_to_spend_are_named() -> None:

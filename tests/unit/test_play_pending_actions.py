@@ -156,7 +156,7 @@ def test_what_ranks_do_not_reach_for_leaves_what_they_do() -> None:
 def test_what_needs_no_roll_has_no_result() -> None:
     pending = kite().start_action("action.dodge", rng=Faces())
     assert pending.result is None
-    assert pending.can_spend == pending.reroll_results == pending.open_choices == ()
+    assert pending.can_spend == pending.reroll_results == pending.pending_choices == ()
     assert pending.open_menu is None
     assert not pending.next()
     assert str(pending.finish()).startswith("Red")
@@ -311,7 +311,7 @@ def test_what_is_bought_in_the_end_follows_before_or_at_the_menu() -> None:
             pending.next()
         outcome = pending.finish([buying(TILT, chosen_skill=of_kites("skill.dive"))])
         assert str(outcome).endswith(
-            "Red has +2 on checks of Dive, until the end of their own next gust, once"
+            "Red has +2 on checks of Dive, until the end of their next gust, once"
         )
         assert outcome.open_menu is None
 
@@ -414,7 +414,7 @@ def test_ranks_that_wait_are_spent_once() -> None:
     bought = menu.buy([buying(TILT, chosen_skill=of_kites("skill.dive"))])
     assert str(bought) == (
         "Red buys A tilt for 1 rank\n"
-        "Red has +2 on checks of Dive, until the end of their own next gust, once"
+        "Red has +2 on checks of Dive, until the end of their next gust, once"
     )
     assert outcome.open_menu is None
     with refused(r"^these ranks are already spent on Tricks$"):

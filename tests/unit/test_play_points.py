@@ -62,7 +62,7 @@ def test_some_never_come_back() -> None:
     ("points", "way", "words"),
     [
         (SONG, "hum", "Red cannot have Songs"),
-        (BREATH, "fly", "Breath cannot be spent on fly (choose from push, again, more, knack, swap, tale)"),
+        (BREATH, "fly", "Breath cannot be spent on fly (choose from push, again, "),
         (BREATH, "again", "Again is only possible after a roll"),
         (BREATH, "knack", "needs a choice: Chosen skill (chosen-skill)"),
         (BREATH, "swap", "a choice: Chosen skill (chosen-skill), Rating to replace"),
@@ -129,7 +129,7 @@ def test_what_does_nothing_to_the_roll_happens_as_well(more: str) -> None:
           grit:
             name: Grit
             start: 5
-            refills: never
+            refresh: never
             spend:
               first:
                 name: First
@@ -190,7 +190,7 @@ def test_what_comes_after_a_roll_counts_in_as_many_checks_as_before_it(
           grit:
             name: Grit
             start: 5
-            refills: never
+            refresh: never
             spend: {{push: {{name: Push, cost: 1, effects: [{effects}]}}}}
         """
     )
@@ -393,7 +393,7 @@ points:
   oil:
     name: Oil
     start: 9
-    refills: day
+    refresh: day
     min: -1
     max: 2 * dice(rating(glow))
     when-full: [{inflict: soot.black}]
@@ -524,10 +524,10 @@ BULK = """\
     values: {bulk: {name: Bulk, of: walker, type: integer, formula: points(hits) * 2}}
 """
 NEEDING = {
-    "stun": "{name: Stun, start: points(hits), max: bulk, refills: never}",
-    "shock": "{name: Shock, start: points(stun) + bulk, refills: night}",
-    "hits": "{name: Hits, start: 10 + 2, refills: never}",
-    "nerve": "{name: Nerve, start: 1, needs: [points(shock) >= 36], refills: never}",
+    "stun": "{name: Stun, start: points(hits), max: bulk, refresh: never}",
+    "shock": "{name: Shock, start: points(stun) + bulk, refresh: night}",
+    "hits": "{name: Hits, start: 10 + 2, refresh: never}",
+    "nerve": "{name: Nerve, start: 1, needs: [points(shock) >= 36], refresh: never}",
 }
 
 
@@ -551,9 +551,9 @@ ROLLED = f"""{BRAWN}
       body:
         name: Body points
         start: 20 + roll(brawn)
-        refills: night
+        refresh: night
         lose: {{hit: {{name: Hit, amount: 3}}}}
-      shock: {{name: Shock, start: points(body) - 20, refills: never}}
+      shock: {{name: Shock, start: points(body) - 20, refresh: never}}
     characters:
       mara: {{name: Mara, stats: {{brawn: 2D}}}}
       olaf: {{name: Olaf, stats: {{brawn: 2D}}, points: {{body: 31}}}}
@@ -610,7 +610,7 @@ def test_pages_link_the_value_that_points_start_with() -> None:
         """
         abilities: {brawn: {name: Brawn, skills: {shields: {name: Guarding}}}}
         values: {shields: {name: Shields, of: walker, type: integer, default: 4}}
-        points: {pips: {name: Pips, start: shields, max: shields, refills: never}}
+        points: {pips: {name: Pips, start: shields, max: shields, refresh: never}}
         """
     )
     ann = Character({"brawn": "2D"}, rules=rules)
@@ -621,4 +621,4 @@ def test_pages_link_the_value_that_points_start_with() -> None:
     }
     text = files["all.md"].decode()
     assert "**Start:** [Shields](" in text
-    assert "**Most:** [Shields](" in text
+    assert "**Maximum:** [Shields](" in text

@@ -33,7 +33,7 @@ from freed6c.runtime.play.actor import CharacterError
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.example_steps import step_differences
 from freed6c.runtime.play.execution import Choices, Purchase
-from freed6c.runtime.play.possible import Answer, can_take, is_out, is_over
+from freed6c.runtime.play.possible import Answer, can_take, is_defeated, is_over
 from freed6c.runtime.play.possible import _ForcedDice as Forced
 from freed6c.runtime.play.questions import Question, UnansweredError
 from freed6c.runtime.play.state import RefusedError, effects_of
@@ -288,22 +288,22 @@ def test_what_is_decided_on_a_roll_of_an_effect_is_refused_and_not_told() -> Non
 @pytest.mark.parametrize("track", ["damage", "fatigue", "composure", "body"])
 def test_whoever_is_out_of_action_is_out(track: str) -> None:
     ann = hero()
-    assert not is_out(ann)
+    assert not is_defeated(ann)
     conditions = of_core(f"track.{track}").conditions
     for condition in conditions[1:-1]:
         ann.apply_condition(condition)
-        assert not is_out(ann), condition
+        assert not is_defeated(ann), condition
     ann.apply_condition(conditions[-1])
-    assert ann.is_out
+    assert ann.is_defeated
     ann.remove_condition(conditions[-1])
-    assert not is_out(ann)
+    assert not is_defeated(ann)
 
 
 def test_whoever_concedes_is_out() -> None:
     ann, bob = hero(), hero("Bob", player=False)
     assert not is_over([ann, bob])
     bob.follow("rule.conceding", rng=Faces())
-    assert bob.is_out
+    assert bob.is_defeated
     assert is_over([ann, bob])
 
 
@@ -325,11 +325,11 @@ def test_a_fight_goes_on_while_two_sides_have_somebody_left() -> None:
 def test_who_is_only_stopped_for_a_while_is_not_out() -> None:
     red = kite()
     red.apply_condition("condition.mood.tangled")  # something is excepted
-    assert not is_out(red)
+    assert not is_defeated(red)
     red.apply_condition("condition.tatters.torn")
-    assert is_out(red)
+    assert is_defeated(red)
     red.apply_condition("condition.mood.proud")  # for two gusts it does not count
-    assert not is_out(red)
+    assert not is_defeated(red)
 
 
 # `can_take` says yes exactly where `act` does not refuse, whatever the dice.

@@ -11,7 +11,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from playing import kite, kites, of_kites, yards
 
-from freed6c.runtime.play.actions import buy
+from freed6c.runtime.play.actions import spend_ranks
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Choices, Purchase
 from freed6c.runtime.play.points import spend_on
@@ -74,7 +74,7 @@ class Table:
             "spend": lambda: me.spend(entry, "push", rng=rng, choices=chosen),
             "swap": lambda: me.spend(entry, "swap", rng=rng, choices=chosen),
             "again": lambda: spend_on(ROLLED, entry, "again", me, rng=rng),
-            "buy": lambda: buy(entry, 3, me, other, buys=bought, rng=rng),
+            "buy": lambda: spend_ranks(entry, 3, me, other, buys=bought, rng=rng),
             "test": lambda: me.test(entry, rng=rng, choices=chosen),
             "follow": lambda: me.follow(entry, other, rng=rng, choices=chosen),
             "earn": lambda: me.earn(entry, "late"),

@@ -20,7 +20,7 @@ from playing import (
 )
 
 from freed6c.runtime.effects import Duration
-from freed6c.runtime.play.actions import buy
+from freed6c.runtime.play.actions import spend_ranks
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.effects_in_force import begin_duration
 from freed6c.runtime.play.requirements import slots
@@ -215,7 +215,7 @@ def test_a_chosen_condition_is_ignored_for_a_while() -> None:
     red = kite()
     red.apply_condition("condition.mood.dazed")
     pick = buying(of_kites("pick.tricks.shut-out"), condition=red.conditions[0])
-    buy(TRICKS, 1, red, buys=[pick], rng=Faces())
+    spend_ranks(TRICKS, 1, red, buys=[pick], rng=Faces())
     assert str(red.pool("ability.wing")) == "2D"
     end_period(WATCH, [red], Faces())
     assert str(red.pool("ability.wing")) == "2D -1"
@@ -240,7 +240,7 @@ def test_what_would_last_no_longer_is_refused() -> None:
     pick = buying(of_kites("pick.tricks.longer"), recipient="opponent")
     before = blue.state()
     with refused(r"^the duration of Dazed does not change$"):
-        buy(TRICKS, 1, kite(), blue, buys=[pick], rng=Faces())
+        spend_ranks(TRICKS, 1, kite(), blue, buys=[pick], rng=Faces())
     assert blue.state() == before
 
 
@@ -252,7 +252,7 @@ def test_only_what_was_made_longer_is_harder_to_be_rid_of() -> None:
         pick = buying(
             of_kites("pick.tricks.longer"), subtract=minus, recipient="opponent"
         )
-        buy(TRICKS, 1, kite(), blue, buys=[pick], rng=Faces())
+        spend_ranks(TRICKS, 1, kite(), blue, buys=[pick], rng=Faces())
         assert blue.conditions[0].cost == cost + more
 
 

@@ -77,7 +77,7 @@ def pack() -> dict[str, Any]:
             "under": {"name": "Under", "stacking": "discrete", "conditions": conditions}
         },
         "points": {
-            "power": {"name": "Power", "start": 9, "refills": "never", "spend": spend}
+            "power": {"name": "Power", "start": 9, "refresh": "never", "spend": spend}
         },
         "actions": {
             f"{verb}-{place}": {

@@ -176,7 +176,7 @@ def test_copies_are_equal_and_frozen(record: Record) -> None:
 
 
 def test_entries_are_equal_if_all_their_fields_are() -> None:
-    assert STRIKE.but(training_required=False) == STRIKE
+    assert STRIKE.but(trained_only=False) == STRIKE
     assert STRIKE.but(name="Hit") != STRIKE
     assert STRIKE.but(id="skill.hit") != STRIKE
     assert Entry(id="skill.strike", name="Strike") != STRIKE

@@ -139,7 +139,7 @@ def test_what_is_removed_may_still_be_named(kites: Path) -> None:
 
 def test_they_are_listed_for_people(kites: Path) -> None:
     said = run("check", house(kites, MORE_LIFT))
-    texts = said[said.index("Texts to reread") :].splitlines()
+    texts = said[said.index("Texts that mention a change") :].splitlines()
     assert texts[3].startswith("  term.gust.text, ")
     assert texts[4] == "    It helps with the [[formula.lift]]."
     assert texts[1:] == run("diff", "kites", "house").splitlines()[-len(texts) + 1 :]
@@ -167,14 +167,14 @@ def test_an_example_that_goes_otherwise_is_told_without_its_words(kites: Path) -
     assert "Three of them make six." in pages("kites")
     told = pages(house(kites, MORE_LIFT))
     assert "Three of them make six." not in told
-    assert "**Three gusts**, by the rules in use here: [Lift]" in told
+    assert "**Three gusts**, with the rules used here: [Lift]" in told
 
 
 def test_one_that_cannot_be_run_is_only_named(kites: Path) -> None:
     changes: dict[str, Data] = {
         "formula.lift": {"set": {"formula": "floor(wind / (each - 2))"}}
     }
-    assert "**Three gusts**: by the rules of the book only" in pages(
+    assert "**Three gusts**: only with the rules of the book" in pages(
         house(kites, changes)
     )
 
@@ -184,7 +184,7 @@ def test_a_reason_of_the_book_is_not_that_of_the_table(kites: Path) -> None:
         "band.sky.high": {"set": {"range": "6-9"}, "why": "We like ceilings."}
     }
     told = pages(house(kites, changes))
-    assert "**(read so here)** It ends there." in told
+    assert "**(used here)** It ends there." in told
     assert "**Why:** We like ceilings." in told
     assert "Nobody likes ceilings." not in told
 
@@ -197,5 +197,5 @@ def test_a_reading_need_not_hold_where_more_is_changed(kites: Path) -> None:
         }
     }
     told = pages(house(kites, changes))
-    assert "**(read so here)** Otherwise, as House has it." in told
-    assert "**(read so here)** It ends there." not in told
+    assert "**(used here)** Everything else is as in House." in told
+    assert "**(used here)** It ends there." not in told

@@ -20,7 +20,7 @@ from test_play_saving import busy, defender
 
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.world import Period
-from freed6c.runtime.play.actions import buy
+from freed6c.runtime.play.actions import spend_ranks
 from freed6c.runtime.play.actor import CharacterError
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Choices
@@ -40,7 +40,7 @@ def kept(rules: Ruleset, who: Character) -> Character:
     """What of somebody is kept under other rules that they do not fit."""
     with pytest.raises(CharacterError) as raised:
         under(rules, who)
-    left = Character.from_json(who.to_json(), rules, on_invalid="drop")
+    left = Character.from_json(who.to_json(), rules, strict=False)
     assert left.load_problems == raised.value.problems
     assert under(rules, left) == left
     return left
@@ -161,7 +161,7 @@ def test_what_needs_something_removed_goes_too() -> None:
     red = kite(ratings={"ability.tail": "1D"})
     data = red.to_dict()
     del data["ratings"]["ability.wing"]
-    left = Character.from_dict(data, kites(), on_invalid="drop")
+    left = Character.from_dict(data, kites(), strict=False)
     assert "ability.tail" not in left.ratings
     assert left.load_problems == ("Tail does not fit: it needs Wing",)
 
@@ -183,7 +183,7 @@ def test_points_that_are_gone_are_told_and_new_ones_are_there() -> None:
         """
         remove: {points.string: {why: It is torn}}
         points:
-          luck: {name: Luck, start: 2, refills: never}
+          luck: {name: Luck, start: 2, refresh: never}
         """
     )
     left = kept(rules, kite())
@@ -240,7 +240,7 @@ def encouraged() -> Character:
     red, blue = kite(), kite("Blue")
     blue.act(of_kites("action.encourage"), red, rng=Faces())
     tilt = buying(of_kites("pick.tricks.tilt"), chosen_skill=of_kites("skill.dive"))
-    buy(of_kites("menu.tricks"), 3, red, blue, buys=[tilt], rng=Faces())
+    spend_ranks(of_kites("menu.tricks"), 3, red, blue, buys=[tilt], rng=Faces())
     return red
 
 
@@ -300,7 +300,7 @@ def test_an_effect_that_is_about_something_else_today_is_another(effect: str) ->
 def test_an_effect_that_needs_a_choice_today_which_nobody_made_is_another() -> None:
     data = encouraged().to_dict()
     del data["effects"][1]["names"]["chosen-skill"]
-    left = Character.from_dict(data, kites(), on_invalid="drop")
+    left = Character.from_dict(data, kites(), strict=False)
     assert len(left.effects) == 1
     assert "chosen-skill" in left.load_problems[0]
 
@@ -360,7 +360,7 @@ def test_whoever_is_saved_can_be_loaded_under_other_rules(
 ) -> None:
     rules = house(seed)
     for who in played(game).people:
-        left = Character.from_json(who.to_json(), rules, on_invalid="drop")
+        left = Character.from_json(who.to_json(), rules, strict=False)
         assert refused(who, rules) == left.load_problems
         assert under(rules, left) == left
         # It plays, too: nothing is raised but what the rules do not let one do.

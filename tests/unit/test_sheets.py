@@ -214,7 +214,7 @@ def test_a_pack_alone_has_no_page_of_its_own() -> None:
 def test_each_of_several_packs_tells_what_it_does() -> None:
     document = paged("tests/site/house")
     base, house = (said(document.page(f"pack--{id_}")) for id_ in ("core", "house"))
-    assert "It holds 5 periods" in base
+    assert "It contains 5 units of time" in base
     assert "Changed" not in base
     assert "Damage (Track): A scratch should not ruin the turn." in house
     assert "Magic (Ability)" in house

@@ -118,14 +118,14 @@ def test_a_sentence_stands_for_what_the_data_says() -> None:
         "- It is dark: −1D for Glow, until your next Deed.\n"
         "- +2D on one check, on your next night."
     )
-    assert said["Needs"] == (
+    assert said["Requires"] == (
         "- You stand within 2 paces of it\n- Number of wicks is at least 1"
     )
 
 
 def test_what_lies_behind_it_is_folded() -> None:
     (exactly,) = (block for block in shown() if isinstance(block, Remarks))
-    assert exactly.label == "Exactly"
+    assert exactly.label == "As data"
     assert [plain(line) for line in exactly.items] == [
         "Distance to the wick is at most 2 paces (far <= 2 pace)",
         "Gloom of number of wicks (gloom(wicks))",
@@ -230,7 +230,7 @@ def test_a_word_of_a_pack_stands_in_sentences_and_texts_and_names(
     assert keeper.name == "Narrator"
     assert plain_text(rules, keeper.text) == "The Narrator lights the first lantern."
     assert plain_text(rules, wick.text) == "Ask a Narrator."
-    assert against(rules) == "A difficulty that the Narrator chooses"
+    assert against(rules) == "A difficulty set by the Narrator"
 
 
 def test_who_is_refused_is_told_in_the_words_of_the_pack(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from freed6_core import (
     formulas,
     menus,
     odds,
-    opposed,
+    opposed_odds,
     roll,
     skills,
     tables,
@@ -112,7 +112,7 @@ def throw() -> None:
     """Roll dice and tell chances."""
     assert odds("5D").at_least(10) == Fraction(425, 432)
     assert odds("5D", dice.CHECK).mean == Fraction(35, 2)
-    assert opposed("2D", "2D").tie == Fraction(73, 648)
+    assert opposed_odds("2D", "2D").tie == Fraction(73, 648)
     pool = Pool.of(dice.CHECK, ability=DieCode(3, 1), skill=DieCode(1, 2))
     assert str(pool) == "5D"
     assert odds(pool).at_least(10) == odds("5D").at_least(10)

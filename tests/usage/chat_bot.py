@@ -52,7 +52,7 @@ class Bot:
             raise RefusedError(
                 f"nobody is called {name}: begin with new strength=3d wits=2d"
             )
-        return Character.from_json(self.saved[name], on_invalid="drop")
+        return Character.from_json(self.saved[name], strict=False)
 
     def keep(self, *people: Character) -> None:
         """Save people as they are now."""

@@ -47,7 +47,7 @@ def fighter(name: str, brawling: str, awareness: str) -> Character:
             **{
                 ability: "3D"
                 for ability in abilities.ABILITIES.values()
-                if not ability.training_required and ability.ranked
+                if not ability.trained_only and ability.ranked
             },
             skills.BRAWLING: brawling,
             skills.SURVIVAL.AWARENESS: awareness,

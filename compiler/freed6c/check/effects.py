@@ -140,7 +140,7 @@ def check_untrained(ruleset: Ruleset) -> Iterator[Diagnostic]:
             continue
         if not isinstance(skill, Skill | Specialization):
             continue
-        cannot_roll = skill.training_required and len([*skill.tree()]) == 1
+        cannot_roll = skill.trained_only and len([*skill.tree()]) == 1
         cannot_roll = cannot_roll and not allowed & {skill.id, "chosen-skill"}
         settings = f"of: {skill.key}, by: {effect.by}, if: not has({skill.key})"
         fix = f"to make checks harder, write {{modify: checks, {settings}}}"
@@ -150,9 +150,7 @@ def check_untrained(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 skill=skill.name,
                 done="roll" if cannot_roll else "lose",
                 help=[
-                    f"write training-required: false in {skill.id}"
-                    if cannot_roll
-                    else fix
+                    f"write trained-only: false in {skill.id}" if cannot_roll else fix
                 ],
             )
 
@@ -463,8 +461,8 @@ def _moment(ruleset: Ruleset, effect: Effect) -> str:
     periods = [period.key for period in ruleset.of(Period)] or ["…"]
     points = ruleset.entries.get(about(effect, {}) or "")
     if isinstance(points, Points):
-        refills = points.refills
-        period = refills.entry.key if isinstance(refills, Ref) else periods[-1]
+        refresh = points.refresh
+        period = refresh.entry.key if isinstance(refresh, Ref) else periods[-1]
         return f"start of each {period}"
     return f"end of each {periods[0]}"
 

@@ -123,16 +123,17 @@ class Commands(click.Group):
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__)
 def freed6c() -> None:
-    """Compile tabletop rules kept as data into Python, Markdown, HTML and JSON.
+    """Compile tabletop rules.
 
-    A PACK is a folder with a pack.yaml, or the name of one that comes with freed6c, such as core.
+    Packs of YAML become a website, a Python package, Markdown and JSON. A PACK is a folder with a
+    pack.yaml, or the name of a pack that comes with freed6c, such as core.
 
     \b
     Examples:
       freed6c new my-house-rules
-      freed6c build rulesets/core
       freed6c check my-house-rules
       freed6c serve my-house-rules
+      freed6c build my-house-rules
       freed6c list core skills
       freed6c odds "5D" --difficulty 10
     """  # noqa: D301 - click reads the escape itself

@@ -52,34 +52,34 @@ TARGETS = ("python", "markdown", "html", "json")
     "targets",
     multiple=True,
     type=click.Choice((*TARGETS, "wheel")),
-    help="What to make; may be given several times. Everything but the wheel, if not given:"
-    " that is the Python package again, as a file that pip installs.",
+    show_default="all but wheel",
+    help="Output to write. Repeat the option for more than one. A wheel is the Python package as"
+    " a file for pip.",
 )
 @click.option(
     "--out",
     type=FolderParameter(),
     show_default="generated",
-    help="The folder to write to; each ruleset has a folder of its own in it.",
+    help="Output folder, with a subfolder for each ruleset.",
 )
 @click.option(
     "--name",
     callback=key_of,
-    help="What to call it. The pack's own name, if not given; with --with, those of all"
-    " packs that are named here, joined.",
+    show_default="names of the packs, joined",
+    help="Name of the output.",
 )
 @click.option(
     "--layout",
     type=click.Choice(("pages", "grouped", "single")),
     default="pages",
     show_default=True,
-    help="What the files of an HTML site hold: each entry a page of its own, each chapter"
-    " all of its entries, or one file everything.",
+    help="Pages of the HTML site: one per entry, one per chapter, or a single file.",
 )
 @click.option(
     "--check",
     "checking",
     is_flag=True,
-    help="Write nothing; show what is out of date and end with 1 if anything is.",
+    help="Show outdated files instead of writing. If there are any, the exit code is 1.",
 )
 @click.pass_obj
 def command(
@@ -93,12 +93,17 @@ def command(
     layout: SiteLayout,
     checking: bool,
 ) -> None:
-    """Compile PACK into a Python package, Markdown, an HTML site and one JSON document.
+    """Build a website, a package and other files.
 
-    With --target wheel, into a file to install the Python package from.
+    Compiles PACK and writes a Python package, Markdown, an HTML site and a JSON document. If you
+    layer other packs on PACK (--with), the output is a combination with its own name.
 
-    With other packs layered on it (--with) it is a combination, which has a name of its own.
-    """
+    \b
+    Examples:
+      freed6c build my-house-rules
+      freed6c build core --target html --layout single --out site
+      freed6c build core --with my-house-rules
+    """  # noqa: D301 - click reads the escape itself
     with progress():
         compiled = with_publishing_checks(compiled_packs(pack, layers))
     diagnostics = shown(compiled, "text") if compiled.diagnostics else ""
@@ -139,8 +144,8 @@ def _renamed(ruleset: Ruleset, name: str | None) -> Ruleset:
         return ruleset
     if name in {part.id for part in ruleset.manifests}:
         raise click.UsageError(
-            f"it cannot be called '{name}': so is one of the packs that it is made of. Give it"
-            f" another --name, or none: then it is called '{own.id}'"
+            f"'{name}' is the name of one of the packs: choose another --name, or omit it to"
+            f" use '{own.id}'"
         )
     return replace(ruleset, manifest=own.renamed(name))
 
@@ -161,20 +166,19 @@ def _write(
         out.append(f"{folder}: {_summary(files, None)}\n")
         if changes.damaged:
             click.echo(
-                f"{folder}: MANIFEST.json was damaged, and is made again; files of earlier"
-                " builds that are not wanted any more may still lie there",
+                f"{folder}: MANIFEST.json was damaged and has been rebuilt; outdated files of"
+                " earlier builds may remain in this folder",
                 err=True,
             )
         for path in changes.kept:
             click.echo(
-                f"{folder}/{path}: this is not wanted any more, but is not as freed6c wrote it:"
-                " it was left there",
+                f"{folder}/{path}: this file is outdated, but was kept because it has been edited",
                 err=True,
             )
         if target == "html" and files > MOST_FILES:
             err.append(
-                f"{folder}: itch.io takes no more than {MOST_FILES:,} files; for it, build"
-                " with --layout grouped or single\n"
+                f"{folder}: itch.io accepts at most {MOST_FILES:,} files; to publish there, use"
+                " --layout grouped or --layout single\n"
             )
             click.echo(err[-1], err=True, nl=False)
         all_done = all_done and not (changes.kept or changes.unfinished)

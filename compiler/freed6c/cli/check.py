@@ -28,7 +28,7 @@ from freed6c.cli.report import (
 from freed6c.cli.watching import changes
 from freed6c.diagnostics.formats import RENDERERS
 from freed6c.diagnostics.render import counted
-from freed6c.pipeline import merge_diagnostics, with_other_choices
+from freed6c.pipeline import fully_checked, merge_diagnostics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
 @click.command("check")
 @packs_argument
 @with_layers
-@format_option(*RENDERERS, help="text to read; the others for tools.")
-@click.option("--fix", is_flag=True, help="Mend what can only be meant in one way.")
-@click.option("--diff", is_flag=True, help="Show what --fix would do, and do nothing.")
-@click.option("--watch", is_flag=True, help="Check again after each change of a file.")
+@format_option(*RENDERERS, help="Output format. All but text are for tools.")
+@click.option("--fix", is_flag=True, help="Apply safe fixes.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change.")
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes.")
 @click.pass_obj
 def command(
     arguments: tuple[str, ...] | None,
@@ -55,16 +55,21 @@ def command(
     diff: bool,
     watch: bool,
 ) -> None:
-    """Check each of PACKS, with the packs that it extends.
+    """Check packs for errors.
 
-    Choices of their options that are not in use are checked, too. Last come texts that speak of
-    what was changed, and that were not touched: they may be false now. What --fix changes are the
-    files of PACKS alone, never those of a pack that they extend.
-    """
+    Checks each PACK together with the packs that it extends, and tries every choice of its
+    options. At the end, lists texts that mention something you changed, since they may be
+    outdated. --fix edits only the packs that you name, not the packs that they extend.
+
+    \b
+    Examples:
+      freed6c check my-house-rules
+      freed6c check my-house-rules --fix
+    """  # noqa: D301 - click reads the escape itself
     if watch and (fix or diff):
-        raise click.UsageError("--watch changes nothing: leave out --fix and --diff")
+        raise click.UsageError("--watch changes nothing: omit --fix and --diff")
     if diff and format_ != "text":
-        raise click.UsageError("--diff is a text: leave out --format")
+        raise click.UsageError("--diff is always text: omit --format")
     if fix or diff:
         sys.exit(_fix(packs, layers, format_, diff=diff))
     if watch:
@@ -82,7 +87,7 @@ def _checked(
 ) -> tuple[Compiled, str]:
     """Return the compiled packs, and the report with texts to reread."""
     with progress():
-        results = [with_other_choices(compiled_packs(pack, layers)) for pack in packs]
+        results = [fully_checked(compiled_packs(pack, layers)) for pack in packs]
     compiled = merge_diagnostics(results)
     texts = [text for result in results for text in rereading.to_reread(result)]
     output = shown(compiled, format_)
@@ -143,7 +148,7 @@ def _fix(
     if result.edits:
         mistakes = counted(result.edits, "mistake")
         files = counted(len(result.after), "file")
-        click.echo(f"Mended {mistakes} in {files}.", err=True)
+        click.echo(f"Fixed {mistakes} in {files}.", err=True)
     if result.stopped:
-        click.echo("There is more to mend: call it again.", err=True)
+        click.echo("There are more fixes: run this command again.", err=True)
     return exit_code(result.compiled)

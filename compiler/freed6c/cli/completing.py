@@ -27,7 +27,7 @@ def unanswerable(environment: Mapping[str, str]) -> str:
     words, at = environment.get("COMP_WORDS"), environment.get("COMP_CWORD", "")
     if words is not None and (request.startswith("fish") or POSITION.fullmatch(at)):
         return ""
-    return "a shell says in COMP_WORDS what is typed, and in COMP_CWORD at which word"
+    return "COMP_WORDS must contain the typed words, and COMP_CWORD the number of one of them"
 
 
 def make_sayable(environment: MutableMapping[str, str]) -> None:

@@ -42,15 +42,19 @@ if TYPE_CHECKING:
 @with_layers
 @format_option()
 def command(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> None:
-    """Tell what is different in pack B, seen from pack A, each with the packs that it extends.
+    """Compare two packs.
 
-    What is given --with is layered on B; without B, on A.
+    Lists the entries that differ in B, with their values before and after and the reasons that
+    packs give. Then lists changed odds, examples with another result, and texts that mention a
+    change and may be outdated. --with layers packs on B, or on A if you omit B.
 
-    Entry by entry, before and after, with the reasons that packs give; then the odds that move, the
-    examples that give something else, and texts that speak of what has changed: they may be false.
-    """
+    \b
+    Examples:
+      freed6c diff core my-house-rules
+      freed6c diff core --with my-house-rules
+    """  # noqa: D301 - click reads the escape itself
     if b is None and not layers:
-        raise click.UsageError("compare with what? Name a second pack, or --with")
+        raise click.UsageError("name a second pack to compare with, or use --with")
     with progress():
         before = compiled_packs(a, steps="all")
         after = compiled_packs(a if b is None else b, layers, steps="all")
@@ -89,19 +93,19 @@ def as_text(
     """Return changed entries by kind, then odds, examples, and texts to reread."""
     before, after = comparison.before.cited, comparison.after.cited
     if comparison.empty:
-        return f"{after} is no different from {before}.\n"
+        return f"There are no differences between {before} and {after}.\n"
     lines = [f"{after}, compared with {before}"]
     for kind, group in groupby(comparison.entries, lambda change: change.kind):
         lines += ["", phrases[f"kinds.{kind}"]]
         for change in group:
             lines += _entry(change)
     if comparison.chances:
-        lines += ["", "Odds that move, exactly reckoned", *_odds(comparison.chances)]
+        lines += ["", "Changed odds (exact)", *_odds(comparison.chances)]
     if comparison.wording:
-        lines += ["", "Words of documents"]
+        lines += ["", "Wording"]
         lines += [f"  {was} -> {now}" for was, now in comparison.wording]
     if comparison.results:
-        lines += ["", "Examples that give something else"]
+        lines += ["", "Examples with another result"]
     for result in comparison.results:
         lines += wrapped(f"{result.id}: {plain(result.asked)}", 2, hanging=4)
         lines += wrapped(f"{result.before} -> {result.after}", 4, hanging=4)

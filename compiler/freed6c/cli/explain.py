@@ -36,16 +36,17 @@ if TYPE_CHECKING:
 
 @click.command("explain")
 @click.argument(
-    "what", metavar="CODE|WORD|ADDRESS", shell_complete=completing.explained
+    "what", metavar="CODE|KEYWORD|ADDRESS", shell_complete=completing.explained
 )
 @pack_option
 @with_layers
-@format_option(help="text to read, json for tools; of addresses only.")
+@format_option(help="Output format; json only for an ADDRESS.")
 def command(what: str, pack: str, layers: tuple[str, ...], format_: str) -> None:
-    """Say what a diagnostic CODE or a WORD of packs means, or where a value comes from.
+    """Explain a code, a keyword or a value.
 
-    A word is a verb of effects, a section or setting, a kind, or a function of formulas.
-    An ADDRESS is the id of an entry, and the way to what stands in it, with dots between.
+    A CODE is the id or name of a diagnostic. A KEYWORD is an effect, section, setting, kind or
+    function of formulas. An ADDRESS is the id of an entry, or the path to one of its values, with
+    dots between the parts: explain shows the value and where it comes from.
 
     \b
     Examples:
@@ -106,7 +107,7 @@ def _unknown(merged: MergedRuleset, address: str) -> str:
 
 
 def _nothing(address: str) -> str:
-    return f"there is no code, no word and no address '{address}'"
+    return f"unknown code, keyword or address '{address}'"
 
 
 # Meanings of a word, to read on a screen.
@@ -148,13 +149,13 @@ DONE: Final[Mapping[str, str]] = {
     "set": "set {place}",
     "unset": "unset {place}",
     "adjust": "adjusted {place}",
-    "reword": "changed words in {place}",
-    "replace": "wrote {place} anew",
-    "take": "took an item out of {place}",
+    "reword": "reworded {place}",
+    "replace": "replaced {place}",
+    "take": "removed an item from {place}",
     "remove": "removed {place}",
     "move": "moved {place}",
-    "rename": "gave {place} its key",
-    "resolve": "resolved who has their way at {place}",
+    "rename": "renamed {place}",
+    "resolve": "resolved the conflict at {place}",
     "select": "selected {place}",
 }
 WHOLE: Final = frozenset({"written", "add", "replace", "remove"})
@@ -172,31 +173,31 @@ def explanation_text(
     blocks = [[explanation.address, *_current_value(explanation)]]
     redirect = explanation.instead
     if redirect is not None and redirect.renamed:
-        now = f"is called {explanation.address} now: '{redirect.pack}' says so"
+        now = f"is now called {explanation.address} (renamed by '{redirect.pack}')"
         blocks.insert(0, [f"{explanation.asked} {now}"])
     if (working := explanation.working) is not None:
         rank = working.formula is None
-        blocks.append(["Follows from the order of" if rank else "Worked out by"])
+        blocks.append(["Set by the order of" if rank else "Calculated by"])
         blocks[-1].append(f"  {working.address}, {where(working.span)}")
         if working.formula is not None:
             blocks[-1] += wrapped(brief(working.formula), 4)
     if explanation.steps:
-        blocks.append(["Where it comes from"])
+        blocks.append(["Origin"])
         for step in explanation.steps:
             blocks[-1] += _step(step, explanation)
     if explanation.parts:
-        blocks.append(["What it says", *_parts(explanation.parts)])
+        blocks.append(["Settings", *_parts(explanation.parts)])
     if explanation.set_off:
-        blocks.append(["What applies as well"])
+        blocks.append(["Also in effect"])
         for rule, inputs in explanation.set_off:
-            why = f"{rule.id}, because this asks for {' and '.join(inputs)}"
+            why = f"{rule.id}, because this needs {' and '.join(inputs)}"
             blocks[-1] += wrapped(why, 2)
     if mentions:
         blocks.append(["Mentioned in"])
         for mention in mentions[:MOST]:
             blocks[-1] += wrapped(f"{mention.place}, {where(mention.spot)}", 2)
         if len(mentions) > MOST:
-            blocks[-1].append(f"  and {len(mentions) - MOST} more: --format json")
+            blocks[-1].append(f"  and {len(mentions) - MOST} more (--format json)")
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
 
@@ -204,16 +205,16 @@ def _current_value(explanation: Explanation) -> Iterator[str]:
     """Yield the current value, and the entry that replaces it."""
     redirect, value = explanation.instead, explanation.value
     if explanation.removed:
-        yield "  is no more"
+        yield "  removed"
     elif value is None:
-        yield "  is not set"
+        yield "  not set"
     elif explanation.parts:
         yield from wrapped(explanation.name, 2)
     else:
         assumed = not explanation.written and explanation.working is None
-        yield from wrapped(brief(value) + (" (not written)" if assumed else ""), 2)
+        yield from wrapped(brief(value) + (" (default)" if assumed else ""), 2)
     if redirect is not None and not redirect.renamed:
-        yield from wrapped(f"in its place stands {redirect.id}", 2)
+        yield from wrapped(f"replaced by {redirect.id}", 2)
 
 
 def _step(step: ChangeStep, explanation: Explanation) -> Iterator[str]:

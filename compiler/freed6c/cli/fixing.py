@@ -19,7 +19,7 @@ from freed6c.diagnostics.edits import TextChange, change_of, edited, file_of
 from freed6c.diagnostics.locate import line_starts, locate
 from freed6c.diagnostics.ways_out import Renaming
 from freed6c.packs.bounded_diff import line_diff
-from freed6c.pipeline import compile_packs, merge_diagnostics, with_other_choices
+from freed6c.pipeline import compile_packs, fully_checked, merge_diagnostics
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -120,7 +120,7 @@ def _compile(
 ) -> Compiled:
     return merge_diagnostics(
         [
-            with_other_choices(compile_packs(pack, layers, disk=Disk(contents)))
+            fully_checked(compile_packs(pack, layers, disk=Disk(contents)))
             for pack in packs
         ]
     )

@@ -23,14 +23,22 @@ if TYPE_CHECKING:
 
 @click.command("fmt")
 @packs_argument
-@click.option("--check", is_flag=True, help="Name files that would change; no writing.")
-@click.option("--diff", is_flag=True, help="Show what would change; no writing.")
+@click.option(
+    "--check", is_flag=True, help="List files that would change, without writing."
+)
+@click.option("--diff", is_flag=True, help="Show the changes without writing.")
 def command(packs: tuple[str, ...], *, check: bool, diff: bool) -> None:
-    """Lay out the files of PACKS in one way. What they say stays the same, comments too.
+    """Format the files of packs.
 
-    Two spaces a level, one space behind a comma or a colon, double quotes. What stands in { } on
-    one line stays on it. A file that cannot be read is left alone.
-    """
+    Changes only the layout: two spaces per level, one space after commas and colons, double
+    quotes. Values and comments stay the same, and { } on one line stays on one line. Files that
+    can't be read are skipped.
+
+    \b
+    Examples:
+      freed6c fmt my-house-rules
+      freed6c fmt my-house-rules --diff
+    """  # noqa: D301 - click reads the escape itself
     failed = 0
     laid_out: list[tuple[Pack, SourceFile, str]] = []
     for name in packs:
@@ -51,7 +59,7 @@ def command(packs: tuple[str, ...], *, check: bool, diff: bool) -> None:
     for pack, file, text in changed:
         _write(pack, file, text, check=check, diff=diff)
     if changed and not (check or diff):
-        click.echo(f"Laid out {counted(len(changed), 'file')}.", err=True)
+        click.echo(f"Formatted {counted(len(changed), 'file')}.", err=True)
     sys.exit(failed or (PACK_ERRORS if changed and (check or diff) else 0))
 
 

@@ -28,13 +28,12 @@ if TYPE_CHECKING:
 @click.option(
     "--gm-decides",
     is_flag=True,
-    help="Only what the game master decides: effects that nobody computes, with their words.",
+    help="List only effects whose outcome the game master decides, with their text.",
 )
 @click.option(
     "--wording",
     is_flag=True,
-    help="What documents call things instead: all that `wording:` in a pack.yaml may say "
-    "otherwise, as it is said now.",
+    help="List the terms and phrases of documents, which `wording:` in pack.yaml can replace.",
 )
 def command(
     pack: str,
@@ -44,15 +43,22 @@ def command(
     gm_decides: bool,
     wording: bool,
 ) -> None:
-    """List the entries of PACK, all of them or those of one KIND such as skill (or skills)."""
+    """List the entries of a pack.
+
+    Prints the ids that house rules use, with names. Name a KIND, such as skill or skills, to list
+    only its entries.
+
+    \b
+    Examples:
+      freed6c list core
+      freed6c list core skills
+    """  # noqa: D301 - click reads the escape itself
     names = {word: k.name for k in KINDS for word in (k.name, k.key)}
     if kind is not None and kind not in names:
         kinds = ", ".join(k.name for k in KINDS)
-        raise click.UsageError(f"there is no kind '{kind}'. Kinds: {kinds}")
+        raise click.UsageError(f"unknown kind '{kind}'. Kinds: {kinds}")
     if wording and (kind or gm_decides):
-        raise click.UsageError(
-            "--wording lists no entries: leave KIND and --gm-decides out"
-        )
+        raise click.UsageError("--wording lists no entries: omit KIND and --gm-decides")
     ruleset = ruleset_of(compiled_packs(pack, layers))
     if wording:
         click.echo("".join(_wording(ruleset)), nl=False)

@@ -16,10 +16,15 @@ if TYPE_CHECKING:
 
 @click.command("lsp")
 def command() -> None:
-    """Serve an editor that speaks the language server protocol, over standard input and output.
+    """Start the language server for editors.
 
-    Editors start it. It needs pygls: pip install 'freed6c[lsp]'.
-    """
+    Editors start it and talk to it over standard input and output. It needs pygls, which
+    pip install 'freed6c[lsp]' installs.
+
+    \b
+    Example, in the settings of your editor:
+      freed6c lsp
+    """  # noqa: D301 - click reads the escape itself
     try:
         from freed6c.editor.server import make_server
     except ModuleNotFoundError as error:
@@ -46,7 +51,7 @@ class _Messages:
         """Return a header line of a message."""
         line = self.stream.readline(LONGEST_LINE)
         if TOO_LONG.match(line):
-            raise click.UsageError("a message of 100 MB or more cannot be read")
+            raise click.UsageError("the message has 100 MB or more")
         return line
 
     def read(self, size: int) -> bytes:

@@ -78,7 +78,7 @@ def survey(
                 result.unnoticed.append(mutation)
             result.tried += 1
             progress.show(result.tried)
-        progress.say("looking for examples that would notice")
+        progress.say("looking for examples that notice them")
         result.examples = _examples(merged, ruleset, result.unnoticed)
     except KeyboardInterrupt:
         pass  # partial results are still reported
@@ -226,7 +226,7 @@ def as_lines(result: Survey, merged: MergedRuleset) -> str:
         if position in result.examples:
             key, body = result.examples[position]
             first = shown.setdefault(inline(body), key)
-            text = as_yaml(key, body) if first == key else f"noticed by {first}, too"
+            text = as_yaml(key, body) if first == key else f"also noticed by {first}"
             lines += [f"    {line}" for line in text.splitlines()]
         elif result.complete:
             lines.append(f"    a situation: {situation(merged.tree, mutation)}")

@@ -43,29 +43,38 @@ if TYPE_CHECKING:
     "base",
     default="core",
     show_default=True,
-    help="The pack that it changes: a folder beside it, or a name.",
+    help="Pack to change: a folder beside the new one, or a name.",
 )
-@click.option("--game", is_flag=True, help="A game of its own, which extends nothing.")
+@click.option(
+    "--game", is_flag=True, help="Create a whole game, which extends no pack."
+)
 @click.option(
     "--out",
     type=FolderParameter(),
-    help="The folder in which to make it. This one, if not given.",
+    show_default="current folder",
+    help="Parent of the new folder.",
 )
 def command(name: str, base: str, out: Path | None, *, game: bool) -> None:
-    """Make a folder NAME with a pack of house rules, and an example of every word in it.
+    """Create a pack of house rules.
 
-    With --game, it is a small game that can be played, with a comment on each part.
-    """
+    Creates a folder NAME with a pack, and with an example of each kind of change. With --game,
+    creates a small playable game instead, with a comment on each part.
+
+    \b
+    Examples:
+      freed6c new my-house-rules
+      freed6c new my-game --game
+    """  # noqa: D301 - click reads the escape itself
     source = click.get_current_context().get_parameter_source("base")
     if game and source is not ParameterSource.DEFAULT:
-        raise click.UsageError("a game extends nothing: leave --extends or --game away")
+        raise click.UsageError("a game extends no pack: omit --extends or --game")
     folder = (out or Path()) / name
     place = folder.as_posix()
     try:
         create(folder, _whole_game(name) if game else _house_rules(folder, base))
     except FileExistsError:
         raise click.UsageError(
-            f"'{place}' is there already: nothing was written"
+            f"'{place}' already exists: nothing was written"
         ) from None
     except OSError as error:
         unwritable(error)
@@ -88,10 +97,10 @@ def _house_rules(folder: Path, base: str) -> list[OutputFile]:
     id_ = compiled.ruleset.manifest.id
     base_folder = find_base(Disk(), id_, Path(os.path.realpath(folder)), label=None)
     if str(base_folder) not in compiled.folders:
-        text = f"a pack in '{folder.as_posix()}' would not find '{id_}', which has to lie beside it"
+        text = f"a pack in '{folder.as_posix()}' can't find '{id_}', which must be beside it"
         raise click.UsageError(f"{text}: in '{(folder.parent / id_).as_posix()}'")
     if name in {part.id for part in compiled.ruleset.manifests}:
-        raise click.UsageError(f"'{name}' is the name of a pack that it is to extend")
+        raise click.UsageError(f"'{name}' is the name of a pack that it extends")
     return new_pack(name, compiled.ruleset, compiled.merged)
 
 

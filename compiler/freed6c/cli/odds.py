@@ -25,7 +25,7 @@ from freed6c.cli.pools import (
     refusing,
 )
 from freed6c.runtime.odds import OddsError
-from freed6c.runtime.odds.answer import Odds, Opposed, opposed
+from freed6c.runtime.odds.answer import Odds, Opposed, opposed_odds
 from freed6c.runtime.odds.words import key_figures, percent, short
 
 if TYPE_CHECKING:
@@ -46,11 +46,9 @@ if TYPE_CHECKING:
     type=DIFFICULTY,
     multiple=True,
     metavar="N",
-    help="A number to reach; may be given several times.",
+    help="Number to reach. Repeat the option for more numbers.",
 )
-@click.option(
-    "--against", "other", metavar="POOL", help="A pool that is rolled against it."
-)
+@click.option("--against", "other", metavar="POOL", help="Opposing pool.")
 @dice_options
 def command(
     asked: Asked,
@@ -59,7 +57,17 @@ def command(
     other: str | None,
     format_: str,
 ) -> None:
-    """Tell the exact chances of POOL, written as the pack's dice have it: 5D, "3D+1 B2"."""
+    """Calculate exact odds.
+
+    Shows how likely each total of POOL is, and how likely it reaches each difficulty. Write POOL in
+    the notation of the pack.
+
+    \b
+    Examples:
+      freed6c odds 5D
+      freed6c odds "3D+1 B2" --difficulty 15
+      freed6c odds 4D --against 3D+2
+    """  # noqa: D301 - click reads the escape itself
     chances = asked.odds(pool)
     others = None if other is None else asked.odds(other)
     write = {"text": odds_text, "json": odds_json}[format_]
@@ -121,7 +129,7 @@ def _outlook(
             if benchmark.id not in rankers
         ],
         difficulties=[_versus(odds, number) for number in dict.fromkeys(difficulties)],
-        against=None if other is None else (other, opposed(odds, other)),
+        against=None if other is None else (other, opposed_odds(odds, other)),
     )
 
 
@@ -375,10 +383,12 @@ def odds_text(outlook: Outlook) -> str:
         table = _table([("win", win), ("tie", tie), ("lose", lose)])
         blocks.append([f"Against {other.pool}", *table])
         if error:
-            blocks[-1].append(f"  Each is too low by at most {float(error):.1e}.")
+            blocks[-1].append(f"  Each value is too low by at most {float(error):.1e}.")
     # The error is only known after all odds are calculated.
     if error := odds.error:
-        blocks.append([f"Every chance is within {float(error):.1e} of the exact one."])
+        blocks.append(
+            [f"Each probability is within {float(error):.1e} of the exact value."]
+        )
     blocks.append(["Readings", *rows(readings(outlook.asked.procedure))])
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 

@@ -18,14 +18,14 @@ pack_option = click.option(
     "--pack",
     default="core",
     show_default=True,
-    help="The pack that is meant: a folder, or a name.",
+    help="Pack to use: a folder or a name.",
     shell_complete=completing.packs,
 )
 
 
 def format_option(
     *formats: str,
-    help: str = "text to read, json for tools.",  # noqa: A002 - click's word
+    help: str = "Output format.",  # noqa: A002 - click's word
 ) -> Callable[[Any], Any]:
     """Return the option `--format`, with `text` as its default."""
     return click.option(
@@ -48,7 +48,7 @@ with_layers = click.option(
     "layers",
     multiple=True,
     metavar="PACK",
-    help="Another pack to layer on it; may be given several times, in any order.",
+    help="Pack to layer on top. Repeat the option for more packs, in any order.",
     shell_complete=completing.packs,
 )
 
@@ -75,7 +75,7 @@ class FolderParameter(click.Path):
         """Return the path. Exit if it is blank."""
         if not str(value):
             self.fail(
-                "it is blank: name a folder, or leave the option away", param, ctx
+                "the name is blank: name a folder, or omit the option", param, ctx
             )
         return super().convert(value, param, ctx)
 
@@ -89,13 +89,15 @@ def key_of(
     if name is None:
         return None
     if KEY.fullmatch(name) is None:
-        reason = "write a small letter, then small letters, digits and single hyphens"
+        reason = (
+            "use lowercase letters, digits and single hyphens, and begin with a letter"
+        )
     elif len(name) > LONGEST_KEY:
-        reason = f"write at most {LONGEST_KEY} letters"
+        reason = f"use at most {LONGEST_KEY} characters"
     elif name in VALUES:
         reason = f"YAML reads '{name}' as a value: choose another name"
     elif name in RESERVED_FILE_NAMES:
-        device = f"Windows keeps '{name}' for a device"
+        device = f"Windows reserves '{name}' for a device"
         reason = f"{device}: choose another name, such as {name}-rules"
     else:
         return name

@@ -41,20 +41,25 @@ SOURCE: Final = f"the folder 'pyodide' in pyodide-{VERSION}.tar.bz2 of its relea
     "--pyodide",
     required=True,
     metavar="FOLDER|ADDRESS",
-    help=f"Pyodide {VERSION}, which runs Python in browsers: a folder with its files, which are"
-    f" copied ({SOURCE}), or the https address of one.",
+    help=f"Pyodide {VERSION}, which runs Python in browsers: a folder to copy ({SOURCE}), or the"
+    " https address of one.",
 )
 @click.option(
     "--out",
     type=FolderParameter(),
     show_default=GENERATED,
-    help="The folder to write to; each pack has a folder of its own in it.",
+    help="Output folder, with a subfolder for each pack.",
 )
 def command(pack: str, pyodide: str, out: Path | None) -> None:
-    """Make a page on which house rules for PACK are written and checked, in the browser.
+    """Build a page for trying house rules.
 
-    It is a folder of static files, for any host. Nothing that somebody writes is sent anywhere.
-    """
+    Visitors write house rules for PACK in their browser, and see their errors and effects at once.
+    The page is a folder of static files for any web host. It sends nothing anywhere.
+
+    \b
+    Example:
+      freed6c playground core --pyodide https://example.com/pyodide/
+    """  # noqa: D301 - click reads the escape itself
     address, runtime = _runtime(pyodide)
     compiled = compiled_packs(pack)
     if compiled.ruleset is None or compiled.merged is None:
@@ -73,7 +78,7 @@ def command(pack: str, pyodide: str, out: Path | None) -> None:
     folder = changes.folder.as_posix()
     size = sum(len(file.content) for file in files) / 1_000_000
     click.echo(f"{folder}: {len(files)} files, {size:.1f} MB")
-    click.echo("Browsers open it from a host, not from a disk. To see it here, run")
+    click.echo("Browsers can't open it from a disk. To try it on this computer, run")
     click.echo(f"  python -m http.server --directory {folder}")
 
 
@@ -84,7 +89,7 @@ def _runtime(pyodide: str) -> tuple[str, Sequence[OutputFile]]:
     """
     if pyodide.startswith("https://"):
         if (bad := NOT_IN_URL.search(pyodide.removeprefix("https://"))) is not None:
-            raise click.UsageError(f"'{bad[0]}' cannot stand in the address of Pyodide")
+            raise click.UsageError(f"the address of Pyodide can't contain '{bad[0]}'")
         return f"{pyodide.rstrip('/')}/", ()
     folder = Path(pyodide)
     files = []
@@ -97,7 +102,7 @@ def _runtime(pyodide: str) -> tuple[str, Sequence[OutputFile]]:
             ) from None
         if digest_of(content) != digest:
             raise click.UsageError(
-                f"'{name}' there is not that of Pyodide {VERSION}: name another folder, such as"
+                f"'{name}' is not from Pyodide {VERSION}: name another folder, such as"
                 f" {SOURCE}"
             )
         files.append(OutputFile(f"{RUNTIME}{name}", content))

@@ -69,7 +69,8 @@ def dice_options(command: Callable[..., None]) -> Callable[..., None]:
     procedure_option = click.option(
         "--procedure",
         "named",
-        help="The id of its dice procedure, such as dice.check. The first, if not given.",
+        show_default="the first of the pack",
+        help="Id of the dice procedure, such as dice.check.",
         shell_complete=completing.procedures,
     )
     # The last option is the first in the help.
@@ -128,8 +129,8 @@ def _asked(pack: str, layers: tuple[str, ...], named: str | None) -> Asked:
     for names in (ids, keys):
         if named in names:
             return Asked(ruleset, procedures[names.index(named)])
-    help_ = did_you_mean_text(named, [*ids, *keys]) or f"there is {', '.join(ids)}"
-    raise click.UsageError(f"there is no dice procedure '{named}': {help_}")
+    help_ = did_you_mean_text(named, [*ids, *keys]) or f"expected {' or '.join(ids)}"
+    raise click.UsageError(f"unknown dice procedure '{named}': {help_}")
 
 
 def every(ruleset: Ruleset, kind: str) -> tuple[E, ...]:
@@ -145,7 +146,7 @@ def refusing(text: str) -> Iterator[None]:
     except PoolError as error:
         _refuse(str(error), text, error.start, error.end or len(text))
     except OddsError as error:
-        _refuse(f"no exact chances can be given: {error}", text, 0, len(text))
+        _refuse(f"exact odds are not available: {error}", text, 0, len(text))
 
 
 def _refuse(message: str, text: str, start: int, end: int) -> NoReturn:

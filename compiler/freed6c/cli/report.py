@@ -84,7 +84,7 @@ def _exit_if_printing_failed(error: Exception) -> None:
     if isinstance(error, OSError) and printing == Path(click.utils.__file__):
         reason = (error.strerror or "").lower()
         with suppress(OSError):  # standard error may also be full
-            click.echo(f"freed6c cannot write what it has to say: {reason}", err=True)
+            click.echo(f"cannot print the output: {reason}", err=True)
         # Buffered output would raise again when Python exits.
         nowhere = os.open(os.devnull, os.O_WRONLY)
         for stream in (sys.stdout, sys.stderr):
@@ -102,12 +102,12 @@ def unwritable(error: OSError, *, elsewhere: bool = True) -> NoReturn:
     if error.strerror is not None:
         at = "" if error.filename is None else f": '{error.filename}'"
         reason = f"{error.strerror.lower()}{at}"
-        other = ", or name another folder with --out" if elsewhere else ""
-        way_out = f" (make room or leave to write there{other})"
+        other = ", or choose another folder with --out" if elsewhere else ""
+        way_out = f" (free some space or change the permissions{other})"
     from freed6c.diagnostics.diagnostic import cut
     from freed6c.diagnostics.render import visible_line
 
-    message = f"freed6c cannot write there: {visible_line(cut(reason))}{way_out}"
+    message = f"cannot write the output: {visible_line(cut(reason))}{way_out}"
     click.echo(message, err=True)
     sys.exit(UNWRITABLE)
 
@@ -119,7 +119,7 @@ def unexpected(error: Exception) -> tuple[int, str]:
     try:
         Path.cwd()
     except OSError:
-        return USAGE, "the folder that you are in is gone: change into another\n"
+        return USAGE, "the current folder no longer exists: change to another folder\n"
     if missing := shortage(error):
         return UNWRITABLE, f"{missing}\n"
     return OUR_FAULT, _mistake(error)
@@ -133,7 +133,7 @@ def _mistake(error: Exception) -> str:
     entry = entry_at_work()
     working_on = f" (working on {entry.id})" if entry else ""
     return (
-        "internal error in freed6c: your pack is not to blame.\n"
+        "internal error in freed6c. Your pack is not the cause.\n"
         "Please report this, with the pack if you can (FREED6C_DEBUG=1 prints the traceback):\n"
         f"  {raised_at(error)}{working_on}\n"
     )

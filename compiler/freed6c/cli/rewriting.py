@@ -28,7 +28,7 @@ def rewrite(path: Path, was: str, text: str) -> None:
     before = path.read_bytes()
     if decode(str(path), before)[0] != was:
         raise EditedMeanwhileError(
-            f"'{path.name}' was edited meanwhile, and is left as it is: run this again"
+            f"'{path.name}' was edited in the meantime and was not changed: run this again"
         )
     if b"\r\n" in before:
         text = text.replace("\n", "\r\n")

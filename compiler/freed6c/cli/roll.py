@@ -34,18 +34,27 @@ if TYPE_CHECKING:
 
 @click.command("roll", cls=PoolCommand)
 @click.argument("pool")
-@click.option("--difficulty", type=DIFFICULTY, metavar="N", help="A number to reach.")
+@click.option("--difficulty", type=DIFFICULTY, metavar="N", help="Number to reach.")
 @click.option(
     "--seed",
     type=int,
     metavar="N",
-    help="The same seed rolls the same dice; without one, nobody can foresee them.",
+    show_default="random",
+    help="Seed, for a roll that you can repeat.",
 )
 @dice_options
 def command(
     asked: Asked, pool: str, difficulty: int | None, seed: int | None, format_: str
 ) -> None:
-    """Roll POOL, written as the pack's dice have it: 5D, "3D+1 B2". Every step is shown."""
+    """Roll a pool and show each step.
+
+    Write POOL in the notation of the pack.
+
+    \b
+    Examples:
+      freed6c roll 5D
+      freed6c roll "3D+1 B2" --difficulty 15
+    """  # noqa: D301 - click reads the escape itself
     rng = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311
     typed_pool = asked.pool(pool)
     with refusing(pool):

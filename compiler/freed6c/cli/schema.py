@@ -33,19 +33,25 @@ FOLDER: Final = ".freed6c"
 @click.option(
     "--out",
     type=FolderParameter(),
-    help=f"The folder in which {FOLDER} is made. That of the pack, if not given.",
+    show_default="folder of the pack",
+    help=f"Parent of the folder {FOLDER}.",
 )
 def command(pack: str, out: Path | None) -> None:
-    """Write JSON Schemas of the files of PACK, with the ids that it may speak of, for editors.
+    """Write JSON Schemas for editors.
 
-    Run it again after the packs that it extends have changed. `freed6c new` has set up VS Code; for
-    other editors see "Editors" in the guide.
-    """
+    With these schemas, editors complete keywords and ids in the files of PACK and mark mistakes.
+    Run the command again whenever a pack that PACK extends has changed. `freed6c new` sets up
+    VS Code; for other editors, see "Editors" in the guide.
+
+    \b
+    Example:
+      freed6c schema my-house-rules
+    """  # noqa: D301 - click reads the escape itself
     own, *bases = _packs(pack)
     if out is None and Path(pack).resolve() != Path(own.folder):
         raise click.UsageError(
-            f"'{pack}' is one that comes with freed6c, or is installed: name a folder"
-            f" (./{pack}), or say with --out where to write"
+            f"'{pack}' comes with freed6c, or is installed: name a folder (./{pack}), or choose"
+            " one with --out"
         )
     files = schema_files(*_merged(own, bases), own=own)
     place = OutputPlace(root=out or Path(pack), below=())

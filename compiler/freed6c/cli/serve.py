@@ -51,13 +51,19 @@ if TYPE_CHECKING:
     type=click.IntRange(0, 65535),
     default=8006,
     show_default=True,
-    help="Where on this machine; 0 takes any that is free.",
+    help="Port to listen on; 0 for any free port.",
 )
 def command(pack: str, layers: tuple[str, ...], port: int) -> None:
-    """Serve the site of PACK on this machine, and build it again whenever a file changes.
+    """Start a preview server.
 
-    Nothing is written. Open pages load themselves anew; while the pack has errors, they say which.
-    """
+    Builds the site of PACK, and builds it again whenever a file changes. Open pages reload
+    automatically; if the pack has errors, they list them. Nothing is written to disk.
+
+    \b
+    Examples:
+      freed6c serve my-house-rules
+      freed6c serve core --with my-house-rules --port 0
+    """  # noqa: D301 - click reads the escape itself
     builder, reporter = SiteBuilder(pack, layers), BuildReporter()
     begun = time.time_ns()
     edition = next_edition(builder, reporter)
@@ -66,14 +72,15 @@ def command(pack: str, layers: tuple[str, ...], port: int) -> None:
     try:
         server = Server(port, edition)
     except OSError as error:
-        click.echo(f"freed6c cannot serve there: {error}; try --port 0", err=True)
+        click.echo(f"cannot listen on port {port}: {error}; try --port 0", err=True)
         sys.exit(UNWRITABLE)
-    click.echo(f"http://{HERE}:{server.server_port}/ (Ctrl+C ends it)")
+    click.echo(f"http://{HERE}:{server.server_port}/ (press Ctrl+C to stop)")
     Thread(target=server.serve_forever, daemon=True).start()
     with suppress(KeyboardInterrupt):
         for _ in changes(lambda: builder.folders, begun):
             server.replace(next_edition(builder, reporter))
     server.shutdown()
+    server.server_close()
 
 
 def next_edition(builder: SiteBuilder, reporter: BuildReporter) -> Edition:
@@ -218,12 +225,12 @@ EVENTS: Final = "-/news"
 ERRORS: Final = "The pack has errors"
 FAULT: Final = "Internal error in freed6c"
 WAYS_OUT: Final = {
-    ERRORS: "<p>Mend them: this page becomes the site again by itself.</p>",
-    FAULT: "<p>Undo your last change: this page becomes the site again by itself.</p>",
+    ERRORS: "<p>Fix them; the page reloads automatically.</p>",
+    FAULT: "<p>Undo your last change; the page reloads automatically.</p>",
 }
 """The two reasons for a page instead of the site, each with a suggestion."""
 NOT_FOUND: Final = """\
-<p>It may be called something else now, or come back: then this page becomes it again by itself.</p>
+<p>It may have moved. If it comes back, it loads here automatically.</p>
 <p><a href="/">Start</a></p>"""
 
 
@@ -241,7 +248,7 @@ def problem_page(title: str, report: str) -> str:
 
 def not_found_page() -> str:
     """Return a page for a path without a file, which waits for one."""
-    return _notice_page("There is no such page", NOT_FOUND)
+    return _notice_page("Page not found", NOT_FOUND)
 
 
 def own_file(path: str) -> bytes | None:
@@ -281,7 +288,7 @@ FULL: Final = f"""\
 HTTP/1.0 503 Service Unavailable\r
 Content-Type: text/plain; charset=utf-8\r
 \r
-freed6c serves {MOST} connections at a time: close some pages.
+freed6c accepts at most {MOST} connections: close some pages.
 """
 NO_FILE: Final = "missing.html"
 """A path that no file has: the path of invalid addresses, and the type of the page for others."""

@@ -36,16 +36,16 @@ if TYPE_CHECKING:
 @click.command("test")
 @click.argument("pack", shell_complete=completing.packs)
 @with_layers
-@click.option("-v", "--verbose", is_flag=True, help="Show the examples that pass, too.")
+@click.option("-v", "--verbose", is_flag=True, help="Also show examples that pass.")
 @click.option(
     "--mutate",
     is_flag=True,
-    help="Move each number of PACK a step, and list what no example notices.",
+    help="Change each number of PACK slightly, and list changes that no example notices.",
 )
 @click.option(
     "--references",
     is_flag=True,
-    help="With --mutate: replace each reference by another of its kind, too.",
+    help="With --mutate, also replace each reference with another of its kind.",
 )
 @format_option()
 def command(
@@ -57,13 +57,18 @@ def command(
     references: bool,
     format_: str,
 ) -> None:
-    """Run the examples of PACK and of the packs that it extends.
+    """Run the worked examples of a pack.
 
-    An example of another pack may give something else because of a house rule. That is told, and
-    is no failure.
-    """
+    Runs the examples of PACK and of the packs that it extends. If a house rule changes the result
+    of another pack's example, the example is listed as changed, not as failed.
+
+    \b
+    Examples:
+      freed6c test my-house-rules
+      freed6c test core --verbose
+    """  # noqa: D301 - click reads the escape itself
     if references and not mutate:
-        message = "--references goes with --mutate"
+        message = "--references needs --mutate"
         raise click.UsageError(message)
     with progress():
         compiled = compiled_packs(pack, layers, steps="all")
@@ -122,7 +127,7 @@ WORDS: Final[Mapping[Verdict, str]] = {
 SUMMARY: Final[Mapping[str, str]] = {
     "passed": "{count} passed",
     "FAILED": "{count} failed",
-    "warning": "{count} warned",
+    "warning": "{count} with warnings",
     "changed": "{count} changed by {pack}",
 }
 

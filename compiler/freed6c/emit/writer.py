@@ -522,11 +522,11 @@ def differences(changes: Changes) -> Iterator[str]:
     for difference in filter(None, (*changes.written, changes.manifest)):
         file, old = difference.file, difference.old or b""
         name = (changes.folder / file.path).as_posix()
-        names = (f"{name} ({'there' if old else 'not there'})", f"{name} (wanted)")
+        names = (f"{name} ({'on disk' if old else 'missing'})", f"{name} (new build)")
         yield from line_diff(_lines(old), _lines(file.content), names, end="")
     for path in changes.removed:
         yield f"--- {(changes.folder / path).as_posix()}"
-        yield "+++ (not wanted any more)"
+        yield "+++ (not in the new build)"
 
 
 def _lines(content: bytes) -> list[str]:

@@ -286,7 +286,7 @@ TABLE: Final = (
         "band(benchmark, integer) -> part?",
         Situation.band,
         "The band of a benchmark that contains a number; blank if none does.",
-        "the band of {0} that holds {1}",
+        "the band of {0} that contains {1}",
     ),
     Builtin(
         "bottom(band?) -> integer",
@@ -370,7 +370,7 @@ TABLE: Final = (
         "lookup(table, anything, column) -> cell",
         lambda here, table, value, column: here.row(table, value).find(column),
         "A cell of a table, by the table, a value that finds the row, and the column.",
-        "the {2} that {0} gives for {1}",
+        "the {2} in {0} for {1}",
         python=python_fragments.write_lookup,
     ),
     Builtin(
@@ -407,7 +407,7 @@ TABLE: Final = (
         "nth(whole, integer) -> part?",
         Situation.nth,
         "The entry at a place in another entry, such as the condition of a rank.",
-        "what {0} has at {1}",
+        "the entry of {0} at {1}",
     ),
     Builtin(
         "pips(die-code) -> integer",

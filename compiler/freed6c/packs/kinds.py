@@ -24,11 +24,11 @@ class EntryKind:
     """A kind of entry. `name` begins the ids of its entries, and `cls` is their class.
 
     `key` is the map that contains the entries: at the top of a file, or in an entry of `parent`.
-    `one` and `many` are the names for readers, by default `name` and `key` as words. Ids of a
-    `qualified` kind contain the parent's key, like those of conditions; keys of other kinds, such
-    as skills, are unique. A `single` kind is one entry without a key. If the order of entries has a
-    meaning, `numbered` is the field with an entry's number. `variants` are a setting, and the class
-    for each of its values.
+    `one` and `many` are the names for readers, by default `name` and `key` as words, or `one`
+    with an s if only `one` is set. Ids of a `qualified` kind contain the parent's key, like those
+    of conditions; keys of other kinds, such as skills, are unique. A `single` kind is one entry
+    without a key. If the order of entries has a meaning, `numbered` is the field with an entry's
+    number. `variants` are a setting, and the class for each of its values.
     """
 
     name: str
@@ -46,7 +46,8 @@ class EntryKind:
     )
 
     def __post_init__(self) -> None:
-        for name, word in (("one", self.name), ("many", self.key)):
+        plural = f"{self.one}s" if self.one else self.key
+        for name, word in (("many", plural), ("one", self.name)):
             words = getattr(self, name) or word.replace("-", " ").capitalize()
             object.__setattr__(self, name, words)
 
@@ -60,23 +61,15 @@ class EntryKind:
 
 KINDS: Final[tuple[EntryKind, ...]] = (
     EntryKind("die-codes", world.DieCodes, "die-codes", single=True),
-    EntryKind("period", world.Period, "periods"),
-    EntryKind("unit", world.Unit, "units"),
+    EntryKind(
+        "period", world.Period, "periods", one="Unit of time", many="Units of time"
+    ),
+    EntryKind(
+        "unit", world.Unit, "units", one="Unit of measure", many="Units of measure"
+    ),
     EntryKind("term", world.Term, "terms", many="Glossary"),
-    EntryKind(
-        "ability-type",
-        world.AbilityType,
-        "ability-types",
-        one="Type of ability",
-        many="Types of abilities",
-    ),
-    EntryKind(
-        "action-type",
-        world.ActionType,
-        "action-types",
-        one="Type of action",
-        many="Types of actions",
-    ),
+    EntryKind("ability-type", world.AbilityType, "ability-types", one="Ability type"),
+    EntryKind("action-type", world.ActionType, "action-types", one="Action type"),
     EntryKind("formula", notes.FormulaEntry, "formulas"),
     EntryKind("benchmark", tables.Benchmark, "benchmarks"),
     EntryKind("band", tables.Band, "bands", parent="benchmark", numbered="place"),
@@ -85,13 +78,13 @@ KINDS: Final[tuple[EntryKind, ...]] = (
     EntryKind(
         "specialization", world.Specialization, "specializations", parent="skill"
     ),
-    EntryKind("nature", world.Nature, "natures"),
+    EntryKind("nature", world.Nature, "natures", one="Character type"),
     EntryKind("value", world.Value, "values"),
     EntryKind("scale", world.Scale, "scales"),
     EntryKind("level", world.Level, "levels", parent="scale", numbered="place"),
     EntryKind("scope", world.Scope, "scopes"),
     EntryKind("member", world.Member, "members", parent="scope"),
-    EntryKind("dice", dice.Dice, "dice", one="Dice procedure", many="Dice procedures"),
+    EntryKind("dice", dice.Dice, "dice", one="Dice procedure"),
     EntryKind(
         "step", dice.Step, "steps", parent="dice", variants=("do", dice.PRIMITIVES)
     ),
@@ -100,25 +93,21 @@ KINDS: Final[tuple[EntryKind, ...]] = (
         "condition", tables.Condition, "conditions", parent="track", numbered="rank"
     ),
     EntryKind("menu", actions.Menu, "menus"),
-    EntryKind("pick", actions.Pick, "picks", parent="menu"),
+    EntryKind("pick", actions.Pick, "picks", parent="menu", one="Menu item"),
     EntryKind("table", tables.Table, "tables"),
-    EntryKind("row", tables.Row, "rows", parent="table"),
+    EntryKind("row", tables.Row, "rows", parent="table", one="Table row"),
     EntryKind("effect-roll", actions.EffectRoll, "effect-rolls"),
     EntryKind("action", actions.Action, "actions"),
     EntryKind("scene", actions.Scene, "scenes"),
     EntryKind("rule", actions.Rule, "rules"),
-    EntryKind("points", actions.Points, "points"),
+    EntryKind("points", actions.Points, "points", one="Point pool"),
     EntryKind("hook", world.Hook, "hooks"),
     EntryKind("pillar", world.Pillar, "pillars"),
     EntryKind("option", notes.Option, "options"),
     EntryKind("choice", notes.Choice, "choices", parent="option"),
-    EntryKind("note", notes.Note, "notes", many="Notes on open questions"),
+    EntryKind("note", notes.Note, "notes", one="Open question"),
     EntryKind(
-        "character",
-        notes.CharacterEntry,
-        "characters",
-        one="Pregenerated character",
-        many="Pregenerated characters",
+        "character", notes.CharacterEntry, "characters", one="Pregenerated character"
     ),
     EntryKind("example", notes.Example, "examples", many="Worked examples"),
     EntryKind("chapter", notes.Chapter, "chapters"),

@@ -3,5 +3,5 @@
 from freed6_grit import Ref, points
 
 assert points.GRIT.name == "Grit"
-assert points.GRIT.refills == Ref("period.encounter")
+assert points.GRIT.refresh == Ref("period.encounter")
 assert points.GRIT.spend["steady"].cost == 2

@@ -3,7 +3,7 @@
 from freed6_magic import abilities, ability_types, skills
 
 assert abilities.MAGIC.type.entry is ability_types.EXTRANORMAL
-assert abilities.MAGIC.training_required
+assert abilities.MAGIC.trained_only
 assert [skill.name for skill in abilities.MAGIC.skills] == [
     "Evocation",
     "Illusion",

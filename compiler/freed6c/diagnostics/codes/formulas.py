@@ -169,7 +169,7 @@ NO_SUCH_SIZE = Code(
     "D6-F047",
     "no-such-size",
     "A token has a number of sides that no die has.",
-    message="no die here has {sides} sides (only {sizes})",
+    message="unknown die d{sides}: the sides here are {sizes}",
     help="if {sides} is the number of dice, write {sides}{token}",
 )
 UNKNOWN_UNIT = Code(

@@ -36,7 +36,7 @@ def ability(ctx: RenderContext, entry: world.Ability, level: int) -> Blocks:
         *parts.paragraph(
             ctx,
             () if entry.ranked else ctx.say("not-ranked"),
-            ctx.say("training-required") if entry.training_required else (),
+            ctx.say("trained-only") if entry.trained_only else (),
         ),
         *(
             listing.lines(ctx, entry.skills)
@@ -106,9 +106,7 @@ def _rolled(
 ) -> Blocks:
     return (
         *parts.facts(ctx, ("procedure", ctx.ref(entry.procedure)), ("chances", odds)),
-        *parts.paragraph(
-            ctx, ctx.say("training-required") if entry.training_required else ()
-        ),
+        *parts.paragraph(ctx, ctx.say("trained-only") if entry.trained_only else ()),
     )
 
 
@@ -123,7 +121,7 @@ def nature(ctx: RenderContext, entry: world.Nature, _level: int) -> Blocks:
 
 
 def value(ctx: RenderContext, entry: world.Value, _level: int) -> Blocks:
-    """Return the owner, the type and the origin of a value: a formula, a default or the sheet."""
+    """Return the owner and the origin of a value: a formula, a default or the sheet."""
     if entry.formula:
         origin = "formula", formulas.formula(ctx, entry.formula.text)
     elif entry.default:
@@ -131,8 +129,7 @@ def value(ctx: RenderContext, entry: world.Value, _level: int) -> Blocks:
         origin = "comes-from", ctx.say("value.default", default=default)
     else:
         origin = "comes-from", ctx.say("value.sheet")
-    type_ = formulas.type_words(ctx, entry.type)
-    return parts.facts(ctx, ("of", ctx.ref(entry.of)), ("type", type_), origin)
+    return parts.facts(ctx, ("of", ctx.ref(entry.of)), origin)
 
 
 # Scales, scopes, hooks and pillars.
@@ -213,19 +210,19 @@ def action_type(ctx: RenderContext, entry: world.ActionType, _level: int) -> Blo
 
 
 def formula_entry(ctx: RenderContext, entry: FormulaEntry, _level: int) -> Blocks:
-    """Return the parameters of a formula, the formula, its constants and the type of its result."""
-    params, constants = [], []
-    for name, type_ in entry.params.items():
-        words = formulas.type_words(ctx, type_)
-        params.append(ctx.say("ask", name=formulas.variable(name), type=words))
-    for name, constant in entry.constants.items():
-        value = formulas.formula(ctx, constant.text)
-        given = ctx.say("constant", name=formulas.variable(name), value=value)
-        constants.append(given)
+    """Return the parameters of a formula, the formula and its constants."""
+    params = [formulas.variable(name) for name in entry.params]
+    constants = [
+        ctx.say(
+            "constant",
+            name=formulas.variable(name),
+            value=formulas.formula(ctx, constant.text),
+        )
+        for name, constant in entry.constants.items()
+    ]
     return parts.facts(
         ctx,
         ("params", ctx.listed(params)),
         ("formula", formulas.formula(ctx, entry.formula.text)),
         ("constants", ctx.listed(constants)),
-        ("returns", formulas.type_words(ctx, entry.returns)),
     )

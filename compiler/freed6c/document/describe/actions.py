@@ -111,27 +111,21 @@ def _choice(ctx: RenderContext, name: str, type_: str) -> Inlines:
     kind = formulas.type_words(ctx, type_)
     if name == f"chosen-{type_}":
         return ctx.say("choose.one", kind=kind)
-    return ctx.say("ask", name=wording.label_of(name), type=kind)
+    return ctx.say("ask.one", name=wording.label_of(name), kind=kind)
 
 
 def asked(ctx: RenderContext, inputs: Mapping[str, entries.Input]) -> list[Inlines]:
-    """Return the questions of an action about the situation, each with the type of its answer."""
-    return [
-        ctx.say(
-            "ask.optional" if ask.optional else "ask",
-            name=ask.name,
-            type=_type_asked(ctx, ask),
-        )
-        for ask in inputs.values()
-    ]
+    """Return the questions of an action about the situation, with links to possible answers."""
+    return [_question(ctx, ask) for ask in inputs.values()]
 
 
-def _type_asked(ctx: RenderContext, ask: entries.Input) -> Inlines:
-    """Return the type of an answer, with a link to the entry that lists the possible answers."""
-    type_ = formulas.type_words(ctx, ask.type)
+def _question(ctx: RenderContext, ask: entries.Input) -> Inlines:
+    if ask.type == "boolean":
+        return ctx.say("ask.yes-no", name=ask.name)
+    words = ctx.say("ask.optional" if ask.optional else "ask", name=ask.name)
     if ask.of is None:
-        return type_
-    return ctx.say("ask.of", type=type_, of=ctx.links((ask.of,)))
+        return words
+    return ctx.say("ask.of", name=words, of=ctx.links((ask.of,)))
 
 
 def effect_roll(ctx: RenderContext, entry: entries.EffectRoll, _level: int) -> Blocks:
@@ -263,7 +257,8 @@ def menu(ctx: RenderContext, entry: entries.Menu, _level: int) -> Blocks:
 def _effect(ctx: RenderContext, pick: entries.Pick) -> Inlines:
     words = cell(ctx.where_effects_begin(), pick.effects)
     if pick.limit is not None:
-        words = ctx.say("pick.limit", effect=words, count=pick.limit)
+        key = "pick.once" if pick.limit == 1 else "pick.limit"
+        words = ctx.say(key, effect=words, count=pick.limit)
     if not pick.text:
         return words
     return ctx.join_sentences((ended(ctx, words), line(ctx, pick.text)))
@@ -274,10 +269,10 @@ def _effect(ctx: RenderContext, pick: entries.Pick) -> Inlines:
 
 def points(ctx: RenderContext, entry: entries.Points, level: int) -> Blocks:
     """Return the size of a pool of points, then the ways to spend, earn and lose them."""
-    refills = (
-        ctx.say("refills.never")
-        if isinstance(entry.refills, str)
-        else ctx.say("refills.period", period=ctx.ref(entry.refills))
+    refresh = (
+        ctx.say("refresh.never")
+        if isinstance(entry.refresh, str)
+        else ctx.say("refresh.period", period=ctx.ref(entry.refresh))
     )
     needs = [need_words(ctx, need) for need in entry.needs]
     ways = {
@@ -306,7 +301,7 @@ def points(ctx: RenderContext, entry: entries.Points, level: int) -> Blocks:
                 ctx.say("belongs-to.players") if entry.belongs_to == "players" else (),
             ),
             ("start", formulas.formula(ctx, entry.start.text)),
-            ("refills", refills),
+            ("refresh", refresh),
             ("min", formulas.formula(ctx, entry.min.text) if entry.min else ()),
             ("max", formulas.formula(ctx, entry.max.text) if entry.max else ()),
             ("when-full", entry.when_full),

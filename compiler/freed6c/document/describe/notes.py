@@ -355,6 +355,8 @@ def _setting(
     pattern = ctx.patterns.get(f"{key}.{value}", "{")
     if "{" not in pattern:
         return (blocks.Text(pattern),)
+    if bool in members:
+        return ctx.say("yes" if value == "true" else "no")
     is_formula = any(typing.get_origin(member) is Formula for member in members)
     if is_formula or value.startswith(("[", "{")):
         return (blocks.CodeSpan(value),)

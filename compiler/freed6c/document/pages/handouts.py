@@ -219,7 +219,7 @@ def _rated(
 ) -> blocks.FormField:
     """Return the field of a rating, with the fields of its specializations if it is a skill."""
     name = title_of(entry)
-    if entry.training_required:
+    if entry.trained_only:
         name = ctx.patterns["sheet.trained"].format(name=name)
     blank = _blank(entry) if isinstance(entry, world.Ability) else "code"
     nested = entry.specializations if isinstance(entry, world.Skill) else ()

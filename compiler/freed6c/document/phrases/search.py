@@ -6,12 +6,12 @@ from typing import Final
 
 SEARCH: Final = {
     "a-z": "A\N{EN DASH}Z",
-    "a-z.summary": "Everything that has a name, with all its names.",
+    "a-z.summary": "All names, in alphabetical order.",
     "a-z.articles": "a an the",
     "a-z.letters": "Letters",
     "a-z.other": "0\N{EN DASH}9",
     "a-z.entry": "{entry} ({kind})",
-    "a-z.part": "{entry} ({kind}, {where})",
+    "a-z.part": "{entry} ({where})",
     "a-z.see": "{name}: see {entry}",
     "used-by": "Used by",
     "used-by.terms": "Terms",
@@ -20,10 +20,10 @@ SEARCH: Final = {
     "search.hint": "Search the rules",
     "search.results": "Results",
     "search.count": "Found: {count}",
-    "search.left": "{left} more: narrow the words",
-    "search.none": "Nothing in these rules is called {none}, or says so.",
+    "search.left": "{left} more results. Narrow your search.",
+    "search.none": "No results for {none}.",
     "search.all": "Everything from A to Z",
-    "search.near": "Called nearly so",
+    "search.near": "Similar names",
     "search.stops": (
         "a am an and any are as at be by can could did do does for from get gets have has he"
         " her him his how i if in is it its long m many me much my no of off on or our out"
@@ -45,7 +45,7 @@ SEARCH: Final = {
     "search.pages": "Pages",
     "search.heading": "Section",
     "search.headings": "In the text",
-    "preview": "In short",
+    "preview": "Preview",
     "preview.open": "Open",
-    "moved": "{title} is here now",
+    "moved": "{title} has moved",
 }

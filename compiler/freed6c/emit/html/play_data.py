@@ -143,8 +143,8 @@ def _rated(rated: Rated) -> list[Json]:
     _, *above = used_together(rated)
     needs = [need.id for need in rated.needs] if isinstance(rated, Ability) else []
     data: list[Json] = [title_of(rated), above[0].id if above else ""]
-    if rated.training_required or needs:
-        data.append(int(rated.training_required))
+    if rated.trained_only or needs:
+        data.append(int(rated.trained_only))
     return [*data, needs] if needs else data
 
 

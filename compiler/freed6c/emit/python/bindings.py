@@ -73,7 +73,7 @@ ROLLS: Final[Mapping[str, tuple[str, ...]]] = {
 """The classes of rolls and odds, by module."""
 
 DICE_EXPORTS: Final[Mapping[str, tuple[str, ...]]] = {
-    "._dice": ("odds", "opposed", "roll"),
+    "._dice": ("odds", "opposed_odds", "roll"),
     "._runtime.notation": ("PoolError",),
     "._runtime.odds": ("OddsError",),
     ".play": (
@@ -88,7 +88,7 @@ DICE_EXPORTS: Final[Mapping[str, tuple[str, ...]]] = {
 
 PLAY: Final[Mapping[str, tuple[str, ...]]] = {
     "._runtime.effects": ("Who",),
-    "._runtime.play.actions": ("act", "buy", "test_track"),
+    "._runtime.play.actions": ("act", "spend_ranks", "test_track"),
     "._runtime.play.actor": ("Actor", "CharacterError"),
     "._runtime.play.character": ("Character",),
     "._runtime.play.checks": ("PreparedPool", "Part", "CheckResult", "check"),
@@ -104,7 +104,7 @@ PLAY: Final[Mapping[str, tuple[str, ...]]] = {
     "._runtime.play.points": ("earn", "lose", "spend", "spend_on"),
     "._runtime.play.possible": (
         "Answer",
-        "is_out",
+        "is_defeated",
         "can_take",
         "list_actions",
         "is_over",

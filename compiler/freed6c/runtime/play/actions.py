@@ -143,7 +143,7 @@ def test_track(
 
 
 @door
-def buy(
+def spend_ranks(
     menu: Like[Menu],
     rank: int,
     actor: Actor,

@@ -131,7 +131,7 @@ def rating_chain(
     for rating in ratings.values():
         # A code in any specialization counts as training.
         if (
-            rating.training_required
+            rating.trained_only
             and not _is_allowed(who, rating.id)
             and not any(current_code(who, part.id).worth for part in rating.tree())
         ):
@@ -763,7 +763,7 @@ class Actor:
             points.id: (points, dice_of(rng))
             for points in every(self.rules, "points", Points)
             if period is None
-            or (isinstance(points.refills, Ref) and points.refills.id == period.id)
+            or (isinstance(points.refresh, Ref) and points.refresh.id == period.id)
         }
         self.points |= dict.fromkeys(self._unfilled, 0)  # in the declared order
         while self._unfilled:

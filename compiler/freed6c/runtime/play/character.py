@@ -15,7 +15,7 @@ from .checks import prepared_pool
 from .effects import apply_condition, follow, remove_condition
 from .execution import Transaction, find_condition
 from .points import earn, lose, spend
-from .possible import Answer, can_take, is_out, list_actions
+from .possible import Answer, can_take, is_defeated, list_actions
 from .questions import read_facts
 from .saving import read_actor, read_json, write_actor, write_json
 from .state import RefusedError, answering, find
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from .execution import Choices
     from .pending_actions import PendingAction
     from .points import Way
-    from .saving import OnInvalid
     from .state import Names, Outcome
 
 
@@ -145,13 +144,13 @@ class Character(Actor):
         )
 
     @property
-    def is_out(self) -> bool:
+    def is_defeated(self) -> bool:
         """True if the character is out of the fight, or has given up.
 
         All actions are then forbidden without exception, for longer than the periods in which
         actions are counted, such as a turn.
         """
-        return is_out(self)
+        return is_defeated(self)
 
     def start_action(
         self,
@@ -295,13 +294,13 @@ class Character(Actor):
 
     @classmethod
     def from_json(
-        cls, text: str, rules: Rules | None = None, *, on_invalid: OnInvalid = "raise"
+        cls, text: str, rules: Rules | None = None, *, strict: bool = True
     ) -> Self:
         """Read a character from JSON text, even if it was saved under other rules.
 
         Redirects of renamed and replaced entries (`replaced-by`) are followed.
 
-        Parts that the rules don't allow raise CharacterError, all at once. With `on_invalid="drop"`
+        Parts that the rules don't allow raise CharacterError, all at once. With `strict=False`,
         they are omitted, and the character's `load_problems` has a sentence for each. These are
         also invalid:
 
@@ -312,7 +311,7 @@ class Character(Actor):
         Raises CharacterError in any case if the text is not a saved character, or has more
         than a million characters.
         """
-        return read_json(cls, rules or cls.rules, text, on_invalid)
+        return read_json(cls, rules or cls.rules, text, strict=strict)
 
     @classmethod
     def from_dict(
@@ -320,7 +319,7 @@ class Character(Actor):
         data: Mapping[str, object],
         rules: Rules | None = None,
         *,
-        on_invalid: OnInvalid = "raise",
+        strict: bool = True,
     ) -> Self:
         """Read a character from plain data. It works like `from_json`."""
-        return read_actor(cls, rules or cls.rules, data, on_invalid)
+        return read_actor(cls, rules or cls.rules, data, strict=strict)

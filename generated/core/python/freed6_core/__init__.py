@@ -58,7 +58,7 @@ if TYPE_CHECKING:
         values as values,
     )
     from ._bound import RULES, Ref, entry, find
-    from ._dice import odds, opposed, roll
+    from ._dice import odds, opposed_odds, roll
     from ._licenses import LICENSES, NOTICE, SECTION_15
     from ._runtime.amounts import DieCode
     from ._runtime.arguments import ArgumentError
@@ -95,7 +95,7 @@ __all__ = [
     "entry",
     "find",
     "odds",
-    "opposed",
+    "opposed_odds",
     "roll",
 ]
 
@@ -112,7 +112,7 @@ _where: Mapping[str, str] = {
     "entry": "._bound",
     "find": "._bound",
     "odds": "._dice",
-    "opposed": "._dice",
+    "opposed_odds": "._dice",
     "roll": "._dice",
     "LICENSES": "._licenses",
     "NOTICE": "._licenses",

@@ -165,7 +165,7 @@ and a luck point doubles your dice when it counts.
 
 Type: Extranormal
 
-Needs: Dynamic
+Requires: Dynamic
 """
 
 WILD_DIE: Final = Ability(
@@ -185,9 +185,9 @@ dice is a wild one, best in a color of its own: see Wild Die.
 
 Type: Extranormal
 
-Needs: Dynamic
+Requires: Dynamic
 
-It has no die code: you have it or you do not.
+It has no die code: either you have it or you don't.
 """
 
 DYNAMIC: Final = Ability(
@@ -207,7 +207,7 @@ such as Luck and the Wild Die.
 
 Type: Normal
 
-It has no die code: you have it or you do not.
+It has no die code: either you have it or you don't.
 """
 
 STOCK: Final = Ability(
@@ -227,7 +227,7 @@ alone.
 
 Type: Normal
 
-It has no die code: you have it or you do not.
+It has no die code: either you have it or you don't.
 """
 
 CYBERNETICS: Final = Ability(
@@ -239,14 +239,14 @@ CYBERNETICS: Final = Ability(
     ),
     keywords=("cyberware", "implants"),
     type=Ref("ability-type.extranormal"),
-    training_required=True,
+    trained_only=True,
 )
 """Machine parts that work as part of you, and the knowledge to handle such parts. A
 hook that brings it lets you use it before you have ranks in it.
 
 Type: Extranormal
 
-Cannot be used without ranks in it.
+You need ranks in it to use it.
 """
 
 ABILITIES: Final[Mapping[str, Ability]] = {

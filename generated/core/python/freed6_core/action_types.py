@@ -26,7 +26,7 @@ FULL: Final = ActionType(
 )
 """It takes nearly all of your attention, and usually a roll.
 
-How many: 1 per round
+Number: 1 per round
 """
 
 BONUS: Final = ActionType(
@@ -39,7 +39,7 @@ BONUS: Final = ActionType(
 )
 """It takes only part of your attention, and often no roll.
 
-How many: 1 per round
+Number: 1 per round
 """
 
 FREE: Final = ActionType(
@@ -50,7 +50,7 @@ FREE: Final = ActionType(
 )
 """It takes no attention and never a roll. Take as many as seem reasonable.
 
-How many: Any number per round
+Number: Any number per round
 """
 
 ACTION_TYPES: Final[Mapping[str, ActionType]] = {

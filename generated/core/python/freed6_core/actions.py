@@ -106,16 +106,16 @@ beyond it hit harder.
 
 Action: Full action
 
-On whom: The opponent
+Target: The opponent
 
-Choose: A row of Attacks and defenses
+Choose: From Attacks and defenses
 
-To know first:
-- Distance to the opponent (length)
-- Free space around you (length)
-- No defense of the opponent fits (yes or no, if it matters)
+You need:
+- Distance to the opponent
+- Free space around you
+- No defense of the opponent fits?
 
-Needs:
+Requires:
 - The opponent stands within the reach of your attack
 - You have the free space that your attack asks for (Reach)
 
@@ -257,9 +257,9 @@ can only keep up by spending an action of their own.
 
 Action: Full action
 
-Choose: A row of Movement skills
+Choose: From Movement skills
 
-To know first: Difficulty of the way (band of Difficulty)
+You need: Difficulty of the way (see Difficulty)
 
 Roll: The skill that you choose in Movement skills
 
@@ -306,7 +306,7 @@ depends on the worst condition you have of any sort.
 
 Action: Full action
 
-On whom: Yourself
+Target: Yourself
 
 About: The worst condition of Damage, Fatigue or Composure
 
@@ -348,7 +348,7 @@ depends on the worst condition the patient has of any sort.
 
 Action: Full action
 
-On whom: Yourself or an ally
+Target: Yourself or an ally
 
 About: The worst condition of Damage, Fatigue or Composure
 
@@ -398,7 +398,7 @@ difficulty depends on the worst condition they have of any sort.
 
 Action: Full action
 
-On whom: An ally
+Target: An ally
 
 About: The worst condition of Damage, Fatigue or Composure
 
@@ -442,7 +442,7 @@ check, or to where they have to jump or climb.
 
 Action: Full action
 
-On whom: The opponent
+Target: The opponent
 
 Roll: Arena
 
@@ -507,7 +507,7 @@ fire.
 
 Action: Full action
 
-On whom: The opponent
+Target: The opponent
 
 Roll: Grapple
 
@@ -540,7 +540,7 @@ their eyes, feint, or shout that something is on fire.
 
 Action: Bonus action
 
-On whom: The opponent
+Target: The opponent
 
 Roll: Misdirection
 
@@ -584,9 +584,9 @@ guild fights.
 
 Action: Bonus action
 
-On whom: The opponent
+Target: The opponent
 
-To know first: How rare the opponent is (band of Difficulty)
+You need: How rare the opponent is (see Difficulty)
 
 Roll: Memory
 
@@ -624,7 +624,7 @@ initiative in that round.
 
 Action: Bonus action
 
-On whom: Yourself
+Target: Yourself
 
 Roll: Awareness
 
@@ -663,7 +663,7 @@ back on them works just as well.
 
 Action: Bonus action
 
-On whom: The opponent
+Target: The opponent
 
 Roll: Insult
 
@@ -702,7 +702,7 @@ the wrong time.
 
 Action: Bonus action
 
-On whom: The opponent
+Target: The opponent
 
 Roll: Startle
 
@@ -740,7 +740,7 @@ lost already: nobody is coming, nobody will pay, nobody will remember.
 
 Action: Bonus action
 
-On whom: The opponent
+Target: The opponent
 
 Roll: Demoralize
 
@@ -819,9 +819,9 @@ Tumble; whoever wants to follow has to do the same.
 
 Action: Bonus action
 
-To know first:
-- Difficulty of the way (band of Difficulty)
-- An opponent is engaged with you (yes or no)
+You need:
+- Difficulty of the way (see Difficulty)
+- An opponent is engaged with you?
 
 Roll: Tumble
 
@@ -885,7 +885,7 @@ Action: Bonus action
 
 Choose: One action
 
-Needs: It is not Defend, which is a stance and no check
+Requires: It is not Defend, which is a stance and no check
 
 Effects: Once, this round, you may take the chosen action: only its check, only when
 what you named happens, and just before whoever set it off.
@@ -989,9 +989,9 @@ see Acting out of turn.
 
 Action: Full action
 
-To know first: You are engaged with whoever acts (yes or no)
+You need: You are engaged with whoever acts?
 
-Needs: You are Engaged with whoever acts
+Requires: You are Engaged with whoever acts
 
 Effects: One of these, once, this round:
 
@@ -1044,9 +1044,9 @@ action, at the price of your bonus action.
 
 Action: Bonus action
 
-To know first: You are engaged with whoever acts (yes or no)
+You need: You are engaged with whoever acts?
 
-Needs: You are Engaged with whoever acts
+Requires: You are Engaged with whoever acts
 
 Effects: One of these, once, this round:
 
@@ -1137,7 +1137,7 @@ or over several turns: prepare now, and roll on your next turn.
 
 Action: Bonus action
 
-Choose: Helper (specialization)
+Choose: Helper: one specialization
 
 Effects: One of these:
 
@@ -1167,7 +1167,7 @@ you have the ability, else an action point.
 
 Action: Free action
 
-On whom: Each opponent
+Target: Each opponent
 """
 
 BANTER: Final = Action(
@@ -1186,7 +1186,7 @@ is, and it earns points just as trash talk does.
 
 Action: Free action
 
-On whom: An ally
+Target: An ally
 """
 
 FREE_MOVE: Final = Action(
@@ -1232,11 +1232,11 @@ engaged with you may go along.
 
 Action: Free action
 
-To know first:
-- Nothing is in the way (yes or no)
-- An opponent is engaged with you (yes or no)
+You need:
+- Nothing is in the way?
+- An opponent is engaged with you?
 
-Needs: Nothing is in your way
+Requires: Nothing is in your way
 
 Effects:
 - Move up to half of your Move.
@@ -1295,11 +1295,11 @@ easily follow.
 
 Action: Free action
 
-On whom: An ally
+Target: An ally
 
-To know first: The others can easily understand you (yes or no)
+You need: The others can easily understand you?
 
-Needs: The others can easily understand you
+Requires: The others can easily understand you
 """
 
 ACTIONS: Final[Mapping[str, Action]] = {

@@ -128,7 +128,7 @@ class _Rank(Benchmark):
 
     Range: 1–5
 
-    Duration: until the end of their own next turn
+    Duration: until the end of their next turn
     """
     ADEQUATE = Band(
         id="band.rank.adequate",

@@ -40,7 +40,7 @@ class _Check(Dice):
     ability, skill and specialization. Pips stay as they are, and so do dice from
     elsewhere.
 
-    Exactly: Double your own dice; pips stay as they are.
+    As data: Double your own dice; pips stay as they are.
 
     Notation: L
     """
@@ -97,11 +97,12 @@ class _Check(Dice):
     A six-sided Wild Die explodes on 6, any other on 7+. Effects may turn more dice
     wild, up to all you brought.
 
-    Exactly: Swap your own dice for dice of this kind, as many as the notation says. On
-    6 (d6) or 7+ (any other die) it is rolled again and added. All of that is one die.
-    On a success with 6 (d6) or 7+ (any other die) on it: Fortune smiles. On top of the
-    success, something good happens that nobody planned. On a failure with 1 on it:
-    Fortune frowns. On top of the failure, something bad happens that nobody planned.
+    As data: Swap your own dice for dice of this kind, as many as in the notation. On 6
+    (d6) or 7+ (any other die) it is rolled again and added. Together, the rolls count
+    as one die. On a success, if it shows 6 (d6) or 7+ (any other die): Fortune smiles.
+    On top of the success, something good happens that nobody planned. On a failure, if
+    it shows 1: Fortune frowns. On top of the failure, something bad happens that nobody
+    planned.
 
     Notation: WD
     """
@@ -114,7 +115,7 @@ class _Check(Dice):
     )
     """Throw all the dice you have.
 
-    Exactly: All dice are rolled and added up.
+    As data: All dice are rolled and added up.
     """
     ADVANTAGE = RollAgain(
         id="step.check.advantage",
@@ -143,9 +144,9 @@ class _Check(Dice):
     sort, neither counts, however many there are. To get rid of the effect, get rid of
     all its causes.
 
-    Exactly: With advantage, everything is rolled twice; the higher total counts. With
-    disadvantage, everything is rolled twice; the lower total counts. Several of a kind
-    count as one.
+    As data: With advantage, everything is rolled twice; the higher total counts. With
+    disadvantage, everything is rolled twice; the lower total counts. Several of the
+    same kind count as one.
 
     Notation: Adv (advantage) and Dis (disadvantage)
     """
@@ -193,11 +194,11 @@ class _Check(Dice):
     color for them, and dice of another size if an effect says so: the rule stays the
     same.
 
-    Exactly: For each boost, one more die is rolled and the lowest dropped. For each
+    As data: For each boost, one more die is rolled and the lowest dropped. For each
     penalty, one more die is rolled and the highest dropped. Opposites cancel each
-    other, one for one. What can be dropped: your own dice, bonus dice, Wild Die and
-    Boost and penalty. Among equal dice they go in this order: your own dice, bonus
-    dice, Boost and penalty and Wild Die.
+    other, one for one. Dice that can be dropped: your own dice, bonus dice, Wild Die
+    and Boost and penalty. The order among equal dice: your own dice, bonus dice, Boost
+    and penalty and Wild Die.
 
     Notation: B (boost) and P (penalty)
     """
@@ -226,8 +227,8 @@ class _Check(Dice):
     Look it up in Difference flip instead of turning the die over: not every die has its
     faces in the same places.
 
-    Exactly: Dice with that face on them turn to the opposite face, each only once. Dice
-    that were dropped stay out of it.
+    As data: Dice that show that face turn to the opposite face, each once. Dropped dice
+    don't turn.
 
     Notation: F
     """

@@ -119,13 +119,11 @@ on top. It keeps a scene moving whenever somebody has better things to do than t
 Dice, pips and numbers that change your checks change it in the same way, for as long as
 they do. What counts for one check only does not, nor do advantage and the like.
 
-Parameters: code (a die code)
+Parameters: code
 
 Formula: (per die × dice of code, rounded down) + pips of code
 
 Where: per die is 3
-
-Returns: A whole number
 """
 
 FULL_DEFENCE: Final = FormulaEntry(
@@ -142,13 +140,11 @@ FULL_DEFENCE: Final = FormulaEntry(
 )
 """The total of a defense check, and 10 more, for someone who does nothing but defend.
 
-Parameters: check (a whole number)
+Parameters: check
 
 Formula: check + bonus
 
 Where: bonus is 10
-
-Returns: A whole number
 """
 
 READIED_DEFENCE: Final = FormulaEntry(
@@ -169,13 +165,11 @@ READIED_DEFENCE: Final = FormulaEntry(
 """A defense that was readied adds 5 to the check. If the fixed value is better, the
 fixed value stands, so readying never hurts.
 
-Parameters: check (a whole number) and fixed value (a whole number)
+Parameters: check and fixed value
 
 Formula: The higher of fixed value and check + bonus
 
 Where: bonus is 5
-
-Returns: A whole number
 """
 
 SCALE_BONUS: Final = FormulaEntry(
@@ -196,13 +190,11 @@ SCALE_BONUS: Final = FormulaEntry(
 """Result points for being bigger, faster or grander than the other side: 5 for each
 level of scale between the two. Seen from below it is negative.
 
-Parameters: own level (a whole number) and other level (a whole number)
+Parameters: own level and other level
 
 Formula: per level × (own level − other level)
 
 Where: per level is 5
-
-Returns: A whole number
 """
 
 HOOK_COST: Final = FormulaEntry(
@@ -223,13 +215,11 @@ HOOK_COST: Final = FormulaEntry(
 """What a roll with an ability from a hook costs in action points: nothing, once you
 have a full rank in it.
 
-Parameters: granted (ability)
+Parameters: granted
 
 Formula: price if the rating in granted is less than 1D, otherwise 0
 
 Where: price is 1
-
-Returns: A whole number
 """
 
 FORMULAS: Final[Mapping[str, FormulaEntry]] = {

@@ -33,7 +33,7 @@ class _ConditionEffects(Menu):
     )
     """Cost: 1
 
-    At most: 1
+    Limit: 1
 
     Effects: Roll a fitting effect roll.
     """
@@ -78,8 +78,7 @@ class _ConditionEffects(Menu):
     )
     """Cost: 1
 
-    Effects: ±2 on one check with the chosen skill, until the end of their own next
-    turn.
+    Effects: ±2 on one check with the chosen skill, until the end of their next turn.
     """
     BOOST = Pick(
         id="pick.condition-effects.boost",
@@ -104,8 +103,8 @@ class _ConditionEffects(Menu):
     )
     """Cost: 1
 
-    Effects: Boost (B1) on one check with the chosen skill, until the end of their own
-    next turn.
+    Effects: Boost (B1) on one check with the chosen skill, until the end of their next
+    turn.
     """
     PENALTY = Pick(
         id="pick.condition-effects.penalty",
@@ -130,7 +129,7 @@ class _ConditionEffects(Menu):
     )
     """Cost: 1
 
-    Effects: Penalty (P1) on one check with the chosen skill, until the end of their own
+    Effects: Penalty (P1) on one check with the chosen skill, until the end of their
     next turn.
     """
     WILD_DIE = Pick(
@@ -156,8 +155,8 @@ class _ConditionEffects(Menu):
     )
     """Cost: 1
 
-    Effects: ±1 Wild Die on one check with the chosen skill, until the end of their own
-    next turn.
+    Effects: ±1 Wild Die on one check with the chosen skill, until the end of their next
+    turn.
     """
     ADVANTAGE = Pick(
         id="pick.condition-effects.advantage",
@@ -182,8 +181,8 @@ class _ConditionEffects(Menu):
     )
     """Cost: 1
 
-    Effects: Advantage on one check with the chosen skill, until the end of their own
-    next turn.
+    Effects: Advantage on one check with the chosen skill, until the end of their next
+    turn.
     """
     DISADVANTAGE = Pick(
         id="pick.condition-effects.disadvantage",
@@ -208,7 +207,7 @@ class _ConditionEffects(Menu):
     )
     """Cost: 1
 
-    Effects: Disadvantage on one check with the chosen skill, until the end of their own
+    Effects: Disadvantage on one check with the chosen skill, until the end of their
     next turn.
     """
     ROUND_LONGER = Pick(
@@ -339,8 +338,8 @@ class _ConditionEffects(Menu):
     )
     """Cost: 2
 
-    Effects: The chosen condition lasts until the next 1D rounds are over instead of
-    until the end of the encounter.
+    Effects: The chosen condition lasts for the next 1D rounds instead of until the end
+    of the encounter.
     """
     DIE_SKILL = Pick(
         id="pick.condition-effects.die-skill",
@@ -572,7 +571,7 @@ character did.
 
 A plus or minus means: your choice. Help a friend with it, or trouble an enemy.
 
-Paid with the ranks of a check, in any mix that they are enough for.
+Pay with the ranks of a check, in any mix that they cover.
 """
 setattr(_ConditionEffects, "__doc__", CONDITION_EFFECTS.text)
 
@@ -599,7 +598,7 @@ class _Advantages(Menu):
     )
     """Cost: 1
 
-    Effects: +2 on one check, until the end of their own next turn.
+    Effects: +2 on one check, until the end of their next turn.
     """
     BETTER_ROLL = Pick(
         id="pick.advantages.better-roll",
@@ -749,7 +748,7 @@ ADVANTAGES: Final = _Advantages(
 it yourself, or pass it to an ally who can do more with it. It is the short list for the
 heat of battle; the long one is Condition effects.
 
-Paid with the ranks of a check, in any mix that they are enough for.
+Pay with the ranks of a check, in any mix that they cover.
 """
 setattr(_Advantages, "__doc__", ADVANTAGES.text)
 
@@ -828,8 +827,8 @@ class _Recovery(Menu):
     )
     """Cost: 2
 
-    Effects: The chosen condition lasts until the next 1D rounds are over instead of
-    until the end of the encounter.
+    Effects: The chosen condition lasts for the next 1D rounds instead of until the end
+    of the encounter.
     """
     RANK_3 = Pick(
         id="pick.recovery.rank-3",
@@ -945,7 +944,7 @@ have fewer ranks than that, cut its duration short or make the next try easier.
 Recovery difficulty says how hard the check is. You can only treat what your action is
 good for: each track names the actions that help against it.
 
-Paid with the ranks of a check, in any mix that they are enough for.
+Pay with the ranks of a check, in any mix that they cover.
 """
 setattr(_Recovery, "__doc__", RECOVERY.text)
 

@@ -39,7 +39,7 @@ CHARACTER: Final = Nature(
 agency is played as a character, an animal for example, even where it lacks some of the
 usual abilities.
 
-By itself: Decides and acts
+Agency: Decides and acts
 
 Abilities: Strength, Dexterity, Intelligence, Perception, Presence and Wits
 
@@ -58,7 +58,7 @@ VEHICLE: Final = Nature(
 """A tool that carries people or things. Its normal abilities are Body, Handling and
 Speed; one that runs on power may have Energy as well.
 
-By itself: Only reacts
+Agency: Only reacts
 
 Values: Toughness
 """
@@ -71,7 +71,7 @@ WEAPON: Final = Nature(
 )
 """A tool that does harm. Its normal abilities are Damage, Ammo and Range.
 
-By itself: Only reacts
+Agency: Only reacts
 
 Values: Damage
 """
@@ -90,7 +90,7 @@ EQUIPMENT: Final = Nature(
 ability can be normal for equipment. What it lets you do counts as normal for you too;
 what it does all by itself is extranormal to you.
 
-By itself: Only reacts
+Agency: Only reacts
 
 Values: Toughness
 """
@@ -107,7 +107,7 @@ OBJECT: Final = Nature(
 """Everything that is neither a character nor a tool, from a door to a boulder. Every
 ability can be normal for an object.
 
-By itself: Only reacts
+Agency: Only reacts
 
 Values: Toughness
 """

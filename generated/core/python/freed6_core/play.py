@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ._runtime.effects import Who
-    from ._runtime.play.actions import act, buy, test_track
+    from ._runtime.play.actions import act, spend_ranks, test_track
     from ._runtime.play.actor import Actor, CharacterError
     from ._runtime.play.character import Character
     from ._runtime.play.checks import PreparedPool, Part, CheckResult, check
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ._runtime.play.execution import Purchase, Choices
     from ._runtime.play.menus import OpenMenu, PickOffer
     from ._runtime.play.points import earn, lose, spend, spend_on
-    from ._runtime.play.possible import Answer, is_out, can_take, list_actions, is_over
+    from ._runtime.play.possible import Answer, is_defeated, can_take, list_actions, is_over
     from ._runtime.play.questions import Question, UnansweredError
     from ._runtime.play.requirements import slots
     from ._runtime.play.state import (
@@ -72,20 +72,20 @@ __all__ = [
     "UnansweredError",
     "Who",
     "act",
-    "buy",
     "can_take",
     "check",
     "earn",
     "end_period",
     "follow",
     "interrupting",
-    "is_out",
+    "is_defeated",
     "is_over",
     "list_actions",
     "lose",
     "slots",
     "spend",
     "spend_on",
+    "spend_ranks",
     "start_action",
     "start_period",
     "test_track",
@@ -95,7 +95,7 @@ __all__ = [
 _where: Mapping[str, str] = {
     "Who": "._runtime.effects",
     "act": "._runtime.play.actions",
-    "buy": "._runtime.play.actions",
+    "spend_ranks": "._runtime.play.actions",
     "test_track": "._runtime.play.actions",
     "Actor": "._runtime.play.actor",
     "CharacterError": "._runtime.play.actor",
@@ -118,7 +118,7 @@ _where: Mapping[str, str] = {
     "spend": "._runtime.play.points",
     "spend_on": "._runtime.play.points",
     "Answer": "._runtime.play.possible",
-    "is_out": "._runtime.play.possible",
+    "is_defeated": "._runtime.play.possible",
     "can_take": "._runtime.play.possible",
     "list_actions": "._runtime.play.possible",
     "is_over": "._runtime.play.possible",

@@ -35,7 +35,7 @@ ACTION: Final = Points(
         "inspiration",
     ),
     start=Formula(text="1", value=1),
-    refills=Ref("period.session"),
+    refresh=Ref("period.session"),
     spend={
         "reroll": Spend(
             name="Try again",
@@ -176,7 +176,7 @@ Belongs to: The characters of players
 
 Start: 1
 
-Refills: Each session
+Refresh: Each session
 
 Try again (1, after the roll): Roll the check again and keep either total.
 
@@ -228,7 +228,7 @@ LUCK: Final = Points(
     ),
     keywords=("bennies", "inspiration"),
     start=Formula(text="dice(rating(luck))", works=_formulas.points_luck_start),
-    refills=Ref("period.session"),
+    refresh=Ref("period.session"),
     needs=(
         Need(
             text="has(luck)",
@@ -279,11 +279,11 @@ The game master may refuse one that nothing in the story calls for.
 
 Start: Your dice in Luck
 
-Refills: Each session
+Refresh: Each session
 
-Needs: You have Luck
+Requires: You have Luck
 
-At most: 1 per turn, for everyone together
+Limit: 1 per turn, for everyone together
 
 Double the dice (1, before the roll): Luck (L) on one check.
 

@@ -461,9 +461,9 @@ as many fewer.
 Mice do not wrestle bears. The game master says whether the lower side may try at all.
 Examples of scale has four scales to start from.
 
-To know first:
-- Your level (level)
-- Level of the other side (level)
+You need:
+- Your level
+- Level of the other side
 
 Effects: Add 5 to your result points for each level that you stand above the other side;
 take as many off for each below.

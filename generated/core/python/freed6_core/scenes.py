@@ -183,7 +183,7 @@ are still equal act together.
 
 Kind of: Tactical scene
 
-Order of play: By Initiative, worked out once each round
+Order of play: By Initiative, determined once each round
 
 Or: By Rolled initiative, for as long as the game master says
 
@@ -208,7 +208,7 @@ Whoever is in front acts first: your Position is your initiative.
 
 Kind of: Tactical scene
 
-Order of play: By Position, worked out once each round
+Order of play: By Position, determined once each round
 
 Acting: Highest first
 """
@@ -228,7 +228,7 @@ at the beginning decides who speaks first: its total is your Opening.
 
 Kind of: Tactical scene
 
-Order of play: By Opening, worked out once each encounter
+Order of play: By Opening, determined once each encounter
 
 Acting: Highest first
 """

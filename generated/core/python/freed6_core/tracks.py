@@ -41,7 +41,7 @@ class _Damage(Track):
     )
     """Your ears ring and you are half a step behind.
 
-    Duration: until the end of their own next turn
+    Duration: until the end of their next turn
 
     Effects: −2 on all checks and fixed values.
     """
@@ -168,10 +168,10 @@ Stunned, and then hit for two ranks, you are wounded, and stunned besides. Both 
 hold, and each ends by itself. So it is rarely the first blow that takes somebody out,
 and often the third.
 
-Several at once: Conditions stand side by side, and their effects add up.
+Stacking: Conditions apply together, and their effects add up.
 
-Combining: A new rank is added to that of the worst condition there. A condition given
-by its name is added as it is.
+Adding ranks: A new rank is added to that of the worst condition. A condition that is
+named directly is added as it is.
 
 Start: Everyone begins at Normal.
 
@@ -210,7 +210,7 @@ class _Fatigue(Track):
     )
     """Hands on your knees, gasping.
 
-    Duration: until the end of their own next turn
+    Duration: until the end of their next turn
 
     Effects: Disadvantage on all checks.
     """
@@ -326,10 +326,10 @@ move or were made to. Turn the result points against you into a rank, and take t
 condition of that rank. The game master says whether you get there anyway, only out of
 breath.
 
-Several at once: Conditions stand side by side, and their effects add up.
+Stacking: Conditions apply together, and their effects add up.
 
-Combining: A new rank is added to that of the worst condition there. A condition given
-by its name is added as it is.
+Adding ranks: A new rank is added to that of the worst condition. A condition that is
+named directly is added as it is.
 
 Start: Everyone begins at Normal.
 
@@ -474,10 +474,10 @@ usually with a check of Presence or Wits; Discipline or Insight holds against it
 
 Someone whose nerve breaks leaves the fight as surely as someone who is knocked out.
 
-Several at once: Conditions stand side by side, and their effects add up.
+Stacking: Conditions apply together, and their effects add up.
 
-Combining: A new rank is added to that of the worst condition there. A condition given
-by its name is added as it is.
+Adding ranks: A new rank is added to that of the worst condition. A condition that is
+named directly is added as it is.
 
 Start: Everyone begins at Normal.
 
@@ -596,10 +596,10 @@ sets the condition; see Damage to a thing.
 The words say what happens. A disrupted lift sticks, a broken one hangs open over the
 shaft. No dent goes away by itself: it lasts until somebody repairs it.
 
-Several at once: Conditions stand side by side, and their effects add up.
+Stacking: Conditions apply together, and their effects add up.
 
-Combining: A new rank is added to that of the worst condition there. A condition given
-by its name is added as it is.
+Adding ranks: A new rank is added to that of the worst condition. A condition that is
+named directly is added as it is.
 
 Start: Everyone begins at Normal.
 
@@ -771,7 +771,7 @@ somebody cold more, with both Discipline and Insight.
 
 There is only ever one attitude: a new one takes the place of the old.
 
-Several at once: A new condition takes the place of the one before.
+Stacking: A new condition replaces the one before.
 
 Start: Everyone begins at Neutral.
 """
@@ -938,7 +938,7 @@ stands.
 
 As with attitudes, the latest condition replaces the one before.
 
-Several at once: A new condition takes the place of the one before.
+Stacking: A new condition replaces the one before.
 
 Start: Everyone begins at Neutral.
 """
@@ -1107,7 +1107,7 @@ so.
 The less is left, the harder the test, so things go quickly toward the end. The same
 track times a scene whose length nobody knows.
 
-Several at once: A new condition takes the place of the one before.
+Stacking: A new condition replaces the one before.
 
 Start: Everyone begins at Full.
 

@@ -25,9 +25,7 @@ MOVE: Final = Value(
 )
 """How far you get in a full action. It stands on your sheet; no formula gives it.
 
-Of: Character
-
-Type: Length
+Belongs to: Character
 
 Comes from: The sheet
 """
@@ -46,9 +44,7 @@ INITIATIVE: Final = Value(
 )
 """Whoever has the highest acts first in close combat.
 
-Of: Character
-
-Type: A whole number
+Belongs to: Character
 
 Formula: The fixed value of Awareness
 """
@@ -70,9 +66,7 @@ ROLLED_INITIATIVE: Final = Value(
 """It stands in for initiative when the game master has everyone roll, and is kept for
 as long as they said. Whatever changes initiative changes it too.
 
-Of: Character
-
-Type: A whole number
+Belongs to: Character
 
 Formula: A roll of Awareness
 """
@@ -89,11 +83,9 @@ ARMOUR: Final = Value(
 )
 """What armor and other gear add to your damage resistance.
 
-Of: Character
+Belongs to: Character
 
-Type: A whole number
-
-Comes from: The sheet; 0 if nothing is written there
+Comes from: The sheet; 0 if it has no entry
 """
 
 DAMAGE_RESISTANCE: Final = Value(
@@ -114,9 +106,7 @@ DAMAGE_RESISTANCE: Final = Value(
 """What a damage roll against you has to beat. It comes from bare Strength, without
 skills, and from what you wear.
 
-Of: Character
-
-Type: A whole number
+Belongs to: Character
 
 Formula: The fixed value of Strength + Armor
 """
@@ -135,11 +125,9 @@ WEAPON_DAMAGE: Final = Value(
 )
 """What you roll when a weapon hits. Bare hands have a damage of their own.
 
-Of: Weapon
+Belongs to: Weapon
 
-Type: A die code
-
-Comes from: The sheet; the rating in Strength if nothing is written there
+Comes from: The sheet; the rating in Strength if it has no entry
 """
 
 TOUGHNESS: Final = Value(
@@ -155,9 +143,7 @@ TOUGHNESS: Final = Value(
 """What a damage roll against a thing has to beat before the thing comes apart. A thing
 that has a Body uses the fixed value of that.
 
-Of: Object
-
-Type: A whole number
+Belongs to: Object
 
 Comes from: The sheet
 """
@@ -175,9 +161,7 @@ POSITION: Final = Value(
 """Where somebody is in a chase, counted from the back: the one in front has the highest
 number. Those who overtake change places.
 
-Of: Character
-
-Type: A whole number
+Belongs to: Character
 
 Comes from: The sheet
 """
@@ -195,9 +179,7 @@ OPENING: Final = Value(
 """The total of the check that begins a debate. The game master says which ability it
 takes.
 
-Of: Character
-
-Type: A whole number
+Belongs to: Character
 
 Comes from: The sheet
 """
@@ -216,9 +198,7 @@ UNARMED_DAMAGE: Final = Value(
 )
 """What you roll when your bare hands hit. It is your bare Strength.
 
-Of: Character
-
-Type: A die code
+Belongs to: Character
 
 Formula: The rating in Strength
 """

@@ -31,13 +31,13 @@ def odds(pool: str | Pool, procedure: Dice | None = None) -> Odds:
 
 
 @door
-def opposed(
+def opposed_odds(
     first: str | Pool, second: str | Pool, procedure: Dice | None = None
 ) -> Opposed:
     """The exact chances of one pool against another: to win, to tie, to lose."""
     from ._runtime.odds import answer as chances
 
-    return chances.opposed(odds(first, procedure), odds(second, procedure))
+    return chances.opposed_odds(odds(first, procedure), odds(second, procedure))
 
 
 @door

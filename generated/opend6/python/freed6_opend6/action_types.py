@@ -24,7 +24,7 @@ ACTION: Final = ActionType(
 """Anything that takes your attention, for up to 5 seconds. You have one in each round.
 If you declare more, each one beyond your allotment makes all of them harder.
 
-How many: 1 per round
+Number: 1 per round
 """
 
 DECLARATION: Final = ActionType(
@@ -36,7 +36,7 @@ DECLARATION: Final = ActionType(
 )
 """Saying how many actions you will take this round. It takes no time.
 
-How many: 1 per round
+Number: 1 per round
 """
 
 FREE: Final = ActionType(
@@ -52,7 +52,7 @@ FREE: Final = ActionType(
 """Something anybody can do on the side. You roll for it only when things are truly
 desperate. If it takes concentration and might fail, it is an Action instead.
 
-How many: Any number per round
+Number: Any number per round
 """
 
 UNCOUNTED: Final = ActionType(
@@ -66,7 +66,7 @@ UNCOUNTED: Final = ActionType(
 )
 """A roll that does not use up an action. The rules call for it, whatever else you do.
 
-How many: Any number per round
+Number: Any number per round
 """
 
 ACTION_TYPES: Final[Mapping[str, ActionType]] = {

@@ -62,11 +62,11 @@ say what they will be. If you declare nothing, you have one.
 
 Counts as: Declaration
 
-On whom: Yourself
+Target: Yourself
 
-To know first: Number of actions (a whole number)
+You need: Number of actions
 
-Needs:
+Requires:
 - You declare at least 1 action
 - You have not taken an action in this round yet
 
@@ -92,7 +92,7 @@ BASH: Final = Action(
 
 Counts as: Action
 
-On whom: The opponent
+Target: The opponent
 
 Roll: Melee combat
 
@@ -133,7 +133,7 @@ CHOKE: Final = Action(
 
 Counts as: Action
 
-On whom: The opponent
+Target: The opponent
 
 Roll: Brawling
 
@@ -178,7 +178,7 @@ DISARM: Final = Action(
 
 Counts as: Action
 
-On whom: The opponent
+Target: The opponent
 
 Roll: Brawling, Marksmanship, Melee combat, Missile weapons or Throwing
 
@@ -215,7 +215,7 @@ ENTANGLE: Final = Action(
 
 Counts as: Action
 
-On whom: The opponent
+Target: The opponent
 
 Roll: Throwing
 
@@ -238,7 +238,7 @@ ESCAPE: Final = Action(
 
 Counts as: Action
 
-On whom: Yourself
+Target: Yourself
 
 Roll: Lifting
 
@@ -261,7 +261,7 @@ GRAB: Final = Action(
 
 Counts as: Action
 
-On whom: The opponent
+Target: The opponent
 
 Roll: Brawling
 
@@ -281,7 +281,7 @@ KICK: Final = Action(
 
 Counts as: Action
 
-On whom: The opponent
+Target: The opponent
 
 Roll: Brawling
 
@@ -321,7 +321,7 @@ LUNGE: Final = Action(
 
 Counts as: Action
 
-On whom: The opponent
+Target: The opponent
 
 Roll: Melee combat
 
@@ -353,7 +353,7 @@ however short.
 
 Counts as: Action
 
-To know first: The way is difficult (yes or no, if it matters)
+You need: The way is difficult?
 
 Roll: Running or Swimming
 
@@ -407,7 +407,7 @@ part you pinned. To hold somebody down altogether, tackle them instead.
 
 Counts as: Action
 
-On whom: The opponent
+Target: The opponent
 
 Roll: Brawling, Melee combat, Missile weapons or Throwing
 
@@ -430,7 +430,7 @@ PUNCH: Final = Action(
 
 Counts as: Action
 
-On whom: The opponent
+Target: The opponent
 
 Roll: Brawling
 
@@ -450,7 +450,7 @@ PUSH: Final = Action(
 
 Counts as: Action
 
-On whom: The opponent
+Target: The opponent
 
 Roll: Brawling
 
@@ -509,7 +509,7 @@ SHOOT: Final = Action(
 
 Counts as: Action
 
-On whom: The opponent
+Target: The opponent
 
 Roll: Marksmanship or Missile weapons
 
@@ -533,7 +533,7 @@ SLASH: Final = Action(
 
 Counts as: Action
 
-On whom: The opponent
+Target: The opponent
 
 Roll: Melee combat
 
@@ -576,7 +576,7 @@ do nothing but try to break free.
 
 Counts as: Action
 
-On whom: The opponent
+Target: The opponent
 
 Roll: Brawling
 
@@ -599,7 +599,7 @@ THROW: Final = Action(
 
 Counts as: Action
 
-On whom: The opponent
+Target: The opponent
 
 Roll: Throwing
 
@@ -620,7 +620,7 @@ TRIP: Final = Action(
 
 Counts as: Action
 
-On whom: The opponent
+Target: The opponent
 
 Roll: Brawling
 
@@ -688,7 +688,7 @@ action.
 
 Counts as: Action
 
-On whom: Yourself
+Target: Yourself
 
 Effects: You are Waiting: you may interrupt anybody.
 """
@@ -728,7 +728,7 @@ GLANCE: Final = Action(
 
 Counts as: Free action
 
-To know first: The game master asks for a roll (yes or no, if it matters)
+You need: The game master asks for a roll?
 
 Roll: Perception
 
@@ -765,11 +765,12 @@ farther, take the action Move.
 
 Counts as: Free action
 
-To know first:
-- Distance (length)
-- The way is difficult (yes or no, if it matters)
+You need:
+- Distance
+- The way is difficult?
 
-Needs: It is no farther than half your Move, or than 1 meter where the way is difficult
+Requires: It is no farther than half your Move, or than 1 meter where the way is
+difficult
 """
 
 FIND_INITIATIVE: Final = Action(

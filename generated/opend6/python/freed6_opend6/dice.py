@@ -42,7 +42,7 @@ class _Check(Dice):
     and penalties, which are not doubled, and neither is what weapons and gear give you.
     You still roll only one Wild Die.
 
-    Exactly: Double your own dice; pips are multiplied, too.
+    As data: Double your own dice; pips are also multiplied.
 
     Notation: FP (fate)
     """
@@ -84,10 +84,10 @@ class _Check(Dice):
     When the first toss is a 1, see A 1 on the Wild Die. A 1 on a later toss is just a
     1.
 
-    Exactly: Swap your own dice for dice of this kind, 1 at most. Always swap 1, whether
-    called for or not. On 6 it is rolled again and added. All of that is one die. With 6
-    on it: Critical Success. Add it, and roll that die again. With 1 on it: Critical
-    Failure. This 1 is going to cost you.
+    As data: Swap your own dice for dice of this kind, at most 1. Swap at least 1 in
+    every roll. On 6 it is rolled again and added. Together, the rolls count as one die.
+    If it shows 6: Critical Success. Add it, and roll that die again. If it shows 1:
+    Critical Failure. This 1 is going to cost you.
     """
     ROLL = RollDice(
         id="step.check.roll",
@@ -98,7 +98,7 @@ class _Check(Dice):
     )
     """Roll all the dice you have.
 
-    Exactly: All dice are rolled and added up.
+    As data: All dice are rolled and added up.
     """
     FIRST_ONE = ChooseOne(
         id="step.check.first-one",
@@ -137,12 +137,12 @@ class _Check(Dice):
     """When the first toss of the Wild Die is a 1, the game master picks one of two
     results, whichever suits how serious the moment is.
 
-    Exactly: Only when the first die of Wild Die shows 1. The game master chooses: the
-    best die is lost or something else goes wrong. Where the best die is lost: Take away
+    As data: Only if the first die of Wild Die shows 1. The game master chooses: the
+    best die is lost or something else goes wrong. If the best die is lost: Take away
     your highest die and add up the rest, the 1 included. If the 1 is your only die,
-    take that away: only pips are left. Where something else goes wrong: Keep your
-    total, but something goes wrong: a near miss and a laugh if the total is high, real
-    trouble if it is low. The chances shown assume this: the best die is lost.
+    take that away: only pips are left. If something else goes wrong: Keep your total,
+    but something goes wrong: a near miss and a laugh if the total is high, real trouble
+    if it is low. The chances shown assume: the best die is lost.
     """
     CHARACTER = AddDice(
         id="step.check.character",
@@ -164,7 +164,7 @@ class _Check(Dice):
     counts as 1 and does no harm. You can add these dice before the roll, after it, or
     both.
 
-    Exactly: For each character point, one more die is rolled, like those of Wild Die.
+    As data: For each character point, one more die is rolled, like those of Wild Die.
 
     Notation: CP (character point)
     """

@@ -97,13 +97,11 @@ MULTI_ACTION_PENALTY: Final = FormulaEntry(
 action that you declared beyond your allotment. Several actions in a round says which
 rolls lose nothing.
 
-Parameters: actions (a whole number) and allotted (a whole number)
+Parameters: actions and allotted
 
 Formula: (the lower of 0 and allotted − actions) × per action
 
 Where: per action is 1D
-
-Returns: A modifier
 """
 
 INITIATIVE_BONUS: Final = FormulaEntry(
@@ -131,14 +129,12 @@ INITIATIVE_BONUS: Final = FormulaEntry(
 """+1 for every 2 dice in Search above its attribute, +1 for every 4 dice in Reflexes,
 and +1 for every 6 ranks. Round each of them down.
 
-Parameters: search (a die code), reflexes (a die code) and ranks (a whole number)
+Parameters: search, reflexes and ranks
 
 Formula: (dice of search ÷ search step, rounded down) + (dice of reflexes ÷ reflexes
 step, rounded down) + (ranks ÷ ranks step, rounded down)
 
 Where: search step is 2, reflexes step is 4 and ranks step is 6
-
-Returns: A whole number
 """
 
 SHORT_WAY: Final = FormulaEntry(
@@ -155,13 +151,11 @@ SHORT_WAY: Final = FormulaEntry(
 )
 """How far you can go without using an action.
 
-Parameters: move (length) and hard (yes or no)
+Parameters: move and hard
 
 Formula: over rough if hard, otherwise part × move
 
 Where: part is 1 ÷ 2 and over rough is 1 meter
-
-Returns: Length
 """
 
 FORMULAS: Final[Mapping[str, FormulaEntry]] = {

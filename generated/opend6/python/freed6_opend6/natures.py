@@ -36,7 +36,7 @@ CHARACTER: Final = Nature(
 )
 """Anybody in the story who rolls dice, whether a player or the game master plays them.
 
-By itself: Decides and acts
+Agency: Decides and acts
 
 Abilities: Reflexes, Perception and Presence
 

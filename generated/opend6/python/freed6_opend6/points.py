@@ -26,7 +26,7 @@ CHARACTER: Final = Points(
     ),
     aliases=("CP",),
     start=Formula(text="character-points", works=_formulas.points_character_start),
-    refills="never",
+    refresh="never",
     limit=Limit(count=2, per="check"),
     exclusive_with=(Ref("points.fate"),),
     spend={
@@ -66,9 +66,9 @@ They are also what you improve your skills with, but these rules do not say how.
 
 Start: Starting Character Points
 
-Refills: Never
+Refresh: Never
 
-At most: 2 on one roll
+Limit: 2 on one roll
 
 Not together with: Fate Points
 
@@ -96,7 +96,7 @@ FATE: Final = Points(
     ),
     aliases=("FP",),
     start=Formula(text="fate-points", works=_formulas.points_fate_start),
-    refills="never",
+    refresh="never",
     limit=Limit(count=1, per="check"),
     exclusive_with=(Ref("points.character"),),
     spend={
@@ -181,9 +181,9 @@ wicked, and well played, the game master may allow more.
 
 Start: Starting Fate Points
 
-Refills: Never
+Refresh: Never
 
-At most: 1 on one roll
+Limit: 1 on one roll
 
 Not together with: Character Points
 
@@ -192,8 +192,8 @@ Initiative.
 
 Spend it before you roll. It doubles this roll alone.
 
-A whole round (1, before the roll, 1 per session, for each one): Your dice and pips are
-doubled on every roll this round, but not for Initiative.
+A whole round (1, before the roll, 1 per session for each character): Your dice and pips
+are doubled on every roll this round, but not for Initiative.
 
 All your rolls are doubled until the round is over. You can do this once a session. At
 the climax of an adventure the game master may allow it more often, even if the climax

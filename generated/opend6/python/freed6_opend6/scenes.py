@@ -92,11 +92,11 @@ That settles it: what comes later on the list changes nothing.
 If you cannot act when your turn comes, because you are out cold or tied up, you lose
 that turn.
 
-Order of play: By Initiative, worked out once each round
+Order of play: By Initiative, determined once each round
 
 Acting: Highest first
 
-Breaking in: Whoever is Waiting may break in on anybody
+Interrupts: A character who is Waiting can interrupt anyone
 
 Ties: Acting first, then Perception, then Search, then Reflexes, then Dodge, then Head
 start, then both at once

@@ -38,7 +38,7 @@ class _Readiness(Track):
     )
     """You are watching for your moment. You may interrupt anybody's action.
 
-    Duration: until their own next Action
+    Duration: until their next Action
 
     Effects: The wait is over at the end of each round.
     """
@@ -53,7 +53,7 @@ READINESS: Final = _Readiness(
 )
 """Whether you are watching for your moment.
 
-Several at once: You have each condition or not; having one twice changes nothing.
+Stacking: You have each condition or not; having one twice changes nothing.
 """
 setattr(_Readiness, "__doc__", READINESS.text)
 
@@ -120,7 +120,7 @@ HOLD: Final = _Hold(
 )
 """What somebody has done to keep you in place.
 
-Several at once: You have each condition or not; having one twice changes nothing.
+Stacking: You have each condition or not; having one twice changes nothing.
 
 Recovered by: Escape
 """

@@ -27,11 +27,9 @@ ALLOTMENT: Final = Value(
 """How many actions you can take in a round without a penalty. Only special skills and
 abilities raise it.
 
-Of: Character
+Belongs to: Character
 
-Type: A whole number
-
-Comes from: The sheet; 1 if nothing is written there
+Comes from: The sheet; 1 if it has no entry
 """
 
 INITIATIVE: Final = Value(
@@ -48,9 +46,7 @@ INITIATIVE: Final = Value(
 """The highest goes first. Rolling for it is no action. You may spend Character Points
 on the roll, but not Fate Points.
 
-Of: Character
-
-Type: A whole number
+Belongs to: Character
 
 Formula: A roll of Perception
 """
@@ -68,11 +64,9 @@ ACTS_FIRST: Final = Value(
 )
 """An ability or talent that puts you ahead of others in a tie. Most people have none.
 
-Of: Character
+Belongs to: Character
 
-Type: A whole number
-
-Comes from: The sheet; 0 if nothing is written there
+Comes from: The sheet; 0 if it has no entry
 """
 
 EDGE: Final = Value(
@@ -85,11 +79,9 @@ EDGE: Final = Value(
 )
 """Gear or a good spot that puts you ahead of others when all else is equal.
 
-Of: Character
+Belongs to: Character
 
-Type: A whole number
-
-Comes from: The sheet; 0 if nothing is written there
+Comes from: The sheet; 0 if it has no entry
 """
 
 INITIATIVE_RANKS: Final = Value(
@@ -106,11 +98,9 @@ INITIATIVE_RANKS: Final = Value(
 """How many ranks you have in the special abilities Skill Bonus and Increased Attribute,
 as far as they raise Reflexes or Search.
 
-Of: Character
+Belongs to: Character
 
-Type: A whole number
-
-Comes from: The sheet; 0 if nothing is written there
+Comes from: The sheet; 0 if it has no entry
 """
 
 MOVE: Final = Value(
@@ -126,9 +116,7 @@ MOVE: Final = Value(
 """How far you can go in a round, in meters. Read it off your character sheet; these
 rules do not say how it is worked out.
 
-Of: Character
-
-Type: Length
+Belongs to: Character
 
 Comes from: The sheet
 """
@@ -147,11 +135,9 @@ CHARACTER_POINTS: Final = Value(
 """How many you have when play begins. These rules name no number: agree on one for
 everybody.
 
-Of: Character
+Belongs to: Character
 
-Type: A whole number
-
-Comes from: The sheet; 0 if nothing is written there
+Comes from: The sheet; 0 if it has no entry
 """
 
 FATE_POINTS: Final = Value(
@@ -168,11 +154,9 @@ FATE_POINTS: Final = Value(
 """How many you have when play begins. These rules name no number: agree on one for
 everybody.
 
-Of: Character
+Belongs to: Character
 
-Type: A whole number
-
-Comes from: The sheet; 0 if nothing is written there
+Comes from: The sheet; 0 if it has no entry
 """
 
 VALUES: Final[Mapping[str, Value]] = {

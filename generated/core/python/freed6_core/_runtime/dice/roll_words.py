@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 
 ROLLS: Final[Mapping[str, str]] = {
-    "rolled.waited": "the face that it waits for did not show",
+    "rolled.waited": "not triggered",
     "rolled.nothing": "nothing changes",
-    "rolled.none": "there is no die to roll",
+    "rolled.none": "no dice to roll",
     "rolled.faceless": "no die has a face {faces}",
     "rolled.canceled": "{count} each of {tokens} cancel out",
-    "rolled.exchanged": "{count} of {before} dice exchanged",
+    "rolled.exchanged": "{count} of {before} dice swapped",
     "rolled.dice": "{before} dice become {after}",
     "rolled.pips": "{before} pips become {after}",
     "rolled.counted": "{count} counted",

@@ -298,7 +298,7 @@ class Loss(Record):
 
 
 class Points(Entry):
-    """A pool of points: the number at the start, refills, and ways to use them.
+    """A pool of points: the number at the start, its refresh, and ways to use them.
 
     `needs` are required to have the pool at all. If it `belongs_to` players, other characters don't
     have it. `limit` restricts spending. A roll can use these points or those of `exclusive_with`,
@@ -308,7 +308,7 @@ class Points(Entry):
     """
 
     start: Formula[int]
-    refills: Ref[Period] | Literal["never"]
+    refresh: Ref[Period] | Literal["never"]
     needs: tuple[Need, ...] = ()
     limit: Limit | None = None
     exclusive_with: tuple[Ref[Points], ...] = ()

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 SMALL = Fraction(1, 10**15)
-"""The limit on the probability that the sum of `opposed` leaves out."""
+"""The limit on the probability that the sum of `opposed_odds` leaves out."""
 MOST = 2000
 """The highest total of that sum, even if it leaves out more."""
 
@@ -59,7 +59,7 @@ class Opposed(NamedTuple):
         return f"<Opposed: {self}>"
 
 
-def opposed(first: Odds, second: Odds) -> Opposed:
+def opposed_odds(first: Odds, second: Odds) -> Opposed:
     """Return the odds of one pool against another. The rules decide the meaning of a tie."""
     highs = (first.support.high, second.support.high)
     ends = [high for high in highs if high is not None]

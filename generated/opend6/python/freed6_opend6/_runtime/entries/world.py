@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Specialization(Entry):
     """A narrow use of a skill."""
 
-    training_required: bool = False
+    trained_only: bool = False
     procedure: Ref[Dice] | None = None
     parent: Linked[Ref[Skill]]
 
@@ -29,9 +29,9 @@ class Specialization(Entry):
 
 
 class Skill(Entry):
-    """A use of an ability. If `training_required`, it can't be used without ranks."""
+    """A use of an ability. If `trained_only`, it can't be used without ranks."""
 
-    training_required: bool = False
+    trained_only: bool = False
     procedure: Ref[Dice] | None = None
     specializations: tuple[Specialization, ...] = ()
     parent: Linked[Ref[Ability]]
@@ -46,12 +46,12 @@ class Ability(Entry):
     """An ability of a character or thing. One that is not `ranked` has no die code.
 
     `needs` are abilities that it requires. `procedure` is how it is rolled, by default the first
-    procedure of the ruleset. If `training_required`, it can't be used without ranks.
+    procedure of the ruleset. If `trained_only`, it can't be used without ranks.
     """
 
     type: Ref[AbilityType] | None = None
     ranked: bool = True
-    training_required: bool = False
+    trained_only: bool = False
     needs: tuple[Ref[Ability], ...] = ()
     procedure: Ref[Dice] | None = None
     skills: tuple[Skill, ...] = ()

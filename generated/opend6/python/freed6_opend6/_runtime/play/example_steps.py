@@ -16,7 +16,7 @@ from ..entries.tables import Condition, Track
 from ..entries.world import Ability, Hook
 from ..record import Entry, FormulaError, RulesError
 from ..situation import Situation, note
-from .actions import act, buy, test_track
+from .actions import act, spend_ranks, test_track
 from .actor import Actor, CharacterError, actor_of
 from .checks import CheckResult, prepared_pool
 from .effects import apply_condition, follow
@@ -322,7 +322,7 @@ class _Table:
                 fact = choices.given.get("rank")
                 rank = fact if isinstance(fact, int) else 0
                 picks = tuple(map(_purchase, step.picks))
-                return buy(entry, rank, actor, target, buys=picks, **others)
+                return spend_ranks(entry, rank, actor, target, buys=picks, **others)
             case _:
                 return _roll_rating(entry, actor, choices, dice, after)
 

@@ -328,7 +328,7 @@ class PendingAction:
     - `choices`: the decisions made beforehand. You can replace them as long as they change no roll
       that was made.
     - `checks`: the checks so far.
-    - `open_choices`: choices in steps of the last roll.
+    - `pending_choices`: choices in steps of the last roll.
     - `outcome`: the outcome, once the pending action is finished.
 
     To restore a saved pending action, `decided` and `fallen` are its decisions and dice, `at_last`
@@ -356,7 +356,7 @@ class PendingAction:
         self.actor = actor
         self.choices = choices or Choices()
         self.checks: tuple[Checked, ...] = ()
-        self.open_choices: tuple[StepChoice, ...] = ()
+        self.pending_choices: tuple[StepChoice, ...] = ()
         self.outcome: Outcome | None = None
         self._participants = assign_roles(actor, action.target, target, ally, opponents)
         per = action.type.entry.per.entry
@@ -448,13 +448,13 @@ class PendingAction:
         return self._decide(self._open_roll()._replace(keep=keep))
 
     def choose(self, choice: str, step: ChooseOne | None = None) -> CheckResult:
-        """Choose an option in a step of the last roll; see `open_choices`.
+        """Choose an option in a step of the last roll; see `pending_choices`.
 
         Until you choose, the default of the procedure counts. `step` is needed if several steps
         leave a choice.
         """
         stop = self._open_roll()
-        steps = {choice.step.id: choice.step for choice in self.open_choices}
+        steps = {choice.step.id: choice.step for choice in self.pending_choices}
         if step is None and len(steps) != 1:
             names = ", ".join(open_step.name for open_step in steps.values())
             raise RefusedError(f"say in which step: {names}" if steps else NO_CHOICE)
@@ -625,7 +625,7 @@ class PendingAction:
         self._menu = replay.menu
         self._at = self._stops[-1] if outcome is None else None
         self.checks = replay.checks if outcome is None else outcome.checks
-        self.open_choices = tuple(
+        self.pending_choices = tuple(
             {choice.step.id: choice for choice in replay.step_choices}.values()
         )
 

@@ -206,7 +206,7 @@ class _ForcedDice:
 
 
 @door
-def is_out(who: Actor) -> bool:
+def is_defeated(who: Actor) -> bool:
     """Return True if all actions are forbidden to an actor for good, or for a long time.
 
     The effect, of a condition or of giving up, must have no exception, and must last longer than
@@ -250,6 +250,8 @@ def is_over(
     side and all others another, as in the order of play.
     """
     sides = {
-        who.player if side is None else side(who) for who in people if not is_out(who)
+        who.player if side is None else side(who)
+        for who in people
+        if not is_defeated(who)
     }
     return len(sides) <= 1

@@ -14,8 +14,6 @@ from operator import add
 from typing import (
     TYPE_CHECKING,
     Any,
-    Literal,
-    TypeAlias,
     TypeVar,
     assert_never,
     cast,
@@ -64,10 +62,6 @@ if TYPE_CHECKING:
 
 
 VERSION = 2
-
-OnInvalid: TypeAlias = Literal["raise", "drop"]
-"""The treatment of parts that don't fit the rules: raise an error, or leave them out."""
-
 
 LONGEST = 1_000_000
 """The most characters of a saved text. A character of many years has about ten thousand."""
@@ -425,9 +419,7 @@ def _place_of(
 # Plain data as actors.
 
 
-def read_json(
-    cls: type[B], rules: Rules, text: str, on_invalid: OnInvalid = "raise"
-) -> B:
+def read_json(cls: type[B], rules: Rules, text: str, *, strict: bool = True) -> B:
     """Return the actor of a JSON text; see `read_actor`."""
     import json
 
@@ -439,20 +431,15 @@ def read_json(
         data = json.loads(text)
     except (ValueError, RecursionError) as problem:
         raise CharacterError([f"this is no saved character: {problem}"]) from None
-    return read_actor(cls, rules, data, on_invalid)
+    return read_actor(cls, rules, data, strict=strict)
 
 
-def read_actor(
-    cls: type[B], rules: Rules, data: object, on_invalid: OnInvalid = "raise"
-) -> B:
+def read_actor(cls: type[B], rules: Rules, data: object, *, strict: bool = True) -> B:
     """Return the actor of plain data. Its `load_problems` list the parts that don't fit the rules.
 
-    Raises CharacterError with those sentences unless `on_invalid` is "drop", and in any case
-    for data that are not a saved actor. Raises DataError for another value of `on_invalid`.
+    If there are any, raises CharacterError with those sentences if `strict`. Raises it in any case
+    for data that are not a saved actor.
     """
-    if on_invalid not in get_args(OnInvalid):
-        words = " or ".join(map(repr, get_args(OnInvalid)))
-        raise DataError(f"on_invalid is {words}, not {on_invalid!r}")
     try:
         saved = JsonObject(data)
     except ValueError as problem:
@@ -465,7 +452,7 @@ def read_actor(
     except RecursionError as problem:
         raise CharacterError([f"this cannot be read: {problem}"]) from None
     if reader.problems:
-        if on_invalid == "raise":
+        if strict:
             raise CharacterError(reader.problems, reader.other_rules)
         who.load_problems = tuple(reader.problems)
     return who

@@ -258,7 +258,7 @@ export interface Entries
 /**
  * An ability of a character or thing. One that is not `ranked` has no die code. `needs` are abilities
  * that it requires. `procedure` is how it is rolled, by default the first procedure of the ruleset. If
- * `training-required`, it can't be used without ranks.
+ * `trained-only`, it can't be used without ranks.
  */
 export interface Ability {
   entry: "ability";
@@ -280,7 +280,7 @@ export interface Ability {
   attested?: string;
   type?: AbilityTypeId;
   ranked?: boolean;
-  "training-required"?: boolean;
+  "trained-only"?: boolean;
   needs?: AbilityId[];
   procedure?: DiceId;
   skills?: SkillId[];
@@ -2236,11 +2236,11 @@ export interface Pillar {
 }
 
 /**
- * A pool of points: the number at the start, refills, and ways to use them. `needs` are required to
- * have the pool at all. If it `belongs-to` players, other characters don't have it. `limit` restricts
- * spending. A roll can use these points or those of `exclusive-with`, not both. `spend`, `earn` and
- * `lose` have the ways to do so, by key. The number of points stays between `min` (by default 0) and
- * `max`; reaching these limits causes `when-empty` and `when-full` for the owner.
+ * A pool of points: the number at the start, its refresh, and ways to use them. `needs` are required
+ * to have the pool at all. If it `belongs-to` players, other characters don't have it. `limit`
+ * restricts spending. A roll can use these points or those of `exclusive-with`, not both. `spend`,
+ * `earn` and `lose` have the ways to do so, by key. The number of points stays between `min` (by
+ * default 0) and `max`; reaching these limits causes `when-empty` and `when-full` for the owner.
  */
 export interface Points {
   entry: "points";
@@ -2261,7 +2261,7 @@ export interface Points {
   /** A place that uses the name, if no list defines it. */
   attested?: string;
   start: number | Formula;
-  refills: "never" | PeriodId;
+  refresh: "never" | PeriodId;
   needs?: Need[];
   limit?: Limit;
   "exclusive-with"?: PointsId[];
@@ -2698,7 +2698,7 @@ export interface SetDuration {
   sentence?: string;
 }
 
-/** A use of an ability. If `training-required`, it can't be used without ranks. */
+/** A use of an ability. If `trained-only`, it can't be used without ranks. */
 export interface Skill {
   entry: "skill";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -2717,7 +2717,7 @@ export interface Skill {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
-  "training-required"?: boolean;
+  "trained-only"?: boolean;
   procedure?: DiceId;
   specializations?: SpecializationId[];
   /** The entry that this one stands in. */
@@ -2743,7 +2743,7 @@ export interface Specialization {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
-  "training-required"?: boolean;
+  "trained-only"?: boolean;
   procedure?: DiceId;
   /** The entry that this one stands in. */
   parent: SkillId;

@@ -162,13 +162,11 @@ DRAUGHT: Final = FormulaEntry(
         works=_draught_formula,
     ),
 )
-"""Parameters: crew (a whole number) and share (a number)
+"""Parameters: crew and share
 
 Formula: hold × (keel + share) − crew × 1 fathom
 
 Where: keel is 1.5 and hold is 2 fathoms
-
-Returns: Depth
 """
 
 CLASS: Final = FormulaEntry(
@@ -184,14 +182,12 @@ CLASS: Final = FormulaEntry(
         works=_class_formula,
     ),
 )
-"""Parameters: level (level) and min (a whole number)
+"""Parameters: level and min
 
 Formula: The higher of min and the place of largest if level is largest, otherwise the
 place of level
 
 Where: largest is Frigate
-
-Returns: A whole number
 """
 
 INT: Final = FormulaEntry(
@@ -201,11 +197,9 @@ INT: Final = FormulaEntry(
     returns="boolean",
     formula=Formula(text="code within 1D to 3D+2", works=_int_formula),
 )
-"""Parameters: code (a die code)
+"""Parameters: code
 
 Formula: code is within 1D to 3D+2
-
-Returns: Yes or no
 """
 
 SEAWORTHINESS_OF_A_VESSEL_AND_ITS_CREW_IN_A_SWELL: Final = FormulaEntry(
@@ -227,14 +221,11 @@ SEAWORTHINESS_OF_A_VESSEL_AND_ITS_CREW_IN_A_SWELL: Final = FormulaEntry(
 )
 """How well a vessel does. It is long so that its lines have to be broken.
 
-Parameters: vessel and everything aboard (level) and number of sailors aboard (a whole
-number)
+Parameters: vessel and everything aboard and number of sailors aboard
 
 Formula: Class of vessel and everything aboard and number of sailors aboard ÷ 2 + the
-fixed value of Upstream − (the rest of the fixed value of Swimming ÷ 3 if you have
+fixed value of Upstream − (the remainder of the fixed value of Swimming ÷ 3 if you have
 Swimming, otherwise 0)
-
-Returns: A number
 """
 
 LEAN: Final = FormulaEntry(
@@ -244,11 +235,9 @@ LEAN: Final = FormulaEntry(
     returns="modifier",
     formula=Formula(text="if(strength > 3, ±1D, strength * E1)", works=_lean_formula),
 )
-"""Parameters: strength (a whole number)
+"""Parameters: strength
 
 Formula: ±1D if strength is more than 3, otherwise strength × E1
-
-Returns: A modifier
 """
 
 WINDSPEED: Final = FormulaEntry(
@@ -261,11 +250,9 @@ WINDSPEED: Final = FormulaEntry(
         works=_windspeed_formula,
     ),
 )
-"""Parameters: roll (a whole number) and reach (depth)
+"""Parameters: roll and reach
 
-Formula: The knots that Winds gives for roll + the knots that Winds gives for reach
-
-Returns: A whole number
+Formula: The knots in Winds for roll + the knots in Winds for reach
 """
 
 HANDS: Final = FormulaEntry(
@@ -275,11 +262,9 @@ HANDS: Final = FormulaEntry(
     returns="pool",
     formula=Formula(text="code + 2D+4 E1 + lean(2) - -1D", works=_hands_formula),
 )
-"""Parameters: code (a die code)
+"""Parameters: code
 
 Formula: code + 2D+4 E1 + Lean of 2 − −1D
-
-Returns: A pool of dice
 """
 
 FORMULAS: Final[Mapping[str, FormulaEntry]] = {

@@ -10,7 +10,7 @@ from typing import Final
 NOTICE: Final = (
     "Lanterns 1.0.0: © The lamplighters, licensed under Creative Commons Attribution "
     "4.0 International (https://creativecommons.org/licenses/by/4.0/).\n\n"
-    "Soft wicks 0.1.0 names no license: all rights are reserved."
+    "Soft wicks 0.1.0 has no license: all rights reserved."
 )
 """What has to be said wherever the rules go: whose they are."""
 

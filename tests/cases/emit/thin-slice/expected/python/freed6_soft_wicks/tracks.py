@@ -66,7 +66,7 @@ SOOT: Final = _Soot(
 )
 """What burning leaves behind.
 
-Several at once: Conditions stand side by side, and their effects add up.
+Stacking: Conditions apply together, and their effects add up.
 
 Start: Everyone begins at Clean.
 
