@@ -420,5 +420,5 @@ def test_what_has_been_made_longer_or_shorter_does_not_last_so_long_any_more(
     assert "Red is now" in str(red.follow("hold"))
     held = list(red.conditions)
     for _ in range(2):
-        assert "this needs a condition that lasts" in str(red.follow("hold"))
+        assert "this needs the duration" in str(red.follow("hold"))
     assert red.conditions == held

@@ -412,7 +412,7 @@ def test_within_a_tier_the_highest_come_first() -> None:
 
 
 def test_tiers_need_to_know_what_is_done() -> None:
-    with refused(r"depends on the action of each character"):
+    with refused(r"depends on everyone's action"):
         turn_order(SHOW, [kite()])
     with refused(r"^unknown tier dance \(choose from call, loop\)$"):
         turn_order(SHOW, [kite()], doing=lambda _: "dance")

@@ -48,7 +48,7 @@ BARE_AMOUNT = Code(
     "D6-F044",
     "bare-amount",
     "A number without a unit is added to a measure.",
-    message="'{setting}' adds, and {text} has no unit",
+    message="missing unit: '{setting}' adds {text}",
 )
 GLUED_NUMBER = Code(
     "D6-F011",

@@ -566,7 +566,7 @@ def set_duration(execution: Execution, effect: verbs.SetDuration, who: Actor) ->
         if not helped(held):
             duration = effect.from_ and duration_in_words(effect.from_, who.rules.entry)
             is_now = held.in_words(who.rules.entry)
-            execution.tell(f"{is_now}: this only affects {duration}", who)
+            execution.tell(f"{is_now}: this needs the duration {duration}", who)
             continue
         changed = _with_new_duration(execution, effect, who, held)
         name = held.condition.entry.name
