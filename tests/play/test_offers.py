@@ -211,7 +211,7 @@ def test_a_pending_action_is_of_the_round_in_which_it_was_begun() -> None:
     saved, later = pending.to_dict(), CORE.Character.from_json(who.to_json())
     PLAY.PendingAction.from_dict(saved, later, ann).finish()
     PLAY.end_period("round", [who])
-    with pytest.raises(PLAY.RefusedError, match="begun in another round"):
+    with pytest.raises(PLAY.RefusedError, match="started in an earlier round"):
         PLAY.PendingAction.from_dict(saved, who, ann)
 
 
@@ -269,5 +269,5 @@ def test_a_menu_that_waits_is_kept_over_a_restart() -> None:
     assert again == who
     with pytest.raises(PLAY.RefusedError, match="these ranks are already spent"):
         menu.to_dict()
-    with pytest.raises(ValueError, match="version of its format"):
+    with pytest.raises(ValueError, match="version of the format"):
         PLAY.OpenMenu.from_dict({}, who)
