@@ -51,8 +51,8 @@ def test_a_cure_too_weak_for_the_wound_is_not_offered_and_not_paid() -> None:
         menu.buy(["rank-1"])
     assert not menu.spent
     with pytest.raises(PLAY.RefusedError, match="this only covers ranks up to 1"):
-        PLAY.buy(RECOVERY, 3, who, buys=["rank-1"])
-    assert PLAY.buy(RECOVERY, 3, who, buys=["rank-3"])
+        PLAY.spend_ranks(RECOVERY, 3, who, buys=["rank-1"])
+    assert PLAY.spend_ranks(RECOVERY, 3, who, buys=["rank-3"])
     assert who.conditions == []
 
 
@@ -63,7 +63,7 @@ def test_of_several_conditions_a_cure_is_for_one_that_it_reaches() -> None:
     menu.buy(["rank-1"])
     assert [held.condition.entry.name for held in who.conditions] == ["Wounded"]
     with pytest.raises(PLAY.RefusedError, match="no condition that this helps with"):
-        PLAY.buy(RECOVERY, 4, rick("stunned"), buys=["rank-1", "rank-1"])
+        PLAY.spend_ranks(RECOVERY, 4, rick("stunned"), buys=["rank-1", "rank-1"])
 
 
 def test_what_was_named_before_the_dice_is_told_and_not_paid() -> None:
@@ -121,7 +121,7 @@ def test_a_pending_action_at_a_menu_goes_on_in_another_process(again: Any) -> No
 def test_a_skill_that_is_bought_for_may_be_an_ability_which_is_rolled_alone() -> None:
     who = rick()
     bought = PLAY.Purchase(pick="die-skill", given={"chosen-skill": "strength"})
-    PLAY.buy(ADVANTAGES, 3, who, buys=[bought])
+    PLAY.spend_ranks(ADVANTAGES, 3, who, buys=[bought])
     pools = {name: str(who.pool(name)) for name in ("strength", "lifting", "strike")}
     assert pools == {"strength": "6D +1D", "lifting": "6D", "strike": "6D"}
 
@@ -169,7 +169,7 @@ def test_a_choice_that_nothing_asks_for_is_refused() -> None:
     ):
         bought = PLAY.Purchase(pick=pick, given=facts)
         with pytest.raises(PLAY.RefusedError, match=words):
-            PLAY.buy(ADVANTAGES, 5, who, buys=[bought])
+            PLAY.spend_ranks(ADVANTAGES, 5, who, buys=[bought])
 
 
 def test_ranks_are_spent_for_those_that_the_menu_is_open_to() -> None:
@@ -180,8 +180,8 @@ def test_ranks_are_spent_for_those_that_the_menu_is_open_to() -> None:
     with pytest.raises(
         PLAY.RefusedError, match="only self or ally can be chosen, not opponent"
     ):
-        PLAY.buy(ADVANTAGES, 3, rick(), ann, buys=[bought])
-    PLAY.buy(ADVANTAGES, 3, rick(), ann, buys=[bought.but(recipient="ally")])
+        PLAY.spend_ranks(ADVANTAGES, 3, rick(), ann, buys=[bought])
+    PLAY.spend_ranks(ADVANTAGES, 3, rick(), ann, buys=[bought.but(recipient="ally")])
     assert len(ann.effects) == 1
 
 

@@ -79,7 +79,9 @@ def test_who_is_hindered_before_they_finish_begins_anew() -> None:
         CORE.actions.DISTRACT, other, rng=Faces(6, 6, 6, 6, *[1] * 9)
     )
     other.act(CORE.actions.TAUNT, one, rng=Faces(6, 6, 6))
-    with pytest.raises(CORE.play.RefusedError, match=r"^the roll of Gain an .*; start it again$"):
+    with pytest.raises(
+        CORE.play.RefusedError, match=r"^the roll of Gain an .*; start it again$"
+    ):
         pending.finish()
     pending.cancel()
     assert not one.used

@@ -111,9 +111,9 @@ def test_values_are_said(described: dict[str, Blocks]) -> None:
         "Pace": "very slow",
         "Wound with": "Flare",
         "Belongs to": "Gust",
-        "Limit": "How many: 2 and Per: check",
+        "Limit": "Number: 2 and Per: check",
         "Fills": "As many segments as Flare says.",
-        "Hands": "Long: Name: Long, Amount: 1 and Words: To Flare.",
+        "Hands": "Long: Name: Long, Amount: 1 and Wording: To Flare.",
         "When full": "−1D on all checks. The lamps go out.",  # noqa: RUF001
         "First": "−1D on all checks",  # noqa: RUF001
     }

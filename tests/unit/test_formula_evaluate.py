@@ -246,6 +246,18 @@ def test_what_cannot_be_worked_out(text: str, marked: str, message: str) -> None
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["[1 / 0]", "2 * ([1 / 0] + 3)", "max(1, [1 mod 0])", "1 + [halved(2)]"],
+)
+def test_only_the_part_of_a_formula_that_has_no_value_is_marked(text: str) -> None:
+    before, marked, after = text.replace("]", "[").split("[")
+    with pytest.raises(FormulaProblem) as raised:
+        worth(before + marked + after)
+    problem = raised.value
+    assert (problem.start, problem.end) == (len(before), len(before + marked))
+
+
+@pytest.mark.parametrize(
     ("text", "value"),
     [
         ("chance(5D, 10)", Fraction(425, 432)),

@@ -13,7 +13,7 @@ from dice_cases import compare, core, made, step
 
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.dice.pool import parse
-from freed6c.runtime.entries.dice import ChooseOne, Dice
+from freed6c.runtime.entries.dice import ChooseOne, Dice, Event
 from freed6c.runtime.odds.answer import Odds, odds
 
 if TYPE_CHECKING:
@@ -118,6 +118,28 @@ def test_criticals_of_one_wild_die() -> None:
     assert found == {
         "critical-success": Fraction(1, 6),
         "critical-failure": Fraction(1, 6),
+    }
+
+
+@pytest.mark.parametrize(
+    ("success", "lucky", "unlucky"), [("at-least", 4, 0), ("more-than", 3, 1)]
+)
+def test_criticals_at_the_difficulty_follow_the_success_rule(
+    success: str, lucky: int, unlucky: int
+) -> None:
+    """Against 3, a 3 succeeds only if totals have to be at least the difficulty."""
+    events = {
+        key: Event(if_=when, shows="3+", text=key)
+        for key, when in (("lucky", "success"), ("unlucky", "failure"))
+    }
+    wild = step(
+        "wild", "substitute-dice", token="WD", from_=("ability",), always=1, limit="all",
+        events=events,
+    )  # fmt: skip
+    procedure = made(wild, step("roll", "roll"), success=success)
+    assert odds(procedure, parse("1D", procedure)).criticals(3) == {
+        "lucky": Fraction(lucky, 6),
+        "unlucky": Fraction(unlucky, 6),
     }
 
 

@@ -31,6 +31,7 @@ from test_play_properties import FACTS, GAMES, choices, entries, played
 
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Choices
+from freed6c.runtime.play.menus import OpenMenu
 from freed6c.runtime.play.pending_actions import PendingAction, start_action
 from freed6c.runtime.play.points import spend_on
 from freed6c.runtime.play.questions import UnansweredError
@@ -430,6 +431,29 @@ def test_what_is_bought_later_is_rolled_with_the_dice_of_the_action() -> None:
     nip = buying(NIP, recipient="opponent", row=of_kites("row.beaks.hook"))
     assert done.open_menu.buy([nip]).checks[0].what == "Bite"
     assert not rng.left
+
+
+@pytest.mark.parametrize(
+    ("action", "faces", "facts", "role"),
+    [
+        ("action.show-off", (3, 4), SHOW, "opponent"),
+        ("action.mend", (10,), {}, "ally"),
+    ],
+)
+def test_a_saved_menu_affects_the_actors_that_from_dict_gets(
+    action: str, faces: tuple[int, ...], facts: dict[str, Any], role: str
+) -> None:
+    red, blue = kite(), kite("Blue")
+    red.apply_condition("condition.tatters.frayed")  # for Mend
+    actors: Any = {"ally": blue} if role == "ally" else {"opponents": [blue]}
+    outcome = red.act(action, rng=Faces(*faces), choices=given(**facts), **actors)
+    assert outcome.open_menu is not None
+    saved_menu = json.loads(json.dumps(outcome.open_menu.to_dict()))
+    menu = OpenMenu.from_dict(saved_menu, red, **actors)
+    bought = menu.buy(
+        [buying(TILT, recipient=role, chosen_skill=of_kites("skill.dive"))]
+    )
+    assert "Blue has +2 on checks of Dive" in str(bought)
 
 
 # what happens to others before a pending action is finished

@@ -53,6 +53,21 @@ def test_what_is_saved_names_its_rules() -> None:
     assert Character.from_dict(busy().to_dict(), kites()) == busy()
 
 
+@pytest.mark.parametrize("saved", [("kites", "0.9.0"), ("kites-house", "1.0.0")])
+def test_another_version_of_the_ruleset_counts_as_other_rules(
+    saved: tuple[str, str],
+) -> None:
+    red = kite(player=True)
+    data: Any = red.to_dict()
+    data["ruleset"], data["ruleset-version"] = saved
+    del data["points"]["points.string"]  # as if these rules had added them
+    assert Character.from_dict(data, kites()).points == red.points
+    data["hooks"] = ["hook.removed"]
+    words = f"^saved under {' '.join(saved)}, and these rules are kites 1.0.0: "
+    with pytest.raises(CharacterError, match=words):
+        Character.from_dict(data, kites())
+
+
 # Renamed and replaced.
 
 
