@@ -165,7 +165,7 @@ def test_a_choice_that_nothing_asks_for_is_refused() -> None:
     who, facts = rick(), {"chosen-skill": "bluff"}
     for pick, words in (
         ("number", "A number on one check does not need chosen-skill"),
-        ("ability", "A new ability .* chosen-skill; it needs chosen-ability"),
+        ("ability", "A new ability .* chosen-skill: it needs chosen-ability"),
     ):
         bought = PLAY.Purchase(pick=pick, given=facts)
         with pytest.raises(PLAY.RefusedError, match=words):

@@ -63,7 +63,7 @@ def test_another_version_of_the_ruleset_counts_as_other_rules(
     del data["points"]["points.string"]  # as if these rules had added them
     assert Character.from_dict(data, kites()).points == red.points
     data["hooks"] = ["hook.removed"]
-    words = f"^saved under {' '.join(saved)}, and these rules are kites 1.0.0: "
+    words = f"^saved under {' '.join(saved)}, but these rules are kites 1.0.0: "
     with pytest.raises(CharacterError, match=words):
         Character.from_dict(data, kites())
 
