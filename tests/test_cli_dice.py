@@ -363,8 +363,8 @@ REFUSED = {
     "10000D": "more than 1000 dice",
     "99999999D": "has too many digits",
     "1D " * 200: "a pool has at most 500 characters",
-    "5D\x1b[31m": "cannot be read",
-    "\N{FULLWIDTH DIGIT FIVE}D": "cannot be read",
+    "5D\x1b[31m": "unknown term",
+    "\N{FULLWIDTH DIGIT FIVE}D": "unknown term",
 }
 
 
