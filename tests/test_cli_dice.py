@@ -335,7 +335,7 @@ def test_a_seed_rolls_the_same_dice() -> None:
 
 
 MARKED = """\
-error: 5X cannot be read in a pool; the tokens here are: L (Luck), WD (Wild Die), Adv (advantage), \
+error: unknown term 5X in a pool; tokens here: L (Luck), WD (Wild Die), Adv (advantage), \
 Dis (disadvantage), B (boost), P (penalty), F (Dice flip)
   |
   | 5D 5X
@@ -359,12 +359,12 @@ REFUSED = {
     "+7": "a pool begins with its dice",
     "-5D": "a pool begins with its dice",
     "3d8": "the procedure sets the sides: write 3D",
-    "5D B0": "B is called for once or more",
+    "5D B0": "use B at least once",
     "10000D": "more than 1000 dice",
     "99999999D": "has too many digits",
     "1D " * 200: "a pool has at most 500 characters",
-    "5D\x1b[31m": "cannot be read",
-    "\N{FULLWIDTH DIGIT FIVE}D": "cannot be read",
+    "5D\x1b[31m": "unknown term",
+    "\N{FULLWIDTH DIGIT FIVE}D": "unknown term",
 }
 
 
@@ -387,7 +387,7 @@ def test_odd_pools_that_are_none_the_worse(pool: str) -> None:
 
 def test_a_mean_without_an_exact_method() -> None:
     pool = "2D WD12 B1 Adv F6"
-    assert "Mean     not given: there is no closed form" in run("odds", pool).stdout
+    assert "Mean     not available: there is no closed form" in run("odds", pool).stdout
     found = told("odds", pool)
     assert found["mean"] is None
     assert found["mean_refused"].startswith("there is no closed form")

@@ -172,14 +172,14 @@ def test_a_pack_with_errors(tmp_path: Path) -> None:
 def test_a_pack_that_is_not_there() -> None:
     ended = run(BEFORE, "nowhere-at-all")
     assert ended.exit_code == 2
-    assert "there is no pack 'nowhere-at-all'" in ended.stderr
+    assert "unknown pack 'nowhere-at-all'" in ended.stderr
 
 
 def test_a_name_that_is_empty_is_no_pack_either() -> None:
     """As a script has it that forgot to say which."""
     ended = run(BEFORE, "")
     assert ended.exit_code == 2
-    assert "there is no pack ''" in ended.stderr
+    assert "unknown pack ''" in ended.stderr
 
 
 def test_two_packs_are_needed() -> None:

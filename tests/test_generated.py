@@ -140,7 +140,7 @@ def test_a_bot_of_a_page_answers_people() -> None:
     assert rule.startswith("Hurt: It bleeds")
     assert odds.startswith("5D WD Adv: mean 20.799, ")
     unread, can, taunt, again = others
-    assert unread.startswith("5q cannot be read in a pool")
+    assert unread.startswith("unknown term 5q in a pool")
     assert can == "Attack: needs Attacks and defenses (row)"
     assert taunt.startswith("Interact: taunt: 3D+1 gives ")
     assert again == "rick has no Bonus action left in this round"

@@ -210,7 +210,7 @@ def test_the_way_out_of_a_message_is_an_action(client: Client) -> None:
     titles = [action["title"] for action in client.actions("rules.yaml")]
     assert titles == [
         "did you mean 'change'?",
-        "Mend all that can only be meant in one way",
+        "Apply all safe fixes",
     ]
     (edit,) = client.actions("rules.yaml")[0]["edit"]["changes"].values()
     assert [each["newText"] for each in edit] == ["change"]
@@ -352,7 +352,7 @@ def test_an_unfit_name_is_refused_with_the_reason(renaming: Client) -> None:
     for new, reason in {
         "aa": "rule.aa already exists",
         "conceding": "rule.conceding already exists",
-        "Bad Name": "'Bad Name' cannot be a key: write small letters",
+        "Bad Name": "'Bad Name' cannot be a key: begin with a letter",
         "9lives": "beginning with a letter",
         "b\n": "cannot be a key",
         "b" * 61: "60 characters at most",

@@ -420,7 +420,7 @@ def test_no_name_is_not_the_pack_that_one_stands_in(
     monkeypatch.chdir(workshop / "lanterns")
     ended = new("night-shift", "--extends", "")
     assert ended.exit_code == 2
-    assert "there is no pack ''" in ended.stderr
+    assert "unknown pack ''" in ended.stderr
     assert not Path("night-shift").exists()
 
 

@@ -178,7 +178,7 @@ def test_a_pack_that_may_not_be_looked_into_is_named(tiny: Path) -> None:
     ended = run("check", "tiny", preexec_fn=as_anybody)
     tiny.chmod(0o755)
     assert ended.returncode == 1
-    assert "this cannot be read: permission denied\n --> tiny" in ended.stdout
+    assert "cannot read this: permission denied\n --> tiny" in ended.stdout
 
 
 # Streams that are closed.

@@ -161,7 +161,7 @@ def test_a_missing_base_is_told() -> None:
     Path("house/pack.yaml").write_text("pack: house\nextends: lantern\n", "utf-8")
     ended = schema("house")
     assert ended.exit_code == 1
-    assert "'house' extends 'lantern', but there is no such pack" in ended.stderr
+    assert "'house' extends the unknown pack 'lantern'" in ended.stderr
     assert schema("hose").exit_code == 2
     assert not Path("house/.freed6c").exists()
 

@@ -109,7 +109,7 @@ def test_what_was_said_before_is_only_counted(small: Served, pack: Path) -> None
     (pack / "a.yaml").write_text(black)
     said = small.lines_until("files in")
     assert [line for line in said if "[D6-" in line] == [
-        "warning[D6-Y019]: '#1' is left out: ' #' begins a comment"
+        "warning[D6-Y019]: '#1' is ignored: ' #' begins a comment"
     ]
     assert "Checked 2 files: 0 errors, 2 warnings (1 as before)." in said
     # It moves down with its line; an error keeps what is said of licences from being found.

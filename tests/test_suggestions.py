@@ -74,7 +74,7 @@ BENCHMARK = (
         (BENCHMARK, "a band needs a lowest number: write -999 to -6"),
         (
             "formulas: {mod: {name: M, params: {x: integer}, returns: integer, formula: x}}",
-            "give the formula another key",
+            "use another key for the formula",
         ),
     ],
 )
@@ -297,7 +297,7 @@ def test_yaml_of_other_programs_and_copies(tmp_path: Path) -> None:
         "rules (1).yaml": "D6-L024",
     }
     assert len(found) == len(said)
-    move = "if it belongs to another program, move it out of the folder of the pack"
+    move = "if it belongs to another program, move it out of the pack's folder"
     for each in found:
         if each.code.id in {"D6-S024", "D6-Y014"}:
             assert move in map(str, each.help)

@@ -37,20 +37,20 @@ def test_a_cure_too_weak_for_the_wound_is_not_offered_and_not_paid() -> None:
     too_weak = pending.open_menu.offers[0]
     assert str(too_weak) == too_weak.reason
     assert too_weak.reason == (
-        "Cure rank 1: Wounded takes rank 3 to recover; this takes away ranks up to 1"
+        "Cure rank 1: recovering from Wounded takes rank 3; this only covers ranks up to 1"
     )
     assert not too_weak.affordable
     before = who.state()
-    with pytest.raises(PLAY.RefusedError, match="this takes away ranks up to 1"):
+    with pytest.raises(PLAY.RefusedError, match="this only covers ranks up to 1"):
         pending.finish(["rank-1"])
     assert pending.is_open
     assert who.state() == before
     menu = pending.finish().open_menu
     assert menu.offers[0] == too_weak
-    with pytest.raises(PLAY.RefusedError, match="this takes away ranks up to 1"):
+    with pytest.raises(PLAY.RefusedError, match="this only covers ranks up to 1"):
         menu.buy(["rank-1"])
     assert not menu.spent
-    with pytest.raises(PLAY.RefusedError, match="this takes away ranks up to 1"):
+    with pytest.raises(PLAY.RefusedError, match="this only covers ranks up to 1"):
         PLAY.spend_ranks(RECOVERY, 3, who, buys=["rank-1"])
     assert PLAY.spend_ranks(RECOVERY, 3, who, buys=["rank-3"])
     assert who.conditions == []
@@ -62,7 +62,7 @@ def test_of_several_conditions_a_cure_is_for_one_that_it_reaches() -> None:
     assert menu.offers[0].affordable
     menu.buy(["rank-1"])
     assert [held.condition.entry.name for held in who.conditions] == ["Wounded"]
-    with pytest.raises(PLAY.RefusedError, match="nothing that this helps against"):
+    with pytest.raises(PLAY.RefusedError, match="no condition that this helps with"):
         PLAY.spend_ranks(RECOVERY, 4, rick("stunned"), buys=["rank-1", "rank-1"])
 
 
@@ -70,7 +70,7 @@ def test_what_was_named_before_the_dice_is_told_and_not_paid() -> None:
     who = rick("wounded")
     choices = PLAY.Choices(buys=["rank-1"])
     outcome = who.act("recover-body", rng=Faces(6, 6, 5, 2, 6, 6, 6), choices=choices)
-    assert "this takes away ranks up to 1" in str(outcome)
+    assert "this only covers ranks up to 1" in str(outcome)
     assert "buys Gone" not in str(outcome)
     assert "left to spend on Recovery" in str(outcome)
 
@@ -80,7 +80,7 @@ def test_points_that_somebody_cannot_have_are_not_offered() -> None:
         "distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5)
     )
     offers = {offer.pick.key: offer for offer in pending.open_menu}
-    reason = "Rick cannot have Action points (they belong to players)"
+    reason = "Rick cannot have Action points (only player characters have them)"
     assert offers["action-point"].reason.endswith(reason)
 
 
@@ -139,11 +139,11 @@ def test_a_menu_counts_in_the_words_of_the_pack(tmp_path: Path) -> None:
     assert "6 steps left to spend on Advantages" in str(outcome)
     assert str(menu.offers[0]).endswith(", for 1 step")
     with pytest.raises(
-        game.play.RefusedError, match=r"^that costs 8 steps, and there are 6$"
+        game.play.RefusedError, match=r"^this costs 8 steps, but there are 6$"
     ):
         menu.buy(["action-point"] * 2)
     menu.buy(["number"])
-    with pytest.raises(game.play.RefusedError, match=r"^these steps have been spent"):
+    with pytest.raises(game.play.RefusedError, match=r"^these steps are already spent"):
         menu.buy(["number"])
     who.points["points.action"] = 9
     who.spend("points.action", "dice")
@@ -164,8 +164,8 @@ def test_an_offer_has_the_questions_that_it_asks() -> None:
 def test_a_choice_that_nothing_asks_for_is_refused() -> None:
     who, facts = rick(), {"chosen-skill": "bluff"}
     for pick, words in (
-        ("number", "A number on one check does not ask for chosen-skill"),
-        ("ability", "A new ability .* chosen-skill: it asks for chosen-ability"),
+        ("number", "A number on one check does not need chosen-skill"),
+        ("ability", "A new ability .* chosen-skill: it needs chosen-ability"),
     ):
         bought = PLAY.Purchase(pick=pick, given=facts)
         with pytest.raises(PLAY.RefusedError, match=words):
@@ -177,7 +177,9 @@ def test_ranks_are_spent_for_those_that_the_menu_is_open_to() -> None:
         person(CORE, "Ann"),
         PLAY.Purchase(pick="better-roll", recipient="opponent"),
     )
-    with pytest.raises(PLAY.RefusedError, match="for self or ally, not for opponent"):
+    with pytest.raises(
+        PLAY.RefusedError, match="only self or ally can be chosen, not opponent"
+    ):
         PLAY.spend_ranks(ADVANTAGES, 3, rick(), ann, buys=[bought])
     PLAY.spend_ranks(ADVANTAGES, 3, rick(), ann, buys=[bought.but(recipient="ally")])
     assert len(ann.effects) == 1
@@ -189,7 +191,7 @@ def test_a_success_of_rank_0_says_that_it_buys_nothing() -> None:
     )
     assert (pending.result.success, pending.result.rank) == (True, 0)
     assert str(pending.finish()).endswith(
-        "with rank 0 nothing can be bought on Advantages"
+        "nothing on Advantages can be bought with rank 0"
     )
 
 
@@ -201,7 +203,7 @@ def test_a_pending_action_is_of_the_round_in_which_it_was_begun() -> None:
     for change in (PLAY.start_period, PLAY.end_period):
         pending = who.start_action("distract", ann, rng=Faces(*[6] * 5, 5))
         change("round", [who, ann])
-        with pytest.raises(PLAY.RefusedError, match="begun in another round than this"):
+        with pytest.raises(PLAY.RefusedError, match="started in an earlier round"):
             pending.finish()
         assert pending.is_open
         assert who.used == {}
@@ -209,7 +211,7 @@ def test_a_pending_action_is_of_the_round_in_which_it_was_begun() -> None:
     saved, later = pending.to_dict(), CORE.Character.from_json(who.to_json())
     PLAY.PendingAction.from_dict(saved, later, ann).finish()
     PLAY.end_period("round", [who])
-    with pytest.raises(PLAY.RefusedError, match="begun in another round"):
+    with pytest.raises(PLAY.RefusedError, match="started in an earlier round"):
         PLAY.PendingAction.from_dict(saved, who, ann)
 
 
@@ -238,7 +240,9 @@ def test_somebody_of_another_game_is_told_even_where_all_fits() -> None:
     nobody = opend6.Character(name="Nobody")
     nobody.points.clear()
     text = nobody.to_json()
-    words = r"saved under opend6 .*, another game than core .*: .* no pack in common"
+    words = (
+        r"saved under opend6 .*, a different game from core .*: .* no pack in common"
+    )
     with pytest.raises(PLAY.CharacterError, match=words) as raised:
         CORE.Character.from_json(text)
     (problem,) = raised.value.problems
@@ -263,7 +267,7 @@ def test_a_menu_that_waits_is_kept_over_a_restart() -> None:
     assert kept.offers == menu.offers
     assert str(kept.buy(["rank-1"])) == str(menu.buy(["rank-1"]))
     assert again == who
-    with pytest.raises(PLAY.RefusedError, match="these ranks have been spent"):
+    with pytest.raises(PLAY.RefusedError, match="these ranks are already spent"):
         menu.to_dict()
-    with pytest.raises(ValueError, match="version of its format"):
+    with pytest.raises(ValueError, match="version of the format"):
         PLAY.OpenMenu.from_dict({}, who)

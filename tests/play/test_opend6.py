@@ -117,7 +117,7 @@ def test_dice_that_a_fate_point_doubles_are_left_after_a_penalty() -> None:
     declare(other := person(), 7)
     other.spend(FATE, "roll")
     with pytest.raises(
-        PLAY.RefusedError, match="too few dice left for this: it takes 1D"
+        PLAY.RefusedError, match="too few dice left for this: minimum 1D"
     ):
         other.pool("reflexes")
 
@@ -129,7 +129,7 @@ def test_who_has_acted_declares_nothing_more_in_the_round() -> None:
     who, other = person(), person()
     punch(who, other, 2, 2, 2, 2)
     before = who.state()
-    with pytest.raises(PLAY.RefusedError, match=r"^Declare needs"):
+    with pytest.raises(PLAY.RefusedError, match=r"^Declare requires"):
         declare(who, 3)
     assert who.state() == before
     PLAY.end_period(GAME.periods.ROUND, [who], Faces())

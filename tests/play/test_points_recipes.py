@@ -28,7 +28,7 @@ def test_spells_cost_mana() -> None:
     assert "failure" in spell(bolt, 6, 6)
     game.play.end_period(game.periods.ROUND, [wizard], Faces())
     before = wizard.state()
-    lacking = r"^Cast a spell costs 3 Mana, and Wizard has 2$"
+    lacking = r"^Cast a spell costs 3 Mana, but Wizard has 2$"
     with pytest.raises(game.play.RefusedError, match=lacking):
         spell(bolt)
     assert wizard.state() == before

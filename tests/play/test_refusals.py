@@ -28,7 +28,9 @@ def test_a_rating_that_depends_on_itself_is_refused(tmp_path: Path) -> None:
     game = house(tmp_path, "brawl", rules={"odd": {"name": "Odd", "effects": [effect]}})
     rick = person(game, "Rick", ratings={"skill.brawling": "1D"})
     for ask in (rick.rating, rick.fixed, rick.has, rick.pool):
-        with pytest.raises(game.play.RefusedError, match="Odd need their own results"):
+        with pytest.raises(
+            game.play.RefusedError, match="Odd depend on their own results"
+        ):
             ask("brawling")
 
 
@@ -51,7 +53,7 @@ def test_a_ready_character_has_no_more_points_than_anybody_can(tmp_path: Path) -
     ("choices", "told"),
     [
         ({"given": ["unarmed"]}, "given: expected a dict"),
-        ({"given": {3: "unarmed"}}, "int is no key of a question"),
+        ({"given": {3: "unarmed"}}, "int is not the key of a question"),
         ({"subtract": "no"}, "subtract: expected True or False, not 'no'"),
         ({"resisted_by_roll": 1}, "resisted_by_roll: expected True or False, not 1"),
         ({"recipient": "nobody"}, "recipient: expected one of self, target"),
@@ -77,7 +79,9 @@ def test_what_is_no_purchase_is_refused(buys: object) -> None:
         person(game, "Ann"),
     )
     before = rick.state()
-    with pytest.raises(game.play.RefusedError, match=r"list of picks|no entry"):
+    with pytest.raises(
+        game.play.RefusedError, match=r"list of picks|expected an entry"
+    ):
         rick.act("distract", ann, choices=game.play.Choices(buys=buys))
     assert rick.state() == before
 

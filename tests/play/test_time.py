@@ -134,7 +134,7 @@ def test_without_dice_a_player_is_told_why(asked: str) -> None:
     about = {"value": game.values.INITIATIVE, "pool": game.skills.MELEE}[asked]
     with pytest.raises(game.play.RefusedError) as refused:
         getattr(ann, asked)(about)
-    assert str(refused.value) == "Awareness is rolled here: bring dice"
+    assert str(refused.value) == "Awareness needs a roll, but there are no dice here"
     assert game.play.turn_order(game.scenes.MELEE, [ann])
 
 
@@ -238,7 +238,7 @@ def test_what_cannot_be_kept(key: str, change: dict[str, Any]) -> None:
     game = package("core")
     data = json.loads(person(game, "Ann").to_json())
     data["kept"] = {key: KEPT | change}
-    with pytest.raises(game.play.CharacterError, match=r"^what is kept of "):
+    with pytest.raises(game.play.CharacterError, match=r"^the kept value of "):
         game.Character.from_json(json.dumps(data))
 
 
@@ -295,7 +295,7 @@ def test_an_order_goes_by_nothing_that_the_scene_does_not_name() -> None:
     game = package("core")
     ann = person(game, "Ann")
     with pytest.raises(
-        game.play.RefusedError, match=r"^Melee combat is not in order of Mo"
+        game.play.RefusedError, match=r"^Melee combat cannot be ordered by Mo"
     ):
         game.play.turn_order(game.scenes.MELEE, [ann], by=game.values.MOVE)
     rolled = game.values.ROLLED_INITIATIVE

@@ -79,7 +79,9 @@ def test_who_is_hindered_before_they_finish_begins_anew() -> None:
         CORE.actions.DISTRACT, other, rng=Faces(6, 6, 6, 6, *[1] * 9)
     )
     other.act(CORE.actions.TAUNT, one, rng=Faces(6, 6, 6))
-    with pytest.raises(CORE.play.RefusedError, match=r"^Gain an .*; start it anew$"):
+    with pytest.raises(
+        CORE.play.RefusedError, match=r"^the roll of Gain an .*; start it again$"
+    ):
         pending.finish()
     pending.cancel()
     assert not one.used
@@ -91,7 +93,7 @@ def test_ranks_that_nobody_spends_are_told_and_can_be_spent_later() -> None:
     outcome = ann.act(CORE.actions.RECOVER_BODY, rng=Faces(6, 6, 6, 5))
     assert str(outcome).splitlines()[-1] == "2 ranks left to spend on Recovery"
     gone = CORE.play.Purchase(pick=RECOVERY.RANK_2, condition=CORE.tracks.DAMAGE.HURT)
-    assert "Ann is rid of Hurt" in str(outcome.open_menu.buy([gone]))
+    assert "Ann recovers from Hurt" in str(outcome.open_menu.buy([gone]))
     assert outcome.open_menu is None
     assert not ann.conditions
 
@@ -119,6 +121,6 @@ def test_whoever_decides_about_a_die_does_so_when_it_has_fallen() -> None:
     ):
         kick(2, 6, 2, 1).choose("both")
     with pytest.raises(
-        OPEND6.play.RefusedError, match=r"^no step of this roll leaves a ch"
+        OPEND6.play.RefusedError, match=r"^no step of this roll has a ch"
     ):
         kick(2, 6, 2, 2).choose("cancel")

@@ -127,7 +127,7 @@ def test_what_is_no_die_code_is_marked_and_kept(sheet: Page) -> None:
     write(sheet, Strength="3D+7")
     field = sheet.get_by_label("Strength", exact=True)
     assert field.get_attribute("aria-invalid") == "true"
-    assert "is not a die code" in (field.get_attribute("title") or "")
+    assert "invalid die code" in (field.get_attribute("title") or "")
     sheet.reload()
     expect(sheet.get_by_label("Strength", exact=True)).to_have_value("3D+7")
 

@@ -473,7 +473,7 @@ def test_a_page_says_why_it_does_not_roll(core: Path, page: Page) -> None:
     page.get_by_role("textbox", name="Pool").fill("5D XD")
     page.get_by_role("textbox", name="Pool").press("Enter")
     said = page.locator("main").get_by_role("status").inner_text()
-    assert said.startswith("You can't roll this: XD cannot be read in a pool")
+    assert said.startswith("You can't roll this: unknown term XD in a pool")
     assert not page.locator("dl.steps > div").count()
 
 

@@ -79,7 +79,7 @@ def test_faces_of_a_d6(text: str, faces: list[int] | None) -> None:
 def test_a_token_is_told_with_the_word_for_it() -> None:
     says = {"CP": "hero-point"}
     procedure = made(step("more", "add-dice", token="CP", token_names=says))
-    with pytest.raises(PoolError, match=r"the tokens here are: CP \(hero point\)$"):
+    with pytest.raises(PoolError, match=r"tokens here: CP \(hero point\)$"):
         parse("5D XX", procedure, 3)
 
 
@@ -197,7 +197,7 @@ def test_modifiers_of_effects(check: Dice) -> None:
     for change in changes:
         pool = pool.modified(check, change)
     assert str(pool) == "4D -1D -2 B3 F6"
-    with pytest.raises(PoolError, match="no step of Check has the token XX") as caught:
+    with pytest.raises(PoolError, match="Check has no token XX") as caught:
         pool.modified(check, Modifier(token="XX", count=1))
     assert (caught.value.start, caught.value.end) == (0, 0)
 

@@ -101,7 +101,7 @@ def test_it_is_the_pool_that_notation_gives(
 
 
 def test_a_token_that_no_step_has() -> None:
-    with pytest.raises(PoolError, match="has the token Q"):
+    with pytest.raises(PoolError, match="has no token Q"):
         to_roll(pool(2, 0, [("Q", 1)]), core(), 3)
 
 

@@ -135,7 +135,7 @@ def test_no_dice_multiplied_are_none() -> None:
 def test_pips_make_dice_only_where_it_is_known_how_many() -> None:
     luck = step("luck", "multiply-dice", **LUCK, pips="multiply", carry=True)
     procedure = made(luck, ROLL)
-    with pytest.raises(PoolError, match="has to know how many pips make a die"):
+    with pytest.raises(PoolError, match="needs `pips_per_die`"):
         RollPlan(procedure, parse("2D+2 L", procedure)).roll(Faces())
 
 

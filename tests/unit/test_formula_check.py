@@ -176,22 +176,22 @@ def test_a_result_becomes_what_is_wanted(text: str, wanted: Type) -> None:
 @pytest.mark.parametrize(
     ("text", "marked", "message", "way_out"),
     [
-        ("armor", "armor", "armor means nothing here", "did you mean 'armour'"),
-        ("rank-1", "rank-1", "rank-1 means nothing here", "minus: rank - 1"),
-        ("fixed-value", "fixed-value", "fixed-value means nothing", "fixed-value(…)"),
-        ("fixd-value(code)", "fixd-value", "there is no formula", "mean 'fixed-value'?"),
-        ("harm", "harm", "harm could be track.harm or effect-roll.harm", "whole id"),
-        ("Rank + 1", "Rank", "there is no token Rank", "did you mean 'rank'?"),
-        ("this.limt", "this.limt", "this.limt means nothing here", "'this.limit'?"),
-        ("C2", "C2", "there is no token C", ""),
-        ("D", "D", "there is no token D", "write 1D"),
-        ("3d", "3d", "there is no token d", "write 3D"),
-        ("3D6", "3D6", "'3D6' has a number behind its D", "write 3D"),
+        ("armor", "armor", "unknown name armor in a formula", "did you mean 'armour'"),
+        ("rank-1", "rank-1", "unknown name rank-1 in a formula", "minus: rank - 1"),
+        ("fixed-value", "fixed-value", "unknown name fixed-value", "fixed-value(…)"),
+        ("fixd-value(code)", "fixd-value", "unknown function", "mean 'fixed-value'?"),
+        ("harm", "harm", "ambiguous name harm: it could be track.harm or", "complete id"),
+        ("Rank + 1", "Rank", "unknown dice token Rank", "did you mean 'rank'?"),
+        ("this.limt", "this.limt", "unknown name this.limt in a formula", "'this.limit'?"),
+        ("C2", "C2", "unknown dice token C", ""),
+        ("D", "D", "unknown dice token D", "write 1D"),
+        ("3d", "3d", "unknown dice token d", "write 3D"),
+        ("3D6", "3D6", "'3D6' has a number after its D", "write 3D"),
         ("1d10 + 1", "1d10", "'1d10' has a number", "dice with 6 sides"),
-        ("2B3", "2B3", "B is counted twice", "write B3 or 2B"),
-        ("Adv2", "Adv2", "Adv takes no number behind it", "write Adv"),
-        ("5 fft", "5 fft", "there is no unit fft", "did you mean '5 ft'?"),
-        ("lookup(reach, 3, limt)", "limt", "this table has no column limt", "'limit'?"),
+        ("2B3", "2B3", "B has two counts", "write B3 or 2B"),
+        ("Adv2", "Adv2", "Adv takes no number after it", "write Adv"),
+        ("5 fft", "5 fft", "unknown unit fft", "did you mean '5 ft'?"),
+        ("lookup(reach, 3, limt)", "limt", "unknown column limt in this table", "'limit'?"),
     ],
 )  # fmt: skip
 def test_unknown_names(text: str, marked: str, message: str, way_out: str) -> None:
@@ -205,31 +205,31 @@ def test_unknown_names(text: str, marked: str, message: str, way_out: str) -> No
 @pytest.mark.parametrize(
     ("text", "marked", "message", "way_out"),
     [
-        ("rank and ready", "rank and ready", "an integer and a yes-or-no cannot", ""),
-        ("ready / 2", "ready / 2", "a yes-or-no and an integer cannot be divided", ""),
-        ("ready mod 2", "ready mod 2", "a yes-or-no and an integer cannot be divi", ""),
-        ("not rank", "rank", "not wants a yes-or-no, not an integer", ""),
+        ("rank and ready", "rank and ready", "an integer and a yes-or-no value cannot", ""),
+        ("ready / 2", "ready / 2", "a yes-or-no value and an integer cannot be divided", ""),
+        ("ready mod 2", "ready mod 2", "a yes-or-no value and an integer cannot be divi", ""),
+        ("not rank", "rank", "not needs a yes-or-no value, not an integer", ""),
         ("code * 1.5", "code * 1.5", "a die code and a fraction cannot", "floor(…)"),
         ("B1 + B1", "B1 + B1", "a modifier and another cannot be added", "two effects"),
         ("5 ft + 3 s", "5 ft + 3 s", "a length and a time cannot be added", ""),
         ("5 ft < 3", "5 ft < 3", "a length and an integer cannot be compared", ""),
-        ("harm = 1", "harm", "harm could be", ""),
+        ("harm = 1", "harm", "ambiguous name harm", ""),
         ("low + 1", "low + 1", "a band and an integer cannot be added", "place(…)"),
-        ("this.limit + 1", "this.limit + 1", "an integer that may be", "if-blank(…, 0)"),
-        ("-low", "-low", "- cannot stand before a band", ""),
-        ("max(rank, low)", "low", "max wants numbers, die codes or quantities", ""),
-        ("if(rank, 1, 2)", "rank", "if wants a yes-or-no, not an integer", ""),
+        ("this.limit + 1", "this.limit + 1", "an integer that can be", "if-blank(…, 0)"),
+        ("-low", "-low", "a band cannot have the sign -", ""),
+        ("max(rank, low)", "low", "max needs numbers, die codes or quantities", ""),
+        ("if(rank, 1, 2)", "rank", "if needs a yes-or-no value, not an integer", ""),
         ("if(ready, 1, low)", "if(ready, 1, low)", "if cannot choose between", ""),
-        ("fixed-value()", "fixed-value()", "fixed-value wants 1 argument (code) and", ""),
-        ("scaled(1)", "scaled(1)", "scaled wants 2 arguments (own, other) and gets 1", ""),
+        ("fixed-value()", "fixed-value()", "fixed-value needs 1 argument (code), not 0", ""),
+        ("scaled(1)", "scaled(1)", "scaled needs 2 arguments (own, other), not 1", ""),
         ("scaled(1.5, 1)", "1.5", "own should be an integer, not a fraction", "floor(…)"),
-        ("mean()", "mean()", "mean wants 1 or 2 arguments and gets 0", ""),
-        ("chance(2D)", "chance(2D)", "chance wants 2 or 3 arguments and gets 1", ""),
-        ("mean(rank)", "rank", "mean wants a pool of dice, not an integer", ""),
-        ("min()", "min()", "min wants at least 1 argument and gets 0", ""),
-        ("rating(rank)", "rank", "rating wants an ability, a skill or a", ""),
-        ("points(advantage)", "advantage", "points wants points", "points.advantage"),
-        ("has(harm.dazed)", "harm.dazed", "has wants an ability", "set a value to 1"),
+        ("mean()", "mean()", "mean needs 1 or 2 arguments, not 0", ""),
+        ("chance(2D)", "chance(2D)", "chance needs 2 or 3 arguments, not 1", ""),
+        ("mean(rank)", "rank", "mean needs a pool of dice, not an integer", ""),
+        ("min()", "min()", "min needs at least 1 argument, not 0", ""),
+        ("rating(rank)", "rank", "rating needs an ability, a skill or a", ""),
+        ("points(advantage)", "advantage", "points needs a point pool", "points.advantage"),
+        ("has(harm.dazed)", "harm.dazed", "has needs an ability", "set a value to 1"),
     ],
 )  # fmt: skip
 def test_parts_that_do_not_fit(
@@ -314,7 +314,7 @@ def test_an_entry_goes_by_its_id_and_not_by_what_it_is_called() -> None:
     problem = name_meant("very easy", scope, INTEGER)
     assert problem is not None
     assert (problem.start, problem.end) == (0, len("very easy"))
-    assert problem.message.startswith("'very easy' means nothing here")
+    assert problem.message.startswith("unknown name 'very easy'")
     assert name_meant("low", scope, INTEGER) is None
 
 

@@ -210,29 +210,29 @@ def test_values_become_what_is_wanted(
 @pytest.mark.parametrize(
     ("text", "marked", "message"),
     [
-        ("1 + rank / (3 - rank)", "rank / (3 - rank)", "nothing can be divided by"),
-        ("1 + rank mod 0", "rank mod 0", "nothing can be divided by zero"),
-        ("1D - code", "1D - code", "this would be less than no dice at all"),
-        ("-rank * code", "-rank * code", "this would be less than no dice at all"),
-        ("1D+4 + -2D", "1D+4 + -2D", "this would be less than no dice at all"),
+        ("1 + rank / (3 - rank)", "rank / (3 - rank)", "division by"),
+        ("1 + rank mod 0", "rank mod 0", "division by zero"),
+        ("1D - code", "1D - code", "the result would be less than 0D"),
+        ("-rank * code", "-rank * code", "the result would be less than 0D"),
+        ("1D+4 + -2D", "1D+4 + -2D", "the result would be less than 0D"),
         ("code + ±1D", "code + ±1D", "plus or minus must be chosen"),
-        ("1 ft = 1 mile", "1 ft = 1 mile", "nothing says how many ft make one mile"),
-        ("1 ft + 1 mile", "1 ft + 1 mile", "nothing says how many ft make one mile"),
+        ("1 ft = 1 mile", "1 ft = 1 mile", "cannot convert mile to ft"),
+        ("1 ft + 1 mile", "1 ft + 1 mile", "cannot convert mile to ft"),
         ("2 + top(band(ladder, 9))", "top(band(ladder, 9))", "this band is open at"),
-        ("top(band(ladder, 0))", "top(band(ladder, 0))", "there is no band here"),
+        ("top(band(ladder, 0))", "top(band(ladder, 0))", "the band is blank here"),
         ("lookup(reach, 9, limit)", "lookup(reach, 9, limit)", "Reach has no row"),
-        ("1 + halved(2)", "halved(2)", "in halved: nothing can be divided by zero"),
+        ("1 + halved(2)", "halved(2)", "in halved: division by zero"),
         ("forever(1)", "forever(1)", "this takes more than 100000 steps"),
         ("twice(20)", "twice(20)", "this takes more than 100000 steps"),
-        ("1 + 999999999999 * 2", "999999999999 * 2", "the number grows too large"),
-        (f"1{' / 999999999999' * 6}", f"1{' / 999999999999' * 6}", "the number grows too large"),
-        ("chance(1001D, 9)", "chance(1001D, 9)", "these odds cannot be worked out: more than 1000"),
+        ("1 + 999999999999 * 2", "999999999999 * 2", "the result is too large"),
+        (f"1{' / 999999999999' * 6}", f"1{' / 999999999999' * 6}", "the result is too large"),
+        ("chance(1001D, 9)", "chance(1001D, 9)", "cannot calculate these odds: more than 1000"),
         (
             "1 + mean(2D WD, bare)",
             "mean(2D WD, bare)",
-            "these odds cannot be worked out: no step of bare",
+            "cannot calculate these odds: bare has no token",
         ),
-        ("chance(3D WD, 999999999)", "chance(3D WD, 999999999)", "these odds cannot be"),
+        ("chance(3D WD, 999999999)", "chance(3D WD, 999999999)", "cannot calculate these odds"),
         ("gamble(60)", "gamble(60)", "this takes more than 100000 steps"),
     ],
 )  # fmt: skip
@@ -283,20 +283,20 @@ def test_what_needs_a_character(function: str) -> None:
     text = f"{function}(might)"
     with pytest.raises(FormulaProblem) as raised:
         worth(text, character=None)
-    assert raised.value.message == "this needs a character, and there is none here"
+    assert raised.value.message == "this needs a character, but there is none here"
     assert (raised.value.start, raised.value.end) == (0, len(text))
 
 
 def test_a_formula_that_calls_a_broken_one_says_so() -> None:
     checked = check(parse("1 + halved(4)"), SCOPE)
-    with pytest.raises(FormulaProblem, match="the formula halved is broken itself"):
+    with pytest.raises(FormulaProblem, match="formula halved has an error"):
         evaluate(checked, Situation(World(), NAMES, SOMEONE), {})
 
 
 def test_a_number_that_nobody_has() -> None:
     with pytest.raises(FormulaProblem) as raised:
         worth("1 + armour", character=None)
-    assert raised.value.message == "nobody is here whose armour this could be"
+    assert raised.value.message == "armour needs a character"
     assert raised.value.start == 4
 
 

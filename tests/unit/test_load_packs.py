@@ -80,7 +80,7 @@ class TestFinding:
         assert packs == ()
         assert problem.help[0].text == "did you mean 'core'?"
         assert said("corre") == (
-            "error[D6-L001] there is no pack 'corre' (did you mean 'core'?)"
+            "error[D6-L001] unknown pack 'corre' (did you mean 'core'?)"
         )
 
     @pytest.mark.parametrize("odd", ["", "\0", "x" * 5_000, "../..", "*", "c:\\x"])
@@ -91,11 +91,11 @@ class TestFinding:
         write(here / "packs" / "mine")
         (problem,) = load("packs")[1]
         assert [way.text for way in problem.help] == [
-            "name one of the packs in it: mine"
+            "use one of the packs in it: mine"
         ]
         assert said("packs") == (
-            "error[D6-L002] the folder 'packs' is not a pack: it has no file pack.yaml"
-            " (name one of the packs in it: mine)"
+            "error[D6-L002] the folder 'packs' is not a pack: it has no pack.yaml"
+            " (use one of the packs in it: mine)"
         )
 
     def test_a_manifest_with_another_ending(self, here: Path) -> None:
@@ -154,8 +154,8 @@ class TestFiles:
         (here / "mine" / "inside.yaml").symlink_to(here / "mine" / "a.yaml")
         (pack,), _ = load("mine")
         assert said("mine") == "\n".join(
-            f"mine/{name}:1:1: error[D6-L008] this is a link, and a pack is read from its own"
-            " files (replace the link with a copy of what it leads to)"
+            f"mine/{name}:1:1: error[D6-L008] this is a link, but packs can only contain their own"
+            " files (replace the link with a copy of its target)"
             for name in ("file.yaml", "folder", "inside.yaml")
         )
         names = [file.path for file in pack.files]
@@ -181,30 +181,30 @@ class TestFiles:
         large = line * (MAX_FILE_BYTES // MAX_LINE + 1)
         write(here / "mine", a=large, b=line, c=f"{line[:-1]}x\n")
         assert said("mine") == (
-            f"mine/a.yaml:1:1: error[D6-L006] this file has {len(large):,} bytes, and may have"
-            " 1,000,000 (divide it)\n"
-            "mine/b.yaml:1:1: warning[D6-Y025] this file is empty: it has no settings (remove"
-            " the file, or write something in it)\n"
-            "mine/c.yaml:1:1: error[D6-L006] this line has 20,001 characters, and may have"
-            " 20,000 (divide it)"
+            f"mine/a.yaml:1:1: error[D6-L006] this file has {len(large):,} bytes; the limit is"
+            " 1,000,000 (split it)\n"
+            "mine/b.yaml:1:1: warning[D6-Y025] this file has no settings (remove"
+            " the file, or add settings)\n"
+            "mine/c.yaml:1:1: error[D6-L006] this line has 20,001 characters; the limit is"
+            " 20,000 (split it)"
         )
 
     def test_a_pack_of_many_files_or_bytes_is_refused(self, here: Path) -> None:
         write(here / "many", **{f"f{n}": "a: 1" for n in range(MAX_FILES)})
         (pack,), _ = load("many")
-        assert "this pack has 501 files, and may have 500" in said("many")
+        assert "this pack has 501 files; the limit is 500" in said("many")
         assert len(pack.files) == MAX_FILES
         text = "# text\n" * (MAX_FILE_BYTES // 7)
         write(here / "large", **{f"f{n}": text for n in range(6)})
-        assert " bytes, and may have 5,000,000" in said("large")
+        assert " bytes; the limit is 5,000,000" in said("large")
 
     @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
     def test_what_is_no_file_is_not_waited_for(self, here: Path) -> None:
         write(here / "mine")
         os.mkfifo(here / "mine" / "pipe.yaml")
         assert said("mine") == (
-            "mine/pipe.yaml:1:1: error[D6-L005] this cannot be read: it is not a file"
-            " (check that it is a file or a folder, and that you may open it)"
+            "mine/pipe.yaml:1:1: error[D6-L005] cannot read this: it is not a file"
+            " (check that it exists, and that you have permission to open it)"
         )
 
     @pytest.mark.usefixtures("here")
@@ -280,7 +280,7 @@ class TestOrder:
         write(here / "mine", "pack: mine\nextends: base")
         assert said("mine") == (
             "mine/pack.yaml:2:10: error[D6-L016] 'mine' extends 'base', but that folder"
-            " holds 'other' (write 'other', or rename the folder or the pack)"
+            " contains 'other' (replace it with 'other', or rename the folder or the pack)"
         )
 
     def test_circles_are_told_once_and_the_packs_are_still_read(
@@ -343,8 +343,8 @@ class TestWhatIsNotRead:
     def test_an_archive_is_to_be_unpacked(self, here: Path) -> None:
         (here / "house.zip").write_bytes(b"PK\x03\x04")
         assert said("house.zip") == (
-            "error[D6-L018] 'house.zip' is an archive, and a pack is a folder"
-            " (unpack it first, and name the folder)"
+            "error[D6-L018] 'house.zip' is an archive, but a pack is a folder"
+            " (unpack it, and use the path of the folder)"
         )
 
     def test_so_is_one_that_another_pack_extends(self, here: Path) -> None:
@@ -498,7 +498,9 @@ def test_two_distributions_with_one_pack_are_one(site: Site) -> None:
 def test_an_offer_that_leads_nowhere(site: Site, package: str) -> None:
     site.install("dune-games", "dunes", package)
     (message,) = messages("dunes")
-    assert message.startswith("the installed 'dune-games' offers a pack 'dunes', but ")
+    assert message.startswith(
+        "the installed 'dune-games' provides the pack 'dunes', but "
+    )
 
 
 def test_installed_packs_are_suggested(site: Site) -> None:
@@ -506,9 +508,7 @@ def test_installed_packs_are_suggested(site: Site) -> None:
     site.package("dune_games", "pack: dunes")
     (problem,) = load("dunse")[1]
     assert problem.help[0].text == "did you mean 'dunes'?"
-    known = (
-        problem.help[-1].text.removeprefix("packs that are there by id: ").split(", ")
-    )
+    known = problem.help[-1].text.removeprefix("packs found: ").split(", ")
     assert {"core", "dunes"} <= set(known)
     assert known == sorted(known)
 

@@ -115,7 +115,7 @@ def test_what_is_refused_leaves_enough_for_a_question_that_takes_less(
 ) -> None:
     monkeypatch.setattr(work, "MOST_STEPS", SMALL)
     found = odds(core(), parse("30D 10WD", core(), 3))
-    with pytest.raises(OddsError, match="take too long; fewer dice"):
+    with pytest.raises(OddsError, match="take too long to calculate"):
         found.at_least(800)
     assert Fraction(1, 5) < found.at_least(120) < Fraction(1, 3)
 
@@ -184,7 +184,7 @@ def test_a_face_that_is_worth_nothing_and_explodes_has_an_end() -> None:
 
 
 def test_a_total_beyond_all_bounds() -> None:
-    with pytest.raises(OddsError, match="beyond all bounds"):
+    with pytest.raises(OddsError, match="is too large"):
         ask("3D WD", 10**9)
     assert ask("3D", 10**9) == 0
 

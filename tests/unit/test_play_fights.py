@@ -55,7 +55,7 @@ def test_nobody_is_an_ally_or_opponent_of_their_own(
 ) -> None:
     sly = hero("Sly")
     others: Any = {"ally": sly} if role == "ally" else {"opponents": [sly]}
-    with refused(rf"^Sly is no {role} of their own$"):
+    with refused(rf"^Sly cannot be their own {role}$"):
         getattr(sly, door)(entry, rng=Faces(), **others)
 
 
@@ -179,14 +179,14 @@ def test_damage_is_resisted_by_a_roll_with_armour_on_top() -> None:
         (
             {},
             (
-                "Attack needs to know: Distance to the opponent (distance), "
+                "Attack needs Distance to the opponent (distance), "
                 "Free space around you (clearance), Attacks and defenses (row)"
             ),
         ),
-        (UNARMED | {"row": None}, "Attack needs to know: Attacks and defenses (row)"),
+        (UNARMED | {"row": None}, "Attack needs Attacks and defenses (row)"),
         (
             UNARMED | {"distance": ft(6)},
-            "Attack needs: the opponent stands within the reach",
+            "Attack requires: the opponent stands within the reach",
         ),
         (UNARMED | {"distance": 6}, "distance cannot be 6: write 6 ft or 6 in"),
     ],
@@ -202,7 +202,7 @@ def test_an_attack_needs_reach(facts: Any, words: str) -> None:
 
 def test_an_attack_needs_somebody_else() -> None:
     ann = hero()
-    for target, somebody in ((None, "somebody"), (ann, "somebody else")):
+    for target, somebody in ((None, "a character"), (ann, "another character")):
         with refused(f"Attack needs {somebody} as opponent"):
             ann.act(ATTACK, target, rng=Faces(), choices=Choices(given=UNARMED))
 
@@ -259,7 +259,7 @@ def test_who_is_out_of_action_is_met_with_fixed_values_only(track: str) -> None:
 
 def test_the_defensive_cannot_be_readied_beside_an_attack() -> None:
     ann = hero("Ann")
-    with refused(r"^Ready an Action needs: it is not Defend"):
+    with refused(r"^Ready an Action requires: it is not Defend"):
         ann.act("action.ready", rng=Faces(), choices=given(chosen_action=DEFEND))
 
 
@@ -301,7 +301,7 @@ def test_no_action_helps_against_what_nothing_recovers() -> None:
     ann.apply_condition("damage.stunned")
     ann.apply_condition("body.defaced")
     buys = (buying(of_core("pick.recovery.rank-1"), condition=ann.conditions[1]),)
-    with refused(r"this does not help against Defaced"):
+    with refused(r"this does not help with Defaced"):
         ann.act("action.recover-body", rng=Faces(6, 6, 6), choices=Choices(buys=buys))
 
 
@@ -311,7 +311,7 @@ def test_somebody_without_a_condition_has_nothing_to_recover() -> None:
 
 
 def test_an_action_for_oneself_is_not_for_others() -> None:
-    with refused(r"Recover: your own body is for oneself, not for Bob"):
+    with refused(r"Recover: your own body only works on oneself, not on Bob"):
         hero().act("action.recover-body", hero("Bob"), rng=Faces())
 
 
@@ -325,7 +325,7 @@ def test_a_move_without_a_distance_on_the_sheet_is_refused() -> None:
 
 
 def test_a_test_is_made_with_what_was_chosen() -> None:
-    with refused(r"say what the check is made with"):
+    with refused(r"choose what the check is made with"):
         hero().test("track.status", rng=Faces())
     with refused(r"^Damage has no test$"):
         hero().test("track.damage", rng=Faces())

@@ -62,10 +62,10 @@ def test_some_never_come_back() -> None:
     ("points", "way", "words"),
     [
         (SONG, "hum", "Red cannot have Songs"),
-        (BREATH, "fly", "Breath are spent on: push, again, more, knack, swap, tale; not on fly"),
-        (BREATH, "again", "Again comes after a roll"),
+        (BREATH, "fly", "Breath cannot be spent on fly (choose from push, again, "),
+        (BREATH, "again", "Again is only possible after a roll"),
         (BREATH, "knack", "needs a choice: Chosen skill (chosen-skill)"),
-        (BREATH, "swap", "a choice: Chosen skill (chosen-skill), What it is used instead of"),
+        (BREATH, "swap", "a choice: Chosen skill (chosen-skill), Rating to replace"),
     ],
 )  # fmt: skip
 def test_what_is_not_spent(points: Any, way: str, words: str) -> None:
@@ -80,7 +80,7 @@ def test_what_is_not_spent(points: Any, way: str, words: str) -> None:
 def test_nobody_spends_what_they_do_not_have() -> None:
     red = kite()
     red.points["points.breath"] = 0
-    with refused(r"^Push costs 1, and Red has 0$"):
+    with refused(r"^Push costs 1, but Red has 0$"):
         red.spend(BREATH, "push")
 
 
@@ -91,7 +91,7 @@ def test_luck_that_doubles_nothing_more_is_not_spent() -> None:
     ann = lucky()
     ann.spend(LUCK, "double")
     end_period("period.turn", [ann], Faces())
-    with refused(r"^Luck: .* has that already, and it counts once"):
+    with refused(r"^Luck: .* already has this, and it only counts once"):
         ann.spend(LUCK, "double")
     assert ann.points["points.luck"] == 1
     ann.pool("ability.wits").roll(Faces(*[1] * 9))
@@ -200,7 +200,7 @@ def test_what_comes_after_a_roll_counts_in_as_many_checks_as_before_it(
     pending = ann.start_action("climb", rng=fours)
     if totals is None:
         assert pending.can_spend == ()
-        with refused("Push does nothing to this roll"):
+        with refused("Push does not affect this roll"):
             pending.spend("grit", "push")
         return
     seen = [pending.spend("grit", "push").total]
@@ -213,8 +213,8 @@ def test_what_comes_after_a_roll_counts_in_as_many_checks_as_before_it(
 @pytest.mark.parametrize(
     ("way", "words"),
     [
-        ("push", "Push has to come before the roll"),
-        ("tale", "Tale does nothing to this roll"),
+        ("push", "Push is only possible before the roll"),
+        ("tale", "Tale does not affect this roll"),
     ],
 )
 def test_what_comes_too_late(way: str, words: str) -> None:
@@ -224,7 +224,7 @@ def test_what_comes_too_late(way: str, words: str) -> None:
         spend_on(result, BREATH, way, red, rng=Faces())
     assert red.points["points.breath"] == 2
     ann = lucky()
-    with refused(r"Double the dice has to come before the roll"):
+    with refused(r"Double the dice is only possible before the roll"):
         spend_on(
             ann.pool("ability.wits").roll(Faces(1, 1)), LUCK, "double", ann, rng=Faces()
         )
@@ -306,7 +306,7 @@ def test_points_are_earned_now_or_later() -> None:
     happened = end_period(STORM, [red], Faces())
     assert list(map(str, happened)) == ["Red: Breath +1, now 5"]
     assert (red.points["points.breath"], red.gains) == (5, [])
-    with refused(r"^Breath are earned by: brave, late; not by luck$"):
+    with refused(r"^Breath cannot be earned by luck \(choose from brave, late\)$"):
         red.earn(BREATH, "luck")
 
 
@@ -319,9 +319,9 @@ def test_points_are_lost_as_far_as_there_are_any() -> None:
     red.spend(BREATH, "push")
     assert str(red.lose(BREATH, "panic")) == "Red: Breath -1, now 0"
     assert red.points["points.breath"] == 0
-    with refused(r"^Breath are lost by: panic; not by luck$"):
+    with refused(r"^Breath cannot be lost by luck \(choose from panic\)$"):
         lose(BREATH, "luck", red)
-    with refused(r"^Red cannot have Songs \(they need: "):
+    with refused(r"^Red cannot have Songs \(requires: "):
         red.lose(SONG, "hush")
 
 
@@ -358,7 +358,9 @@ def test_no_point_goes_into_what_still_cannot_be_used() -> None:
 def test_points_of_players_are_theirs() -> None:
     guard = hero("Guard", player=False)
     assert guard.points == {}
-    with refused(r"^Guard cannot have Action points \(they belong to players\)$"):
+    with refused(
+        r"^Guard cannot have Action points \(only player characters have them\)$"
+    ):
         guard.spend(ACTION, "dice")
 
 
@@ -446,11 +448,11 @@ def test_an_action_costs_points(sparks: Ruleset) -> None:
     one = lamp(sparks)
     assert shine(one, 1) == "Lamp: Oil -2, now 2\nIt shines.\nLamp: Oil +1, now 3"
     before = one.state()
-    with refused(r"^Shine costs 6 Oil, and Lamp has 3$"):
+    with refused(r"^Shine costs 6 Oil, but Lamp has 3$"):
         shine(one, 3)
     assert one.state() == before
     assert shine(one, 0) == "It shines.\nLamp: Oil +1, now 4\nLamp is Black"
-    with refused(r"^Shine needs"):
+    with refused(r"^Shine requires"):
         shine(one, 0)
     end_period(sparks.entry("period.turn"), [one], Faces())  # type: ignore[arg-type]
     assert one.count_of("action.shine") == 0
@@ -461,7 +463,7 @@ def test_all_changes_stay_within_the_bounds(sparks: Ruleset) -> None:
     oil: Any = sparks.entry("points.oil")
     assert str(one.earn(oil, "found")) == "Lamp: Oil still 4"
     assert "Lamp: Oil -5, now -1" in str(one.lose(oil, "spilt"))
-    with refused(r"^Flare costs 2, and Lamp has 0$"):
+    with refused(r"^Flare costs 2, but Lamp has 0$"):
         one.spend(oil, "flare")
     assert Character.from_json(one.to_json(), sparks) == one
     one.points["points.oil"] = -1
@@ -599,7 +601,7 @@ def test_points_that_nobody_rolled_say_so() -> None:
     """
     )
     who = Character({"brawn": "2D"}, rules=rules, rng=NoDice())
-    with refused("nobody has rolled"):
+    with refused("which was not made"):
         who.lose("body", "hit")
 
 

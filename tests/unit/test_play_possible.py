@@ -80,7 +80,7 @@ def test_all_that_speaks_against_it_is_said() -> None:
     ann.act("action.defend", rng=Faces())
     answer = ann.can_take(ATTACK, bob, choices=given(**{**UNARMED, "distance": ft(6)}))
     assert [reason.partition(":")[0] for reason in answer.reasons] == [
-        "Attack needs",
+        "Attack requires",
         "Ann has no Full action left in this round",
     ]
 

@@ -238,4 +238,4 @@ def test_every_verb_can_be_spent_on_a_result_or_is_refused(verb: type[Effect]) -
         return str(spend_on(before, power, way, red, rng=Random(4)).total)
 
     total = attempted(spent)
-    assert total.endswith("does nothing to this roll") or int(total) != before.total
+    assert total.endswith("does not affect this roll") or int(total) != before.total

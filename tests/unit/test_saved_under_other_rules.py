@@ -63,7 +63,7 @@ def test_another_version_of_the_ruleset_counts_as_other_rules(
     del data["points"]["points.string"]  # as if these rules had added them
     assert Character.from_dict(data, kites()).points == red.points
     data["hooks"] = ["hook.removed"]
-    words = f"^saved under {' '.join(saved)}, and these rules are kites 1.0.0: "
+    words = f"^saved under {' '.join(saved)}, but these rules are kites 1.0.0: "
     with pytest.raises(CharacterError, match=words):
         Character.from_dict(data, kites())
 
@@ -135,7 +135,7 @@ def test_two_that_are_one_today_are_told_unless_they_are_the_same() -> None:
     assert not under(rules, same).load_problems
     red = kept(rules, kite(ratings={"skill.tune": "2D", "skill.spot": "1D"}))
     assert red.ratings["skill.spot"] == rules.die_code(1)
-    assert red.load_problems == ("Spot 2D does not fit: Spot stands for it, and is 1D",)
+    assert red.load_problems == ("Spot 2D does not fit: Spot replaces it, and is 1D",)
 
 
 def test_counts_of_two_that_are_one_today_are_added_up() -> None:
@@ -158,14 +158,14 @@ def test_what_was_removed_is_told_with_the_rules_it_was_saved_under() -> None:
     red = kite(ratings={"skill.tune": "1D"}, hooks=["hook.gale-born"], player=True)
     with pytest.raises(CharacterError) as raised:
         under(rules, red)
-    words = "saved under kites 1.0.0, and these rules are kites-house 1.0.0+0.2.0: "
+    words = "saved under kites 1.0.0, but these rules are kites-house 1.0.0+0.2.0: "
     assert str(raised.value).startswith(words)
     assert raised.value.other_rules == words.removesuffix(": ")
     assert str(copy.copy(raised.value)) == str(raised.value)
     left = kept(rules, red)
     assert left.load_problems == (
-        f"skill.tune 1D does not fit: skill.tune is no {RATING} of these rules",
-        "hook.gale-born does not fit: hook.gale-born is no hook of these rules",
+        f"skill.tune 1D does not fit: unknown {RATING} skill.tune",
+        "hook.gale-born does not fit: unknown hook hook.gale-born",
     )
     assert left == Character(
         dict(kite().ratings.items()), rules=rules, name="Red", player=True
@@ -210,7 +210,7 @@ def test_points_beyond_what_one_can_have_today_are_brought_into_bounds() -> None
     rules = kites_with("change: {points.string: {set: {max: 5, start: 5}}}")
     left = kept(rules, kite())
     assert left.points["points.string"] == 5
-    assert left.load_problems == ("String 9 does not fit: 5 is the most now",)
+    assert left.load_problems == ("String 9 does not fit: the maximum is now 5",)
 
 
 def test_a_condition_that_cannot_be_had_besides_others_today_is_told() -> None:
@@ -221,7 +221,7 @@ def test_a_condition_that_cannot_be_had_besides_others_today_is_told() -> None:
     assert len(red.effects) == 2
     left = kept(rules, red)
     assert len(left.conditions) == len(left.effects) == 1
-    assert left.load_problems == ("Frayed does not fit: Frayed is there already",)
+    assert left.load_problems == ("Frayed does not fit: Frayed is already present",)
 
 
 @pytest.mark.parametrize("order", [("ripped", "frayed"), ("frayed", "ripped")])
@@ -234,7 +234,7 @@ def test_of_conditions_that_cannot_be_had_together_today_the_gravest_stays(
         red.apply_condition(f"condition.tatters.{key}")
     left = kept(rules, red)
     assert [held.condition.entry.name for held in left.conditions] == ["Ripped"]
-    assert left.load_problems == ("Frayed does not fit: Ripped is there already",)
+    assert left.load_problems == ("Frayed does not fit: Ripped is already present",)
     assert [effect.began_with for effect in left.effects] == [
         "condition.tatters.ripped"
     ]
@@ -307,7 +307,9 @@ def test_an_effect_that_is_about_something_else_today_is_another(effect: str) ->
     left = kept(rules, encouraged())
     assert [active.origin for active in left.effects] == ["pick.tricks.tilt"]
     (told,) = left.load_problems
-    assert told.startswith("an effect of Encourage does not fit: there is none like it")
+    assert told.startswith(
+        "an effect of Encourage does not fit: these rules have no such effect"
+    )
 
 
 def test_an_effect_that_needs_a_choice_today_which_nobody_made_is_another() -> None:

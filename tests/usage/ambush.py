@@ -73,7 +73,7 @@ try:
     spend_on(swing, points.CHARACTER, "die", bruno, rng=DICE)
 except RefusedError as reason:
     refusal = str(reason)
-assert refusal == "Character Points and Fate Points do not go together"
+assert refusal == "Character Points and Fate Points cannot be combined"
 
 # her answer comes before anybody says whether he hits
 duck = mara.act(

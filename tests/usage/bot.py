@@ -163,7 +163,7 @@ def main() -> None:
     assert shove(3) == "15 ft"
     throw()
     assert credit() == "FreeD6 Core Rules: CC-BY-4.0"
-    assert lacking() == "this needs a character, and there is none here"
+    assert lacking() == "this needs a character, but there is none here"
 
 
 if __name__ == "__main__":

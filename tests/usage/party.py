@@ -93,7 +93,7 @@ def kept_apart() -> None:
         "condition.damage.hurt"
     ] * 2
     assert looked_up("taunt").startswith("taunt may be ")
-    assert looked_up("taunting").startswith("there is no entry taunting in these rules")
+    assert looked_up("taunting").startswith("unknown entry 'taunting'")
     assert (str(skill), repr(skill), f"{taunt}") == (
         "Taunt",
         "<skill.taunt>",
@@ -119,10 +119,10 @@ async def main() -> None:
     assert check(rick.pool("Brawling"), 10).prepared.who is rick
     start_period("round", [rick, ann])
     hit = await command(rick, ["Attack", "distance=4ft", "row=unarmed"], ann)
-    assert hit.startswith("Attack needs to know: Free space around you (clearance)")
+    assert hit.startswith("Attack needs Free space around you (clearance)")
     hit = await command(rick, ["attack", "distance=4", "row=sword", "x=y"], ann)
     assert "distance cannot be 4: write 4 ft" in hit
-    assert "Attack does not ask for x: it asks for row, distance, clearance" in hit
+    assert "Attack does not need x: it needs row, distance, clearance" in hit
     whole = ["attack", "distance=4 feet", "row=Unarmed", "clearance=0 ft"]
     assert (await command(rick, [*whole, "undefended=yes"], ann)).startswith("Attack: ")
     ann.apply_condition("hurt")

@@ -58,4 +58,4 @@ class _Unpickler(Unpickler):
             # Modules also contain imported names, and `name` can have dots.
             if cls is die_codes or (isinstance(cls, type) and cls.__module__ == module):
                 return cls
-        raise UnpicklingError(f"{module}.{name} is none of freed6c's classes")
+        raise UnpicklingError(f"{module}.{name} is not a class of freed6c")

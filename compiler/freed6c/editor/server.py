@@ -495,8 +495,8 @@ def _rename(
         raise _refused(f"{naming.entry.id} is in a pack that isn't open here")
     if KEY.fullmatch(new) is None or len(new) > LONGEST_KEY:
         raise _refused(
-            f"'{new}' cannot be a key: write small letters, digits and single hyphens, beginning"
-            f" with a letter, {LONGEST_KEY} characters at most"
+            f"'{new}' cannot be a key: begin with a letter, then use lower-case letters,"
+            f" digits and single hyphens, at most {LONGEST_KEY} characters"
         )
     if id_ != naming.entry.id and id_ in server.ids(path):
         raise _refused(f"{id_} already exists: choose another key")
@@ -546,7 +546,7 @@ def _actions(
                 )
                 actions.append(action)
     if certain:
-        title = "Mend all that can only be meant in one way"
+        title = "Apply all safe fixes"
         kind = types.CodeActionKind.SourceFixAll
         actions.append(types.CodeAction(title, kind, edit=_edit(server, certain)))
     return actions

@@ -64,7 +64,7 @@ def apply_binary(symbol: str, left: Any, right: Any) -> FormulaValue:
     try:
         result: FormulaValue = OPERATORS[symbol](left, right)
     except (TypeError, AttributeError):
-        raise FormulaError("these do not go together") from None
+        raise FormulaError("these values cannot be combined") from None
     except ZeroDivisionError:
         raise FormulaError(BY_ZERO) from None
     except ValueError:
@@ -90,7 +90,7 @@ def bounded(value: FormulaValue) -> FormulaValue:
     for number in _numbers(value):
         large = not -MAX_NUMBER <= number <= MAX_NUMBER
         if large or number.denominator > MAX_DENOMINATOR:
-            raise FormulaError("the number grows too large")
+            raise FormulaError("the result is too large")
     return value
 
 

@@ -76,9 +76,9 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
         (*_entries("ability", "skill", "specialization"), types.RATED),
         "an ability, a skill or a specialization",
     ),
-    "whole": Parameter(_entries(*INSIDE), "something with things in it, as a track"),
+    "whole": Parameter(_entries(*INSIDE), "an entry with parts, such as a track"),
     "part": Parameter(
-        _entries(*INSIDE.values()), "something that stands in an order, as a band"
+        _entries(*INSIDE.values()), "an entry with a place in an order, such as a band"
     ),
 }
 """The words for parameters in signatures: a type, a kind of entry, or a word for several types."""
@@ -131,7 +131,7 @@ def cell(arguments: tuple[TypedNode, ...], scope: SymbolTable) -> types.Type:
     assert isinstance(column.meaning, BareWord)
     word = column.meaning.word
     if word not in columns:
-        help_ = did_you_mean_or_list(word, columns, "its columns are")
+        help_ = did_you_mean_or_list(word, columns, "columns here")
         raise FormulaProblem(codes.UNKNOWN_COLUMN, column.node, column=word, help=help_)
     return columns[word]
 
@@ -279,13 +279,13 @@ TABLE: Final = (
     Builtin(
         "ability-of(rated) -> ability",
         Situation.ability_of,
-        "The ability that a skill or a specialization adds to.",
+        "The ability that a skill or specialization adds to.",
         "the ability behind {0}",
     ),
     Builtin(
         "band(benchmark, integer) -> part?",
         Situation.band,
-        "The band of a benchmark that holds a number; blank where none does.",
+        "The band of a benchmark that contains a number; blank if none does.",
         "the band of {0} that contains {1}",
     ),
     Builtin(
@@ -305,14 +305,14 @@ TABLE: Final = (
     Builtin(
         "chance(pool, integer, [dice]) -> fraction",
         Situation.chance,
-        "The exact chance that these dice succeed against a number.",
+        "The exact probability that these dice succeed against a number.",
         "the chance of {0} against {1}",
         cost=ODDS,
     ),
     Builtin(
         "count(whole) -> integer",
         Situation.count,
-        "How many things stand in an entry: the conditions of a track.",
+        "The number of entries in an entry, such as the conditions of a track.",
         "the number of steps of {0}",
     ),
     Builtin(
@@ -325,7 +325,7 @@ TABLE: Final = (
     Builtin(
         "fixed(rated) -> integer",
         Situation.fixed,
-        "What a rating of the character is worth when nobody rolls it.",
+        "The value of a rating of the character without a roll.",
         "the fixed value of {0}",
     ),
     Builtin(
@@ -339,21 +339,21 @@ TABLE: Final = (
     Builtin(
         "has(rated) -> boolean",
         Situation.has,
-        "Whether the character has this at all.",
+        "True if the character has this.",
         "you have {0}",
         clause=True,
     ),
     Builtin(
         "highest(pool, [dice]) -> integer?",
         Situation.highest,
-        "The highest total that these dice can give; blank where there is none.",
+        "The highest possible total of these dice; blank if there is none.",
         "the highest total of {0}",
         cost=ODDS,
     ),
     Builtin(
         "if(boolean, T, T) -> T",
         LazyChoice(lambda met: 1 if met else 2),
-        "The second thing where the first is true, else the third.",
+        "The second argument if the first is true, otherwise the third.",
         "{1} if {0}, otherwise {2}",
         python=python_fragments.write_conditional,
         clause=True,
@@ -361,7 +361,7 @@ TABLE: Final = (
     Builtin(
         "if-blank(T?, T) -> T",
         LazyChoice(lambda value: 1 if value is None else 0),
-        "The first thing, or the second where the first is blank.",
+        "The first argument, or the second if the first is blank.",
         "{0}, or {1} if there is none",
         python=python_fragments.write_if_blank,
         clause=True,
@@ -369,21 +369,21 @@ TABLE: Final = (
     Builtin(
         "lookup(table, anything, column) -> cell",
         lambda here, table, value, column: here.row(table, value).find(column),
-        "A cell of a table: the table, what finds the row, the column.",
+        "A cell of a table, by the table, a value that finds the row, and the column.",
         "the {2} in {0} for {1}",
         python=python_fragments.write_lookup,
     ),
     Builtin(
         "lowest(pool, [dice]) -> integer",
         Situation.lowest,
-        "The lowest total that these dice can give.",
+        "The lowest possible total of these dice.",
         "the lowest total of {0}",
         cost=ODDS,
     ),
     Builtin(
         "max(comparable...) -> T",
         lambda _, *values: max(values),
-        "The greatest of some numbers, die codes or quantities.",
+        "The greatest of several numbers, die codes or quantities.",
         "the higher of {all}",
         python=python_fragments.write_function,
         clause=True,
@@ -391,14 +391,14 @@ TABLE: Final = (
     Builtin(
         "mean(pool, [dice]) -> fraction",
         Situation.mean,
-        "The mean total of these dice, exactly.",
+        "The exact mean total of these dice.",
         "the average of {0}",
         cost=ODDS,
     ),
     Builtin(
         "min(comparable...) -> T",
         lambda _, *values: min(values),
-        "The smallest of some numbers, die codes or quantities.",
+        "The smallest of several numbers, die codes or quantities.",
         "the lower of {all}",
         python=python_fragments.write_function,
         clause=True,
@@ -406,7 +406,7 @@ TABLE: Final = (
     Builtin(
         "nth(whole, integer) -> part?",
         Situation.nth,
-        "What has a number by its place in an entry: the condition of a rank.",
+        "The entry at a place in another entry, such as the condition of a rank.",
         "the entry of {0} at {1}",
     ),
     Builtin(
@@ -419,13 +419,13 @@ TABLE: Final = (
     Builtin(
         "place(part?) -> integer",
         Situation.place,
-        "The number an entry has by its place in its like; 0 for a blank.",
+        "The place of an entry in its order; 0 for a blank.",
         "the place of {0}",
     ),
     Builtin(
         "points(points) -> integer",
         Situation.points,
-        "How many points of a pool the character has; 0 of one that they cannot have.",
+        "The points that the character has in a pool; 0 if they cannot have any.",
         "the number of {0}",
     ),
     Builtin(
@@ -437,7 +437,7 @@ TABLE: Final = (
     Builtin(
         "roll(rated) -> integer",
         Situation.roll,
-        "The total when the character rolls.",
+        "The total of a roll by the character.",
         "a roll of {0}",
     ),
     Builtin(
@@ -456,7 +456,7 @@ TABLE: Final = (
     Builtin(
         "without-ability(rated) -> die-code",
         Situation.without_ability,
-        "The rating of the character without what the ability gives to it.",
+        "The rating of the character without the part from the ability.",
         "{0} without its ability",
     ),
 )

@@ -42,7 +42,7 @@ FORMULA: Final = "formula."
 MOST_LISTED: Final = 30
 """The number of functions to list if no name is similar to an unknown function."""
 ASK_A_VALUE: Final = (
-    "let the condition set a value to 1, as in {modify: value.…, set-to: 1}, and write"
+    "make the condition set a value to 1, as in {modify: value.…, set-to: 1}, and write"
     " the value > 0 here"
 )
 LONGEST_TOKEN: Final = 3
@@ -91,13 +91,13 @@ def _suggest_names(
 ) -> tuple[WayOut, ...]:
     """Return suggestions for an unknown name: similar names of a wanted type, if there are any."""
     if written in BUILTINS or written in scope.formulas:
-        return (WayOut(f"a formula is followed by parentheses: {written}(…)"),)
+        return (WayOut(f"add parentheses to call the formula: {written}(…)"),)
     # A subtraction without spaces is lexed as one name: `rank-1`.
     for hyphen in re.finditer("-", written):
         left, right = written[: hyphen.start()], written[hyphen.end() :]
         if _is_known(left, scope) and _is_known(right, scope):
             spaced = f"{left} - {right}"
-            advice = f"put spaces around the minus: {spaced}"
+            advice = f"add spaces around the minus: {spaced}"
             return (WayOut(advice, (Replacement(spaced),)),)
     if suggestions := _suggest_digits(written, wanted) or _suggest_full_names(
         written, scope, wanted
@@ -120,8 +120,8 @@ def _suggest_names(
 
 def _list_local_names(scope: SymbolTable) -> tuple[WayOut, ...]:
     """Return advice that lists the names of the place, for a name that resembles no other."""
-    names = f"names here: {', '.join(scope.names)}, and entries" if scope.names else ""
-    return (WayOut(f"{names or 'entries may be named'}: freed6c list PACK shows them"),)
+    names = f"use one of {', '.join(scope.names)}, or an entry" if scope.names else ""
+    return (WayOut(f"{names or 'use an entry id'}; freed6c list PACK shows the ids"),)
 
 
 DICE_IN_WORDS: Final = ("die", "dice")
@@ -381,7 +381,7 @@ class _Checker:
         if operand.type is types.UNKNOWN:
             return TypedNode(node, types.UNKNOWN, (operand,))
         if node.operator == "not":
-            operand = self.expect(operand, (types.BOOLEAN,), "not wants")
+            operand = self.expect(operand, (types.BOOLEAN,), "not needs")
             return TypedNode(node, types.BOOLEAN, (operand,))
         return self.sign(node, operand)
 
@@ -471,7 +471,7 @@ class _Checker:
         fits = self.expect_count(node, least, most, "")
         arguments = tuple(
             self.argument(
-                argument, builtin.param(index), f"{builtin.name} wants", wanted
+                argument, builtin.param(index), f"{builtin.name} needs", wanted
             )
             for index, argument in enumerate(node.arguments)
         )
@@ -527,7 +527,7 @@ class _Checker:
     ) -> TypedNode:
         """Return an argument with its type; report one that doesn't fit the parameter.
 
-        `demand` begins the message: `floor wants`. `wanted` are the types that fit the call.
+        `demand` begins the message: `floor needs`. `wanted` are the types that fit the call.
         """
         if param.bare_word:
             if isinstance(node, syntax_tree.Name):

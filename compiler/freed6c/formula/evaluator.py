@@ -204,7 +204,7 @@ def _call_formula(
     """Evaluate the body of a named formula with its constants and the arguments of the call."""
     key = node.function.removeprefix(FORMULA)
     if key not in frame.definitions:
-        raise FormulaError(f"the formula {key} is broken itself")
+        raise FormulaError(f"formula {key} has an error")
     definition = frame.definitions[key]
     names = dict(definition.constants)
     for name, argument in zip(definition.params, typed.children, strict=True):

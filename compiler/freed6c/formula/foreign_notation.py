@@ -45,7 +45,7 @@ CHOICE: Final = r"^([^?]*[^?\s])\s*\?\s*([^:]*[^:\s])\s*:\s*(.+)$"
 """The conditional expression of C: `a > b ? a : b`."""
 IN_WORDS: Final = tuple(
     _rewrite(
-        rf"(?<=[\w)])\s+(?:{words})\s+(?=[\w(-])", f" {sign} ", f"is written {sign}"
+        rf"(?<=[\w)])\s+(?:{words})\s+(?=[\w(-])", f" {sign} ", f"should be {sign}"
     )
     for sign, words in (
         (">=", r"(?:is )?(?:at least|no less than|not less than)"),
@@ -62,46 +62,46 @@ IN_WORDS: Final = tuple(
 )
 """Operators in words, between two operands."""
 POINTS: Final = _rewrite(
-    r"(?<![0-9])([0-9]+),([0-9]+)", r"\1.\2", "has a comma for a point"
+    r"(?<![0-9])([0-9]+),([0-9]+)", r"\1.\2", "has a decimal comma instead of a point"
 )
 """A decimal comma: `1,5`. It is a separate reading, because the comma can separate arguments."""
 REWRITES: Final = (
-    _rewrite(r"(?<![\w\s])(\w*)\s*#.*$", r"\1", "has a remark, which needs a space before its #"),
-    _rewrite(r"^\s*=(?!=)\s*", "", "stands before a formula in spreadsheets alone"),
-    _rewrite(f"[{DASHES}]", "-", "is not the minus of the keyboard"),
-    _rewrite(r"\s*==\s*", " = ", "is written with one ="),
-    _rewrite(r"\s*(?:=>|≥)\s*", " >= ", "is written >="),
-    _rewrite(r"\s*(?:=<|≤)\s*", " <= ", "is written <="),
-    _rewrite(r"\s*(?:<>|≠)\s*", " != ", "is written !="),
-    _rewrite(r"\s*(?:&&|&)\s*", " and ", "is written and"),
-    _rewrite(r"\s*(?:\|\||\|)\s*", " or ", "is written or"),
-    _rewrite(r"!(?!=)\s*", "not ", "is written not"),
-    _rewrite(TIMES, " * ", "is written *"),
-    _rewrite(r"\s*÷\s*", " / ", "is written /"),
-    _rewrite(r"\s+%\s+", " mod ", "is written mod"),
-    _rewrite(r"\s*;\s*", ", ", "stands where a comma parts arguments"),
-    _rewrite(r"[\[{]", "(", "stands where parentheses are round"),
-    _rewrite(r"[\]}]", ")", "stands where parentheses are round"),
+    _rewrite(r"(?<![\w\s])(\w*)\s*#.*$", r"\1", "has a comment without a space in front of its #"),
+    _rewrite(r"^\s*=(?!=)\s*", "", "begins a formula only in spreadsheets"),
+    _rewrite(f"[{DASHES}]", "-", "is not a plain minus"),
+    _rewrite(r"\s*==\s*", " = ", "should be a single ="),
+    _rewrite(r"\s*(?:=>|≥)\s*", " >= ", "should be >="),
+    _rewrite(r"\s*(?:=<|≤)\s*", " <= ", "should be <="),
+    _rewrite(r"\s*(?:<>|≠)\s*", " != ", "should be !="),
+    _rewrite(r"\s*(?:&&|&)\s*", " and ", "should be and"),
+    _rewrite(r"\s*(?:\|\||\|)\s*", " or ", "should be or"),
+    _rewrite(r"!(?!=)\s*", "not ", "should be not"),
+    _rewrite(TIMES, " * ", "should be *"),
+    _rewrite(r"\s*÷\s*", " / ", "should be /"),
+    _rewrite(r"\s+%\s+", " mod ", "should be mod"),
+    _rewrite(r"\s*;\s*", ", ", "should be a comma between arguments"),
+    _rewrite(r"[\[{]", "(", "should be a round parenthesis"),
+    _rewrite(r"[\]}]", ")", "should be a round parenthesis"),
     _rewrite(
         r"(?<![0-9,])([1-9][0-9]{0,2}),([0-9]{3})(?:,([0-9]{3}))?(?!,?[0-9])",
         r"\1\2\3",
         "has a comma inside a number",
     ),
-    _rewrite(r",\s*$", "", "is left from a list"),
-    _rewrite(r"(?<=[0-9])_(?=[0-9])", "", "stands inside a number"),
-    _rewrite(GLUED, r"\1 \2", "needs a space before its unit"),
-    _rewrite(QUOTE, "", "stands round a name, which has no quotes"),
-    _rewrite(r"\b([0-9]+D)\s+\+\s+([12])\b", r"\1+\2", "has blanks inside a die code"),
-    _rewrite(r"\b([0-9]+)\s+D\b", r"\1D", "has a blank inside a die code"),
-    _rewrite(r"\b(?:ROUNDDOWN|INT|TRUNC|Math\.floor)(?=\()", "floor", "is called floor"),
-    _rewrite(r"\b(?:ROUNDUP|CEILING|Math\.ceil)(?=\()", "ceil", "is called ceil"),
-    _rewrite(r"\b(IF|MIN|MAX|ABS|FLOOR|CEIL|COUNT)(?=\()", "", "is written in small letters"),
-    _rewrite(CHOICE, r"if(\1, \2, \3)", "is written if(…, …, …)"),
-    _rewrite(r"^if (\S.*?) then (\S.*?) else (\S.*)$", r"if(\1, \2, \3)", "is written if(…, …, …)"),
+    _rewrite(r",\s*$", "", "is left over from a list"),
+    _rewrite(r"(?<=[0-9])_(?=[0-9])", "", "is inside a number"),
+    _rewrite(GLUED, r"\1 \2", "needs a space in front of its unit"),
+    _rewrite(QUOTE, "", "is around a name, which needs no quotes"),
+    _rewrite(r"\b([0-9]+D)\s+\+\s+([12])\b", r"\1+\2", "has spaces inside a die code"),
+    _rewrite(r"\b([0-9]+)\s+D\b", r"\1D", "has a space inside a die code"),
+    _rewrite(r"\b(?:ROUNDDOWN|INT|TRUNC|Math\.floor)(?=\()", "floor", "is called floor here"),
+    _rewrite(r"\b(?:ROUNDUP|CEILING|Math\.ceil)(?=\()", "ceil", "is called ceil here"),
+    _rewrite(r"\b(IF|MIN|MAX|ABS|FLOOR|CEIL|COUNT)(?=\()", "", "should be in lower case"),
+    _rewrite(CHOICE, r"if(\1, \2, \3)", "should be if(…, …, …)"),
+    _rewrite(r"^if (\S.*?) then (\S.*?) else (\S.*)$", r"if(\1, \2, \3)", "should be if(…, …, …)"),
     _rewrite(
         r"(?<=[\w)]) (?:is )?between ([\w.-]+) and ([\w.-]+)",
         r" within \1 to \2",
-        "is written within … to …",
+        "should be within … to …",
     ),
     *IN_WORDS,
 )  # fmt: skip
@@ -141,7 +141,7 @@ def _dice_rewrites(sides: tuple[int, ...]) -> tuple[Rewrite, ...]:
     """Return the rewrites of `d6`, `2d6` and `3W`; dice with other sides are not rewritten."""
     # (?!) never matches.
     number = sides[0] if len(sides) == 1 else "(?!)"
-    says = "is how other games count dice"
+    says = "is dice notation of other games"
     single = _rewrite(rf"(?<![\w+])[dDwW](?:{number})\b", "1D", says)
     # Other languages write d6 as W6, K6 or T6. K and T without a number are more likely names.
     letters = rf"[dDwW](?:{number})?|[kKtT](?:{number})"

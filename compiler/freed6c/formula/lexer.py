@@ -63,22 +63,22 @@ TOKEN_PATTERN: Final = re.compile(
 """
 
 SUGGESTIONS: Final = {
-    **dict.fromkeys("\N{MINUS SIGN}\N{EN DASH}", "write the minus of the keyboard: -"),
-    "\N{MULTIPLICATION SIGN}": "write * to multiply",
-    "\N{DIVISION SIGN}": "write / to divide",
-    "%": "write mod for what is left after a division",
+    **dict.fromkeys("\N{MINUS SIGN}\N{EN DASH}", "replace it with a plain minus: -"),
+    "\N{MULTIPLICATION SIGN}": "replace it with *",
+    "\N{DIVISION SIGN}": "replace it with /",
+    "%": "write mod for the remainder of a division",
     "≤": "write <=",
     "≥": "write >=",
     "≠": "write !=",
-    "!": "write not, or != for two things that differ",
+    "!": "write not, or != to compare",
     "&": "write and",
     "|": "write or",
-    "_": "names are written with hyphens: per-die",
-    **dict.fromkeys("'\"", "names stand without quotes"),
-    **dict.fromkeys("[{", "parentheses are round: ( )"),
-    "^": "there are no powers: multiply, as in a * a",
+    "_": "use hyphens in names: per-die",
+    **dict.fromkeys("'\"", "remove the quotes around names"),
+    **dict.fromkeys("[{", "use round parentheses: ( )"),
+    "^": "formulas have no powers; multiply, as in a * a",
     "½": "write 1 / 2",
-    ".": "a point stands in numbers and ids alone: 0.5, skill.swimming",
+    ".": "use points only in numbers and ids: 0.5, skill.swimming",
 }
 """Suggestions for characters that are not part of any token."""
 
@@ -123,7 +123,7 @@ def _scan(text: str) -> Iterator[Token]:
             percent = re.search(r"[0-9.,]+%$", text[: position + 1])
             if percent is not None:
                 start, character = percent.start(), percent[0]
-                advice = ["write a number: nothing here is a percentage"]
+                advice = ["write a number; formulas have no percentages"]
             token = Token("sign", character, start=start, end=position + 1)
             raise FormulaProblem(
                 codes.BAD_CHARACTER, token, character=character, help=advice
@@ -137,8 +137,8 @@ def _scan(text: str) -> Iterator[Token]:
 def _glued_problem(number: Token, following: Token) -> FormulaProblem:
     """Return the problem of a number and a name without a space between: `5ft`, `1.5e3`."""
     text = number.text + following.text
-    advice = f"put a space between them: {number.text} {following.text}"
+    advice = f"add a space between them: {number.text} {following.text}"
     if re.fullmatch(r"e[0-9]", following.text):
-        advice = f"write it out: {Decimal(text):f}"
+        advice = f"write the number in full: {Decimal(text):f}"
     glued = Token("name", text, start=number.start, end=following.end)
     return FormulaProblem(codes.GLUED_NUMBER, glued, text=text, help=[advice])

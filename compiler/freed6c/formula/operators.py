@@ -98,7 +98,7 @@ VERBS: Final = {
     "mod": "divided",
     "and": "joined with and",
     "or": "joined with or",
-    "to": "the two ends of a range",
+    "to": "the ends of a range",
     "within": "compared with within",
 }
 """The end of a message about two operands: `a pool and an integer cannot be added`."""
@@ -172,22 +172,22 @@ def mismatch_help(operator: str, left: types.Type, right: types.Type) -> str:
     """Return advice on operands that fit no overload, or an empty text."""
     both = {left, right}
     if any(isinstance(operand, types.OptionalOf) for operand in both):
-        return "say what counts where it is blank: if-blank(…, 0)"
+        return "add a value for blanks: if-blank(…, 0)"
     if operator in {"*", "/"} and types.DIE_CODE in both:
-        return "dice come whole: use dice(…) and pips(…), and floor(…) of the result"
+        return "calculate with dice(…) and pips(…), and round the result with floor(…)"
     if operator == "+" and both <= {types.MODIFIER, types.INTEGER}:
         return "write two effects, one for each"
     if operator == "-" and types.POOL in both:
-        return "add a modifier that takes dice away: … + -1D"
+        return "add a negative modifier instead: … + -1D"
     for operand, other in ((left, right), (right, left)):
         if isinstance(operand, types.EntryOf):
             with_dice = other in {types.DIE_CODE, types.POOL, types.MODIFIER}
             result = types.DIE_CODE if with_dice else types.INTEGER
             return _suggest_functions(operand, result)
     if both == {types.DIE_CODE, types.INTEGER}:
-        return "write a die code for the number, such as 3D, or count dice: dice(…)"
+        return "write a die code, such as 3D, or count the dice: dice(…)"
     if any(isinstance(operand, types.QuantityOf) for operand in both):
-        return "write both in units of one measure, or neither"
+        return "use units of the same measure for both, or for neither"
     return ""
 
 
@@ -205,7 +205,7 @@ def conversion(
         # The code after "write" can be an edit, as in the advice on too many pips.
         _, separator, code = advice.partition(": write ")
         return WayOut(advice, (Replacement(code),) if separator else ())
-    # "round it: floor(rank) or ceil(rank)" has two replacements, "ask …: has(rank)" has one.
+    # "round it: floor(rank) or ceil(rank)" has two replacements, "check …: has(rank)" has one.
     with_name = advice.replace("(…)", f"({typed.node.text})")
     call = with_name.split(": ")[-1]
     is_only_call = "(…)" in advice and " or " not in call
@@ -217,7 +217,7 @@ def _conversion_help(
 ) -> str:
     """Return advice on a node that doesn't fit, or an empty text; `(…)` stands for the node."""
     if isinstance(typed.type, types.OptionalOf):
-        return "say what counts where it is blank: if-blank(…, …)"
+        return "add a value for blanks: if-blank(…, …)"
     if types.DIE_CODE in wanted or types.MODIFIER in wanted:
         return _die_code_help(typed, pips_per_die)
     if types.BOOLEAN in wanted and isinstance(typed.type, types.EntryOf):
@@ -229,8 +229,8 @@ def _conversion_help(
     if typed.type is types.FRACTION:
         return "round it: floor(…) or ceil(…)"
     if typed.type is types.POOL:
-        return f"to a number add a number; one die of a rating counts as {pips_per_die}"
-    counted = "nothing is rolled here; write a number, or count with dice(…) or pips(…)"
+        return f"add only numbers to a number; one die of a rating counts as {pips_per_die}"
+    counted = "write a number, or count with dice(…) or pips(…); nothing is rolled here"
     return counted if typed.type is types.DIE_CODE else ""
 
 
@@ -238,16 +238,16 @@ def _suggest_has(entry: types.EntryOf) -> str:
     """Return the advice to call `has`, if that function takes the entry."""
     (parameter,) = BUILTINS["has"].parameters
     fits = any(types.fits(entry, want) for want in parameter.wants)
-    return "ask whether somebody has it: has(…)" if fits else ""
+    return "check if the character has it: has(…)" if fits else ""
 
 
 def _die_code_help(typed: TypedNode, pips_per_die: int) -> str:
     """Return advice on a node that is not a die code or modifier, or an empty text."""
     match typed.node:
         case Integer(value):
-            return f"dice are counted with a D: {value}D"
+            return f"add a D to make it dice: {value}D"
         case DiceLiteral(marks=[_, *_]):
-            return "leave the tokens behind it away"
+            return "remove the tokens after it"
         case DiceLiteral(dice, pips):
             carried, left = divmod(pips, pips_per_die)
             code = f"{dice + carried}D" + (f"+{left}" if left else "")
@@ -257,7 +257,7 @@ def _die_code_help(typed: TypedNode, pips_per_die: int) -> str:
         case _ if isinstance(typed.type, types.EntryOf):
             return _suggest_functions(typed.type, types.DIE_CODE)
         case _ if typed.type is types.POOL:
-            return "take one die code from another, and nothing else: 3D - 1D"
+            return "subtract only a die code from a die code: 3D - 1D"
         case _:
             return ""
 
@@ -281,4 +281,4 @@ def _suggest_functions(entry: types.EntryOf, result: types.Type) -> str:
     argument = id_.partition(".")[2] if id_ else "…"
     calls = " or ".join(f"{builtin.name}({argument})" for builtin in fitting)
     noun = "a number" if result is types.INTEGER else "a die code"
-    return f"ask for {noun} of it: {calls}" if calls else ""
+    return f"get {noun} from it: {calls}" if calls else ""

@@ -62,7 +62,7 @@ SIGNS: Final = ("-", "+", "±")
 
 
 TWICE: Final = {
-    "*": "there are no powers: multiply, as in a * a",
+    "*": "formulas have no powers; multiply, as in a * a",
     "/": "to divide and round down, write floor(a / b)",
 }
 """The advice for operators of programming languages that are an operator written twice: `**`."""
@@ -280,7 +280,7 @@ class _Parser:
             last = self.tokens[self.position - 1]
             twice = (last.text, last.end) == (token.text, token.start)
             help_ = [TWICE[token.text]] if twice and token.text in TWICE else []
-            where = f"before {token.text}"
+            where = f"in front of {token.text}"
             return FormulaProblem(codes.OPERAND_MISSING, token, help=help_, where=where)
         if self.position == 0:
             whole = syntax_tree.SourceRange(start=0, end=token.end)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from freed6c.runtime.finding import with_article
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -15,7 +17,7 @@ class Simple(Enum):
 
     INTEGER = "an integer"
     FRACTION = "a fraction"
-    BOOLEAN = "a yes-or-no"
+    BOOLEAN = "a yes-or-no value"
     DIE_CODE = "a die code"
     POOL = "a pool of dice"
     MODIFIER = "a modifier"
@@ -142,24 +144,20 @@ def common_type(left: Type, right: Type) -> Type | None:
 
 
 def describe(given: Type) -> str:
-    """Return the name of a type in messages: `a die code`, `a length that may be blank`."""
+    """Return the name of a type in messages: `a die code`, `a length that can be blank`."""
     match given:
         case Simple():
             return given.value
         case QuantityOf(measure):
-            return _with_article(measure or "quantity")
+            return with_article(measure or "quantity")
         case RangeOf(of):
             return f"a range from {describe(of)} to another"
         case EntryOf("points"):
-            return "points"
+            return "a point pool"
         case EntryOf(kind):
-            return _with_article((kind or "entry").replace("-", " "))
+            return with_article((kind or "entry").replace("-", " "))
         case OptionalOf(of):
-            return f"{describe(of)} that may be blank"
-
-
-def _with_article(noun: str) -> str:
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+            return f"{describe(of)} that can be blank"
 
 
 def describe_any(types: tuple[Type, ...]) -> str:

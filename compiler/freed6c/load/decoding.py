@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from freed6c.load.source_lines import SourceText
 
 
-UNCHECKED: Final = ("nothing else in this file was checked",)
+UNCHECKED: Final = ("the rest of this file was not checked",)
 """The note of problems because of which a file isn't read."""
 
 
@@ -59,7 +59,7 @@ def _not_utf8(file: str, raw: bytes, start: int) -> Diagnostic:
     try:
         hint = f"was this meant to be '{raw[start : start + 1].decode('cp1252')}'?"
     except UnicodeDecodeError:
-        hint = f"the byte {raw[start]:02X} is no character"
+        hint = f"the byte {raw[start]:02X} is not a character"
     place = Label(Span(file, line, column, line, column + 1), hint)
     return codes.NOT_UTF8.at(place, line=line, notes=UNCHECKED)
 
@@ -198,12 +198,12 @@ def _refused_characters(file: str, text: str) -> Iterator[Diagnostic]:
 def _tab(file: str, text: str, position: int) -> Diagnostic:
     start = text.rfind("\n", 0, position) + 1
     count = sum("\t" in line for line in text[position:].split("\n")[1:])
-    lines = "line further down has" if count == 1 else "lines further down have"
+    lines = "line below has" if count == 1 else "lines below have"
     more = [f"{count} more {lines} tabs"] if count else []
     place, notes = _character_span(file, text, position), (*more, *UNCHECKED)
     before = text[start:position]
     if before.strip():
-        fix = WayOut("write a space instead", (Replacement(" ", place),))
+        fix = WayOut("replace it with a space", (Replacement(" ", place),))
         return codes.TAB_IN_LINE.at(place, help=[fix], notes=notes)
     fix = _indent_with_spaces(file, text.split("\n"))
     return codes.TAB.at(place, help=[fix], notes=notes)
@@ -231,7 +231,9 @@ def _indent_with_spaces(file: str, lines: Sequence[str]) -> WayOut:
                 if (indentation := _INDENTED.match(line))
             )
             return WayOut(f"replace each tab with {width} spaces", edits)
-    return WayOut("replace each tab with spaces, as many as its neighbors begin with")
+    return WayOut(
+        "replace each tab with as many spaces as the lines around it begin with"
+    )
 
 
 def _stays_inside(lines: Sequence[str], width: int) -> bool:
@@ -260,12 +262,10 @@ def _removal(file: str, text: str, position: int) -> WayOut:
 
 def _advice(character: str) -> str:
     if "\x80" <= character <= "\x9f" and character != "\x85":
-        return (
-            "remove it, and save the file as UTF-8: it was probably converted wrongly"
-        )
+        return "remove it, and save the file as UTF-8; it was probably converted incorrectly"
     if character in _LINE_BREAKS:
         return "remove it; begin a new line with the Enter key"
-    return "remove it; it often comes along when text is pasted from elsewhere"
+    return "remove it; pasted text often contains such characters"
 
 
 def _character_span(file: str, text: str, position: int) -> Span:
@@ -295,7 +295,7 @@ def lookalike_space(span: Span, character: str) -> Diagnostic:
     """Return the diagnostic of a character that looks like a space."""
     name = _character_name(character)
     is_one_character = span.end_column - span.column == 1
-    advice = "replace it with a space from the space bar"
+    advice = "replace it with a plain space"
     fix = WayOut(advice, (Replacement(" ", span),) if is_one_character else ())
     return codes.LOOKALIKE_SPACE.at(span, help=[fix], character=name, notes=UNCHECKED)
 

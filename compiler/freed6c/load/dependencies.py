@@ -130,9 +130,9 @@ def _check_version(pack: Pack, fits: str, base: Pack) -> Iterator[Diagnostic]:
         return
     if "version" in base.manifest.data:
         address = Location(base.manifest.path, ("version",))
-        actual = Label(address, "the version that was found")
+        actual = Label(address, "the version found")
     else:
-        words = f"it says no version, and so counts as {version}"
+        words = f"no version is set, so it counts as {version}"
         actual = Label(id_address(base), words)
     yield codes.WRONG_VERSION.at(
         place, related=[actual], pack=pack.id, base=base.id, fits=fits, version=version
@@ -182,7 +182,7 @@ def _foreign_layer(layer: Pack, target: Pack) -> Diagnostic:
     if layer.extends:
         place = extends_address(layer, layer.extends[0])
         bases = ", ".join(f"'{base}'" for base in layer.extends)
-        advice = f"layer it on what it extends: {bases}"
+        advice = f"layer it on a pack that it extends: {bases}"
     else:
         place = id_address(layer)
         advice = "compile it by itself: it extends nothing"

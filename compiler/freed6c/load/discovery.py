@@ -124,11 +124,11 @@ def find_target(disk: Disk, target: str) -> Path | Diagnostic:
         if name.lower() in _MISNAMED_MANIFESTS and name != MANIFEST
     ][:1]
     if MANIFEST in names:
-        fixes = [f"put a file in the place of {MANIFEST}: what is there is none"]
+        fixes = [f"replace {MANIFEST} with a file: it is not a file"]
     inside = _packs_in(disk, path)
     if inside:
-        fixes.append(f"name one of the packs in it: {', '.join(inside[:12])}")
-    fixes = fixes or [f"write a {MANIFEST} that names the pack"]
+        fixes.append(f"use one of the packs in it: {', '.join(inside[:12])}")
+    fixes = fixes or [f"add a {MANIFEST} that names the pack"]
     return codes.NO_MANIFEST.at(None, help=fixes, folder=target)
 
 
@@ -137,7 +137,7 @@ def _forbidden(disk: Disk, target: str, folder: Path) -> Diagnostic | None:
     try:
         disk.entries(folder)
     except PermissionError as error:
-        reason = (error.strerror or "it is forbidden").lower()
+        reason = (error.strerror or "access denied").lower()
         return codes.UNREADABLE.at(Span(target, 1, 1, 1, 1), reason=reason)
     except (OSError, ValueError):
         pass

@@ -169,9 +169,7 @@ class PackFolder:
         new_name, notes = "", []
         if match := _SECOND_SUFFIX.fullmatch(path.name):
             new_name = match[1]
-            notes = [
-                f"an editor adds '.{match[2]}', and Windows hides it unless told to"
-            ]
+            notes = [f"editors can add '.{match[2]}', and Windows hides it by default"]
         elif path.suffix.lower() == ".json" and self._begins_like_rules(path):
             new_name = f"{path.stem}.yaml"
         if new_name:
@@ -231,7 +229,7 @@ def foreign_file(file: SourceFile) -> Diagnostic | None:
         return None
     if any(nearest(key, pack_keys) for key in keys):
         return None
-    rules = "if these are rules, put them below a section, such as rules:"
+    rules = "if these are rules, put them in a section, such as rules:"
     return FOREIGN_FILE.at(start_of(file.path), help=[rules], keys=", ".join(keys))
 
 
@@ -245,7 +243,7 @@ def _new_name(file: str, inside: str, name: str, beside: Collection[str]) -> Way
     """Return advice to rename a file; with a fix, if the new name is free and printable."""
     if name.casefold() in beside:
         return WayOut(
-            f"{_printable(name)} is there, too: write what is meant into that"
+            f"{_printable(name)} already exists: move the rules into that file"
         )
     advice = f"rename it to {_printable(name)}"
     is_printable = _printable(inside) == inside

@@ -113,7 +113,7 @@ class PackLoader:
         """
         registered = self.packs.setdefault(pack.id, pack)
         if registered.folder != pack.folder:
-            first = Label(id_address(registered), "the first")
+            first = Label(id_address(registered), "first used here")
             again = codes.SAME_ID.at(id_address(pack), related=[first], pack=pack.id)
             self.problems.append(again)
             self.rejected.append(pack)
@@ -199,7 +199,7 @@ def copies(root: str, files: Sequence[SourceFile]) -> Iterator[Diagnostic]:
             and_more = f" and {len(ids) - 1} more" if len(ids) > 1 else ""
             yield codes.COPIED_FILE.at(
                 start_of(file.path),
-                related=[Label(start_of(other.path), "this file")],
+                related=[Label(start_of(other.path), "the other file")],
                 file=file.path.removeprefix(f"{root}/"),
                 entries=f"{ids[0]}{and_more}",
                 other=other.path.removeprefix(f"{root}/"),
@@ -226,7 +226,7 @@ def _unknown_base(disk: Disk, pack: Pack, base: str) -> Diagnostic:
         id_ for id_ in known_ids(disk, folder) if id_ not in (pack.id, folder.name)
     ]
     names: list[str | tuple[str, str]] = [*candidates, *titles(disk, folder)]
-    listed = f"packs that were found: {', '.join(candidates[:12])}"
+    listed = f"packs found: {', '.join(candidates[:12])}"
     return codes.UNKNOWN_BASE.at(
         extends_address(pack, base),
         help=[
@@ -236,7 +236,7 @@ def _unknown_base(disk: Disk, pack: Pack, base: str) -> Diagnostic:
         ],
         notes=(
             f"looked for a folder '{base}' next to the pack's own",
-            "looked among the packs that come with freed6c, and those that are installed",
+            "looked among the packs that freed6c includes, and installed packs",
         ),
         pack=pack.id,
         base=base,

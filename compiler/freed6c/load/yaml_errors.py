@@ -29,7 +29,7 @@ _WORD: Final = re.compile(r"[^\s,\[\]{}]+")
 _SPLIT_NUMBER: Final = re.compile(r":\s+-?[0-9]+,\s*$")
 _RESERVED: Final = {
     "!": (codes.TAG, "a type"),
-    "&": (codes.REFERENCE_MARK, "a mark to refer to"),
+    "&": (codes.REFERENCE_MARK, "an anchor"),
     "*": (codes.REFERENCE_MARK, "a reference"),
 }
 """Signs at the beginning of a value, with their meaning in YAML."""
@@ -118,7 +118,7 @@ def no_value(source: SourceText, key: Node, node: Node) -> Diagnostic:
     if _SPLIT_NUMBER.search(source.before(key.start)):
         return _split_number(source, key, text)
     line = read_line(source.line_at(next_line))
-    lines = f"'{line.name}'" if line.name else "what stands below"
+    lines = f"'{line.name}'" if line.name else "the text below"
     return codes.NO_VALUE.at(
         source.span_of(key), help=colon_meant(text), key=text, below=lines
     )
@@ -158,7 +158,7 @@ def comma(source: SourceText, text: Node, split: Node) -> Diagnostic:
         value = f"...{value[-_SHORT:].lstrip()}"
     return codes.COMMA_IN_TEXT.at(
         source.span_of(split),
-        related=[Label(source.span_of(text), "the text that ends too early")],
+        related=[Label(source.span_of(text), "this text ends too early")],
         help=[*numbers, WayOut(fix.text), listed],
         text=value,
     )

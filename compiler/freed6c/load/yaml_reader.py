@@ -238,13 +238,13 @@ class _Reader:
             common_keys = as_map(old).keys() & keys
             line = self.source.span_of(second).line
             edit = Replacement("", Span(self.source.file, line, 1, line + 1, 1))
-            fix = WayOut("remove this line: the two go together", (edit,))
+            fix = WayOut("remove this line to merge the two", (edit,))
             fixes = [] if common_keys else [fix]
         return codes.REPEATED_KEY.at(
             self.source.span_of(second),
             help=fixes,
-            related=[Label(self.source.span_of(first), "first written here")],
-            notes=["plain YAML readers would silently keep only the second one"],
+            related=[Label(self.source.span_of(first), "first used here")],
+            notes=["other YAML readers silently keep only the second one"],
             key=second.text,
             where=f" in {name}" if name else "",
         )

@@ -108,7 +108,7 @@ def explain_failure(
     if explained is not None:
         return explained
     context = f"{failure.context}: " if failure.context else ""
-    message = f"YAML said: {context}{failure.problem}"
+    message = f"the YAML parser reports: {context}{failure.problem}"
     return codes.NOT_YAML.at(failure.span_at(failure.at), notes=[message, *UNCHECKED])
 
 
@@ -230,14 +230,14 @@ _SIGNS: Final = re.compile(
 _VALUES: Final = ("while parsing a block node", "while parsing a node")
 _NEVER_FIRST: Final = tuple(",]}!?:")
 _MEANINGS: Final = {
-    "*": "refers to something, in YAML",
-    "&": "marks something to refer to, in YAML",
-    "!": "names a type, in YAML",
-    **dict.fromkeys("|>", "begins a text of several lines, in YAML"),
-    "[": "begins a list, in YAML",
-    "{": "begins a group of settings, in YAML",
-    "-": "begins an item of a list, in YAML",
-    "?": "begins a name, in YAML",
+    "*": "marks a reference in YAML",
+    "&": "marks an anchor in YAML",
+    "!": "marks a type in YAML",
+    **dict.fromkeys("|>", "begins a multiline text in YAML"),
+    "[": "begins a list in YAML",
+    "{": "begins a group of settings in YAML",
+    "-": "begins a list item in YAML",
+    "?": "begins a name in YAML",
 }
 
 
@@ -258,10 +258,10 @@ def _special_start(failure: ParserFailure) -> Diagnostic | None:
 def _special_start_at(failure: ParserFailure, start: Position) -> Diagnostic:
     text = failure.text_from(start)
     sign = text[:1]
-    meaning = _MEANINGS.get(sign, "has a meaning of its own in YAML")
+    meaning = _MEANINGS.get(sign, "has a special meaning in YAML")
     fixes: list[str | WayOut] = [to_quote(failure, start, text)]
     if sign == "-":
-        fixes.append("the items of a list are written on lines of their own")
+        fixes.append("if it is a list item, begin it on a separate line")
     return failure.explained(
         codes.SPECIAL_START, start, help=fixes, sign=sign, meaning=meaning
     )
@@ -305,7 +305,7 @@ def _closed_twice(failure: ParserFailure) -> Diagnostic | None:
         return None
     value = failure.line.value.rstrip("]}")
     is_certain = not any(closing in value for closing in _CLOSING.values())
-    fix = _REMOVE if is_certain else "remove it, or what closes too early before it"
+    fix = _REMOVE if is_certain else "remove it, or an earlier one that closes too soon"
     return failure.explained(codes.CLOSED_TWICE, failure.at, help=[fix], sign=sign)
 
 
@@ -482,8 +482,8 @@ def _indentation(failure: ParserFailure) -> Diagnostic | None:
         related = [Label(failure.span_at(start), "the line above begins here")]
     start = Position(failure.at.line, failure.line.indent)
     name = f"'{failure.line.name}'" if failure.line.name else "this line"
-    aligned = "begin what belongs together in the same column"
-    nested = "begin what belongs to a name two spaces further right than the name"
+    aligned = "begin settings that belong together in the same column"
+    nested = "indent settings inside a name by two more spaces than the name"
     fix = _indentation_fix(failure)
     fixes = [fix] if fix else [aligned, nested]
     return failure.explained(
@@ -712,7 +712,7 @@ def _other_bracket(failure: ParserFailure, sign: str, closing: str) -> WayOut:
     line = _QUOTED.sub("", failure.line_at(failure.at.line))
     missing = sum(map(line.count, _CLOSING)) - sum(map(line.count, _CLOSING.values()))
     if failure.at.line > failure.since.line or not missing:
-        return WayOut(f"write '{closing}' instead", (Replacement(closing),))
+        return WayOut(f"replace it with '{closing}'", (Replacement(closing),))
     if missing < 0:
         return _REMOVE
     return WayOut(f"write '{closing}{sign}'", (Replacement(closing + sign),))

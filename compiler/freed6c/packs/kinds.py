@@ -25,10 +25,11 @@ class EntryKind:
 
     `key` is the map that contains the entries: at the top of a file, or in an entry of `parent`.
     `noun` is the name in messages, by default `name` as words. `one` and `many` are the names for
-    readers, by default `noun` and `key` as words, or `one` with an s if only `one` is set. Ids of a `qualified` kind contain the parent's key, like those
-    of conditions; keys of other kinds, such as skills, are unique. A `single` kind is one entry
-    without a key. If the order of entries has a meaning, `numbered` is the field with an entry's
-    number. `variants` are a setting, and the class for each of its values.
+    readers, by default `noun` and `key` as words, or `one` with an s if only `one` is set. Ids of a
+    `qualified` kind contain the parent's key, like those of conditions; keys of other kinds, such
+    as skills, are unique. A `single` kind is one entry without a key. If the order of entries has a
+    meaning, `numbered` is the field with an entry's number. `variants` are a setting, and the class
+    for each of its values.
     """
 
     name: str

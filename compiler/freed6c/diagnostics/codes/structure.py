@@ -15,7 +15,7 @@ FOREIGN_FILE = Code(
     "foreign-file",
     "A YAML file in the folder of a pack has no sections of a pack.",
     message="this file has no sections of a pack, only {keys}",
-    help="if it belongs to another program, move it out of the folder of the pack",
+    help="if it belongs to another program, move it out of the pack's folder",
 )
 SECTION_WITHOUT_ENTRIES = Code(
     "D6-S009",

@@ -9,85 +9,85 @@ from freed6c.diagnostics.diagnostic import Code
 NOT_UTF8 = Code(
     "D6-Y002",
     "not-utf-8",
-    "The file is not saved as UTF-8 text.",
+    "A file is not saved as UTF-8.",
     message="this file is not saved as UTF-8: line {line} cannot be read",
     help="save the file as UTF-8; editors offer this as the file's encoding",
 )
 UTF16 = Code(
     "D6-Y030",
     "utf-16",
-    "The file is saved as UTF-16 or UTF-32 text.",
+    "A file is saved as UTF-16 or UTF-32.",
     message="this file is saved as {encoding}, not as UTF-8",
     help="save the file as UTF-8; editors offer this as the file's encoding",
 )
 TAB = Code(
     "D6-Y010",
     "tab",
-    "A line is indented with Tab characters, where YAML wants spaces.",
-    message="this line is indented with a Tab key character",
-    label="a tab: YAML only allows spaces here",
+    "A line is indented with tabs instead of spaces.",
+    message="this line is indented with a tab",
+    label="YAML only allows spaces here",
 )
 TAB_IN_LINE = Code(
     "D6-Y031",
     "tab-in-line",
-    "YAML wants spaces where a Tab character stands.",
-    message="this line contains a Tab key character",
-    label="a tab: YAML only allows spaces here",
-    help='if it belongs to a text, write it as "\\t" in double quotes',
+    "A line contains a tab instead of spaces.",
+    message="this line contains a tab",
+    label="YAML only allows spaces here",
+    help='if the tab belongs to a text, write "\\t" in double quotes',
 )
 INVISIBLE_CHARACTER = Code(
     "D6-Y011",
     "invisible-character",
-    "A character that cannot be seen changes what the file says.",
-    message="this line contains {character}, which cannot be seen",
+    "An invisible character changes the meaning of a file.",
+    message="this line contains {character}, which is invisible",
     label="here",
 )
 LOOKALIKE_SPACE = Code(
     "D6-Y032",
     "lookalike-space",
-    "A character looks like a space, and is none to YAML.",
+    "A character looks like a space, but YAML reads it as text.",
     message="this line contains {character} instead of a space",
-    label="not a plain space",
+    label="expected a plain space",
 )
 UNPRINTABLE_ESCAPE = Code(
     "D6-Y033",
     "unprintable-escape",
-    "A backslash makes a character that no page can show.",
-    message="this text contains {character}, which cannot be shown",
-    help="remove what begins with a backslash, or write the character itself",
+    "An escape produces a character that pages cannot show.",
+    message="this text contains {character}, which pages cannot show",
+    help="remove the escape (it begins with a backslash), or type the character",
 )
 TURNED_TEXT = Code(
     "D6-Y055",
     "turned-text",
-    "A backslash turns the direction of writing, and nothing in the text turns it back.",
-    message="this text contains {character}, which turns what follows the text, too",
+    "An escape changes the writing direction and never restores it.",
+    message="this text contains {character}, which reverses the text after it",
     help=(
-        "remove what begins with a backslash",
-        r"words that run the other way stand between \u2067 and \u2069, or \u2066 and \u2069",
+        "remove the escape (it begins with a backslash)",
+        r"or enclose words in the other direction in \u2067 and \u2069, or \u2066 and \u2069",
     ),
 )
 CURLY_QUOTES = Code(
     "D6-Y024",
     "curly-quotes",
-    "Curly quotes stand where straight ones are meant.",
+    "A text has curly quotes instead of straight ones.",
     "warning",
     message="the curly quotes {first} {last} become part of the text",
-    label="YAML only knows straight quotes",
+    label="YAML only recognizes straight quotes",
     help=(
-        "write straight quotes, or none",
-        "if the curly quotes belong to the text, put straight ones around it",
+        "replace them with straight quotes, or remove them",
+        "if the curly quotes belong to the text, put straight quotes around it",
     ),
 )
 LONG_DASH = Code(
     "D6-Y045",
     "long-dash",
-    "A long dash stands where a hyphen is meant.",
+    "A number has a long dash instead of a hyphen.",
     "warning",
-    message="'{text}' is written with a long dash, so it is no number",
-    label="this dash is not the one of the keyboard",
+    message="'{text}' has a long dash, so it is not read as a number",
+    label="expected a hyphen, as on the keyboard",
     help=(
-        "write it with a plain hyphen: {plain}",
-        "if it is meant as text, put it in quotes",
+        "write it with a hyphen: {plain}",
+        "if it is text, put it in quotes",
     ),
 )
 
@@ -96,35 +96,35 @@ LONG_DASH = Code(
 NOT_YAML = Code(
     "D6-Y001",
     "not-yaml",
-    "The file cannot be read as YAML from this place on.",
-    message="this file cannot be read from here on",
+    "A file cannot be read as YAML from this place on.",
+    message="this file is not valid YAML from here on",
     help="if this is text, put it in quotes",
 )
 EMPTY_FILE = Code(
     "D6-Y025",
     "empty-file",
-    "A file says nothing.",
+    "A file is empty.",
     "warning",
-    message="this file is empty: it has no settings",
-    help="remove the file, or write something in it",
+    message="this file has no settings",
+    help="remove the file, or add settings",
 )
 NOT_SETTINGS = Code(
     "D6-Y014",
     "not-settings",
-    "A file consists of settings: a name, a colon, a value.",
-    message="this file is {content}, but a file of a pack consists of settings",
-    label="begins here",
+    "A file does not consist of settings.",
+    message="this file is {content} instead of settings",
+    label="expected a name and a colon",
     help=(
-        "write a name and a colon first, as in 'skills:', and indent the rest",
-        "if it belongs to another program, move it out of the folder of the pack",
+        "add a name and a colon, as in 'skills:', and indent the rest",
+        "if it belongs to another program, move it out of the pack's folder",
     ),
 )
 TOO_DEEP = Code(
     "D6-Y013",
     "too-deep",
-    "A file has too many levels.",
-    message="this is more than {most} levels deep",
-    help="write it with fewer levels of indentation and brackets",
+    "A file is nested too deeply.",
+    message="this value is nested more than {most} levels deep",
+    help="use fewer levels of indentation and brackets",
 )
 
 # Unsupported features of YAML.
@@ -132,48 +132,48 @@ TOO_DEEP = Code(
 SEVERAL_DOCUMENTS = Code(
     "D6-Y009",
     "several-documents",
-    "A file of a pack is one document.",
+    "A file contains more than one YAML document.",
     message="'{sign}' begins a second document in the same file",
-    help=("remove it", "or move what follows to a file of its own"),
+    help=("remove it", "or move the lines after it to a separate file"),
     fix="",
 )
 DIRECTIVE = Code(
     "D6-Y012",
     "directive",
-    "Lines that begin with % are not used in packs.",
-    message="this line begins with '%', an instruction to YAML",
-    label="packs have none",
-    help="if it is text, put it in quotes and indent it",
+    "A line is a YAML directive (%).",
+    message="this line begins with '%', which marks a YAML directive",
+    label="packs cannot use directives",
+    help="if it is text, indent it and put it in quotes",
 )
 REFERENCE_MARK = Code(
     "D6-Y006",
     "reference-mark",
-    "YAML's & and * are not used in packs.",
-    message="'{sign}' at the beginning is {meaning} in YAML; packs have none",
+    "A value begins with & or *, which YAML reserves.",
+    message="'{sign}' begins {meaning} in YAML, which packs cannot use",
     label="begins here",
-    help="else write the value itself, without {sign}",
+    help="otherwise write the value itself, without {sign}",
 )
 TAG = Code(
     "D6-Y007",
     "tag",
-    "YAML's ! is not used in packs.",
-    message="'{sign}' at the beginning is {meaning} in YAML; packs have none",
+    "A value begins with !, which YAML reserves.",
+    message="'{sign}' begins {meaning} in YAML, which packs cannot use",
     label="begins here",
-    help="else write the value itself, without {sign}",
+    help="otherwise write the value itself, without {sign}",
 )
 MERGE_KEY = Code(
     "D6-Y008",
     "merge-key",
-    "YAML's << is not used in packs.",
-    message="'<<' copies settings in YAML; packs have no such copies",
-    help="write the settings out; a pack that extends another may change them",
+    "A YAML merge key (<<) copies settings.",
+    message="'<<' copies settings in YAML, which packs cannot do",
+    help="write the settings out",
 )
 LONG_NUMBER = Code(
     "D6-Y023",
     "long-number",
     "A number has more than 18 digits.",
     message="this number has more than {most} digits",
-    help="write a smaller number; if it is meant as text, put it in quotes",
+    help="write a smaller number, or put it in quotes if it is text",
 )
 
 # Names and values.
@@ -181,150 +181,150 @@ LONG_NUMBER = Code(
 KEY_NOT_TEXT = Code(
     "D6-Y015",
     "key-not-text",
-    "What stands before a colon is a single name.",
-    message="a list or a group of settings stands where a name should",
-    label="not a name",
+    "A list or a map is used as a name.",
+    message="a list or a group of settings is used as a name",
+    label="expected a single name",
     help=(
-        "write a single name before the colon",
+        "write a single name in front of the colon",
         "if this is text that begins with [ or {{, put it in quotes",
     ),
 )
 NO_NAME = Code(
     "D6-Y034",
     "no-name",
-    "A colon has no name before it.",
-    message="a colon has no name before it",
-    label="which setting is this?",
-    help="write the name of the setting before the colon",
+    "A colon has no name in front of it.",
+    message="missing name in front of the colon",
+    label="expected the name of a setting",
+    help="add the name of the setting in front of the colon",
 )
 REPEATED_KEY = Code(
     "D6-Y003",
     "repeated-key",
-    "The same name is written twice in one place.",
-    message="'{key}' is written twice{where}",
-    label="written again here",
+    "A name appears twice in the same place.",
+    message="'{key}' appears twice{where}",
+    label="appears again here",
     help="rename one of them, or merge the two",
 )
 NO_VALUE = Code(
     "D6-Y005",
     "no-value",
-    "A name has nothing behind it.",
+    "A setting has no value.",
     message="'{key}' has no value",
-    label="nothing is said about this",
+    label="expected a value after the colon",
     help=(
-        "write its value behind the colon, or remove the line",
+        "add its value after the colon, or remove the line",
         "if {below} belongs to it, indent it by two more spaces",
     ),
 )
 NULL = Code(
     "D6-Y035",
     "null",
-    "A name has a word behind it that stands for nothing in YAML.",
-    message="'{key}' has no value ({word} means nothing)",
-    label="nothing is said about this",
+    "A setting has a value that YAML reads as empty.",
+    message="'{key}' has no value: YAML reads {word} as empty",
+    label="expected a value after the colon",
     help=(
-        "write its value behind the colon, or remove the line",
+        "add its value after the colon, or remove the line",
         'if it is text, put it in quotes: "{word}"',
-        "to take away what a base says, write unset: [{key}]",
+        "to remove the setting of a base, write unset: [{key}]",
     ),
 )
 EMPTY_ITEM = Code(
     "D6-Y036",
     "empty-item",
-    "An item of a list has nothing behind its hyphen.",
-    message="this item of a list is empty",
-    help="write the item behind the hyphen, or remove it",
+    "An item of a list is empty.",
+    message="this list item is empty",
+    help="add a value after the hyphen, or remove the line",
 )
 NO_SPACE = Code(
     "D6-Y020",
     "no-space",
-    "A colon needs a space behind it.",
-    message="there is no space behind the colon in '{text}'",
+    "A colon has no space after it.",
+    message="missing space after the colon in '{text}'",
     label="YAML reads this as one word",
-    help="write: {name}: {value}",
+    help="add a space: {name}: {value}",
     fix="{name}: {value}",
 )
 NO_COLON = Code(
     "D6-Y043",
     "no-colon",
-    "A line is neither a setting nor an item of a list.",
+    "A line is neither a setting nor a list item.",
     message="this line has no colon",
-    label="neither a setting nor an item of a list",
+    label="expected a setting or a list item",
     help=(
-        "write a name, a colon, a space and a value, or begin an item with '- '",
-        "if it goes on with the text above, begin it further to the right",
+        "write a name, a colon, a space and a value, or begin a list item with '- '",
+        "if it continues the text above, indent it further",
     ),
 )
 INDENTATION = Code(
     "D6-Y022",
     "indentation",
-    "A line begins further left or right than it may.",
-    message="{name} begins too far to the left or to the right",
-    label="does not fit the lines above",
+    "The indentation of a line does not fit the lines above.",
+    message="wrong indentation of {name}",
+    label="does not line up with the lines above",
 )
 
 BLOCK_AT_MARGIN = Code(
     "D6-Y046",
     "block-at-margin",
-    "The lines of a text of several lines begin no further right than its name.",
-    message="the text of '{name}' begins here, and not further right than its name",
+    "A multiline text is not indented further than its name.",
+    message="the text of '{name}' is not indented further than its name",
 )
 SLASHES = Code(
     "D6-Y047",
     "slashes",
-    "A remark begins with two slashes.",
-    message="'//' begins no remark here",
+    "A comment begins with two slashes.",
+    message="'//' does not begin a comment",
 )
 MERGE_MARK = Code(
     "D6-Y048",
     "merge-mark",
-    "A mark of a merge was left in a file.",
-    message="'{mark}' is left over from a merge of two versions",
-    help="keep the lines of one version, and remove the three lines with marks",
+    "A file contains a merge conflict marker.",
+    message="'{mark}' is left over from a merge conflict",
+    help="keep the lines of one version, and remove the three marker lines",
 )
 FENCE = Code(
     "D6-Y049",
     "fence",
-    "The marks of a block of code were copied along.",
-    message="'{mark}' marks a block of code in chats and documents, and is no setting",
+    "A file contains a Markdown code fence.",
+    message="'{mark}' marks a code block in chats and documents, not in YAML",
 )
 COMMA_AT_END = Code(
     "D6-Y050",
     "comma-at-end",
-    "A comma stands behind the last brace of a line, as in JSON; or a semicolon.",
-    message="'{sign}' stands behind the end of this setting",
+    "A line ends with a comma or a semicolon.",
+    message="unexpected '{sign}' after the end of this setting",
 )
 CLOSED_TWICE = Code(
     "D6-Y056",
     "closed-twice",
-    "A bracket or brace closes nothing: all that was opened is closed before.",
-    message="nothing is open that '{sign}' could close",
+    "A closing bracket or brace has no opening one.",
+    message="unexpected '{sign}': no bracket or brace is open",
 )
 SETTINGS_IN_LIST = Code(
     "D6-Y053",
     "settings-in-list",
-    "Settings stand in brackets, without the braces that hold them together.",
-    message="settings that belong together stand in braces, with commas between them",
+    "Settings in brackets have no braces around them.",
+    message="missing braces around these settings",
 )
 LONG_NAME = Code(
     "D6-Y054",
     "long-name",
-    "A name has more letters than a name may have.",
+    "A name is too long.",
     message="this name has more than {most:,} letters",
-    help="write a shorter one",
+    help="use a shorter name",
 )
 COLON_AT_END = Code(
     "D6-Y051",
     "colon-at-end",
-    "A text without quotes ends in a colon.",
-    message="a second ':' stands at the end of this line",
+    "A text without quotes ends with a colon.",
+    message="unexpected second ':' at the end of this line",
     help="if it belongs to the text, put the text in quotes",
 )
 CHOICE_SIGN = Code(
     "D6-Y052",
     "choice-sign",
-    "A choice between two values is written with ? and :, as in programs.",
-    message="a choice between two values is not written with '?' and ':'",
+    "A formula uses ? and : for a choice between two values.",
+    message="formulas do not use '?' and ':' for a choice between two values",
 )
 
 # Text without quotes.
@@ -332,51 +332,51 @@ CHOICE_SIGN = Code(
 COLON_IN_TEXT = Code(
     "D6-Y004",
     "colon-in-text",
-    "A colon in unquoted text begins another setting.",
-    message="this line has a {second}':' in unquoted text",
+    "An unquoted text contains a colon.",
+    message="unexpected {second}':' in unquoted text",
     label="YAML reads this as a new setting",
 )
 COLON_IN_BRACES = Code(
     "D6-Y039",
     "colon-in-braces",
-    "A colon in unquoted text in { } or [ ] begins another setting.",
-    message="this text has a ':' in it and is not in quotes",
+    "An unquoted text in { } or [ ] contains a colon.",
+    message="unexpected ':' in unquoted text",
     label="YAML reads this as a new setting",
 )
 COMMA_IN_TEXT = Code(
     "D6-Y017",
     "comma-in-text",
-    "A comma in unquoted text in { } ends the text.",
+    "An unquoted text in { } contains a comma.",
     message="the comma ends the text '{text}' inside {{ }}",
-    label="so this is a setting of its own, without a value",
-    help="if it is a setting, give it a value behind a colon",
+    label="YAML reads this as a setting without a value",
+    help="if it is a setting, add a colon and a value",
 )
 COMMENT_IN_TEXT = Code(
     "D6-Y019",
     "comment-in-text",
-    "What follows # in unquoted text is left out.",
+    "A # in unquoted text begins a comment.",
     "warning",
-    message="'{ignored}' is left out: ' #' begins a comment",
-    label="YAML does not read this",
-    help="if it is a comment, write a space behind the #",
+    message="'{ignored}' is ignored: ' #' begins a comment",
+    label="not part of the text",
+    help="if it is a comment, add a space after the #",
 )
 ITEM_IN_TEXT = Code(
     "D6-Y029",
     "item-in-text",
-    "A line with a hyphen goes on with the text above.",
+    "A line with a hyphen continues the text above.",
     "warning",
-    message="this line is not an item of a list: it goes on with the text above",
+    message="this line is not a list item: it continues the text above",
     label="read as part of the text",
     help=(
-        "an item begins in the column of the other items, or below the name",
+        "begin an item in the column of the other items, or below the name",
         "if it is text, put the whole text in quotes",
     ),
 )
 SPECIAL_START = Code(
     "D6-Y016",
     "special-start",
-    "Unquoted text begins with a character that means something to YAML.",
-    message="a text cannot begin with '{sign}' unless it is in quotes",
+    "An unquoted text begins with a character that YAML reserves.",
+    message="unquoted text cannot begin with '{sign}'",
     label="{meaning}",
 )
 
@@ -385,72 +385,72 @@ SPECIAL_START = Code(
 LINK_AS_LIST = Code(
     "D6-Y018",
     "link-as-list",
-    "YAML sees a list where a link in [[ ]] is the whole text.",
+    "A link in [[ ]] is not in quotes.",
     message="YAML reads {link} as a list in a list, not as a link",
-    help="a list in a list is written on lines of its own, with hyphens",
+    help="if it is a list in a list, write each item on a separate line, with a hyphen",
 )
 LINK_AT_START = Code(
     "D6-Y037",
     "link-at-start",
-    "YAML sees a list where a text begins with a link in [[ ]].",
-    message="a text that begins with a link in [[ ]] has to stand in quotes",
+    "An unquoted text begins with a link in [[ ]].",
+    message="a text that begins with a link in [[ ]] needs quotes",
     label="YAML reads this as a list in a list",
 )
 LINK_IN_BRACES = Code(
     "D6-Y038",
     "link-in-braces",
-    "YAML sees a list where a link in [[ ]] stands in unquoted text in { } or [ ].",
-    message="a text with a link in [[ ]] has to stand in quotes inside {{ }} or [ ]",
+    "An unquoted text in { } or [ ] contains a link in [[ ]].",
+    message="a text with a link in [[ ]] needs quotes inside {{ }} or [ ]",
     label="YAML reads this as a list",
 )
 OPEN_QUOTE = Code(
     "D6-Y021",
     "open-quote",
-    "A text in quotes does not end.",
-    message="a text in quotes begins here and does not end",
-    label="there is no second {quote} for this one",
-    help="write a second {quote} behind the text, or leave both out",
+    "A text in quotes is not closed.",
+    message="missing closing {quote}",
+    label="opened here and never closed",
+    help="add {quote} at the end of the text, or remove this one",
 )
 TEXT_AFTER_QUOTE = Code(
     "D6-Y027",
     "text-after-quote",
-    "Text goes on behind a closing quote.",
-    message="text goes on behind the closing quote",
-    label="the text in quotes ends before this",
+    "A text continues after its closing quote.",
+    message="unexpected text after the closing quote",
+    label="the quoted text ends before this",
 )
 BAD_ESCAPE = Code(
     "D6-Y028",
     "bad-escape",
-    "A backslash in double quotes has its own meaning.",
-    message="a backslash in double quotes begins a special character, and not this one",
-    label="means nothing behind a backslash",
-    help="or put the text in single quotes, where a backslash is only a backslash",
+    "A backslash in double quotes begins no valid escape.",
+    message="invalid escape in double quotes",
+    label="has no meaning after a backslash",
+    help="or use single quotes, in which a backslash is plain text",
 )
 OPEN_BRACKET = Code(
     "D6-Y026",
     "open-bracket",
     "A bracket or brace is not closed.",
-    message="'{opener}' opens here and is not closed",
-    label="there is no '{closing}' for this",
-    help="write '{closing}' where it ends",
+    message="'{opener}' is never closed",
+    label="expected a '{closing}' for this",
+    help="add '{closing}' where it ends",
 )
 WRONG_BRACKET = Code(
     "D6-Y041",
     "wrong-bracket",
-    "A bracket or brace is closed by one of the other sort.",
+    "A bracket is closed by a brace, or a brace by a bracket.",
     message="'{sign}' does not close '{opener}'",
 )
 MISSING_COMMA = Code(
     "D6-Y040",
     "missing-comma",
-    "Two values in brackets or braces stand without a comma between them.",
-    message="a comma or '{closing}' is missing before this",
-    help="if it belongs to a text with {{ }} or [ ] in it, put that in quotes",
+    "Two values in brackets or braces have no comma between them.",
+    message="missing comma or '{closing}' in front of this",
+    help="if it belongs to a text that contains {{ }} or [ ], put the text in quotes",
 )
 MISSING_ITEM = Code(
     "D6-Y042",
     "missing-item",
-    "Nothing stands in brackets or braces where a value should.",
-    message="something is missing before '{sign}'",
-    help="write what should stand there, or remove what is too much",
+    "A value in brackets or braces is missing.",
+    message="missing value in front of '{sign}'",
+    help="add the value, or remove the extra punctuation",
 )

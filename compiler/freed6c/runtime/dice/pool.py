@@ -161,7 +161,7 @@ class Pool(NamedTuple):
         """
         step_token = tokens_of(procedure).get(token)
         if step_token is None:
-            raise PoolError(f"no step of {procedure.name} has the token {token}")
+            raise PoolError(f"{procedure.name} has no token {token}")
         call = Call(step_token.place, token, step_token.behind, number, count)
         return self._replace(calls=merge_calls((*self.calls, call)))
 
