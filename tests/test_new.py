@@ -484,14 +484,14 @@ def test_a_new_game_plays(game: Path, tmp_path: Path) -> None:
     script = """
 import random
 from freed6_my_game import Character, actions, periods
-from freed6_my_game.play import end, start
+from freed6_my_game.play import end_period, start_period
 ann = Character({"body": "4D", "brawl": "2D"}, name="Ann")
 bob = Character({"body": "2D"}, name="Bob")
 for seed in range(9):
     dice = random.Random(seed)
-    start(periods.TURN, [ann], dice)
+    start_period(periods.TURN, [ann], dice)
     ann.act(actions.STRIKE, bob, rng=dice)
-    end(periods.TURN, [ann], dice, others=[bob])
+    end_period(periods.TURN, [ann], dice, others=[bob])
 print(*bob.conditions, sep="; ")
 """
     ended = subprocess.run(

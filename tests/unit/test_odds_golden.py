@@ -129,8 +129,8 @@ def test_criticals_at_the_difficulty_follow_the_success_rule(
 ) -> None:
     """Against 3, a 3 succeeds only if totals have to be at least the difficulty."""
     events = {
-        key: Event(if_=when, shows="3+", text=key)
-        for key, when in (("lucky", "success"), ("unlucky", "failure"))
+        "lucky": Event(if_="success", shows="3+", text="lucky"),
+        "unlucky": Event(if_="failure", shows="3+", text="unlucky"),
     }
     wild = step(
         "wild", "substitute-dice", token="WD", from_=("ability",), always=1, limit="all",

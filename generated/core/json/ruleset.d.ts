@@ -1642,39 +1642,39 @@ export interface Bought {
  * A built-in function.
  *
  * - `abs(measured) -> T`: A number or quantity without its sign.
- * - `ability-of(rated) -> ability`: The ability that a skill or a specialization adds to.
- * - `band(benchmark, integer) -> part?`: The band of a benchmark that holds a number; blank where none
+ * - `ability-of(rated) -> ability`: The ability that a skill or specialization adds to.
+ * - `band(benchmark, integer) -> part?`: The band of a benchmark that contains a number; blank if none
  * does.
  * - `bottom(band?) -> integer`: The lowest number of a band.
  * - `ceil(number) -> integer`: The number rounded up.
- * - `chance(pool, integer, [dice]) -> fraction`: The exact chance that these dice succeed against a
- * number.
- * - `count(whole) -> integer`: How many things stand in an entry: the conditions of a track.
+ * - `chance(pool, integer, [dice]) -> fraction`: The exact probability that these dice succeed against
+ * a number.
+ * - `count(whole) -> integer`: The number of entries in an entry, such as the conditions of a track.
  * - `dice(die-code) -> integer`: The dice of a die code, without its pips.
- * - `fixed(rated) -> integer`: What a rating of the character is worth when nobody rolls it.
+ * - `fixed(rated) -> integer`: The value of a rating of the character without a roll.
  * - `floor(number) -> integer`: The number rounded down.
- * - `has(rated) -> boolean`: Whether the character has this at all.
- * - `highest(pool, [dice]) -> integer?`: The highest total that these dice can give; blank where there
- * is none.
- * - `if(boolean, T, T) -> T`: The second thing where the first is true, else the third.
- * - `if-blank(T?, T) -> T`: The first thing, or the second where the first is blank.
- * - `lowest(pool, [dice]) -> integer`: The lowest total that these dice can give.
- * - `max(comparable...) -> T`: The greatest of some numbers, die codes or quantities.
- * - `mean(pool, [dice]) -> fraction`: The mean total of these dice, exactly.
- * - `min(comparable...) -> T`: The smallest of some numbers, die codes or quantities.
- * - `nth(whole, integer) -> part?`: What has a number by its place in an entry: the condition of a
+ * - `has(rated) -> boolean`: True if the character has this.
+ * - `highest(pool, [dice]) -> integer?`: The highest possible total of these dice; blank if there is
+ * none.
+ * - `if(boolean, T, T) -> T`: The second argument if the first is true, otherwise the third.
+ * - `if-blank(T?, T) -> T`: The first argument, or the second if the first is blank.
+ * - `lowest(pool, [dice]) -> integer`: The lowest possible total of these dice.
+ * - `max(comparable...) -> T`: The greatest of several numbers, die codes or quantities.
+ * - `mean(pool, [dice]) -> fraction`: The exact mean total of these dice.
+ * - `min(comparable...) -> T`: The smallest of several numbers, die codes or quantities.
+ * - `nth(whole, integer) -> part?`: The entry at a place in another entry, such as the condition of a
  * rank.
  * - `pips(die-code) -> integer`: The pips of a die code, without its dice.
- * - `place(part?) -> integer`: The number an entry has by its place in its like; 0 for a blank.
- * - `points(points) -> integer`: How many points of a pool the character has; 0 of one that they
- * cannot have.
+ * - `place(part?) -> integer`: The place of an entry in its order; 0 for a blank.
+ * - `points(points) -> integer`: The points that the character has in a pool; 0 if they cannot have
+ * any.
  * - `rating(rated) -> die-code`: The die code of the character.
- * - `roll(rated) -> integer`: The total when the character rolls.
+ * - `roll(rated) -> integer`: The total of a roll by the character.
  * - `taken(doable) -> integer`: How often the character has taken an action in its period, or actions
  * of a type, not counting the one under way.
  * - `top(band?) -> integer`: The highest number of a band.
- * - `without-ability(rated) -> die-code`: The rating of the character without what the ability gives
- * to it.
+ * - `without-ability(rated) -> die-code`: The rating of the character without the part from the
+ * ability.
  */
 export type BuiltinFunction =
   | "abs"

@@ -98,7 +98,7 @@ def entry(id: str) -> record.Entry:
         for top in tops(kind) if kind in MODULES else ():
             _FOUND.update((found.id, found) for found in top.tree())
         if id not in _FOUND:
-            raise UnknownIdError(f"there is no entry {id} in these rules")
+            raise UnknownIdError(f"unknown entry '{id}'")
     return _FOUND[id]
 
 

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 Number: TypeAlias = int | Fraction
-NO_DICE = "this would be less than no dice at all"
-STOP_AT_NONE = "to stop at 0D, write max(a, b) - b in place of a - b"
-BY_ZERO = "nothing can be divided by zero"
+NO_DICE = "the result would be less than 0D"
+STOP_AT_NONE = "to stop at 0D, write max(a, b) - b instead of a - b"
+BY_ZERO = "division by zero"
 
 
 def number_text(number: Number) -> str:
@@ -65,8 +65,8 @@ class Quantity(Record):
         """Return the amount in this unit. Raises FormulaError if the quantity has another unit."""
         if unit != self.unit:
             raise FormulaError(
-                f"nothing says how many {unit} make one {self.unit}",
-                f"write all that is compared in {unit}, or all of it in {self.unit}",
+                f"cannot convert {self.unit} to {unit}",
+                f"write all amounts in {unit}, or all in {self.unit}",
             )
         return self.amount
 
@@ -273,7 +273,7 @@ class Formula(Record, Generic[T_co]):
         if self.value is not None:
             return self.value
         if self.works is None:
-            raise FormulaError(f"'{self.text}' cannot be worked out")
+            raise FormulaError(f"cannot calculate '{self.text}'")
         try:
             return self.works(here)
         except ZeroDivisionError:
@@ -281,7 +281,7 @@ class Formula(Record, Generic[T_co]):
         except ValueError:
             raise FormulaError(NO_DICE, STOP_AT_NONE) from None
         except RecursionError:
-            raise FormulaError("formulas wait for each other without an end") from None
+            raise FormulaError("formulas depend on each other in a circle") from None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Formula) and other.text == self.text
@@ -316,7 +316,7 @@ class DieCode:
         if type(dice) is not int or type(pips) is not int:
             args = {"dice": dice, "pips": pips}.items()
             if error := "; ".join(misfits(args, DieCode.__init__.__annotations__)):
-                raise ArgumentError(f"{error}; read a text with DieCode.read('3D')")
+                raise ArgumentError(f"{error}; to read a text, use DieCode.read('3D')")
         carried, rest = divmod(pips, self.pips_per_die)
         if dice + carried < 0:
             raise PoolError(f"a die code cannot be below 0D: {dice}D{pips:+}")

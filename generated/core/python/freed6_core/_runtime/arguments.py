@@ -23,7 +23,7 @@ Taken: TypeAlias = tuple[Test, str]
 
 
 class ArgumentError(RulesError, TypeError):
-    """An argument of a wrong type. The message describes the expected type."""
+    """An argument of the wrong type. The message describes the expected type."""
 
 
 def _are_kinds(value: object) -> bool:
@@ -43,13 +43,13 @@ TAKEN: Mapping[str, Taken] = {
 }
 """The tests for annotations that aren't tests of a class, by the name in the annotation."""
 CLASSES: Mapping[str, str] = {
-    "str": "a text",
+    "str": "text",
     "bool": "True or False",
     "range": "a range such as range(21)",
     "Actor": "a character",
     "DieCode": "a die code such as DieCode(3, 1)",
     "Choices": "Choices(given={…})",
-    "PreparedPool": "a pool such as `character.pool(…)` returns",
+    "PreparedPool": "a pool from `character.pool(…)`",
     "Pool": "a Pool, such as '5D' or `prepared.pool`",
     **{name: name for name in ("Band", "ChooseOne", "Dice", "ActiveCondition")},
 }

@@ -53,6 +53,11 @@ def kind_word(kind: type[Entry]) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
 
 
+def with_article(words: str) -> str:
+    """Return words with an indefinite article: `an ability, skill or specialization`."""
+    return f"{'an' if re.match('[aeiou](?!nit)', words) else 'a'} {words}"
+
+
 def kind_words(
     kinds: Iterable[type[Entry]], terms: Mapping[str, str] = MappingProxyType({})
 ) -> str:
@@ -61,8 +66,12 @@ def kind_words(
     `terms` replace the words for these classes.
     """
     words = (kind_word(kind).replace("-", " ") for kind in kinds)
-    *others, last = (terms.get(word, word) for word in words)
+    *others, last = (terms.get(word, SINGULAR.get(word, word)) for word in words)
     return f"{', '.join(others)} or {last}" if others else last
+
+
+SINGULAR = {"points": "point pool"}
+"""The words for one entry, for kinds whose name is a plural."""
 
 
 class NameIndex:
@@ -92,7 +101,7 @@ class NameIndex:
         """
         name = folded(text)
         if not name:
-            raise NotFoundError(f"say which {what}")
+            raise NotFoundError(f"expected {with_article(what)}, not an empty name")
         names, aliases, nicknames, keywords = self._indexes
         # The nickname `re-roll` also matches the key `reroll`.
         short = name if name in nicknames else name.replace(" ", "")
@@ -107,7 +116,7 @@ class NameIndex:
                 return matches[0]
             if matches:
                 labels = ", ".join(map(label, matches))
-                raise NotFoundError(f"{text} may be {labels}: say which", matches)
+                raise NotFoundError(f"{text} is ambiguous: {labels}", matches)
         misfits = names.get(name, ())
         for misfit in misfits:
             users = [
@@ -118,13 +127,14 @@ class NameIndex:
             if users:
                 labels = ", ".join(map(label, users))
                 raise NotFoundError(
-                    f"{misfit} is no {what}, but used by: {labels}", users
+                    f"{misfit} is not {with_article(what)}, but is used by {labels}",
+                    users,
                 )
         similar = self._similar(name.rpartition(".")[2], fits)
         hint = f": did you mean {' or '.join(map(label, similar))}?" if similar else ""
         for misfit in misfits:
-            raise NotFoundError(f"{misfit} is no {what}{hint}", similar)
-        raise NotFoundError(f"there is no {what} {text} in these rules{hint}", similar)
+            raise NotFoundError(f"{misfit} is not {with_article(what)}{hint}", similar)
+        raise NotFoundError(f"unknown {what} '{text}'{hint}", similar)
 
     def _similar(self, name: str, fits: Callable[[Entry], bool]) -> tuple[Entry, ...]:
         """Return the entries that fit and have a similar name, the closest first."""

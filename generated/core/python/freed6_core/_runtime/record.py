@@ -136,7 +136,7 @@ def _refusal(cls: type[Record], fields: Iterable[str], *, positional: bool) -> s
             advice = (
                 f"did you mean {similar[0]!r}?"
                 if similar
-                else f"a fact? write {cls.__name__}({free_field}={{{name!r}: …}})"
+                else f"for a fact, write {cls.__name__}({free_field}={{{name!r}: …}})"
                 if free_field
                 else f"its fields are {_listed(ordered)}"
             )

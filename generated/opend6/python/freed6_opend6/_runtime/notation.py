@@ -190,7 +190,7 @@ def read_pool(text: str, tokens: Mapping[str, PoolToken]) -> WrittenPool:
         match = re.fullmatch(CALL, term[0])
         if (share := read_code(term[0])) is not None:
             if code is not None:
-                _refuse(term, f"a pool has one code; more dice are a bonus: +{term[0]}")
+                _refuse(term, f"a pool has one code; add dice as a bonus: +{term[0]}")
             code = share
         elif (share := read_signed_dice(term[0])) is not None:
             bonus = Share(bonus.dice + share.dice, bonus.pips + share.pips)
@@ -228,11 +228,11 @@ def _read_call(
     elif token.behind == "sides" and behind and not 1 <= number <= MOST_SIDES:
         _refuse(term, f"a die has 1 to {MOST_SIDES} sides")
     if count < 1:
-        _refuse(term, f"{token.letters} is called for once or more, or left out")
+        _refuse(term, f"use {token.letters} at least once, or omit it")
     if token.behind == "sides" and behind and number not in token.sizes:
         sizes = ", ".join(map(str, sorted(token.sizes)))
         advice = f"write {number}{token.letters} for so many dice"
-        _refuse(term, f"there is no d{number} here ({sizes}): {advice}")
+        _refuse(term, f"unknown die d{number} (sides here: {sizes}): {advice}")
     return WrittenCall(token.letters, count, number)
 
 
@@ -240,21 +240,21 @@ def _refuse_unknown(term: re.Match[str], tokens: Mapping[str, PoolToken]) -> NoR
     """Raise PoolError for a term that no pool contains, with a suggestion."""
     text = term[0]
     listed = ", ".join(f"{token.letters} ({token.word})" for token in tokens.values())
-    listed = f"the tokens here are: {listed or 'none'}"
+    listed = f"tokens here: {listed or 'none'}"
     if re.fullmatch(r"[+-]?[0-9]{7,}.*", text):
         _refuse(term, f"{text} has too many digits")
     if re.fullmatch(r"[0-9]+[dD]([+-].*)?", text):
-        _refuse(term, f"{text} is no die code: write 5D, or 3D+1")
+        _refuse(term, f"invalid die code {text}: write 5D, or 3D+1")
     if sided := re.fullmatch(r"([+-]?)([0-9]+)[dD]([0-9]+)", text):
         sign, dice, number = sided.groups()
         code = f"{sign}{dice}D"
-        why = f"{text} has a number behind its D, and the procedure sets the sides"
+        why = f"{text} has a number after its D, but the procedure sets the sides"
         _refuse(term, f"{why}: write {code}, or {code}{sign or '+'}{number} for pips")
     by_lower = {letters.lower(): letters for letters in tokens}
     letters = text.strip("0123456789")
     if letters.lower() in by_lower:
         _refuse(term, f"write {text.replace(letters, by_lower[letters.lower()])}")
-    _refuse(term, f"{text} cannot be read in a pool; {listed}")
+    _refuse(term, f"unknown term {text} in a pool; {listed}")
 
 
 def _refuse(term: re.Match[str], message: str) -> NoReturn:

@@ -20,6 +20,7 @@ from .effects import Duration
 from .entries.dice import Dice
 from .entries.tables import Band, Benchmark, Cell, Condition, Row, Table
 from .entries.world import Ability, Level
+from .finding import kind_word
 from .record import Entry, FormulaError, Ref
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ class Cells(Given):
             raise FormulaError(f"{self.owner.id} has no '{name}'")
         cell = cells[name]
         if isinstance(cell, tuple | Duration):
-            raise FormulaError(f"a formula cannot work with what stands for '{name}'")
+            raise FormulaError(f"formulas cannot use the value of '{name}'")
         return cast("FormulaValue", cell)
 
 
@@ -358,7 +359,7 @@ class Situation(Given, AsksCharacter):
             return self.ref(value.id) if isinstance(value, Entry | Ref) else value
         owner, _, part = name.rpartition(".")
         if owner not in self.names:
-            raise FormulaError(f"nothing says what {name} is here")
+            raise FormulaError(f"{name} has no value here")
         entry = self._read(self.entry(owner), Entry)
         if isinstance(entry, Condition) and part == "rank":
             return entry.rank
@@ -375,13 +376,13 @@ class Situation(Given, AsksCharacter):
         except KeyError:
             candidate = None
         if not isinstance(candidate, kind):
-            raise FormulaError(f"{id} cannot be read")
+            raise FormulaError(f"unknown {kind_word(kind)} {id}")
         return candidate
 
     def someone(self) -> FormulaCharacter:
         """Return the character. Raises FormulaError if there is none."""
         if self.character is None:
-            raise FormulaError("this needs a character, and there is none here", ACTING)
+            raise FormulaError("this needs a character, but there is none here", ACTING)
         return self.character
 
     def points(self, of: Id) -> int:
@@ -407,7 +408,7 @@ class Situation(Given, AsksCharacter):
         """Return a value of the character as a type."""
         name = id.partition(".")[2]
         if self.character is None:
-            raise FormulaError(f"nobody is here whose {name} this could be", ACTING)
+            raise FormulaError(f"{name} needs a character", ACTING)
         value = self.character.value(id)
         if value is None:
             raise FormulaError(f"{self.character} has no {name}")
@@ -436,7 +437,7 @@ class Situation(Given, AsksCharacter):
 
     def _band(self, band: Id | None) -> Band:
         if band is None:
-            raise FormulaError("there is no band here")
+            raise FormulaError("the band is blank here")
         return self._read(band, Band)
 
     def place(self, entry: Id | None) -> int:
@@ -512,7 +513,7 @@ class Situation(Given, AsksCharacter):
         if procedure is not None:
             dice = self._read(procedure, Dice)
         if dice is None:
-            raise FormulaError("no dice procedure is known here")
+            raise FormulaError("these rules have no dice procedure")
         return answer(pool, dice, self.rules.die_code.pips_per_die, question)
 
     @staticmethod

@@ -55,9 +55,8 @@ def notation_of(procedure: Dice) -> Mapping[str, PoolToken]:
     notation: dict[str, PoolToken] = {}
     sizes = procedure_sizes(procedure)
     for letters, token in tokens_of(procedure).items():
-        word = (
-            token.step.token_names.get(letters, "").replace("-", " ") or token.step.name
-        )
+        own_word = token.step.token_names.get(letters, "").replace("-", " ")
+        word = own_word or token.step.name
         notation[letters] = PoolToken(letters, token.behind, word, sizes)
     return notation
 
@@ -162,7 +161,7 @@ class Pool(NamedTuple):
         """
         step_token = tokens_of(procedure).get(token)
         if step_token is None:
-            raise PoolError(f"no step of {procedure.name} has the token {token}")
+            raise PoolError(f"{procedure.name} has no token {token}")
         call = Call(step_token.place, token, step_token.behind, number, count)
         return self._replace(calls=merge_calls((*self.calls, call)))
 

@@ -248,9 +248,7 @@ class DoMultiply(StepAction[steps.MultiplyDice]):
     def __init__(self, step: steps.MultiplyDice, preparation: Preparation) -> None:
         super().__init__(step, preparation)
         if step.carry and not self.pool.pips_per_die:
-            raise PoolError(
-                f"{step.name} has to know how many pips make a die: name it with the pool"
-            )
+            raise PoolError(f"{step.name} needs `pips_per_die`: set it in the pool")
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Multiply the waiting dice."""
@@ -360,7 +358,7 @@ def added(step: steps.AddDice, procedure: steps.Dice) -> Kind:
         if other.id == step.like.id and isinstance(other, steps.SubstituteDice):
             kind = substitute(other, sides, source=step.id)
             return kind if step.events == "same" else kind._replace(events="")
-    raise PoolError(f"{step.name} is like {step.like.id}, which lays no dice")
+    raise PoolError(f"{step.name} is like {step.like.id}, which replaces no dice")
 
 
 class DoRoundPips(StepAction[steps.RoundPips]):
@@ -485,9 +483,7 @@ class DoChoose(StepAction[steps.ChooseOne]):
             for key, choice in step.choices.items()
         }
         if step.assume not in self.choices:
-            raise PoolError(
-                f"{step.name}: there is no choice {step.assume!r} to assume"
-            )
+            raise PoolError(f"{step.name}: unknown choice {step.assume!r} to assume")
 
     def __call__(self, table: RollState, die: int = NOBODY, /) -> None:
         """Get the choice, then do its action."""

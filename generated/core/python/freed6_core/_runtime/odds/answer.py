@@ -290,7 +290,7 @@ class CumulativeTable:
         if top <= reached or reached == highest:
             return
         if top > FAR:
-            raise OddsError(f"a total of {top} is beyond all bounds")
+            raise OddsError(f"a total of {top} is too large")
         # Double the extent, or less if that could use up most of the remaining steps: with
         # exploding dice, the cost grows with the third power of the extent.
         times = (0.8 * self.source.work.left / max(self.cost, 1)) ** (1 / 3)
@@ -351,7 +351,7 @@ class PoolCache:
         """Return the second method. Raises OddsError if runs have no end or are too many."""
         if self.plan.explodes:
             raise OddsError(
-                f"{reason}; and not everything can be gone through that exploding dice show"
+                f"{reason}; and exploding dice have too many results to go through"
             ) from reason
         self.work.begin()
         try:
@@ -395,8 +395,8 @@ class Support(NamedTuple):
 class Odds:
     """The exact odds of a pool, computed on demand and cached.
 
-    Every method raises OddsError if there is no exact answer within the limits. As text, it is
-    the mean and the range.
+    Every method raises OddsError if there is no exact answer within the limits. `str()` returns the
+    mean and the range.
     """
 
     def __init__(
@@ -435,9 +435,8 @@ class Odds:
 
     def below(self, totals: range) -> Masses:
         """Return the probabilities of less than each total, including the end of the range."""
-        return self._base.table().all_under(
-            range(totals.start - self._shift, totals.stop + 1 - self._shift)
-        )
+        places = range(totals.start - self._shift, totals.stop + 1 - self._shift)
+        return self._base.table().all_under(places)
 
     def distribution(self, upto: int) -> Mapping[int, Fraction]:
         """Return the probability of each possible total up to a limit, lowest first."""
@@ -570,6 +569,6 @@ def answer(
         return question(odds(procedure, to_roll(pool, procedure, pips_per_die)))
     except (PoolError, OddsError) as reason:
         raise FormulaError(
-            f"these odds cannot be worked out: {reason}",
-            "ask for fewer dice, or for fewer things at once",
+            f"cannot calculate these odds: {reason}",
+            "use fewer dice, or fewer steps at once",
         ) from None

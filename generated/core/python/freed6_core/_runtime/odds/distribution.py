@@ -333,10 +333,8 @@ class TotalDistribution:
         """The distribution of one set, without the choice: it has the same support."""
         if self.again is None:
             return self
-        return TotalDistribution(
-            tuple(timed for timed in self.items if not isinstance(timed.item, DoAgain)),
-            self.work,
-        )
+        items = (timed for timed in self.items if not isinstance(timed.item, DoAgain))
+        return TotalDistribution(tuple(items), self.work)
 
     def sums(self, top: int) -> Masses:
         """Return the masses of the totals from 0 to `top`.
@@ -385,9 +383,8 @@ class TotalDistribution:
             drops = any(problem.droppable for _, problem in signed_problems)
             if limit is not None and (drops or has_choice):
                 return self.sums(limit).mean()
-            if not has_choice and all(
-                _has_closed_mean(problem) for _, problem in signed_problems
-            ):
+            closed = all(_has_closed_mean(problem) for _, problem in signed_problems)
+            if closed and not has_choice:
                 means = (
                     sign * _mean_of_problem(problem)
                     for sign, problem in signed_problems

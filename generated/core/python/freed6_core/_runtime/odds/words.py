@@ -55,7 +55,7 @@ def _mean(odds: Odds) -> str:
     try:
         mean = odds.mean
     except OddsError as reason:
-        return f"not given: {reason}"
+        return f"not available: {reason}"
     exact = short(mean)
     return decimal(mean) + (f" ({exact})" if exact else "")
 
@@ -65,7 +65,7 @@ def odds_in_words(odds: Odds) -> str:
     try:
         figures = [f"{name.lower()} {figure}" for name, figure in key_figures(odds)]
     except OddsError as reason:
-        figures = [f"no exact chances: {reason}"]
+        figures = [f"no exact odds: {reason}"]
     return f"{odds.pool}: {', '.join(figures)}"
 
 

@@ -55,8 +55,8 @@ class Work:
         """Count steps in advance. Raises OddsError, and counts nothing, above the limit."""
         if self.steps + steps > self.limit:
             raise OddsError(
-                "such dice take too long; fewer dice, or fewer that are dropped or explode,"
-                " take less"
+                "these dice take too long to calculate; use fewer dice, or fewer that are"
+                " dropped or explode"
             )
         if pay := PAYER.get():
             pay(steps)

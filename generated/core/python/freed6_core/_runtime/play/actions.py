@@ -18,7 +18,6 @@ from .effects import (
     pay_points,
     rank_on,
     refuse_too_dear,
-    refuse_wrong_role,
     set_conditions,
 )
 from .execution import (
@@ -27,6 +26,7 @@ from .execution import (
     Execution,
     Transaction,
     assign_roles,
+    refuse_wrong_role,
 )
 from .requirements import refuse_action, refuse_purchases
 from .state import (
@@ -125,7 +125,7 @@ def test_track(
 ) -> Outcome:
     """Make the check that a track defines for its conditions, and return the outcome.
 
-    If the track names no rating, the choice `with` is the one to roll. Raises RefusedError if the
+    If the track has no rating, the choice `with` decides what to roll. Raises RefusedError if the
     track has no test.
     """
     track = find(who.rules, track, Track)
@@ -156,9 +156,9 @@ def spend_ranks(
 ) -> Outcome:
     """Spend the ranks of any check on a menu, for the actor or for other roles.
 
-    The menu can be used for the roles that the rules open it for; for any role if they open it
-    without roles, or not at all. Raises RefusedError, and changes nothing, if the ranks do not pay
-    for the purchases, if a purchase would change nothing, or if it is invalid.
+    The rules can open the menu for certain roles. Without such roles, it works for any role. Raises
+    RefusedError, and changes nothing, if the ranks do not pay for the purchases, if a purchase
+    would change nothing, or if it is invalid.
     """
     menu = find(actor.rules, menu, Menu)
     open_to = _open_to(menu, actor.rules)
@@ -218,4 +218,4 @@ def _refuse_roll(
             checks += [roll.check for roll in rolls]
     targets = [check.against for check in checks if check is not None]
     if not any(against is not None and against.resistance for against in targets):
-        raise RefusedError(f"{entry.name} leaves no choice to resist it with a roll")
+        raise RefusedError(f"{entry.name} cannot be resisted with a roll")

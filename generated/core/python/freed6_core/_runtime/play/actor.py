@@ -28,7 +28,7 @@ from ..entries.world import (
     used_together,
 )
 from ..entries.world import Value as ValueEntry
-from ..finding import kind_words
+from ..finding import kind_words, with_article
 from ..record import Entry, FormulaError, Ref, RulesError
 from ..situation import (
     EntryLike,
@@ -80,7 +80,7 @@ V_co = TypeVar("V_co", covariant=True)
 
 
 class MissingAbilityError(RefusedError):
-    """An actor lacks an ability."""
+    """A refusal because an actor lacks an ability."""
 
 
 class NoDice:
@@ -88,7 +88,7 @@ class NoDice:
 
     def randrange(self, stop: int, /) -> int:
         """Raise RefusedError."""
-        raise RefusedError(f"they start with a roll, and nobody has rolled the d{stop}")
+        raise RefusedError(f"they start with the roll of a d{stop}, which was not made")
 
 
 class RatingChain(NamedTuple):
@@ -115,7 +115,7 @@ def rating_chain(
     used = used_together(entry)  # the specialization, its skill and its ability
     if not used:
         kinds = kind_words(RATINGS, who.rules.terms)
-        raise RefusedError(f"{entry.name} is no {kinds}")
+        raise RefusedError(f"{entry.name} is not {with_article(kinds)}")
     ratings: dict[str, Rated] = dict(zip(OWN, reversed(used), strict=False))
     if ability is not None:
         ratings["ability"] = ability
@@ -135,7 +135,7 @@ def rating_chain(
             and not _is_allowed(who, rating.id)
             and not any(current_code(who, part.id).worth for part in rating.tree())
         ):
-            raise RefusedError(f"{rating.name} takes training, and {who} has none")
+            raise RefusedError(f"{rating.name} requires training, which {who} lacks")
     codes = {
         source: current_code(who, part.id, facts) for source, part in ratings.items()
     }
@@ -234,8 +234,8 @@ def counting_evaluation(who: Actor, value: ValueEntry) -> Generator[None, None, 
     asked.append(value.name)
     try:
         if len(asked) > MOST_VALUES:
-            way_out = "let values say less of each other"
-            raise FormulaError(f"{asked[0]} takes too many other values", way_out)
+            way_out = "make values depend on fewer others"
+            raise FormulaError(f"{asked[0]} depends on too many other values", way_out)
         yield
     finally:
         if outermost:
@@ -384,7 +384,7 @@ class SheetReader:
             if isinstance(entry, Ability) and not entry.ranked:
                 die_code = term(self.rules, "die code")
                 self.problems.append(
-                    f"{entry.name} has no {die_code}: one has it, or not (`abilities`)"
+                    f"{entry.name} has no {die_code} (list it in `abilities`)"
                 )
                 continue
             try:
@@ -459,7 +459,7 @@ def unmet_needs(rules: Rules, ids: AbstractSet[str]) -> Iterator[tuple[Ability, 
 
 
 class CharacterError(RulesError, ValueError):
-    """A sheet that does not fit the ruleset. `problems` are the reasons, a sentence each.
+    """A sheet that does not fit the ruleset. `problems` has a sentence for each reason.
 
     If the sheet was saved under other rules, `other_rules` names them. A difference of rules is
     not a problem in itself, unless the two games have no pack in common.
@@ -678,7 +678,7 @@ class Actor:
         if number is None:
             codes = term(self.rules, "die codes")
             value = term(self.rules, "fixed value")
-            raise RefusedError(f"these rules give {codes} no {value}")
+            raise RefusedError(f"these rules have no {value} for {codes}")
         return number + adds
 
     def _fixed_parts(self, entry: Entry) -> tuple[int, int]:
@@ -710,7 +710,7 @@ class Actor:
         make from the actor and their `rng`.
         """
         name = find(self.rules, id, *RATINGS, ValueEntry).name
-        raise RefusedError(f"{name} is rolled here: bring dice")
+        raise RefusedError(f"{name} needs a roll, but there are no dice here")
 
     def value(self, id: EntryLike) -> FormulaValue:
         """Return a value with the modifiers on it, None if the actor has no such value.
@@ -751,7 +751,7 @@ class Actor:
     def refill(
         self, period: Like[Period] | None = None, rng: Randomness | None = None
     ) -> None:
-        """Fill the points that refill with a period; all points without a period.
+        """Fill the points that refill with a period, or all points if no period is given.
 
         If the formula of some points reads others, those are filled first. `rng` rolls points that
         start with a roll. Points are removed if their needs are not met, if they belong only to
@@ -789,12 +789,12 @@ class Actor:
         from .checks import RollingCharacter  # avoids a circular import
 
         if points.belongs_to == "players" and not self.player:
-            raise RefusedError("they belong to players")
+            raise RefusedError("only player characters have them")
         situation = Situation(self.rules, {}, self)
         with answering():
             for need in points.needs:
                 if not need(situation):
-                    raise RefusedError(f"they need: {need.full_sentence or need.text}")
+                    raise RefusedError(f"requires: {need.full_sentence or need.text}")
             rolling = Situation(self.rules, {}, RollingCharacter(self, rng))
             number = self.within_bounds(points, points.start(rolling))
         note(self.rules, points)
@@ -804,7 +804,7 @@ class Actor:
         """Return the reason why the actor lacks some points, worded to follow its name."""
         points = find(self.rules, points, Points)
         # The reason if they could have the points now, for example since they got an ability.
-        reason = "they had none when these were last filled"
+        reason = "they were not available at the last refill"
         try:
             self._starting_number(points, NoDice())
         except RefusedError as refused:

@@ -20,6 +20,7 @@ from ..entries.actions import Action, EffectRoll, Menu, Pick, Points, Rule
 from ..entries.dice import MultiplyDice
 from ..entries.tables import Condition, Track
 from ..entries.world import Ability, Hook, used_together
+from ..finding import with_article
 from ..record import Entry, Ref
 from ..situation import RuleRef, Situation, note, term
 from .actor import rating_chain
@@ -49,6 +50,7 @@ from .execution import (
     assign_roles,
     condition_of,
     purchases_of,
+    refuse_wrong_role,
 )
 from .menus import OpenMenu, in_ranks, is_or_are, too_dear
 from .questions import (
@@ -198,7 +200,7 @@ def purchases(
         execution.tell(f"{left_over} left to spend on {menu.name}", actor)
     elif not bought:
         ranks = f"{term(actor.rules, 'rank')} {left}"
-        execution.tell(f"with {ranks} nothing can be bought on {menu.name}", actor)
+        execution.tell(f"nothing on {menu.name} can be bought with {ranks}", actor)
 
 
 def find_picks(menu: Menu, buys: Buys) -> list[tuple[Purchase, Pick]]:
@@ -217,7 +219,7 @@ def find_picks(menu: Menu, buys: Buys) -> list[tuple[Purchase, Pick]]:
             raise RefusedError(f"{pick.title} is not on {menu.name}")
         if pick.limit is not None and count > pick.limit:
             times = "once" if pick.limit == 1 else f"{pick.limit} times"
-            raise RefusedError(f"{pick.title} can be had {times}")
+            raise RefusedError(f"{pick.title} can only be bought {times}")
     return bought
 
 
@@ -261,12 +263,6 @@ def purchase(
     return own_execution
 
 
-def refuse_wrong_role(roles: Sequence[Who], recipient: Who | None) -> None:
-    """Raise RefusedError if the chosen role is not one of `roles`. No roles means any."""
-    if recipient is not None and roles and recipient not in roles:
-        raise RefusedError(f"this is for {' or '.join(roles)}, not for {recipient}")
-
-
 def rolls(pick: Pick) -> bool:
     """Return True if a pick leads to an effect roll."""
     return any(isinstance(effect, verbs.Roll) for effect in effects_of(pick))
@@ -307,8 +303,8 @@ def _refuse_unneeded_choices(pick: Pick, buying: Purchase) -> None:
     needed = words_of(pick)
     for name, value in buying.given.items():
         if value is not None and name in CHOICES and name not in needed:
-            asks = f": it asks for {', '.join(sorted(needed))}" if needed else ""
-            raise RefusedError(f"{pick.title} does not ask for {name}{asks}")
+            needs = f": it needs {', '.join(sorted(needed))}" if needed else ""
+            raise RefusedError(f"{pick.title} does not need {name}{needs}")
 
 
 def refuse_too_dear(
@@ -319,7 +315,7 @@ def refuse_too_dear(
     cost = sum(pick.cost for _, pick in bought)
     if cost > rank:
         raise RefusedError(
-            f"that costs {in_ranks(cost, rules)}, and there {is_or_are(rank)}"
+            f"this costs {in_ranks(cost, rules)}, but there {is_or_are(rank)}"
         )
     return bought
 
@@ -436,7 +432,7 @@ def add_condition(
     """
     if len(who.conditions) >= MOST_CONDITIONS:
         raise RefusedError(
-            f"{who} has {MOST_CONDITIONS} conditions: there can be no more"
+            f"{who} already has the maximum of {MOST_CONDITIONS} conditions"
         )
     track = condition.track
     present = conditions_on(who, track)
@@ -510,7 +506,7 @@ def chosen_conditions(
             held for held in who.conditions if can_cure(execution, held.condition.entry)
         ]
         if not curable:
-            raise RefusedError(f"{who} has nothing that this helps against")
+            raise RefusedError(f"{who} has no condition that this helps with")
         helpable = [held for held in curable if helped(held)]
         return [max(helpable or curable, key=lambda held: held.cost)]
     for held in who.conditions:
@@ -547,11 +543,11 @@ def recover(execution: Execution, effect: verbs.Recover, who: Actor) -> None:
         refuse_wrong_cure(execution, effect, condition)
         if not helped(held):
             rank, ranks = term(who.rules, "rank"), term(who.rules, "ranks")
-            takes = f"{condition.name} takes {rank} {held.cost} to recover"
-            execution.tell(f"{takes}; this takes away {ranks} up to {most}", who)
+            takes = f"recovering from {condition.name} takes {rank} {held.cost}"
+            execution.tell(f"{takes}; this only covers {ranks} up to {most}", who)
             continue
         remove_condition(who, held)
-        execution.tell(f"{who} is rid of {condition.name}", who, effect)
+        execution.tell(f"{who} recovers from {condition.name}", who, effect)
 
 
 def set_duration(execution: Execution, effect: verbs.SetDuration, who: Actor) -> None:
@@ -570,15 +566,15 @@ def set_duration(execution: Execution, effect: verbs.SetDuration, who: Actor) ->
         if not helped(held):
             duration = effect.from_ and duration_in_words(effect.from_, who.rules.entry)
             is_now = held.in_words(who.rules.entry)
-            execution.tell(f"{is_now}: this is for what lasts {duration}", who)
+            execution.tell(f"{is_now}: this needs the duration {duration}", who)
             continue
         changed = _with_new_duration(execution, effect, who, held)
         name = held.condition.entry.name
         if changed is held:
-            execution.tell(f"{name} lasts as long as before", who)
+            execution.tell(f"the duration of {name} does not change", who)
         elif changed is None:
             remove_condition(who, held)
-            execution.tell(f"{who} is rid of {name}", who, effect)
+            execution.tell(f"{who} no longer has {name}", who, effect)
         else:
             who.conditions = [
                 changed if other is held else other for other in who.conditions
@@ -605,7 +601,7 @@ def refuse_wrong_cure(
         curable += every(rules, "condition", Condition)
         if not any(action.id in ids_of(entry.recovered_by) for entry in curable):
             return
-    raise RefusedError(f"this does not help against {condition.name}")
+    raise RefusedError(f"this does not help with {condition.name}")
 
 
 def _with_new_duration(
@@ -747,7 +743,7 @@ def _chosen_branch(execution: Execution, choice: verbs.OneOf) -> Effect:
     branches = len(choice.one_of)
     if not (isinstance(number, int) and 1 <= number <= branches):
         raise RefusedError(
-            f"there are {branches} to choose from, and no number {number}"
+            f"branch: expected a number from 1 to {branches}, not {number}"
         )
     return choice.one_of[number - 1]
 
@@ -782,7 +778,7 @@ def _apply_to(
             if ended is not None:
                 remove_condition(who, ended)
                 name = ended.condition.entry.name
-                execution.tell(f"{who} is rid of {name}", who, effect)
+                execution.tell(f"{who} no longer has {name}", who, effect)
             if condition is not None:
                 apply_condition(
                     who, condition, execution.rng, execution, effect.duration
@@ -935,7 +931,7 @@ def _refuse_doubled(who: Actor, effect: Effect, token: str) -> None:
     copies = [active for active in who.effects if active.effect == effect]
     if copies and who.effects.count(copies[-1]) > 1:
         raise RefusedError(
-            f"{call.step.name}: {who} has that already, and it counts once"
+            f"{call.step.name}: {who} already has this, and it only counts once"
         )
 
 
@@ -968,7 +964,7 @@ def earn_by_doing(execution: Execution, entry: Entry) -> None:
 def one_effect_roll(rules: Rules) -> str:
     """Return the reason why no second effect roll is made."""
     check, roll = term(rules, "check"), term(rules, "effect roll")
-    return f"one {check} leads to one {roll} at most"
+    return f"one {check} can lead to only one {roll}"
 
 
 def _roll(execution: Execution, effect: verbs.Roll) -> None:
@@ -993,7 +989,7 @@ def effect_roll_of(execution: Execution, effect: verbs.Roll) -> EffectRoll:
     if id is None:
         which = question(execution.actor.rules, "effect-roll")
         roll = term(execution.actor.rules, "effect roll")
-        raise UnansweredError([which], f"say which {roll} it is")
+        raise UnansweredError([which], f"choose {with_article(roll)}")
     return find(execution.actor.rules, id, EffectRoll)
 
 
@@ -1067,7 +1063,7 @@ def follow(
     ally: Actor | None = None,
     opponents: Sequence[Actor] = (),
 ) -> Outcome:
-    """Follow a rule, such as giving up, or set off one of the actor's hooks.
+    """Follow a rule, such as giving up, or activate one of the actor's hooks.
 
     Standing and recurring effects are not applied here. If a check activates the hook, follow it
     after that check; other hooks cost a point. If a rule has a single yes-or-no question, following
@@ -1111,7 +1107,7 @@ def _activate_hook(execution: Execution, actor: Actor, hook: Hook) -> None:
             change_points(execution, points.entry, -1, actor)
             return
     if hook.activated_by:
-        raise RefusedError(f"{actor} has no point left to set off {hook.name}")
+        raise RefusedError(f"{actor} has no points left to activate {hook.name}")
 
 
 def _answer_single_question(execution: Execution, rule: Rule) -> None:
@@ -1145,4 +1141,4 @@ def require_answers(execution: Execution, entry: Action | Rule) -> None:
     execution.names = with_blanks(entry.inputs, answers)
     if missing:
         names = ", ".join(map(str, missing))
-        raise UnansweredError(missing, f"{entry.name} needs to know: {names}")
+        raise UnansweredError(missing, f"{entry.name} needs {names}")

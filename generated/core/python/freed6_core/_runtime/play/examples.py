@@ -42,20 +42,20 @@ class ExampleCharacter:
         """Return a rating."""
         rating = self._given.get(id)
         if not isinstance(rating, DieCode):
-            fix = f"say it under 'given': {id.partition('.')[2]}: 3D"
-            raise FormulaError(f"nothing says how good anyone is at {id}", fix)
+            fix = f"add it under 'given': {id.partition('.')[2]}: 3D"
+            raise FormulaError(f"missing rating {id}", fix)
         return rating
 
     def fixed(self, id: str, /) -> int:
         """Return the rating as a number for use without a roll."""
         number = fixed_value(self._rules, self.rating(id))
         if number is None:
-            raise FormulaError("nothing says what a die code is worth as a number")
+            raise FormulaError("these rules have no fixed value for die codes")
         return number
 
     def roll(self, id: str, /) -> int:
         """Raise FormulaError: examples without steps have no dice."""
-        raise FormulaError(f"nobody rolls {id} in an example")
+        raise FormulaError(f"an example without steps cannot roll {id}")
 
     def has(self, id: str, /) -> bool:
         """Return True if the rating or value is given."""
@@ -66,10 +66,10 @@ class ExampleCharacter:
         total = self.rating(id)
         ratings = used_together(self._rules.entry(id))
         if not ratings:
-            raise FormulaError("this belongs to no ability")
+            raise FormulaError("this does not belong to an ability")
         ability = self.rating(ratings[-1].id)
         if total < ability:
-            raise FormulaError(f"{id} is less than its ability", "give the whole code")
+            raise FormulaError(f"{id} is less than its ability", "write the whole code")
         return total - ability
 
     def value(self, id: str, /) -> FormulaValue:
@@ -79,19 +79,19 @@ class ExampleCharacter:
         entry = self._rules.entry(id)
         formula = entry.formula or entry.default if isinstance(entry, Value) else None
         if formula is None:
-            fix = f"say it under 'given': {id.partition('.')[2]}: …"
-            raise FormulaError(f"nothing says what {id} is", fix)
+            fix = f"add it under 'given': {id.partition('.')[2]}: …"
+            raise FormulaError(f"missing value {id}", fix)
         return cast("FormulaValue", formula(Situation(self._rules, character=self)))
 
     def count_of(self, id: str, /) -> int:
         """Return the given number of points, or of actions taken."""
         if id in self.changed:
-            message = f"an effect above it changes {id}, which run does not do"
-            raise FormulaError(message, "play it: write steps instead of run")
+            message = f"an earlier effect changes {id}, which run does not apply"
+            raise FormulaError(message, "use steps instead of run")
         count = self._given.get(id)
         if not isinstance(count, int):
-            fix = f"say it under 'given': {id}: 1"
-            raise FormulaError(f"nothing says how many there are of {id}", fix)
+            fix = f"add it under 'given': {id}: 1"
+            raise FormulaError(f"missing number of {id}", fix)
         return count
 
 
@@ -113,7 +113,7 @@ class Run(NamedTuple):
 def run_of(example: Example, rules: Rules) -> Run:
     """Return the subject of an example. Raises FormulaError if it names nothing that can be run."""
     if example.run is None:
-        raise FormulaError("this example runs nothing")
+        raise FormulaError("this example has nothing to run")
     entry: Entry = example.run.entry
     names: Names = example.given
     if isinstance(entry, Action | Rule):
@@ -152,8 +152,8 @@ def _test_run(track: Track, situation: Situation) -> Run:
     if track.test is None:
         raise FormulaError(f"{track.id} has no test", "run one of its conditions")
     if "this" not in situation.names:
-        fix = f"say it under 'given': this: {track.conditions[0].key}"
-        raise FormulaError("nothing says in which condition the test is made", fix)
+        fix = f"add it under 'given': this: {track.conditions[0].key}"
+        raise FormulaError("missing condition of the test", fix)
     step = situation.place(situation.entry("this"))
     return Run(situation.knowing({"step": step}), track.test)
 
@@ -164,8 +164,8 @@ def _spending_run(points: Points, way: str, situation: Situation) -> Run:
         raise FormulaError(
             f"{points.id} cannot be spent on '{way}'"
             if way
-            else f"nothing says what {points.id} is spent on",
-            f"write spend: and one of {ways}",
+            else f"missing way to spend {points.id}",
+            f"add spend: with one of {ways}",
         )
     spending = points.spend[way]
     return Run(situation, None, spending.effects, spending.cost)
@@ -175,21 +175,23 @@ def _purchase_run(menu: Menu, picks: Sequence[Ref[Pick]], situation: Situation) 
     """Return the purchases. Raises FormulaError if they are not on the menu, or exceed a limit."""
     bought = [ref.entry for ref in picks]
     if not bought:
-        raise FormulaError("nothing is bought", "write picks: and what is bought")
+        raise FormulaError("missing picks to buy", "add picks: with a list of picks")
     for pick in bought:
         if pick not in menu.picks:
-            raise FormulaError(f"{pick.id} is not on {menu.id}", "buy something else")
+            raise FormulaError(
+                f"{pick.id} is not on {menu.id}", "use a pick of that menu"
+            )
         limit = pick.limit
         if limit is not None and bought.count(pick) > limit:
             raise FormulaError(
-                f"{pick.id} is bought more often than a check allows ({limit})",
-                "buy it less often",
+                f"{pick.id} is bought too often; the limit is {limit}",
+                "remove one of them",
             )
     cost = sum(pick.cost for pick in bought)
     if "rank" in situation.names and cost > situation.integer("rank"):
         raise FormulaError(
-            f"this costs more ranks ({cost}) than there are",
-            "buy less, or give more ranks",
+            f"the picks cost {cost} ranks, which is more than there are",
+            "remove picks, or increase the rank",
         )
     effects = tuple(effect for pick in bought for effect in pick.effects)
     return Run(situation, None, effects, cost)
@@ -248,8 +250,8 @@ def with_effects(run: Run, facts: Facts, situation: Situation) -> Facts:
     if check is not None:
         if facts.success is None:
             fact = "total: 10" if check.against is None else "margin: 0"
-            fix = f"say it under 'given': {fact}"
-            raise FormulaError("nothing says how the check goes", fix)
+            fix = f"add it under 'given': {fact}"
+            raise FormulaError("missing result of the check", fix)
         branch = check.success if facts.success else check.failure
         effects = (*branch, *check.always, *effects)
     character = cast("ExampleCharacter", situation.character)
@@ -343,7 +345,7 @@ class Difference(Record):
 def worked_out(example: Example, rules: Rules) -> FormulaValue:
     """Evaluate the formula of an example. Raises FormulaError if it has no value."""
     if example.formula is None:
-        raise FormulaError("this example works nothing out")
+        raise FormulaError("this example has no formula")
     situation = Situation(rules, character=ExampleCharacter(rules, example.given))
     return cast("FormulaValue", example.formula(situation))
 

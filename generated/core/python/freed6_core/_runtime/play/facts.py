@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..amounts import DieCode, Quantity
 from ..entries.world import Unit
-from ..finding import NameIndex, NotFoundError, folded
+from ..finding import NameIndex, NotFoundError, folded, with_article
 from ..record import Entry, Ref
 from ..situation import RuleRef
 from .state import every, lookup
@@ -108,7 +108,7 @@ def _measured(units: Sequence[Unit], value: Fact) -> Quantity:
             return _converted(quantity, by_key)
     options = " or ".join(f"{measured[1]} {unit.key} ({unit.plural})" for unit in units)
     measure = units[0].measures
-    raise ValueError(f"{measured[3]} is no unit of {measure} here, write {options}")
+    raise ValueError(f"unknown unit of {measure} {measured[3]}: write {options}")
 
 
 def _in_units(amount: str, units: Sequence[Unit]) -> str:
@@ -169,7 +169,7 @@ def _entry_of_kind(rules: Rules, kind: str, value: Fact, within: str) -> Fact:
         if entry is not None and is_of_kind and within in ("", _parent_of(entry)):
             return value
         options = _list_options(entries_of(rules, kind, within))
-        raise ValueError(f"it is a {label}{options}")
+        raise ValueError(f"expected {with_article(label)}{options}")
     candidates = {entry.id: entry for entry in entries_of(rules, kind, within)}
     text = str(value)
     by_id = lookup(rules, text)
@@ -190,9 +190,10 @@ def _list_options(entries: Collection[Entry]) -> str:
     """Return a list of entries by key and name for a message; empty if there are too many."""
     if not 0 < len(entries) <= LISTED:
         return ""
-    return f": there {'is' if len(entries) == 1 else 'are'} " + ", ".join(
+    listed = ", ".join(
         entry.key
         if folded(entry.title) == folded(entry.key)
         else f"{entry.title} ({entry.key})"
         for entry in entries
     )
+    return f" (choose from {listed})"

@@ -81,7 +81,7 @@ def refuse_both(points: Points, effects: Iterable[ActiveEffect], rules: Rules) -
     for other in every(rules, "points", Points):
         by_other = {reference.id for reference in other.exclusive_with}
         if other.id in spent and (other.id in excluded or points.id in by_other):
-            raise RefusedError(f"{points.name} and {other.name} do not go together")
+            raise RefusedError(f"{points.name} and {other.name} cannot be combined")
 
 
 def limits(points: Points, *ways: str) -> Iterator[tuple[str, Limit]]:
@@ -116,7 +116,7 @@ def spend(
     way = _resolve_way(points, "spent on", points.spend, way)
     spending = points.spend[way]
     if spending.at == "after-roll":
-        raise RefusedError(f"{spending.name} comes after a roll")
+        raise RefusedError(f"{spending.name} is only possible after a roll")
     _refuse_spending(points, way, who, among)
     execution = Execution(points, assign_roles(who), choices, rng)
     with Transaction(who):
@@ -151,7 +151,7 @@ def spend_on(
     way = _resolve_way(points, "spent on", points.spend, way)
     spending = points.spend[way]
     if spending.at == "before-roll":
-        raise RefusedError(f"{spending.name} has to come before the roll")
+        raise RefusedError(f"{spending.name} is only possible before the roll")
     _refuse_spending(points, way, who, among, result)
     rng = dice_of(rng)
     situation, subject = Situation(who.rules, {}, who), result.prepared.subject
@@ -162,7 +162,7 @@ def spend_on(
         and EffectInForce(effect, points, situation).covers(subject)
     ]
     if not now:
-        raise RefusedError(f"{spending.name} does nothing to this roll")
+        raise RefusedError(f"{spending.name} does not affect this roll")
     rest = Execution(points, assign_roles(who), None, rng)
     with Transaction(who):
         _deduct(Execution(points, assign_roles(who), None, rng), points, way)
@@ -236,7 +236,7 @@ def _resolve_way(
     points: Points, verb: str, ways: Mapping[str, Spend | Gain | Loss], way: str
 ) -> str:
     """Return the key of a way, found by its key or name. `verb` is for the message: `spent on`."""
-    listed = ", ".join(ways) or "nothing"
+    listed = ", ".join(ways) or "none"
     if not isinstance(cast("object", way), str):
         raise ArgumentError(f"way: expected one of {listed}, not {shown(way)}")
     if way in ways:
@@ -245,8 +245,7 @@ def _resolve_way(
     for key, candidate in ways.items():
         if plain in (folded(name).replace(" ", "") for name in (key, candidate.name)):
             return key
-    preposition = verb.rsplit(maxsplit=1)[-1]
-    raise RefusedError(f"{points.name} are {verb}: {listed}; not {preposition} {way}")
+    raise RefusedError(f"{points.name} cannot be {verb} {way} (choose from {listed})")
 
 
 def _refuse_without(who: Actor, points: Points) -> None:
@@ -268,7 +267,7 @@ def _refuse_spending(
     if not can_pay(who, points, spending.cost):
         have = who.points[points.id]
         raise RefusedError(
-            f"{spending.name} costs {spending.cost}, and {who} has {have}"
+            f"{spending.name} costs {spending.cost}, but {who} has {have}"
         )
     refuse_unpaid(who, [(points, spending.cost)], spending.name)
     # Effects that will count in the next check, or that count in the check that was made. That one

@@ -36,7 +36,7 @@ Verdict: TypeAlias = Literal["yes", "no", "needs", "undecided"]
 class Answer(Record):
     """An answer to whether an actor can take an action now. It is true only for `yes`.
 
-    The verdicts are:
+    The verdicts:
 
     - `yes`: `act` succeeds with the same choices, whatever the dice show.
     - `no`: a rule forbids it. `reasons` are sentences.
@@ -112,7 +112,7 @@ def can_take(
     if high_dice.thrown:
         other = try_with(_ForcedDice(high=False))
         if other.verdict != answer.verdict:
-            reasons = ("the dice decide", *answer.reasons, *other.reasons)
+            reasons = ("it depends on the dice", *answer.reasons, *other.reasons)
             answer = _undecided(actor, entry, reasons)
     optional = tuple(
         fact_question(actor.rules, key, ask)
@@ -134,7 +134,7 @@ def list_actions(
 ) -> tuple[Answer, ...]:
     """Return an answer for each action of a scene, in order.
 
-    Actions only for oneself are tried without the target.
+    Actions that only work on oneself are tried without the target.
     """
     scene = find(actor.rules, scene, Scene)
     return tuple(

@@ -10,7 +10,7 @@ from ..entries.actions import Action, EffectRoll, Pick, Rule
 from ..entries.dice import Dice
 from ..entries.tables import Band, Condition, Table, Track
 from ..entries.world import Ability, Skill, Specialization, Value
-from ..finding import NotFoundError, kind_word, kind_words
+from ..finding import NotFoundError, kind_word, kind_words, with_article
 from ..record import Entry, Record, Ref
 from ..situation import term
 from .facts import WHOLE, entries_of, read_value, units_of
@@ -112,10 +112,10 @@ CHOICES: Final[Mapping[str, OpenWord]] = {
     "chosen-skill": OpenWord("Chosen {}", (Skill, Specialization, Ability), "skill"),
     "difficulty": OpenWord("{}", (Band,), "Difficulty"),
     "effect-roll": OpenWord("{}", (EffectRoll,), "Effect roll"),
-    "instead-of": OpenWord("What it is used instead of", RATINGS),
+    "instead-of": OpenWord("Rating to replace", RATINGS),
     "number": OpenWord("Number"),
     "rank": OpenWord("{}", (), "Rank"),
-    "with": OpenWord("What it is rolled with", (*RATINGS, Value)),
+    "with": OpenWord("Rating to roll", (*RATINGS, Value)),
 }
 """The words that mean a choice, and have the same meaning in all actions."""
 
@@ -136,7 +136,7 @@ class ParticipantQuestion(Question):
 
     def _read(self, answer: Fact) -> Fact:
         del answer
-        raise ValueError(f"people are given to `act`, as {self.key}")
+        raise ValueError(f"pass characters to `act`, as {self.key}")
 
 
 def question(rules: Rules, key: str) -> Question:
@@ -196,7 +196,8 @@ def choice_question(rules: Rules, key: str, word: ChoiceWord) -> Question:
     if isinstance(table, Table):
         name, type, of = table.name, "row", table.id
     else:
-        name, type, of = f"{spoken(key).capitalize()}, a {spoken(word)}", word, ""
+        name = f"{spoken(key).capitalize()}, {with_article(spoken(word))}"
+        type, of = word, ""
     if key in CHOICES:
         name = CHOICES[key].name_in(rules)
     options = _options(rules, type, of)
@@ -219,7 +220,7 @@ PARAMETERS = {"ally": "ally", "opponent": "opponents", "opponents": "opponents"}
 
 def participant_question(rules: Rules, key: str, role: str) -> Question:
     """Return the question for an actor in a `role`; `key` is the parameter of `act`."""
-    name = f"somebody as {role}" if role == key else role
+    name = f"a character as {role}" if role == key else role
     return ParticipantQuestion(key=key, name=name, type="character", rules=rules)
 
 
@@ -242,7 +243,7 @@ def read_answer(rules: Rules, type: str, answer: Fact, of: str = "") -> Fact:
     value = read_value(rules, type, answer, of)
     if isinstance(value, Quantity) and value.amount < 0:
         raise ValueError(
-            f"a {type} is not below 0: write {value * -1}, or 0 {value.unit}"
+            f"a {type} cannot be below 0: write {value * -1}, or 0 {value.unit}"
         )
     return value
 
@@ -262,7 +263,7 @@ def read_facts(
         if value is None:
             continue
         if not isinstance(cast("object", name), str):
-            reasons.append(f"{type(name).__name__} is no key of a question")
+            reasons.append(f"{type(name).__name__} is not the key of a question")
             continue
         try:
             facts[name] = _read_fact(rules, entry, name, value, accepted)
@@ -319,7 +320,7 @@ def _read_word(rules: Rules, kinds: tuple[type[Entry], ...], value: Fact) -> Fac
         raise ValueError("write a number")
     if not isinstance(value, str):
         options = f"{'number or ' if numbers else ''}{kind_words(kinds, rules.terms)}"
-        raise ValueError(f"it can be: {options}")  # noqa: TRY004
+        raise ValueError(f"expected {with_article(options)}")  # noqa: TRY004
     try:
         if Band in kinds:
             bands = {band.id: band for band in rules.once(difficulties)}
@@ -338,9 +339,9 @@ def _not_asked(rules: Rules, entry: Entry | None, name: str) -> str:
     rule_keys = (key for rule in every(rules, "rule", Rule) for key in rule.inputs)
     matches = get_close_matches(name, (*own_keys, *rule_keys, *CHOICES), 1)
     suggestion = f" (did you mean {matches[0]}?)" if matches else ""
-    message = "no rule asks" if entry is None else f"{entry.name} does not ask"
-    keys = f": it asks for {', '.join(own_keys)}" if own_keys else ""
-    return f"{message} for {name}{suggestion}{keys}"
+    message = "no rule needs" if entry is None else f"{entry.name} does not need"
+    keys = f": it needs {', '.join(own_keys)}" if own_keys else ""
+    return f"{message} {name}{suggestion}{keys}"
 
 
 def _question_keys(entry: Entry | None) -> Iterator[str]:

@@ -115,8 +115,8 @@ class Lasting(Record):
     """The duration of a condition or an effect in play, counted down as periods end.
 
     - `duration`: the duration in the rules, such as `2 rounds`.
-    - `left`: it is over when its period has ended that often, or when a longer period ends. If it
-      is 0, no period ends the duration.
+    - `left`: the number of times its period has to end until it is over. The end of a longer period
+      also ends it. If it is 0, no period ends the duration.
     - `waits`: it begins once its period has ended that often. If the period belongs to an actor, as
       a turn does, it also begins with the next period. 0 if it has begun.
     """
@@ -207,9 +207,10 @@ class Checked(Record):
 
 
 class Outcome(Record):
-    """The outcome of an action: its checks and log, in order. `str()` is the log, one thing a line.
+    """The outcome of an action: its checks and log, in order.
 
-    `waiting` are menus with enough unspent ranks to buy something.
+    `str()` is the log, one event per line. `waiting` are menus with enough unspent ranks to buy
+    something.
     """
 
     checks: tuple[Checked, ...] = ()
@@ -332,7 +333,7 @@ def id_or_name(named: EntryLike) -> str:
         return id_of(named)
     except AttributeError:
         type_name = type(named).__name__
-        raise RefusedError(f"{type_name} is no entry, and no name of one") from None
+        raise RefusedError(f"expected an entry or its name, not {type_name}") from None
 
 
 def find(rules: Rules, named: EntryLike, *kinds: type[E]) -> E:
@@ -378,9 +379,7 @@ def existing(rules: Rules, id: str, *kinds: type[Entry]) -> Entry:
     """Return the entry of an id. Raises ValueError if it is missing, or not of one of `kinds`."""
     entry = lookup(rules, id)
     if entry is None or not isinstance(entry, kinds or Entry):
-        raise DataError(
-            f"{id} is no {kind_words(kinds or (Entry,), rules.terms)} of these rules"
-        )
+        raise DataError(f"unknown {kind_words(kinds or (Entry,), rules.terms)} {id}")
     return entry
 
 
@@ -448,7 +447,7 @@ def shorter(rules: Rules, period: str) -> tuple[str, ...]:
     """Return the keys of a period and all shorter ones, the shortest first: `turn`, `round`."""
     keys = rules.once(_period_keys)
     if period not in keys:
-        raise RefusedError(f"there is no period {period}; there are: {', '.join(keys)}")
+        raise RefusedError(f"unknown period {period} (choose from {', '.join(keys)})")
     return keys[: keys.index(period) + 1]
 
 

@@ -159,9 +159,8 @@ def line_of(roll: RollResult) -> str:
     For example, `3 + 5 + Lantern Die 6+4 = 18 (dropped 1) against 15: success by 3, rank 1,
     Slight`.
     """
-    outcome = "".join(
-        f" {text[0].lower()}{text[1:]}" for text in outcome_in_words(roll)
-    )
+    texts = outcome_in_words(roll)
+    outcome = "".join(f" {text[0].lower()}{text[1:]}" for text in texts)
     return f"{dice_in_words(roll)}{outcome}{events_in_words(roll)}"
 
 

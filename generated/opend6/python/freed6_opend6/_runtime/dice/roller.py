@@ -35,7 +35,7 @@ class RollResult(Record):
     place in the procedure's benchmark, 0 below the first band and on failure. `events` are keys of
     the events that happened, `dice` all dice on the table at the end.
 
-    As text, a roll is one line; `lines` returns all steps.
+    `str()` returns one line, `lines` all steps.
     """
 
     procedure: Dice

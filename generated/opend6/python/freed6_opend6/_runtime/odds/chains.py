@@ -284,7 +284,7 @@ def mixtures(term: SignedTerm, most: int) -> Iterator[Mixture]:
             for more in _lot_mixtures(stages, lot, most)
         ]
         if len(products) > MOST_MIXTURES:
-            raise OddsError("explosions add too many dice of their own")
+            raise OddsError("explosions add too many separate dice")
     return iter(products)
 
 

@@ -311,10 +311,7 @@ class Problem:
         self.work = work
         merged, self.lowest, self.highest = find_droppable(stages, groups)
         merged = merge_equal_groups(merged)
-        self.droppable = sorted(
-            (group for group in merged if group.droppable),
-            key=lambda group: group.place,
-        )
+        self.droppable = [group for group in merged if group.droppable]
         self.fixed = [group for group in merged if not group.droppable]
         self.high = self._high()
 
@@ -477,9 +474,8 @@ def merge_equal_groups(groups: Sequence[DiceGroup]) -> list[DiceGroup]:
             place for place, earlier in enumerate(merged) if _are_equal(earlier, group)
         )
         match = next(equal_places, None)
-        if match is not None and (
-            plain or not group.droppable or match == len(merged) - 1
-        ):
+        anywhere = plain or not group.droppable
+        if match is not None and (anywhere or match == len(merged) - 1):
             earlier = merged[match]
             merged[match] = earlier._replace(dice=earlier.dice + group.dice)
         else:

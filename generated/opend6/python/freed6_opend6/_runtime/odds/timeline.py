@@ -322,5 +322,5 @@ def _only(items: tuple[Item, ...], *classes: type[Item]) -> int | None:
     """Return the index of the only item of some classes, or None."""
     places = [place for place, item in enumerate(items) if isinstance(item, classes)]
     if len(places) > 1:
-        raise OddsError("two steps follow each other that both look at all dice")
+        raise OddsError("two steps in a row depend on all dice")
     return places[0] if places else None

@@ -94,7 +94,7 @@ class Character(Actor):
         - `ally`, `opponents`: other actors that the action can affect.
         - `after`: a function that can change the result of a check before effects follow from it.
 
-        `str()` of the outcome lists what happened, one thing a line.
+        `str()` of the outcome lists what happened, one event per line.
         """
         return act(
             action,
@@ -135,9 +135,9 @@ class Character(Actor):
         ally: Actor | None = None,
         opponents: Sequence[Actor] = (),
     ) -> tuple[Answer, ...]:
-        """Return an answer as of `can_take` for each action of a scene, in order.
+        """Return the answer of `can_take` for each action of a scene, in order.
 
-        No actor changes. Actions only for oneself are tried without the target.
+        No actor changes. Actions that only work on oneself are tried without the target.
         """
         return list_actions(
             scene, self, target, choices=choices, ally=ally, opponents=opponents
@@ -163,7 +163,7 @@ class Character(Actor):
         opponents: Sequence[Actor] = (),
         among: Iterable[Actor] = (),
     ) -> PendingAction:
-        """Start an action: roll, and stop before anything follows from the roll.
+        """Start an action: roll, and stop before effects follow from the roll.
 
         Spend points on the roll, look at the menu for the ranks, then `finish` or `cancel` the
         action. No actor changes until it is finished.
@@ -196,7 +196,7 @@ class Character(Actor):
         ally: Actor | None = None,
         opponents: Sequence[Actor] = (),
     ) -> Outcome:
-        """Follow a rule, such as giving up, or set off one of the character's hooks.
+        """Follow a rule, such as giving up, or activate one of the character's hooks.
 
         Standing and recurring effects are not applied here. If a check activates the hook, follow
         it after that check; other hooks cost a point.
@@ -220,7 +220,7 @@ class Character(Actor):
     ) -> Outcome:
         """Make the test that a track defines, and return the outcome.
 
-        If the track names no rating, the choice `with` is the one to roll. Raises RefusedError if
+        If the track has no rating, the choice `with` decides what to roll. Raises RefusedError if
         the track has no test.
         """
         return test_track(track, self, rng=rng, choices=choices)
@@ -285,27 +285,27 @@ class Character(Actor):
         return "\n".join(sheet_lines(self))
 
     def to_json(self) -> str:
-        """Return the character as JSON text for `from_json`. Equal characters give equal texts."""
+        """Return the character as JSON text for `from_json`, equal for equal characters."""
         return write_json(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the character as plain data: `to_json` before it is written as text."""
+        """Return the character as plain data, the content of `to_json`."""
         return write_actor(self)
 
     @classmethod
     def from_json(
         cls, text: str, rules: Rules | None = None, *, strict: bool = True
     ) -> Self:
-        """Return the character of a JSON text, even if it was saved under other rules.
+        """Read a character from JSON text, even if it was saved under other rules.
 
         Redirects of renamed and replaced entries (`replaced-by`) are followed.
 
-        Parts that the rules don't allow raise CharacterError, all at once. With
-        `strict=False` they are left out, and the character's `load_problems` lists them, a
-        sentence each. These are also invalid:
+        Parts that the rules don't allow raise CharacterError, all at once. With `strict=False`,
+        they are omitted, and the character's `load_problems` has a sentence for each. These are
+        also invalid:
 
-        - a text of another game, with no pack in common with these rules, because equal ids can
-          mean different things there, and
+        - text from another game (no pack in common with these rules), in which equal ids can mean
+          different things, and
         - a list or a map with more than 2,000 items.
 
         Raises CharacterError in any case if the text is not a saved character, or has more
@@ -321,5 +321,5 @@ class Character(Actor):
         *,
         strict: bool = True,
     ) -> Self:
-        """Return the character of plain data. Works as `from_json`."""
+        """Read a character from plain data. It works like `from_json`."""
         return read_actor(cls, rules or cls.rules, data, strict=strict)

@@ -31,6 +31,7 @@ from ..entries.actions import Action, Points, Scene
 from ..entries.tables import Band, Row
 from ..entries.world import Ability, DieCodes
 from ..entries.world import Value as ValueEntry
+from ..finding import with_article
 from ..notation import PoolError, Share
 from ..record import Entry, FormulaError, Record, Ref
 from ..situation import (
@@ -250,7 +251,7 @@ class CheckResult(Record):
         """
         procedure = self.prepared.procedure
         if by.token and _letters(by) not in late_tokens(procedure):
-            raise PoolError(f"{by} comes too late once the dice have fallen")
+            raise PoolError(f"{by} only counts before the roll")
         # Only the added dice are rolled, and joined to those on the table.
         pool = Pool(bonus=Share(max(0, by.dice), by.pips + by.adds))
         if by.token:
@@ -316,7 +317,7 @@ def prepared_pool(
     codes = every(who.rules, "die-codes", DieCodes)
     least = codes[0].smallest if codes else who.rules.die_code(0)
     if multiplied_dice(procedure, prepared.pool) < least.dice:
-        raise RefusedError(f"{who} has too few dice left for this: it takes {least}")
+        raise RefusedError(f"{who} has too few dice left for this: minimum {least}")
     return prepared
 
 
@@ -362,7 +363,7 @@ def refuse_unpaid(who: Actor, costs: Iterable[tuple[Points, int]], what: str) ->
     for points, cost in costs:
         if points.id not in who.points:
             why = who.why_without(points)
-            raise RefusedError(f"{what} costs {cost} {points.name}, and {who} {why}")
+            raise RefusedError(f"{what} costs {cost} {points.name}, but {who} {why}")
         for _, applied in in_force(who, Forbid, on=points.id):
             raise RefusedError(
                 f"{applied.entry.name}: {who} cannot spend {points.name}"
@@ -370,7 +371,7 @@ def refuse_unpaid(who: Actor, costs: Iterable[tuple[Points, int]], what: str) ->
         if not can_pay(who, points, cost):
             have = who.points[points.id]
             raise RefusedError(
-                f"{what} costs {cost} {points.name}, and {who} has {have}"
+                f"{what} costs {cost} {points.name}, but {who} has {have}"
             )
 
 
@@ -605,7 +606,7 @@ def target_number(execution: Execution, against: Against | None) -> TargetNumber
     # `roll` is always rolled, `fixed` never; with `resistance` the opponent chooses.
     chose_roll = bool(against.resistance) and execution.choices.resisted_by_roll
     if chose_roll and not may_act(opponent):
-        raise RefusedError(f"{opponent} may not act, and so does not roll to resist")
+        raise RefusedError(f"{opponent} cannot act, so cannot roll to resist")
     roll = bool(against.roll) or chose_roll
     return _resistance(execution, opponent, entry, number, roll=roll)
 
@@ -641,18 +642,20 @@ def difficulty_number(
             missing = question(situation.rules, "difficulty")
             who = term(situation.rules, "the game master")
             what = term(situation.rules, "a difficulty")
-            raise UnansweredError([missing], f"{who} has to give {what} (difficulty)")
+            raise UnansweredError([missing], f"{who} has to set {what} (difficulty)")
     else:
         chosen = difficulty(situation)
     if isinstance(chosen, int):
         return _number(chosen, "difficulty")
     id = entry_id(chosen)
     if id is None:
-        raise RefusedError(f"{chosen} is no {term(situation.rules, 'difficulty')}")
+        raise RefusedError(
+            f"{chosen} is not {with_article(term(situation.rules, 'difficulty'))}"
+        )
     band = find(situation.rules, id, Band)
     # If the band has no number of its own, the fact `number` sets one in its range.
     number = situation.names.get("number") if band.number is None else band.number
-    reason = f"say which number of {band.name} it is: {band.range}"
+    reason = f"choose a number for {band.name}: {band.range}"
     if not isinstance(number, int):
         raise UnansweredError([number_of(situation.rules, band)], reason)
     if number not in band.range:
@@ -671,12 +674,12 @@ def entry_of(rolled: Rolled, situation: Situation) -> Entry:
         if rating is None:
             missing = question(situation.rules, "with")
             check = term(situation.rules, "the check")
-            raise UnansweredError([missing], f"say what {check} is made with")
+            raise UnansweredError([missing], f"choose what {check} is made with")
     else:
         rating = rolled(situation) if isinstance(rolled, Formula) else rolled
     id = entry_id(rating)
     if id is None:
-        raise RefusedError(f"{rating} is nothing to roll with")
+        raise RefusedError(f"{rating} cannot be rolled")
     return find(situation.rules, id, Entry)
 
 
@@ -696,7 +699,7 @@ def _best_resistance(
             numbers[entry] = rolling.fixed(entry.id)
     if not numbers:
         names = ", ".join(entry.name for entry in entries)
-        raise RefusedError(f"{opponent} has nothing to resist with: {names}")
+        raise RefusedError(f"{opponent} has none of these to resist with: {names}")
     return max(numbers.items(), key=lambda item: item[1])
 
 
@@ -853,7 +856,7 @@ def prepare(
         entries = [entry for entry in entries if entry_id(entry) == chosen]
     if not entries:
         name = find(execution.actor.rules, chosen or "", Entry).name
-        raise RefusedError(f"{execution.entry.name} is not made with {name}")
+        raise RefusedError(f"{execution.entry.name} cannot be made with {name}")
     pools: list[PreparedPool] = []
     reasons: list[str] = []
     for entry in entries:
@@ -926,7 +929,5 @@ def check(
     """
     number = difficulty.number if isinstance(difficulty, Band) else difficulty
     if isinstance(difficulty, Band) and number is None:
-        raise RefusedError(
-            f"say which number of {difficulty.name} it is: {difficulty.range}"
-        )
+        raise RefusedError(f"choose a number for {difficulty.name}: {difficulty.range}")
     return pool.roll(rng, number, choose)

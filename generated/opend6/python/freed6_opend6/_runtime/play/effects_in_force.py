@@ -208,8 +208,8 @@ def evaluating(effect: Effect, entry: Entry) -> Generator[None, None, None]:
     if len(places) > 1:
         cycle = stack[places[-1] :]
         names = " and ".join(dict.fromkeys(source.title for _, source in cycle))
-        message = f"the formulas of {names} need their own results"
-        raise FormulaError(message, "let one of them look at something else")
+        message = f"the formulas of {names} depend on their own results"
+        raise FormulaError(message, "make one of them depend on something else")
     token = WORKING.set((*stack, (effect, entry)))
     try:
         yield

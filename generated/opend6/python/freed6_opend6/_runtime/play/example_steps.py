@@ -55,10 +55,10 @@ class GivenDice:
         Raises WrongDiceError if no face is left, or if a die with `stop` sides does not have it.
         """
         if not self.left:
-            raise WrongDiceError(f"dice: one more, of {stop} sides")
+            raise WrongDiceError(f"dice: another d{stop}")
         face = self.left.pop(0)
         if not 1 <= face <= stop:
-            raise WrongDiceError(f"dice: one of {stop} sides, which has no {face}")
+            raise WrongDiceError(f"dice: a d{stop}, which has no face {face}")
         return face - 1
 
 
@@ -159,7 +159,7 @@ class _Table:
             given = f"dice: {text_of(step.dice) or 'none'}"
             yield Difference(expected=given, found=str(wrong))
             return
-        allowed = "something that is allowed"
+        allowed = "no refusal"
         if result.refused and not expected.refused:
             yield Difference(expected=allowed, found=f"a refusal ({result.refused})")
             return
@@ -167,7 +167,7 @@ class _Table:
             yield Difference(expected="a refusal", found=allowed)
             return
         if dice.left:
-            unused = f"dice: {len(dice.left)} fewer"
+            unused = f"dice: {len(dice.left)} not rolled"
             yield Difference(expected=f"dice: {text_of(step.dice)}", found=unused)
         checks = self.rolls = result.outcome.checks
         results = (checked.result for checked in checks if checked.result is not None)
@@ -238,8 +238,8 @@ class _Table:
     def _actor(self, name: str) -> Actor:
         if name not in self.people:
             raise FormulaError(
-                f"there is nobody called {name or 'nothing'} here",
-                f"people here: {', '.join(self.people) or 'none'}",
+                f"unknown character '{name}'",
+                f"characters here: {', '.join(self.people) or 'none'}",
             )
         return self.people[name]
 
@@ -256,14 +256,14 @@ class _Table:
             names = (" and ".join(who.name for who in group) for group in groups)
             return _StepResult(order=tuple(names))
         if len(by) != 1:
-            raise FormulaError("this is done by one alone", "write by: and who does it")
+            raise FormulaError("this step needs one character", "add by: with one name")
         if step.formula is not None:
             if not step.formula(Situation(self.rules, {}, by[0])):
                 raise RefusedError(f"{step.formula} is false")
             return _StepResult()
         if step.run is None:
             raise FormulaError(
-                "nothing says what is done", "write run: and what is done"
+                "this step has nothing to run", "add run: with the id of an entry"
             )
         return _StepResult(self._run(step.run.entry, step, by[0], dice))
 

@@ -90,9 +90,7 @@ Buys: TypeAlias = "Sequence[Purchase | Like[Pick]]"
 def purchases_of(buys: Buys) -> tuple[Purchase, ...]:
     """Return purchases as `Purchase`. Raises RefusedError if `buys` is not a list of picks."""
     if not isinstance(cast("object", buys), Iterable):
-        raise RefusedError(
-            f"buys cannot be {type(buys).__name__}: write a list of picks"
-        )
+        raise RefusedError(f"buys: expected a list of picks, not {shown(buys)}")
     return tuple(
         pick if isinstance(pick, Purchase) else Purchase(pick=pick)
         for pick in ((buys,) if isinstance(buys, str) else buys)
@@ -105,6 +103,12 @@ def _invalid_choices(choices: Choices) -> Iterator[str]:
     if choices.recipient not in (None, *get_args(Who)):
         roles, role = ", ".join(get_args(Who)), shown(choices.recipient)
         yield f"recipient: expected one of {roles}, not {role}"
+
+
+def refuse_wrong_role(roles: Sequence[Who], recipient: Who | None) -> None:
+    """Raise RefusedError if the chosen role is not one of `roles`. No roles means any."""
+    if recipient is not None and roles and recipient not in roles:
+        raise RefusedError(f"only {' or '.join(roles)} can be chosen, not {recipient}")
 
 
 class Participants(NamedTuple):
@@ -123,7 +127,7 @@ class Participants(NamedTuple):
         if not actors:
             parameter = PARAMETERS.get(role, "target")
             missing = participant_question(self.one("self").rules, parameter, role)
-            raise UnansweredError([missing], f"this needs somebody as {role}")
+            raise UnansweredError([missing], f"this needs a character as {role}")
         return actors
 
     def recipients(
@@ -136,8 +140,8 @@ class Participants(NamedTuple):
         """
         if recipient is None or not (len(roles) > 1 or "chosen" in roles):
             return self.all(self.default_role(roles))
-        if recipient not in roles and "chosen" not in roles:
-            raise RefusedError(f"this is for {' or '.join(roles)}, not for {recipient}")
+        if "chosen" not in roles:
+            refuse_wrong_role(roles, recipient)
         return self.all(recipient)
 
     @property
@@ -186,10 +190,10 @@ def assign_roles(
     actor is also the ally or an opponent, because rules can treat oneself and others differently.
     """
     if ally is actor:
-        raise RefusedError(f"{actor} is no {term(actor.rules, 'ally')} of their own")
+        raise RefusedError(f"{actor} cannot be their own {term(actor.rules, 'ally')}")
     if any(other is actor for other in opponents):
         raise RefusedError(
-            f"{actor} is no {term(actor.rules, 'opponent')} of their own"
+            f"{actor} cannot be their own {term(actor.rules, 'opponent')}"
         )
     roles: dict[Who, tuple[Actor, ...]] = {
         "self": (actor,),
@@ -271,7 +275,7 @@ class Causes:
         """Return the chain with an entry that it triggered. Raises RefusedError at a limit."""
         self._left[0] -= 1
         if len(self.ids) >= IN_A_ROW or self._left[0] <= 0:
-            raise RefusedError(f"too much comes of this, {entry.name} at last")
+            raise RefusedError(f"effects trigger each other too often: {entry.name}")
         causes = Causes()
         causes.ids, causes._left = self.ids | {entry.id}, self._left
         return causes

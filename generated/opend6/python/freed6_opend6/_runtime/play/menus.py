@@ -36,7 +36,7 @@ def is_or_are(number: int) -> str:
 def too_dear(pick: Pick, ranks: int, rules: Rules) -> str:
     """Return the reason why this number of ranks does not pay for a pick."""
     price = in_ranks(pick.cost, rules)
-    return f"{pick.title} costs {price}, and there {is_or_are(ranks)} left"
+    return f"{pick.title} costs {price}, but there {is_or_are(ranks)} left"
 
 
 class PickOffer(Record):
@@ -146,7 +146,7 @@ class OpenMenu:
         ally: Actor | None = None,
         opponents: Sequence[Actor] = (),
     ) -> OpenMenu:
-        """Return the menu of `to_dict`, with the same actors as they are now.
+        """Restore a menu from `to_dict` for the same actors, in their current state.
 
         Raises ValueError for other data, RefusedError for entries that these rules lack.
         """
@@ -164,7 +164,7 @@ class OpenMenu:
 
         self._refuse_closed()
         if not buys:
-            raise RefusedError(f"say what to buy on {self.menu.name}")
+            raise RefusedError(f"choose what to buy on {self.menu.name}")
         outcome = buy_later(self._execution, self._effect, self.ranks, buys, rng)
         self.spent = True
         return outcome
@@ -172,11 +172,9 @@ class OpenMenu:
     def _refuse_closed(self) -> None:
         if self.spent:
             ranks = term(self._rules, "ranks")
-            raise RefusedError(f"these {ranks} have been spent on {self.menu.name}")
+            raise RefusedError(f"these {ranks} are already spent on {self.menu.name}")
         if self._fixed_offers is not None:
-            raise RefusedError(
-                "this is bought with `finish` or `next` of the pending action"
-            )
+            raise RefusedError("buy this with `finish` or `next` of the pending action")
 
     def __iter__(self) -> Iterator[PickOffer]:
         return iter(self.offers)

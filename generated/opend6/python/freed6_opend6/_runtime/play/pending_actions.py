@@ -444,7 +444,7 @@ class PendingAction:
         """Keep the `higher` or `lower` of two totals. Raises RefusedError if there is only one."""
         keep = _higher_or_lower(which)
         if not self.reroll_results:
-            raise RefusedError(f"{self} has not two totals to keep one of")
+            raise RefusedError(f"{self} has only one total")
         return self._decide(self._open_roll()._replace(keep=keep))
 
     def choose(self, choice: str, step: ChooseOne | None = None) -> CheckResult:
@@ -457,7 +457,7 @@ class PendingAction:
         steps = {choice.step.id: choice.step for choice in self.pending_choices}
         if step is None and len(steps) != 1:
             names = ", ".join(open_step.name for open_step in steps.values())
-            raise RefusedError(f"say in which step: {names}" if steps else NO_CHOICE)
+            raise RefusedError(f"choose a step: {names}" if steps else NO_CHOICE)
         step = next(iter(steps.values())) if step is None else step
         if choice not in step.choices:
             raise RefusedError(
@@ -496,7 +496,7 @@ class PendingAction:
         return isinstance(self._at, RollDecisions)
 
     def finish(self, buys: Buys | None = None) -> Outcome:
-        """Apply everything that follows, with the purchases, and return the outcome.
+        """Apply all effects, with the purchases, and return the outcome.
 
         Effects apply to the actors as they are now. Raises RefusedError, and leaves the pending
         action open, if
@@ -559,7 +559,7 @@ class PendingAction:
         opponents: Sequence[Actor] = (),
         among: Iterable[Actor] = (),
     ) -> PendingAction:
-        """Return the pending action of `to_dict`, with the same actors as they are now.
+        """Restore a pending action from `to_dict` for the same actors, in their current state.
 
         Raises DataError for other data, RefusedError if the pending action cannot go on.
         """
@@ -640,7 +640,7 @@ class PendingAction:
         """Return the decisions about the open roll. Raises RefusedError if no roll is open."""
         self._refuse_closed()
         if not isinstance(self._at, RollDecisions):
-            raise RefusedError(f"{self} has no roll to decide on now")
+            raise RefusedError(f"{self} has no open roll")
         return self._at
 
     def _refuse_closed(self) -> None:
@@ -653,12 +653,12 @@ class PendingAction:
         per = self.action.type.entry.per.entry
         if self.actor.clock.get(per.key, 0) != self._since:
             raise RefusedError(
-                f"{self.action.name} was begun in another {per.name} than this one, where it "
-                "would take an action; start it anew"
+                f"{self.action.name} was started in an earlier {per.name}, but would take up an "
+                "action in this one; start it again"
             )
 
 
-NO_CHOICE = "no step of this roll leaves a choice"
+NO_CHOICE = "no step of this roll has a choice"
 
 
 @door
@@ -673,7 +673,7 @@ def start_action(
     opponents: Sequence[Actor] = (),
     among: Iterable[Actor] = (),
 ) -> PendingAction:
-    """Start an action: roll, and stop before anything follows from the roll.
+    """Start an action: roll, and stop before effects follow from the roll.
 
     Takes the arguments of `act` except `after`, and raises RefusedError as `act` does. `among` are
     other actors who share a limit on points for everyone. No actor changes until the pending action
@@ -706,9 +706,7 @@ def _change_in_words(
     if before is not None and len(before) == len(now) and before[1:3] != now[1:3]:
         (pool, target), (pool_now, target_now) = before[1:3], now[1:3]
         change = f": {pool} against {target}, now {pool_now} against {target_now}"
-    return (
-        f"{action.name} would not be rolled any more as it was{change}; start it anew"
-    )
+    return f"the roll of {action.name} is outdated{change}; start it again"
 
 
 # Pending actions as plain data.
@@ -811,7 +809,7 @@ def read_menu(
 
 def _read_role(role: object) -> Who:
     if role not in get_args(Who):
-        raise DataError(f"{shown(role)} is no role")
+        raise DataError(f"{shown(role)} is not a role")
     return cast("Who", role)
 
 
@@ -843,7 +841,7 @@ def _read_buys(items: Iterable[object], rules: Rules) -> tuple[Purchase, ...]:
             for data in map(JsonObject, items)
         )
     except RecursionError:
-        raise DataError("purchases stand too deep in each other") from None
+        raise DataError("purchases are nested too deeply") from None
 
 
 def _write_stop(stop: Stop) -> dict[str, object]:

@@ -244,7 +244,7 @@ def refuse_action(
         with findings:
             if not need(situation):
                 raise RefusedError(
-                    f"{action.name} needs: {need.full_sentence or need.text}"
+                    f"{action.name} requires: {need.full_sentence or need.text}"
                 )
     slot = Slot(counts=False)
     costs: tuple[tuple[Points, int], ...] = ()
@@ -264,13 +264,13 @@ def _refuse_target(execution: Execution, action: Action) -> None:
     """Raise RefusedError for a target that doesn't fit, UnansweredError for a missing one."""
     whom, target = action.target, execution.participants.one("target")
     if whom == ("self",) and target is not execution.actor:
-        raise RefusedError(f"{action.name} is for oneself, not for {target}")
+        raise RefusedError(f"{action.name} only works on oneself, not on {target}")
     if whom and not (execution.participants.roles.keys() | {"anyone"}) & set(whom):
         roles = " or ".join(whom)
         missing = participant_question(execution.actor.rules, "target", roles)
-        need = f"somebody as {roles}"
+        need = f"a character as {roles}"
         if execution.participants.oneself:
-            need = f"somebody else as {roles}, not oneself"
+            need = f"another character as {roles}"
         raise UnansweredError([missing], f"{action.name} needs {need}")
 
 
@@ -288,9 +288,7 @@ def _condition_about(execution: Execution, action: Action) -> Condition:
     ]
     if not conditions:
         condition = term(who.rules, "condition")
-        raise RefusedError(
-            f"{who} has no {condition} that {action.name} could be about"
-        )
+        raise RefusedError(f"{who} has no {condition} that {action.name} applies to")
     return max(conditions, key=lambda condition: condition.rank)
 
 

@@ -101,7 +101,7 @@ def to_plain(value: FormulaValue) -> object:
 def _limited(key: str, items: Collection[T], most: int = MOST) -> Collection[T]:
     """Return the items that are saved under a key. Raises ValueError for more than `most`."""
     if len(items) > most:
-        raise DataError(f"{key} has {len(items)} things in it, of at most {most}")
+        raise DataError(f"{key} has {len(items)} items; the limit is {most}")
     return items
 
 
@@ -110,7 +110,7 @@ class JsonObject:
 
     def __init__(self, data: object) -> None:
         if not isinstance(data, Mapping):
-            raise DataError(f"{shown(data)} should be a map")
+            raise DataError(f"expected a map, not {shown(data)}")
         self.data = cast("Mapping[str, object]", data)
 
     def get(self, key: str) -> object:
@@ -180,10 +180,10 @@ def unknown_format(data: JsonObject, readable: int) -> str:
     if type(version) is int and version == readable:
         return ""
     if version is None:
-        return f"this does not say the version of its format (version: {readable})"
+        return f"missing version of the format (version: {readable})"
     return (
-        f"this has version {shown(version)} of the format, and {readable} can be read "
-        "(version; that of the rules is ruleset-version)"
+        f"cannot read version {shown(version)} of the format, only {readable} "
+        "(version; the version of the rules is ruleset-version)"
     )
 
 
@@ -207,13 +207,13 @@ def from_plain(data: object, rules: Rules) -> FormulaValue:
         case ["ref"]:
             return RuleRef(existing(rules, fields.text("ref")).id, rules)
         case _:
-            raise DataError(f"{shown(data)} is no value")
+            raise DataError(f"{shown(data)} is not a value")
 
 
 def _fraction(text: str) -> Fraction:
     """Return an exact number from its notation, `7/2`. Raises ValueError for anything else."""
     if FRACTION.fullmatch(text) is None:
-        raise DataError(f"{shown(text)} is no number")
+        raise DataError(f"{shown(text)} is not a number")
     return Fraction(text)
 
 
@@ -425,12 +425,12 @@ def read_json(cls: type[B], rules: Rules, text: str, *, strict: bool = True) -> 
 
     if len(text) > LONGEST:
         raise CharacterError(
-            [f"this is no saved character: it has more than {LONGEST} characters"]
+            [f"not a saved character: more than {LONGEST} characters long"]
         )
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as problem:
-        raise CharacterError([f"this is no saved character: {problem}"]) from None
+        raise CharacterError([f"not a saved character: {problem}"]) from None
     return read_actor(cls, rules, data, strict=strict)
 
 
@@ -443,14 +443,14 @@ def read_actor(cls: type[B], rules: Rules, data: object, *, strict: bool = True)
     try:
         saved = JsonObject(data)
     except ValueError as problem:
-        raise CharacterError([f"this cannot be read: {problem}"]) from None
+        raise CharacterError([f"not a saved character: {problem}"]) from None
     if reason := unknown_format(saved, VERSION):
         raise CharacterError([reason])
     reader = _Reader(rules, saved)
     try:
         who = reader.read(cls)
     except RecursionError as problem:
-        raise CharacterError([f"this cannot be read: {problem}"]) from None
+        raise CharacterError([f"not a saved character: {problem}"]) from None
     if reader.problems:
         if strict:
             raise CharacterError(reader.problems, reader.other_rules)
@@ -460,8 +460,8 @@ def read_actor(cls: type[B], rules: Rules, data: object, *, strict: bool = True)
 
 PARTS: Mapping[str, str] = {
     "used": "the count of {}",
-    "kept": "what is kept of {}",
-    "gains": "what was earned of {}",
+    "kept": "the kept value of {}",
+    "gains": "the unpaid gain of {}",
     "under-way": "the {} under way",
     "passed": "the {} that has passed",
     "clock": "the count of {}",
@@ -491,7 +491,7 @@ class _Reader:
         now = (self.rules.id, self.rules.version)
         if saved in (now, (None, None)):
             return ""
-        return "saved under {} {}, and these rules are {} {}".format(*saved, *now)
+        return "saved under {} {}, but these rules are {} {}".format(*saved, *now)
 
     def read(self, cls: type[B]) -> B:
         """Return the actor, without the parts that are listed in `problems`."""
@@ -520,7 +520,7 @@ class _Reader:
             saved = f"{self.data.get('ruleset')} {self.data.get('ruleset-version')}"
             now = f"{self.rules.id} {self.rules.version}"
             self.problems.append(
-                f"this is saved under {saved}, another game than {now}: "
+                f"this was saved under {saved}, a different game from {now}: "
                 "they have no pack in common"
             )
 
@@ -559,7 +559,7 @@ class _Reader:
             if merge is not None and now in values:
                 values[now] = merge(values[now], value)
             elif values.setdefault(now, value) != value:
-                reason = f"{self._name_of(now)} stands for it, and is {values[now]}"
+                reason = f"{self._name_of(now)} replaces it, and is {values[now]}"
                 self._note(key, id, reason, item)
         return values
 
@@ -661,8 +661,8 @@ class _Reader:
             except (RefusedError, FormulaError):
                 continue
             if clamped != number:
-                bound = "least" if clamped > number else "most"
-                self._note("points", id, f"{clamped} is the {bound} now", number)
+                bound = "minimum" if clamped > number else "maximum"
+                self._note("points", id, f"the {bound} is now {clamped}", number)
                 who.points[id] = clamped
 
     def _read_point_count(self, id: str, number: object) -> tuple[str, int]:
@@ -674,7 +674,7 @@ class _Reader:
 
     def _count(self, number: object) -> int:
         if not isinstance(number, int) or isinstance(number, bool) or number < 0:
-            raise DataError(f"it should be a number, and is {shown(number)}")
+            raise DataError(f"expected a number, not {shown(number)}")
         return number
 
     def _read_used(self, id: str, number: object) -> tuple[str, int]:
@@ -685,7 +685,7 @@ class _Reader:
         base_id, _, way = id.partition(".spend.")
         entry = existing(self.rules, base_id, Points, ActionType, Action)
         if way and not (isinstance(entry, Points) and way in entry.spend):
-            raise DataError(f"{base_id} are not spent on {way}")
+            raise DataError(f"{base_id} cannot be spent on {way}")
         return entry.id + id.removeprefix(base_id), self._count(number)
 
     def _read_gain(self, item: object) -> tuple[str, str]:
@@ -693,7 +693,7 @@ class _Reader:
         points = existing(self.rules, data.text("points"), Points)
         way = data.text("way")
         if not isinstance(points, Points) or way not in points.earn:
-            raise DataError(f"{points.id} are not earned by {way}")
+            raise DataError(f"{points.id} cannot be earned by {way}")
         return points.id, way
 
     def _read_kept(self, id: str, item: object) -> tuple[str, Kept]:
@@ -705,7 +705,7 @@ class _Reader:
         period, left = self._period(data.text("period")), data.number("left")
         value = from_plain(data.get("value"), self.rules)
         if left < 1:
-            raise DataError(f"nothing is kept for {left} {period}")
+            raise DataError(f"cannot keep a value for {left} {period}")
         entry = existing(self.rules, id, Value, Scene)
         if isinstance(entry, Scene):
             value = data.number("value")
@@ -774,7 +774,7 @@ class _Reader:
         waits = data.optional_count("waits")
         names = self._names(data, effect, waits)
         if by is not None and amount_field(effect) is None:
-            raise DataError(f"it has no amount that could be {by}")
+            raise DataError(f"unexpected amount {by}")
         if waits is None:
             self._refuse_other_use(effect, names, by)
         if began_with:
@@ -799,7 +799,7 @@ class _Reader:
             fields = ", ".join(
                 f"{key} {_in_commas(value)}" for key, value in saved.items()
             )
-            raise DataError(f"there is none like it now ({fields})")
+            raise DataError(f"these rules have no such effect ({fields})")
         return place
 
     def _names(
@@ -826,11 +826,11 @@ class _Reader:
     ) -> None:
         """Raise ValueError if an effect in force needs other choices, or another type of amount."""
         if missing := missing_choices(effect, names):
-            raise DataError(f"nothing says what its {' and '.join(missing)} is")
+            raise DataError(f"missing {' and '.join(missing)}")
         if by is None or not isinstance(effect, Modify):
             return
         if effect.multiplied_by is not None and not isinstance(by, int | Fraction):
-            raise DataError(f"nothing is multiplied by {by}")
+            raise DataError(f"cannot multiply by {by}")
         if effect.set_to is not None and (id := entry_id(effect.modify)) is not None:
             self._typed(existing(self.rules, id, Value), by)
 
@@ -843,7 +843,7 @@ class _Reader:
         form, text = fields.text("form"), fields.text("text")
         duration = Duration(**fields.of(Duration))
         if form not in get_args(Form) or not _is_complete(duration):
-            raise DataError(f"{text} is no duration")
+            raise DataError(f"{text} is not a duration")
         if duration.period:
             duration = duration.but(period=self._period(duration.period))
         if duration.action_type:
@@ -885,12 +885,12 @@ def _conflict(condition: Condition, conditions: Iterable[ActiveCondition]) -> st
     """
     track = condition.track
     if track.start is not None and track.start.id == condition.id:
-        return f"on {track.name} it stands for having none"
+        return f"on {track.name} it means no condition"
     for held in conditions:
         other = held.condition.entry
         if other.parent.id == track.id and (
             track.stacking == "progressive"
             or (track.stacking == "discrete" and other.id == condition.id)
         ):
-            return f"{other.name} is there already"
+            return f"{other.name} is already present"
     return ""

@@ -437,16 +437,16 @@ def turn_order(
     """
     for place, who in enumerate(people):
         if any(who is other for other in people[:place]):
-            raise RefusedError(f"{who} is named twice among those who act")
+            raise RefusedError(f"{who} is listed twice")
     scene = _of_rules(scene, people, Scene)
     by = None if by is None else _of_rules(by, people, ValueEntry)
     if not isinstance(duration, int):
         duration = _of_rules(duration, people, Period)
     order = scene.order
     if order is None:
-        raise RefusedError(f"{scene.name} has no order of play")
+        raise RefusedError(f"{scene.name} has no turn order")
     if by is not None and by.id not in map(entry_id, (order.by, order.or_by)):
-        raise RefusedError(f"{scene.name} is not in order of {by.name}")
+        raise RefusedError(f"{scene.name} cannot be ordered by {by.name}")
     direction = order.act if phase == "act" else order.declare
     if direction == "none":
         return (tuple(people),)
@@ -466,7 +466,7 @@ def _of_rules(named: Like[E], people: Iterable[Actor], kind: type[E]) -> E:
     """Find an entry in the rules of the first actor. Raises RefusedError if there is no actor."""
     for who in people:
         return find(who.rules, named, kind)
-    raise RefusedError(f"nobody is here who could know {named}")
+    raise RefusedError(f"cannot find {named} without any characters")
 
 
 @door
@@ -484,7 +484,7 @@ def interrupting(
         return ()
     turns = [any(actor is who for actor in group) for group in standing]
     if True not in turns:
-        raise RefusedError(f"{who} has no place in this order")
+        raise RefusedError(f"{who} is not in this turn order")
     condition = order.interrupt_while
     if condition is None:
         later = standing[turns.index(True) + 1 :]
@@ -504,7 +504,7 @@ def _tiers(
     if not order.tiers:
         return (people,)
     if doing is None:
-        raise RefusedError("the order depends on what everyone does: say it")
+        raise RefusedError("the order depends on everyone's action: pass `doing`")
     tiers = [(who, _tier(order, doing(who), who)) for who in people]
     return [[who for who, tier in tiers if tier == key] for key in (*order.tiers, None)]
 
@@ -519,7 +519,8 @@ def _tier(order: Order, doing: Like[Action], who: Actor) -> str | None:
             doing = find_called(who.rules, doing, Action)
         except NotFoundError as problem:
             tiers = ", ".join(order.tiers)
-            raise RefusedError(f"there is no tier {doing}: {tiers}") from problem
+            message = f"unknown tier {doing} (choose from {tiers})"
+            raise RefusedError(message) from problem
     for key, tier in order.tiers.items():
         if any(action.id == doing.id for action in tier.actions):
             return key
@@ -601,7 +602,7 @@ class _Scores:
         self.period = duration.key if isinstance(duration, Period) else each.key
         self.count = 1 if isinstance(duration, Period) else duration
         if self.count < 1:
-            raise RefusedError(f"an order holds for at least one {each.name}")
+            raise RefusedError(f"an order lasts for at least one {each.name}")
 
     def of(self, who: Actor, by: object) -> float:
         """Return the score of an actor by a value, a rating, or a keyword of ties.
@@ -662,7 +663,7 @@ class _Scores:
         except RefusedError as error:
             fix = ""
             if isinstance(error, MissingAbilityError):
-                fix = f"; give {who} a {source.name} among their values, or leave them out"
+                fix = f"; add {source.name} to the values of {who}, or leave them out"
             raise RefusedError(f"{source.name}: {error}{fix}") from error
 
     def _keep(self, who: Actor, id: str, value: int, by: str = "") -> None:

@@ -1,0 +1,158 @@
+"""The words that people read: markers of translated English per 1,000 words, in areas with budgets.
+
+A budget only goes down: lower it when the text gets better. A low count doesn't make a text good,
+but a high one has always meant a bad one. Rule texts in `rulesets/` aren't counted.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import pytest
+
+from freed6c.cli import freed6c
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+ROOT = Path(__file__).parents[1]
+CODE = ROOT / "compiler" / "freed6c"
+
+MARKERS = {
+    r"\b(tells?|told|telling)\b": "list, show, report, explain",
+    r"\b(says?|said|saying)\b": "show, set, define, mean",
+    r"\b(somebody|whoever|nobody|everybody|anybody|whom)\b": "you, a character; the passive",
+    r"\b(stands?|stood)\b": "is, appears, goes, belongs",
+    r"\bwhat (?!(?:to|if|about)\b)\w+": "a noun: changes, entries, values, text",
+    r"\b(of|with) (its|one's|their|your|his|a|her) own\b": "its own X; separate",
+    r"\b(is|are|was|were) (no|none|nothing|nowhere)\b": "is not a, does not exist",
+    r"\bmend\w*\b": "fix",
+    r"\bbehind\b": "after",
+    r"\bas (?:\w+ ){1,4}ha(?:s|ve) it\b": "as in, following",
+    r", too(?= *[.;:,)]|$)": "also, further to the front",
+    r"\balone\b": "only",
+    r"\ball (that|of|else)\b": "everything; all",
+    r"\banew\b": "again",
+    r"\breckon\w*\b": "calculate",
+    r"\bleav\w+ (?:\S+ ){1,3}away\b": "omit",
+    r"\btake\w* (?:\S+ ){0,3}away\b": "remove",
+    r"\bis asked\b": "is prompted; you choose",
+    r"\bthere is no such\b": "not found",
+}
+"""Markers, each with words to write instead."""
+MARKER = re.compile("|".join(f"(?:{marker})" for marker in MARKERS), re.IGNORECASE)
+CODE_SPAN = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
+RIDDLES = ("What", "Whether", "Where", "How", "Those", "Such")
+"""First words of docstrings that don't begin with an imperative or a noun."""
+
+
+def trees(*folders: str) -> Iterator[ast.Module]:
+    """Yield the syntax trees of all modules in folders of the compiler."""
+    for folder in folders:
+        for path in sorted((CODE / folder).rglob("*.py")):
+            yield ast.parse(path.read_text(encoding="utf-8"))
+
+
+def docstrings(*folders: str) -> list[str]:
+    """Return all docstrings, with those of constants."""
+    return [
+        node.value.value
+        for tree in trees(*folders)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    ]
+
+
+def strings(*folders: str) -> list[str]:
+    """Return all texts of more than one word in code that aren't docstrings."""
+    texts = []
+    for tree in trees(*folders):
+        described = {
+            id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)
+        }
+        texts += [
+            node.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and " " in node.value.strip()
+            and id(node) not in described
+        ]
+    return texts
+
+
+def comments() -> list[str]:
+    found = re.compile(r"^\s*# (.*)$", re.MULTILINE)
+    paths = sorted(CODE.rglob("*.py"))
+    return [text for path in paths for text in found.findall(path.read_text("utf-8"))]
+
+
+def scripts() -> list[str]:
+    """Return the texts in scripts and templates of the site."""
+    quoted = re.compile(r"\"([^\"\n]* [^\"\n]*)\"|`([^`]* [^`]*)`")
+    js = [path.read_text("utf-8") for path in sorted(CODE.rglob("static/**/*.js"))]
+    pages = [path.read_text("utf-8") for path in sorted(CODE.rglob("*.html"))]
+    texts = ["".join(groups) for text in js for groups in quoted.findall(text)]
+    return texts + [re.sub(r"\{[{%].*?[%}]\}|<[^>]*>", " ", page) for page in pages]
+
+
+def help_texts() -> list[str]:
+    """Return the help of all commands."""
+
+    def of(command: click.Command, name: str) -> Iterator[str]:
+        context = click.Context(command, info_name=name)
+        yield command.get_help(context)
+        if isinstance(command, click.Group):
+            for inner in command.list_commands(context):
+                found = command.get_command(context, inner)
+                assert found is not None
+                yield from of(found, inner)
+
+    return list(of(freed6c, "freed6c"))
+
+
+def pages(*names: str) -> list[str]:
+    return [(ROOT / name).read_text(encoding="utf-8") for name in names]
+
+
+MESSAGES = ("diagnostics", "load", "validate", "overlay", "link", "check", "formula")
+AREAS: dict[str, tuple[Callable[[], list[str]], float]] = {
+    "help": (help_texts, 5),
+    "output of commands": (lambda: strings("cli"), 5),
+    "messages": (lambda: strings(*MESSAGES), 5),
+    "interface": (lambda: strings("document", "emit", "playground") + scripts(), 5),
+    "docstrings of the runtime": (lambda: docstrings("runtime"), 8),
+    "other docstrings": (lambda: docstrings("."), 8),
+    "comments": (comments, 8),
+    "README and guides": (
+        lambda: pages("README.md", "rulesets/README.md", "generated/README.md"),
+        60,
+    ),
+}
+"""The areas, each with the markers per 1,000 words that it can have."""
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_the_words_of_an_area_stay_within_its_budget(area: str) -> None:
+    texts, budget = AREAS[area]
+    plain = CODE_SPAN.sub("X", "\n\n".join(texts()))
+    words = len(re.findall(r"[A-Za-z][A-Za-z'-]*", plain))
+    lines = [
+        plain[max(0, match.start() - 40) : match.end() + 40].replace("\n", " ")
+        for match in MARKER.finditer(plain)
+    ]
+    rate = 1000 * len(lines) / words
+    assert rate <= budget, f"{rate:.1f} markers per 1,000 words:\n" + "\n".join(lines)
+
+
+@pytest.mark.parametrize(("folder", "most"), [("runtime", 0.02), (".", 0.02)])
+def test_docstrings_begin_with_a_verb_or_a_noun(folder: str, most: float) -> None:
+    texts = docstrings(folder)
+    riddles = [text for text in texts if text.split(None, 1)[0] in RIDDLES]
+    assert len(riddles) / len(texts) <= most, "\n".join(riddles)
