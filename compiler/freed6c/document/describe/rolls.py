@@ -229,5 +229,5 @@ def _bonus(effect: Roll, here: Situation) -> str | None:
     if by is None:
         return ""
     if by.token or by.adds or by.either_way:
-        raise FormulaError("this is no plain bonus")
+        raise FormulaError("this is not a plain bonus")
     return signed_text(by.dice, by.pips) if by.dice or by.pips else ""

@@ -57,11 +57,11 @@ START: Final = {
     "door.look-up": "Reference",
     "door.look-up.says": "Numbers, [actions] and [conditions] on one page.",
     "door.own": "House rules",
-    "door.own.changed": "What your table plays differently, and why.",
+    "door.own.changed": "Your table's differences, and the reasons.",
     "door.own.none": "Change any number here. All you need is a text file.",
     "own.try": "{link}: {says}",
     "own.name": "our-table",
-    "own.none": "There are none yet. To write some, you need a text editor, and freed6c, which "
+    "own.none": "None yet. To write some, you need a text editor, and freed6c, which "
     "built this site:",
     "own.new": "Run {code} to create a folder with an example of every kind of change.",
     "own.edit": "In {code}, write what your table plays differently, and why. Everything else "
@@ -130,9 +130,9 @@ CHANCES: Final = {
 
 CHANGES: Final = {
     "changes": "House rules",
-    "changes.summary": "What the house rules change, and why.",
+    "changes.summary": "The changes of the house rules, with reasons.",
     "changes.intro": "Compared with {before}.",
-    "changes.nothing": "There are no differences from {before} yet.",
+    "changes.nothing": "No differences from {before} yet.",
     "changes.changed": "Changed",
     "changes.added": "New",
     "changes.removed": "Removed",
@@ -180,7 +180,7 @@ NOTES: Final = {
     "note.gap": "The sources leave this open",
     "note.typo": "A typo in the source",
     "note.naming": "Two names for one thing",
-    "character.example": "An example, not a rule. Use it as it is, or change what you like.",
+    "character.example": "An example, not a rule. Use it as it is, or change it.",
     "sheet.rated": "{what} {code}",
     "sheet.part": "{what} +{code}\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{total}",
     "sheet.next": "{first}, {next}",

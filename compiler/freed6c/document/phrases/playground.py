@@ -49,7 +49,7 @@ PLAYGROUND: Final = {
     "try.apply": "Apply",
     "try.errors.first": "There are errors. These are the changes before them.",
     "try.nothing": "Your changes appear here when there are no errors.",
-    "try.alone": "This pack extends no other pack, so there is nothing to compare it with.",
+    "try.alone": "This pack doesn't extend another, so it can't be compared.",
     "try.chances.none": "No odds change.",
     "try.back": "All changes",
     "try.fault": "Internal error in freed6c. Your text is not the cause. To go on, change it a "

@@ -228,5 +228,5 @@ def say_value(ctx: RenderContext, value: object) -> Inlines:
         case str():
             return (Text(value),)
         case _:
-            message = f"nobody says {type(value).__name__}"
+            message = f"unexpected value: {type(value).__name__}"
             raise NoWordsError(message)

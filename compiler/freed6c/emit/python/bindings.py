@@ -173,9 +173,9 @@ def write_dice(context: PackageContext) -> Mapping[str, str]:
     if not procedures:
         return {}
     title = context.ruleset.manifest.title
-    words = docstring(f"Rolls the dice of {title} and tells their chances.")
-    rolls = "The classes of pools, rolls and chances, and what they raise."
-    play = f"Play by {title}: characters, and what they do."
+    words = docstring(f"Rolls the dice of {title}, and returns their odds.")
+    rolls = "The classes of pools, rolls and odds, and their exceptions."
+    play = f"Play by {title}: characters and their actions."
     first = constant_name(procedures[0])
     return {
         "_dice": _fill(context, "_dice", docstring=words, first=first),
@@ -221,7 +221,7 @@ def write_kinds(context: PackageContext, runtime: Path) -> str:
         for path in paths
         if (names := _classes_in(path))
     }
-    title = f"The classes of {context.ruleset.manifest.title}: what its entries are made of."
+    title = f"The classes of the entries of {context.ruleset.manifest.title}."
     return _offer(context, title, classes)
 
 

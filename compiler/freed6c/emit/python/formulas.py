@@ -87,7 +87,7 @@ def entry_function(
         arguments.insert(0, fragments.atom(fragments.HERE))
     function = function_name(formula.key)
     body = fragments.call(function, *arguments)
-    lines = [docstring(f"`{function}` of what the situation knows.", 1)]
+    lines = [docstring(f"`{function}` in a situation.", 1)]
     gives = fragments.write_type(types[formula.returns])
     return _function(placed.name, (SITUATION,), gives, lines, body)
 

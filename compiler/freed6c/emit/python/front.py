@@ -60,13 +60,13 @@ def write_licenses(context: PackageContext) -> str:
     lines = sequence(map(write_text, section15(ruleset.manifests)))
     blocks = [
         constant("NOTICE: Final", write_text("\n\n".join(notice(ruleset)))).documented(
-            "What has to be said wherever the rules go: whose they are."
+            "The credits that every copy of the rules must have."
         ),
         constant("LICENSES: Final[Mapping[str, str]]", mapping(ids)).documented(
             "The license of each pack, by the id of the pack."
         ),
         constant("SECTION_15: Final[tuple[str, ...]]", lines).documented(
-            "The copyright notices that go with Open Game Content; none where there is none."
+            "The copyright notices of Open Game Content; empty without any."
         ),
     ]
     return source_file(context, f"Licenses of {ruleset.manifest.title}.", blocks)
@@ -123,7 +123,7 @@ def write_init(context: PackageContext, modules: Sequence[str]) -> str:
 
 
 PLAYED: Final = (
-    "`play` has all that one plays with, `Character` and `check` among it. The classes of"
+    "`play` is the rules engine, with `Character` and `check`. The classes of"
     " entries are in `kinds`, those of pools, rolls and chances in `rolls`."
 )
 UNPLAYED: Final = "The classes of entries are in `kinds`."
@@ -132,7 +132,7 @@ UNPLAYED: Final = "The classes of entries are in `kinds`."
 def _constants(manifest: Manifest) -> Mapping[str, tuple[str, str]]:
     """Return the value and the docstring of each constant that `__init__.py` defines."""
     return {
-        "TITLE": (manifest.title, "What the rules are called."),
+        "TITLE": (manifest.title, "The title of the rules."),
         "VERSION": (manifest.version, "The version of the rules."),
         GENERATOR: (f"freed6c {__version__}", "The compiler that made this package."),
     }
@@ -157,7 +157,7 @@ def _summary(context: PackageContext, modules: Sequence[str]) -> str:
 
 
 TESTS: Final = "test_examples"
-CLASS: Final = '"""Each gives what it expects."""'
+CLASS: Final = '"""The worked examples have their expected results."""'
 RUNNERS: Final = {
     "formula": played.worked_out,
     "run": played.differences,

@@ -8,8 +8,8 @@ benchmarks, abilities, skills, natures, values, scales, scopes, dice, tracks, me
 tables, effect_rolls, actions, scenes, rules, points, hooks, pillars, options, notes,
 characters, examples, chapters, panels.
 
-`play` has all that one plays with, `Character` and `check` among it. The classes of
-entries are in `kinds`, those of pools, rolls and chances in `rolls`.
+`play` is the rules engine, with `Character` and `check`. The classes of entries are in
+`kinds`, those of pools, rolls and chances in `rolls`.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ __all__ = [
 ]
 
 TITLE: Final = "FreeD6 Core Rules"
-"""What the rules are called."""
+"""The title of the rules."""
 VERSION: Final = "1.0.0"
 """The version of the rules."""
 GENERATOR: Final = "freed6c 0.1.0"

@@ -14,10 +14,10 @@ NOTICE: Final = (
     "Changes: Reworded and restructured. This text: © the freed6c contributors, under "
     "the same license."
 )
-"""What has to be said wherever the rules go: whose they are."""
+"""The credits that every copy of the rules must have."""
 
 LICENSES: Final[Mapping[str, str]] = {"core": "CC-BY-4.0"}
 """The license of each pack, by the id of the pack."""
 
 SECTION_15: Final[tuple[str, ...]] = ()
-"""The copyright notices that go with Open Game Content; none where there is none."""
+"""The copyright notices of Open Game Content; empty without any."""

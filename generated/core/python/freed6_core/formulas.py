@@ -31,7 +31,7 @@ def fixed_value(code: DieCode) -> int:
 
 
 def _fixed_value_formula(here: Situation) -> int:
-    """`fixed_value` of what the situation knows."""
+    """`fixed_value` in a situation."""
     return fixed_value(here.die_code("code"))
 
 
@@ -46,7 +46,7 @@ def full_defence(check: int) -> int:
 
 
 def _full_defence_formula(here: Situation) -> int:
-    """`full_defence` of what the situation knows."""
+    """`full_defence` in a situation."""
     return full_defence(here.integer("check"))
 
 
@@ -61,7 +61,7 @@ def readied_defence(check: int, fixed_value: int) -> int:
 
 
 def _readied_defence_formula(here: Situation) -> int:
-    """`readied_defence` of what the situation knows."""
+    """`readied_defence` in a situation."""
     return readied_defence(here.integer("check"), here.integer("fixed-value"))
 
 
@@ -76,7 +76,7 @@ def scale_bonus(own_level: int, other_level: int) -> int:
 
 
 def _scale_bonus_formula(here: Situation) -> int:
-    """`scale_bonus` of what the situation knows."""
+    """`scale_bonus` in a situation."""
     return scale_bonus(here.integer("own-level"), here.integer("other-level"))
 
 
@@ -91,7 +91,7 @@ def hook_cost(here: Situation, granted: Ref[Ability]) -> int:
 
 
 def _hook_cost_formula(here: Situation) -> int:
-    """`hook_cost` of what the situation knows."""
+    """`hook_cost` in a situation."""
     return hook_cost(here, here.entry("granted"))
 
 

@@ -185,7 +185,7 @@ Kind of: Tactical scene
 
 Order of play: By Initiative, determined once each round
 
-Or: By Rolled initiative, for as long as the game master says
+Or: By Rolled initiative, for as long as the game master decides
 
 Acting: Highest first
 

@@ -7,8 +7,8 @@ Modules: die_codes, periods, units, terms, ability_types, action_types, formulas
 abilities, skills, natures, values, dice, tracks, tables, actions, scenes, rules,
 points, options, notes, characters, examples, chapters, panels.
 
-`play` has all that one plays with, `Character` and `check` among it. The classes of
-entries are in `kinds`, those of pools, rolls and chances in `rolls`.
+`play` is the rules engine, with `Character` and `check`. The classes of entries are in
+`kinds`, those of pools, rolls and chances in `rolls`.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ __all__ = [
 ]
 
 TITLE: Final = "Game Basics"
-"""What the rules are called."""
+"""The title of the rules."""
 VERSION: Final = "1.0.0"
 """The version of the rules."""
 GENERATOR: Final = "freed6c 0.1.0"

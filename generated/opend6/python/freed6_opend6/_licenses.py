@@ -14,7 +14,7 @@ NOTICE: Final = (
     "restructured. This text: © the freed6c contributors, under the same license.\n\n"
     "Open Game Content is everything from Game Basics."
 )
-"""What has to be said wherever the rules go: whose they are."""
+"""The credits that every copy of the rules must have."""
 
 LICENSES: Final[Mapping[str, str]] = {"opend6": "OGL-1.0a"}
 """The license of each pack, by the id of the pack."""
@@ -26,4 +26,4 @@ SECTION_15: Final[tuple[str, ...]] = (
     "D6 Fantasy (WEG51013), Copyright 2004, Purgatory Publishing Inc.",
     "Game Basics for freed6c, Copyright 2026, The freed6c contributors",
 )
-"""The copyright notices that go with Open Game Content; none where there is none."""
+"""The copyright notices of Open Game Content; empty without any."""

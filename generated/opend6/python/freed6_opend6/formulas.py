@@ -27,7 +27,7 @@ def multi_action_penalty(actions: int, allotted: int) -> Modifier:
 
 
 def _multi_action_penalty_formula(here: Situation) -> Modifier:
-    """`multi_action_penalty` of what the situation knows."""
+    """`multi_action_penalty` in a situation."""
     return multi_action_penalty(here.integer("actions"), here.integer("allotted"))
 
 
@@ -49,7 +49,7 @@ def initiative_bonus(search: DieCode, reflexes: DieCode, ranks: int) -> int:
 
 
 def _initiative_bonus_formula(here: Situation) -> int:
-    """`initiative_bonus` of what the situation knows."""
+    """`initiative_bonus` in a situation."""
     return initiative_bonus(
         here.die_code("search"),
         here.die_code("reflexes"),
@@ -73,7 +73,7 @@ def _short_way_constants_part(here: Situation) -> Fraction:
 
 
 def _short_way_formula(here: Situation) -> Quantity:
-    """`short_way` of what the situation knows."""
+    """`short_way` in a situation."""
     return short_way(here.quantity("move"), here.boolean("hard"))
 
 

@@ -18,7 +18,7 @@ from ._runtime.play.examples import differences, worked_out
 
 
 class Examples(TestCase):
-    """Each gives what it expects."""
+    """The worked examples have their expected results."""
 
     def test_ex_24(self) -> None:
         """A shovel."""

@@ -28,7 +28,7 @@ def draught(crew: int, share: Fraction) -> Quantity:
 
 
 def _draught_formula(here: Situation) -> Quantity:
-    """`draught` of what the situation knows."""
+    """`draught` in a situation."""
     return draught(here.integer("crew"), here.fraction("share"))
 
 
@@ -47,7 +47,7 @@ def _class_constants_largest(here: Situation) -> Ref[Level]:
 
 
 def _class_formula(here: Situation) -> int:
-    """`class_` of what the situation knows."""
+    """`class_` in a situation."""
     return class_(here, here.entry("level"), here.integer("min"))
 
 
@@ -60,7 +60,7 @@ def int_(code: DieCode) -> bool:
 
 
 def _int_formula(here: Situation) -> bool:
-    """`int_` of what the situation knows."""
+    """`int_` in a situation."""
     return int_(here.die_code("code"))
 
 
@@ -87,9 +87,7 @@ def seaworthiness_of_a_vessel_and_its_crew_in_a_swell(
 def _seaworthiness_of_a_vessel_and_its_crew_in_a_swell_formula(
     here: Situation,
 ) -> Fraction:
-    """`seaworthiness_of_a_vessel_and_its_crew_in_a_swell` of what the situation
-    knows.
-    """
+    """`seaworthiness_of_a_vessel_and_its_crew_in_a_swell` in a situation."""
     return seaworthiness_of_a_vessel_and_its_crew_in_a_swell(
         here,
         here.entry("vessel-and-everything-aboard"),
@@ -110,7 +108,7 @@ def lean(strength: int) -> Modifier:
 
 
 def _lean_formula(here: Situation) -> Modifier:
-    """`lean` of what the situation knows."""
+    """`lean` in a situation."""
     return lean(here.integer("strength"))
 
 
@@ -126,7 +124,7 @@ def windspeed(here: Situation, roll: int, reach: Quantity) -> int:
 
 
 def _windspeed_formula(here: Situation) -> int:
-    """`windspeed` of what the situation knows."""
+    """`windspeed` in a situation."""
     return windspeed(here, here.integer("roll"), here.quantity("reach"))
 
 
@@ -144,7 +142,7 @@ def hands(code: DieCode) -> FormulaPool:
 
 
 def _hands_formula(here: Situation) -> FormulaPool:
-    """`hands` of what the situation knows."""
+    """`hands` in a situation."""
     return hands(here.die_code("code"))
 
 

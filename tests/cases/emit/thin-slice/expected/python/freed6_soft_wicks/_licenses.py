@@ -12,10 +12,10 @@ NOTICE: Final = (
     "4.0 International (https://creativecommons.org/licenses/by/4.0/).\n\n"
     "Soft wicks 0.1.0 has no license: all rights reserved."
 )
-"""What has to be said wherever the rules go: whose they are."""
+"""The credits that every copy of the rules must have."""
 
 LICENSES: Final[Mapping[str, str]] = {"lanterns": "CC-BY-4.0"}
 """The license of each pack, by the id of the pack."""
 
 SECTION_15: Final[tuple[str, ...]] = ()
-"""The copyright notices that go with Open Game Content; none where there is none."""
+"""The copyright notices of Open Game Content; empty without any."""
