@@ -117,15 +117,15 @@ def test_packs_that_come_with_freed6c_are_clean(
     ("text", "problem"),
     [
         ("chnage: {}", "1:1 Property chnage is not allowed."),
-        ("change:\n  condition.damage.stuned: {}", "2:3 There is no entry of this id."),
-        ("remove:\n  skill.brawlign: {}", "2:3 There is no entry of this id."),
+        ("change:\n  condition.damage.stuned: {}", "2:3 Unknown id of an entry."),
+        ("remove:\n  skill.brawlign: {}", "2:3 Unknown id of an entry."),
         (f"{STUNNED}set: {{efects: []}}", "3:11 Property efects is not allowed."),
         (f"{STUNNED}ste: {{}}", "3:5 Property ste is not allowed."),
         (f"{STUNNED}set: {{name: [x]}}", '3:17 Incorrect type. Expected "string".'),
         (f"{JOKE}type: bonus\n    txt: Ha.", "5:5 Property txt is not allowed."),
         ("actions:\n  joke: {type: bonus}", '2:3 Missing property "name".'),
         ("rules:\n  Fair Play: {name: Fair play}", "2:3 A key: small letters, digits,"),
-        (f"{JOKE}type: bonus\n    effects: [{{modfy: checks}}]", "5:15 An effect says"),
+        (f"{JOKE}type: bonus\n    effects: [{{modfy: checks}}]", "5:15 An effect needs one of these verbs"),
         ("select:\n  option.piling-up: aprat", "2:21 Value is not accepted."),
         (
             "change:\n  dice.check:\n    add:\n      steps.luck: {name: Luck, do: roll, iff: 1}",

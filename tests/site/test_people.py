@@ -127,7 +127,7 @@ def test_what_is_no_die_code_is_marked_and_kept(sheet: Page) -> None:
     write(sheet, Strength="3D+7")
     field = sheet.get_by_label("Strength", exact=True)
     assert field.get_attribute("aria-invalid") == "true"
-    assert "invalid die code" in (field.get_attribute("title") or "")
+    assert "is not a die code" in (field.get_attribute("title") or "")
     sheet.reload()
     expect(sheet.get_by_label("Strength", exact=True)).to_have_value("3D+7")
 
@@ -685,6 +685,6 @@ def test_a_sheet_says_what_its_numbers_are_where_it_has_some(
 ) -> None:
     for folder, numbers in ((core, 1), (built("opend6"), 0)):
         page.goto((folder / "sheet.html").as_uri())
-        page.get_by_text("What you write stays in this browser").wait_for()
+        page.get_by_text("Your entries stay in this browser").wait_for()
         told = page.get_by_text("The number beside it counts when you don't roll")
         assert told.count() == numbers

@@ -537,7 +537,7 @@ def test_dice_of_others_are_what_has_to_be_reached(core: Path, page: Page) -> No
     page.evaluate(drawing(4, 2, 2))
     page.get_by_role("button", name="Roll", exact=True).click()
     said = page.locator("main").get_by_role("status").inner_text()
-    assert "1D+1 gives 6" in said
+    assert "1D+1: 6" in said
     assert "Against 6: success by 0" in said
 
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 @click.command("check")
 @packs_argument
 @with_layers
-@format_option(*RENDERERS, help="Output format. All but text are for tools.")
+@format_option(*RENDERERS, help="Output format. Every format except text is for tools.")
 @click.option("--fix", is_flag=True, help="Apply safe fixes.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change.")
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes.")

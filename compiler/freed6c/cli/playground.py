@@ -54,7 +54,7 @@ def command(pack: str, pyodide: str, out: Path | None) -> None:
     """Build a page for trying house rules.
 
     Visitors write house rules for PACK in their browser, and see their errors and effects at once.
-    The page is a folder of static files for any web host. It sends nothing anywhere.
+    Builds a folder of static files that any web host can serve. The page sends nothing anywhere.
 
     \b
     Example:

@@ -102,7 +102,7 @@ def _own_meanings(word: str) -> Iterator[Meaning]:
     for source, names in FORMAT_NAMES.items():
         if word in names:
             says = f"{names[word].words.capitalize()}."
-            yield Meaning(f"a name that formulas know {PLACES[source]}", says)
+            yield Meaning(f"a name that formulas can use {PLACES[source]}", says)
 
 
 def _top_level_words() -> Iterator[tuple[str, Mapping[str, Schema]]]:

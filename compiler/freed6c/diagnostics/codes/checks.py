@@ -86,7 +86,7 @@ WRONG_START = Code(
 NOT_COVERED = Code(
     "D6-C021",
     "not-covered",
-    "An action has no difficulty for a condition that it can be about.",
+    "An action sets no difficulty for one of the conditions that it treats.",
     "warning",
     message="'{action}' has no difficulty for '{condition}': {reason}",
     help="add a difficulty for '{condition}', such as a row",

@@ -29,7 +29,7 @@ PLAYGROUND: Final = {
     "try.add": "Add an example",
     "try.link": "Copy link",
     "try.link.copied": "Link copied. It contains everything you wrote.",
-    "try.link.address": "Copy the address of this page: it is the link.",
+    "try.link.address": "To share this, copy the address of this page.",
     "try.link.broken": "The link was cut off or broken, so this is a new pack.",
     "try.save": "Download folder",
     "try.loading": "Loading",

@@ -14,7 +14,7 @@ RULES: Final = {
     "stacking.progressive": "A new [condition] replaces the one before.",
     "stacking.cumulative": "[Conditions] apply together, and their [effects] add up.",
     "fixed-like-checks": (
-        "{formula}; [dice], [pips] and numbers that change [checks] also change it"
+        "{formula}; [dice], [pips] and numbers that modify [checks] modify it as well"
     ),
     "combine.with-worst": (
         "A new [rank] is added to that of the worst [condition]."
