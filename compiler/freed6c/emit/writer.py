@@ -35,8 +35,8 @@ from freed6c.packs.bounded_diff import line_diff
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    Outputs: TypeAlias = Mapping[str, Sequence[OutputFile]]
     # The files of each target.
+    Outputs: TypeAlias = Mapping[str, Sequence[OutputFile]]
 
 
 MANIFEST: Final = "MANIFEST.json"

@@ -384,9 +384,7 @@ def changed_results(
             new_result = old_run.expected
         if old_result != new_result:
             asked = question(after, example)
-            yield ResultChange(
-                id=example.id, asked=asked, before=old_result, after=new_result
-            )
+            yield ResultChange(example.id, asked, old_result, new_result)
 
 
 def _renamed(before: Words, after: Words) -> Iterator[tuple[str, str]]:

@@ -143,10 +143,12 @@ def _with_fate(
 ) -> Sequence[EntryChange]:
     """Return the entries that a pack added or removed, also nested ones, chapters first."""
     selected = [
-        c
+        change
         for top_level in rules
-        for c in top_level.tree()
-        if c.fate == fate and _is_separate(c) and _is_from(c.causes, pack)
+        for change in top_level.tree()
+        if change.fate == fate
+        and _is_separate(change)
+        and _is_from(change.causes, pack)
     ]
     return sorted(selected, key=lambda c: (c.kind != "chapter", ORDER.index(c.kind)))
 

@@ -115,7 +115,6 @@ def _sheet(
     for id_, code in sheet.stats.items():
         entry = ctx.ruleset.entry(id_)
         link = (ctx.link(entry),)
-
         # The ratings that add up for a roll, from the entry itself to its ability.
         used = used_together(entry)
         is_part = any(rating.id in sheet.stats for rating in used[1:])
