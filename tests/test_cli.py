@@ -488,7 +488,7 @@ def test_examples_that_fail_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
         "FAILED   input/examples.yaml:24  example.wrong-amount: effect-roll.dazzle produces"
         " {inflict: gloom, to-rank: 2, to: target}, not {inflict: gloom, to-rank: 1}"
     )
-    stuck = "example.no-condition: track.gloom: nothing says in which condition"
+    stuck = "example.no-condition: track.gloom: missing condition of the test"
     assert f"FAILED   input/examples.yaml:38  {stuck}" in ended.stdout
     assert "warning  input/examples.yaml:33  example.wrong-fact" in ended.stdout
     assert "example.lit" not in ended.stdout

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from shutil import copytree
 from typing import TYPE_CHECKING
@@ -73,5 +74,7 @@ def test_help_has_a_short_first_line_and_examples_that_run(
     if ["new", PACK] not in lines:
         copytree(new_pack, tmp_path / PACK)
     for arguments in lines:
-        ended = CliRunner().invoke(freed6c, arguments, catch_exceptions=False)
+        # In a thread of its own, without the event loop of a test in a browser.
+        with ThreadPoolExecutor() as pool:
+            ended = pool.submit(CliRunner().invoke, freed6c, arguments).result()
         assert ended.exit_code == 0, (arguments, ended.output)

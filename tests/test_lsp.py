@@ -353,9 +353,9 @@ def test_an_unfit_name_is_refused_with_the_reason(renaming: Client) -> None:
         "aa": "rule.aa already exists",
         "conceding": "rule.conceding already exists",
         "Bad Name": "'Bad Name' cannot be a key: begin with a letter",
-        "9lives": "beginning with a letter",
+        "9lives": "begin with a letter",
         "b\n": "cannot be a key",
-        "b" * 61: "60 characters at most",
+        "b" * 61: "at most 60 characters",
     }.items():
         with pytest.raises(RefusedError, match=re.escape(reason)):
             renaming.at("rename", "pack.yaml", at_bb, newName=new)

@@ -80,7 +80,7 @@ def test_it_is_the_text_and_what_documents_list_below_it(
     )
     assert shown(core["tracks"])["_Damage.STUNNED"] == (
         "Your ears ring and you are half a step behind.\n\n"
-        "Lasts: until the end of their next turn\n\n"
+        "Duration: until the end of their next turn\n\n"
         "Effects: \N{MINUS SIGN}2 on all checks and fixed values."
     )
     assert shown(core["scales"])["_Size.TINY"] == "Tiny."

@@ -117,7 +117,7 @@ def test_what_was_said_before_is_only_counted(small: Served, pack: Path) -> None
     (pack / "b.yaml").write_text("terms: {smoke: {text: It rises.}}\n")
     said = small.lines_until("Checked 3")
     assert [line for line in said if "[D6-" in line] == [
-        "error[D6-S003]: a term needs 'name'"
+        "error[D6-S003]: missing setting 'name' in term 'smoke'"
     ]
     (pack / "b.yaml").unlink()
     said = small.lines_until("files in")
@@ -130,7 +130,7 @@ def test_a_manifest_that_is_broken_or_gone_is_watched_on(
     file = pack / "pack.yaml"
     written = file.read_text()
     file.write_text("pack: [")
-    small.until("/", "is not closed")
+    small.until("/", "is never closed")
     file.unlink()
     small.until("/", "pack.yaml")
     file.write_text(written)

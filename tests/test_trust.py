@@ -240,8 +240,8 @@ def test_as_many_choices_are_tried_as_do_not_take_too_long(
     tried = [words for _, words in found if words.startswith("when option.")]
     assert (
         "D6-O054",
-        f"{len(tried)} of 10 choices were tried that are not in use",
-    ) in ((code, words.partition(",")[0]) for code, words in found)
+        f"{len(tried)} of 10 choices were",
+    ) in ((code, words.rpartition(": ")[2]) for code, words in found)
     assert 0 < len(tried) < 10
 
 
@@ -352,7 +352,7 @@ def test_an_example_has_no_end_of_steps(tmp_path: Path) -> None:
     ((code, words),) = told(game(tmp_path, examples={"long": example}))
     assert (code, words) == (
         "D6-S023",
-        "'steps' has too many items: 1001 of at most 1000",
+        "'steps' has too many items: 1001, at most 1000 allowed",
     )
 
 

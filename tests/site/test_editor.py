@@ -125,7 +125,10 @@ def test_packs_that_come_with_freed6c_are_clean(
         (f"{JOKE}type: bonus\n    txt: Ha.", "5:5 Property txt is not allowed."),
         ("actions:\n  joke: {type: bonus}", '2:3 Missing property "name".'),
         ("rules:\n  Fair Play: {name: Fair play}", "2:3 A key: small letters, digits,"),
-        (f"{JOKE}type: bonus\n    effects: [{{modfy: checks}}]", "5:15 An effect needs one of these verbs"),
+        (
+            f"{JOKE}type: bonus\n    effects: [{{modfy: checks}}]",
+            "5:15 An effect needs one of these verbs",
+        ),
         ("select:\n  option.piling-up: aprat", "2:21 Value is not accepted."),
         (
             "change:\n  dice.check:\n    add:\n      steps.luck: {name: Luck, do: roll, iff: 1}",

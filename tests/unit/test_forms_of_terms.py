@@ -35,5 +35,5 @@ wording:
     (tmp_path / "pack.yaml").write_text(manifest, encoding="utf-8")
     diagnostics = compile_packs(str(tmp_path)).diagnostics
     messages = [found.message for found in diagnostics if found.code is FORM_WANTED]
-    missing_forms = [message.partition(", ")[0] for message in messages]
-    assert missing_forms == [f"'ally' needs '{form}'" for form in missing]
+    missing_forms = [message.partition(" in ")[0] for message in messages]
+    assert missing_forms == [f"missing form '{form}' of 'ally'" for form in missing]

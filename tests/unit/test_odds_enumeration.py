@@ -131,6 +131,6 @@ def test_what_no_method_follows_says_why() -> None:
     case = {name: values[0] for name, values in PARAMETERS.items()}
     order = ("wild", "roll", "boost", "cancel", "flip")
     case |= {"order": order, "pool": "2D", "wilds": "WD", "boosts": "B1", "safe": True}
-    assert compared(case, 5000).startswith("none: two steps follow each other")
+    assert compared(case, 5000).startswith("none: two steps in a row")
     check = core()
     assert odds(check, parse("2D", check)).error == 0

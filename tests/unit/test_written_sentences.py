@@ -139,7 +139,7 @@ def test_what_is_held_in_the_hand_has_the_sentence_alone() -> None:
 
 
 REFUSAL = (
-    "Snuff needs: you stand within 2 paces of it",
+    "Snuff requires: you stand within 2 paces of it",
     "Snuff needs: number of wicks is at least 1",
 )
 
@@ -236,9 +236,7 @@ def test_a_word_of_a_pack_stands_in_sentences_and_texts_and_names(
 def test_who_is_refused_is_told_in_the_words_of_the_pack(tmp_path: Path) -> None:
     """In the compiler as in the package, which is made of the same."""
     walker = Character({"glow": "2D"}, rules=worded(tmp_path, NARRATOR), name="Ann")
-    with pytest.raises(
-        UnansweredError, match=r"^the Narrator has to give a difficulty"
-    ):
+    with pytest.raises(UnansweredError, match=r"^the Narrator has to set a difficulty"):
         walker.act("light")
 
 
@@ -260,7 +258,7 @@ def test_the_package_has_the_words_of_its_packs(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    assert ran.stdout.startswith("the Narrator has to give a difficulty"), ran.stderr
+    assert ran.stdout.startswith("the Narrator has to set a difficulty"), ran.stderr
 
 
 def test_what_a_pack_calls_things_is_text_and_no_markup(tmp_path: Path) -> None:

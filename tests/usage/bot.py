@@ -120,7 +120,7 @@ def throw() -> None:
     assert (found.total, found.success, found.margin, found.rank) == (17, True, 5, 1)
     assert found == attempt(pool, 12, seed=3)
     assert [told(done) for done in found.steps if done.rolled] == ["Roll: 2 5 5 2 3"]
-    assert trouble("5D 5X").startswith("5X: 5X cannot be read")
+    assert trouble("5D 5X").startswith("5X: unknown term 5X")
 
 
 def credit() -> str:

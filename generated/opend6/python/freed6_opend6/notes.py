@@ -294,7 +294,10 @@ GAP_48: Final = Note(
     ),
     readings={
         "names": Reading(
-            text="The names are here for house rules to build on. Nothing is made up.",
+            text=(
+                "The names are listed so that house rules can build on them. None is "
+                "invented."
+            ),
         ),
         "filled": Reading(text="Related games fill the gaps."),
     },

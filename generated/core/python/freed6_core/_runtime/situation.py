@@ -144,7 +144,7 @@ EntryLike: TypeAlias = "Like[Entry]"
 
 
 def id_of(entry: Id | Entry) -> str:
-    """Return the id of an entry, a reference or an id."""
+    """Return an id. The argument can be an entry, a reference or the id itself."""
     return entry if isinstance(entry, str) else entry.id
 
 

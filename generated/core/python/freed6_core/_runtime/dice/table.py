@@ -81,7 +81,7 @@ class Die(NamedTuple):
         return self.shown[0] if self.kind.chain == "face" else self.value
 
     def showing(self, shown: tuple[int, ...]) -> Die:
-        """Return the die with its faces counting as others."""
+        """Return a copy of the die in which these faces count."""
         return self._replace(shown=shown, value=sum(shown))
 
     def dropped(self) -> Die:

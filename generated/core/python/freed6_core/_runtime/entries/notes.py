@@ -191,7 +191,7 @@ class ExampleStep(Record):
 
     It has exactly one of these:
 
-    - `run`: the entry to use, test, suffer, spend or roll, or a scene for its turn order.
+    - `run`: the entry to use, test, suffer, spend or roll; or a scene, to order its turns.
     - `start` or `end`: a period that starts or ends, for the characters in `by` or for all.
     - `formula`: a formula about the character in `by` that has to be true.
 

@@ -474,8 +474,8 @@ def merge_equal_groups(groups: Sequence[DiceGroup]) -> list[DiceGroup]:
             place for place, earlier in enumerate(merged) if _are_equal(earlier, group)
         )
         match = next(equal_places, None)
-        anywhere = plain or not group.droppable
-        if match is not None and (anywhere or match == len(merged) - 1):
+        any_place = plain or not group.droppable
+        if match is not None and (any_place or match == len(merged) - 1):
             earlier = merged[match]
             merged[match] = earlier._replace(dice=earlier.dice + group.dice)
         else:

@@ -920,7 +920,7 @@ def refuse_wasted(execution: Execution, effects: Iterable[Effect]) -> None:
 
 
 def _refuse_doubled(who: Actor, effect: Effect, token: str) -> None:
-    """Raise RefusedError if a token for multiplied dice is in force, because it counts only once.
+    """Raise RefusedError if a token that multiplies dice is in force already: it counts only once.
 
     The effect itself has been applied, so it is in force twice if another was there before.
     """

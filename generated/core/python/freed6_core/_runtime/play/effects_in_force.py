@@ -58,8 +58,8 @@ def begin_duration(
 
     `Lasting.left` is the number of ends of the period that are left. Only whole periods count, so
     one under way is extra: `2 turns` that begin in the actor's turn end with the third end of a
-    turn (`left` is 3), otherwise with the second. `next turn` also waits for a start of the turn,
-    because a period that belongs to an actor does not begin as soon as the one before ends.
+    turn (`left` is 3), otherwise with the second. `next turn` also waits for the actor's next
+    turn to start, because an actor's turns don't follow each other directly.
     """
     if duration is None:
         return None

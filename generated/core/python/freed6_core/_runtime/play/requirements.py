@@ -158,7 +158,7 @@ def _own_periods(rules: Rules) -> frozenset[str]:
 class _Findings:
     """A context manager that collects refusals and questions, so that all of them are reported.
 
-    Use it several times: `with findings: …` suppresses and records an error of its block.
+    Use it several times: `with findings: …` catches and records an error raised in its block.
 
     - `reasons`: the reasons of the refusals.
     - `questions`: the open questions by key; `asked_for`: the reasons for them.

@@ -510,7 +510,7 @@ def _tiers(
 
 
 def _tier(order: Order, doing: Like[Action], who: Actor) -> str | None:
-    """Return the key of the tier of an action, or of a tier by its own name; None without one."""
+    """Return the key of an action's tier, or of the tier with the given name; None without one."""
     if isinstance(doing, str):
         for key, tier in order.tiers.items():
             if folded(doing) in (folded(key), folded(tier.name)):

@@ -288,7 +288,7 @@ def sides_of(die: str) -> int:
 
 
 def faces(text: str, sides: int) -> frozenset[int]:
-    """Return the faces of a die with this many sides. Raises ValueError if the text isn't faces."""
+    """Return the faces of a die with this many sides. Raises ValueError for other texts."""
     written = read_faces(text, sides)
     if written is None:
         raise ValueError(f"not faces, such as 6, 5-6 or 7+: {text!r}")

@@ -89,7 +89,7 @@ class StepAction(Generic[S_co]):
     Plans and `odds` read its attributes:
 
     - `idle`: it has nothing to do for this pool.
-    - `settled`: it is deterministic before the roll, so a plan runs it only once.
+    - `settled`: its result is fixed before the roll, so a plan runs it only once.
     - `rolls`: it throws the waiting dice. `lots` are dice that it adds to them.
     - `more`: the number of further sets that it throws of everything before it.
     """
@@ -403,7 +403,7 @@ class DoMap(StepAction[steps.MapFaces]):
             self.called = frozenset(call.number for call in calls)
 
     def becomes(self, face: int, sides: int) -> int:
-        """Return the face that a face counts as."""
+        """Return the face that the given face counts as."""
         for _ in range(self.times):
             if self.called is not None and face not in self.called:
                 break

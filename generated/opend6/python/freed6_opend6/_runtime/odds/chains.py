@@ -346,7 +346,7 @@ def _lot_mixtures(
 
 
 def _drop_order(stages: Stages, kind: Kind, thrown: int) -> tuple[bool, int, bool]:
-    """Return `droppable`, the order among equal dice, and `late`, for dice thrown at a stage."""
+    """Return if dice thrown at a stage can be dropped, in which order, and if after equal dice."""
     if stages.drop is None or thrown > stages.drop:
         return False, 0, False
     item = stages.items[stages.drop]

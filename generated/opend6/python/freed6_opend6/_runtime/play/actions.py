@@ -180,8 +180,8 @@ def spend_ranks(
 def _open_to(menu: Menu, rules: Rules) -> tuple[Who, ...]:
     """Return the roles that the rules open a menu for; empty if it is open for any role.
 
-    These are the roles in `to` of each effect that opens the menu. An effect without `to` opens it
-    for any role.
+    These are the roles in `to` of each effect that opens the menu. An effect without `to` opens
+    the menu to every role.
     """
     groups = rules.once(_roles_by_menu).get(menu.id, [])
     # A dict drops duplicates and keeps the order.

@@ -143,7 +143,7 @@ def rating_chain(
 
 
 def current_code(who: Actor, id: str, facts: Names | None = None) -> DieCode:
-    """Return the code on the sheet with the modifiers in force, at least 0.
+    """Return the code on the sheet, adjusted by the modifiers in force but never below 0.
 
     Modifiers are counted in pips: with 3 pips per die, `2D+1` (7 pips) and `+1D` make `3D+1`.
     """

@@ -1,7 +1,7 @@
 """Examples with steps: characters act one after the other, with fixed dice.
 
 Each step says who does what, which faces the dice show, and what is expected after it. Authors call
-these examples situations. An example with prose for its steps is a story. The checks of the
+these examples situations. An example whose steps are told as prose is a story. The checks of the
 compiler and the tests of generated packages both call `step_differences`.
 """
 

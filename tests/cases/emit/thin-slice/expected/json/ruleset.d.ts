@@ -1305,7 +1305,7 @@ export interface ExampleChange {
  * other fields are:
  */
 export interface ExampleStep {
-  /** The entry to use, test, suffer, spend or roll, or a scene for its turn order. */
+  /** The entry to use, test, suffer, spend or roll; or a scene, to order its turns. */
   run?: ActionId | RuleId | HookId | TrackId | ConditionId | MenuId | PointsId | SceneId | AbilityId | SkillId | SpecializationId;
   /** A formula about the character in `by` that has to be true. */
   formula?: Formula;
