@@ -140,7 +140,7 @@ def test_what_is_held_in_the_hand_has_the_sentence_alone() -> None:
 
 REFUSAL = (
     "Snuff requires: you stand within 2 paces of it",
-    "Snuff needs: number of wicks is at least 1",
+    "Snuff requires: number of wicks is at least 1",
 )
 
 

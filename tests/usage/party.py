@@ -92,7 +92,7 @@ def kept_apart() -> None:
     assert [find(text, Condition).id for text in ("damage.hurt", "Hurt")] == [
         "condition.damage.hurt"
     ] * 2
-    assert looked_up("taunt").startswith("taunt may be ")
+    assert looked_up("taunt").startswith("taunt is ambiguous: ")
     assert looked_up("taunting").startswith("unknown entry 'taunting'")
     assert (str(skill), repr(skill), f"{taunt}") == (
         "Taunt",
