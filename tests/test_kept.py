@@ -9,6 +9,7 @@ import pickle
 import subprocess
 import sys
 from dataclasses import fields
+from enum import Enum
 from pathlib import Path
 from shutil import copy, copytree
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from freed6c import cache
 from freed6c.cache.disk import Disk
 from freed6c.cache.pickling import dumps, loads
 from freed6c.cli import freed6c
+from freed6c.formula.types import BOOLEAN
 from freed6c.pipeline import compile_packs, emit_targets
 
 if TYPE_CHECKING:
@@ -76,6 +78,18 @@ def test_what_is_read_back_gives_the_same_files(
     assert again.merged is not None
     assert compiled.merged is not None
     assert again.merged.tree == compiled.merged.tree
+
+
+def test_enums_are_read_back_in_every_version_of_python(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Python 3.11.0 to 3.11.3 would look up members with `getattr`."""
+
+    def by_name(member: Enum, _protocol: int) -> tuple[object, ...]:
+        return getattr, (type(member), member.name)
+
+    monkeypatch.setattr(Enum, "__reduce_ex__", by_name)
+    assert loads(dumps(BOOLEAN)) is BOOLEAN
 
 
 @pytest.mark.parametrize(
@@ -160,6 +174,7 @@ def test_what_a_disk_has_damaged_is_not_believed(tmp_path: Path) -> None:
 ASKING = """\
 import sys
 from freed6c.cli import freed6c
+from freed6c.formula.types import BOOLEAN
 freed6c(['odds', '3D', '--pack', 'lanterns'], standalone_mode=False)
 print(*(name for name in sys.modules if name.startswith('freed6c')))
 """

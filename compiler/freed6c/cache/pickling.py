@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from copyreg import __newobj__  # type: ignore[attr-defined]
 from dataclasses import is_dataclass
+from enum import Enum
 from io import BytesIO
 from pickle import HIGHEST_PROTOCOL, Pickler, Unpickler, UnpicklingError
 from types import MappingProxyType
@@ -43,6 +44,9 @@ class _Pickler(Pickler):
             # Omit cached properties, for which the class has a `__dict__`.
             fields = cls.__dataclass_fields__
             return __newobj__, (cls,), {name: getattr(value, name) for name in fields}
+        if isinstance(value, Enum):
+            # Python before 3.11.4 looks members up with `getattr`, which isn't allowed.
+            return cls, (value.value,)
         if cls is MappingProxyType:
             return dict, (dict(value),)
         if cls is type and issubclass(value, DieCode) and value is not DieCode:

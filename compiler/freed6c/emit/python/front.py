@@ -66,7 +66,7 @@ def write_licenses(context: PackageContext) -> str:
             "The license of each pack, by the id of the pack."
         ),
         constant("SECTION_15: Final[tuple[str, ...]]", lines).documented(
-            "The copyright notices of Open Game Content; empty without any."
+            "The copyright notices of Open Game Content, if there are any."
         ),
     ]
     return source_file(context, f"Licenses of {ruleset.manifest.title}.", blocks)

@@ -26,4 +26,4 @@ SECTION_15: Final[tuple[str, ...]] = (
     "D6 Fantasy (WEG51013), Copyright 2004, Purgatory Publishing Inc.",
     "Game Basics for freed6c, Copyright 2026, The freed6c contributors",
 )
-"""The copyright notices of Open Game Content; empty without any."""
+"""The copyright notices of Open Game Content, if there are any."""

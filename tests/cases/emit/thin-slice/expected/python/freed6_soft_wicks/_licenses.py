@@ -18,4 +18,4 @@ LICENSES: Final[Mapping[str, str]] = {"lanterns": "CC-BY-4.0"}
 """The license of each pack, by the id of the pack."""
 
 SECTION_15: Final[tuple[str, ...]] = ()
-"""The copyright notices of Open Game Content; empty without any."""
+"""The copyright notices of Open Game Content, if there are any."""
