@@ -14,7 +14,6 @@ import pytest
 
 from editor_client import Client, RefusedError
 from freed6c.editor.outline import outline
-from growing import megabytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,17 +108,6 @@ def test_half_a_line_ends_nothing(client: Client) -> None:
         client.type("rules.yaml", RULES[:end])
     client.type("rules.yaml", RULES)
     assert client.at("hover", "rules.yaml", RULES.replace("brawling,", "braw|ling,"))
-
-
-def test_what_was_typed_long_ago_is_not_held(client: Client) -> None:
-    def type_letters(count: int) -> int:
-        for number in range(count):
-            client.type("more.yaml", f"# {'a' * number}\n")
-            assert client.problems("more.yaml") == []
-        return megabytes(client.process)
-
-    before = type_letters(3)
-    assert type_letters(12) - before < 40
 
 
 @pytest.mark.parametrize(

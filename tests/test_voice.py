@@ -22,29 +22,17 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 CODE = ROOT / "compiler" / "freed6c"
 
-MARKERS = {
-    r"\b(tells?|told|telling)\b": "list, show, report, explain",
-    r"\b(says?|said|saying)\b": "show, set, define, mean",
-    r"\b(somebody|whoever|nobody|everybody|anybody|whom)\b": "you, a character; the passive",
-    r"\b(stands?|stood)\b": "is, appears, goes, belongs",
-    r"\bwhat (?!(?:to|if|about)\b)\w+": "a noun: changes, entries, values, text",
-    r"\b(of|with) (its|one's|their|your|his|a|her) own\b": "its own X; separate",
-    r"\b(is|are|was|were) (no|none|nothing|nowhere)\b": "is not a, does not exist",
-    r"\bmend\w*\b": "fix",
-    r"\bbehind\b": "after",
-    r"\bas (?:\w+ ){1,4}ha(?:s|ve) it\b": "as in, following",
-    r", too(?= *[.;:,)]|$)": "also, further to the front",
-    r"\balone\b": "only",
-    r"\ball (that|of|else)\b": "everything; all",
-    r"\banew\b": "again",
-    r"\breckon\w*\b": "calculate",
-    r"\bleav\w+ (?:\S+ ){1,3}away\b": "omit",
-    r"\btake\w* (?:\S+ ){0,3}away\b": "remove",
-    r"\bis asked\b": "is prompted; you choose",
-    r"\bthere is no such\b": "not found",
-}
-"""Markers, each with words to write instead."""
-MARKER = re.compile("|".join(f"(?:{marker})" for marker in MARKERS), re.IGNORECASE)
+MARKER = re.compile(
+    r"""(?xi) \b (?: tells? | told | telling | says? | said | saying | stands? | stood
+    | somebody | whoever | nobody | everybody | anybody | whom
+    | what [ ] (?!(?:to|if|about)\b) \w+ | (?:is|are|was|were) [ ] (?:no|none|nothing|nowhere)
+    | (?:of|with) [ ] (?:its|one's|their|your|his|a|her) [ ] own | mend\w* | behind | alone | anew
+    | as [ ] (?:\w+ [ ]){1,4} ha(?:s|ve) [ ] it | all [ ] (?:that|of|else) | reckon\w*
+    | leav\w+ [ ] (?:\S+ [ ]){1,3} away | take\w* [ ] (?:\S+ [ ]){0,3} away
+    | is [ ] asked | there [ ] is [ ] no [ ] such
+    ) \b | , [ ] too (?=[ ]*[.;:,)]|$)"""
+)
+"""Words that a native editor would replace."""
 CODE_SPAN = re.compile(r"```.*?```|`[^`]*`|\{[^{}]*\}", re.DOTALL)
 """Code and placeholders, which aren't counted."""
 RIDDLES = ("What", "Whether", "Where", "How", "Those", "Such")
@@ -114,10 +102,7 @@ def help_texts() -> list[str]:
     return list(of(freed6c, "freed6c"))
 
 
-def pages(*names: str) -> list[str]:
-    return [(ROOT / name).read_text(encoding="utf-8") for name in names]
-
-
+GUIDES = ("README.md", "rulesets/README.md", "generated/README.md")
 MESSAGES = ("diagnostics", "load", "validate", "overlay", "link", "check", "formula")
 AREAS: dict[str, tuple[Callable[[], list[str]], float]] = {
     "help": (help_texts, 1),
@@ -128,10 +113,7 @@ AREAS: dict[str, tuple[Callable[[], list[str]], float]] = {
     "other docstrings": (lambda: docstrings("."), 2.6),
     "comments": (lambda: comments(".py", r"(?m)^\s*# (.*)$"), 3),
     "comments in scripts": (lambda: comments(".js", r"(?s)/\*(.*?)\*/"), 57),
-    "README and guides": (
-        lambda: pages("README.md", "rulesets/README.md", "generated/README.md"),
-        43.5,
-    ),
+    "README and guides": (lambda: [(ROOT / page).read_text() for page in GUIDES], 43.5),
 }
 """The areas, each with the markers per 1,000 words that it can have."""
 
@@ -149,8 +131,6 @@ def test_the_words_of_an_area_stay_within_its_budget(area: str) -> None:
     assert rate <= budget, f"{rate:.1f} markers per 1,000 words:\n" + "\n".join(lines)
 
 
-@pytest.mark.parametrize(("folder", "most"), [("runtime", 0.001), (".", 0.001)])
-def test_docstrings_begin_with_a_verb_or_a_noun(folder: str, most: float) -> None:
-    texts = docstrings(folder)
-    riddles = [text for text in texts if text.split(None, 1)[0] in RIDDLES]
-    assert len(riddles) / len(texts) <= most, "\n".join(riddles)
+def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
+    riddles = [text for text in docstrings(".") if text.split(None, 1)[0] in RIDDLES]
+    assert len(riddles) <= 1, "\n".join(riddles)

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from growing import megabytes
-
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -52,25 +50,6 @@ def test_each_change_is_checked_until_ctrl_c(tmp_path: Path) -> None:
     with watching:
         assert watching.wait(10) == 0
     assert errors.read_text() == ""
-
-
-def test_what_was_checked_long_ago_is_not_held(tmp_path: Path) -> None:
-    manifest = tmp_path / "pack.yaml"
-    manifest.write_text("pack: mine\nextends: core\n")
-    command = [sys.executable, "-m", "freed6c", "check", "--watch", "--format", "json"]
-    watching = subprocess.Popen(
-        [*command, "."], cwd=tmp_path, stdout=subprocess.PIPE, text=True
-    )
-    with watching:
-        assert watching.stdout is not None
-        held = []
-        for number in range(8):
-            while watching.stdout.readline() != "}\n":
-                pass
-            held.append(megabytes(watching.pid))
-            manifest.write_text(f"pack: mine\nextends: core\n# {number}\n")
-        watching.kill()
-    assert held[-1] - held[1] < 30
 
 
 @pytest.mark.skipif(

@@ -65,6 +65,7 @@ def test_they_are_the_same_from_every_machine(published: Path, tmp_path: Path) -
     ]
 
 
+@pytest.mark.filterwarnings("ignore:Python 3.14 will:DeprecationWarning")
 def test_the_sdist_holds_all_that_the_wheel_is_made_of(
     published: Path, tmp_path: Path
 ) -> None:

@@ -15,28 +15,17 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Data
 
 
-BANDS: dict[str, Data] = {
-    "dim": {"name": "Dim", "range": "1-5"},
-    "dusk": {"name": "Dusk", "range": "6-9"},
-    "black": {"name": "Black", "range": "10+"},
-}
-MOONLESS: dict[str, Data] = {
-    "name": "Moonless",
-    "change": {"benchmark.dark": {"set": {"bands.dusk.range": "6-8"}}},
-}
+RANGES = {"dim": "1-5", "dusk": "6-9", "black": "10+"}
+BANDS: Data = {key: {"name": key, "range": text} for key, text in RANGES.items()}
+CHANGE: dict[str, Data] = {"benchmark.dark": {"set": {"bands.dusk.range": "6-8"}}}
 """Leaves a gap: no band covers 9."""
+CHOICES: Data = {"calm": {"name": "C"}, "dark": {"name": "D", "change": CHANGE}}
 BASE: dict[str, Data] = {
     "title": "Lanterns",
     "version": "1.0.0",
     "die-codes": {"pips-per-die": 3, "smallest": "1D"},
     "benchmarks": {"dark": {"name": "Dark", "bands": BANDS}},
-    "options": {
-        "night": {
-            "name": "Night",
-            "default": "calm",
-            "choices": {"calm": {"name": "Calm"}, "moonless": MOONLESS},
-        }
-    },
+    "options": {"night": {"name": "Night", "default": "calm", "choices": CHOICES}},
 }
 
 

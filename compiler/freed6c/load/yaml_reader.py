@@ -244,7 +244,7 @@ class _Reader:
             self.source.span_of(second),
             help=fixes,
             related=[Label(self.source.span_of(first), "first used here")],
-            notes=["other YAML readers silently keep only the second one"],
+            notes=["other YAML readers silently keep only the last one"],
             key=second.text,
             where=f" in {name}" if name else "",
         )

@@ -23,9 +23,9 @@ REMOVED = Code(
     "D6-R003",
     "removed",
     "A pack removes an entry that other rules need.",
-    message="'{removed}' is removed, but '{address}' still needs it",
+    message="'{removed}' is removed, but '{address}' still refers to it",
     label="removed here",
-    help="also change every place that needs it{otherwise}",
+    help="change every place that refers to it{otherwise}",
 )
 RENAMED = Code(
     "D6-R004",
@@ -146,7 +146,7 @@ UNKNOWN_JOIN = Code(
 UNRANGED_TYPE = Code(
     "D6-R020",
     "unranged-type",
-    "A column holds ranges of a type without ranges.",
+    "A column holds ranges, but its type has none.",
     message="a column of type '{type}' can't hold ranges",
     help="remove 'range', or use a type of whole numbers or quantities",
 )

@@ -42,7 +42,7 @@ WITHOUT_VERB = Code(
     "D6-S010",
     "effect-without-verb",
     "An effect has no verb.",
-    message="effect without a verb",
+    message="an effect has no verb",
     help="verbs: {verbs}",
 )
 ADDRESS_AS_TREE = Code(
@@ -135,7 +135,7 @@ BAD_KEY = Code(
     "bad-key",
     "A key has an invalid form.",
     message="invalid key '{key}'",
-    help="use small letters, digits and single hyphens, beginning with a letter: long-sword",
+    help="use lowercase letters, digits and single hyphens, beginning with a letter: long-sword",
 )
 NAME_OF_PYTHON = Code(
     "D6-S016",
@@ -164,5 +164,5 @@ DUPLICATE_ENTRY = Code(
     "duplicate-entry",
     "Two entries of a pack have the same id.",
     message="duplicate {kind} '{key}'",
-    help="give one of them another key",
+    help="choose another key; to edit the other entry, use change:",
 )

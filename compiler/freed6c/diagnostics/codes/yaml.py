@@ -409,7 +409,7 @@ OPEN_QUOTE = Code(
     "A text in quotes is not closed.",
     message="missing closing {quote}",
     label="opened here and never closed",
-    help="add {quote} at the end of the text, or remove this one",
+    help="add {quote} at the end of the text, or remove the opening quote",
 )
 TEXT_AFTER_QUOTE = Code(
     "D6-Y027",
@@ -421,7 +421,7 @@ TEXT_AFTER_QUOTE = Code(
 BAD_ESCAPE = Code(
     "D6-Y028",
     "bad-escape",
-    "A backslash in double quotes begins no valid escape.",
+    "A backslash in double quotes does not start a valid escape.",
     message="invalid escape in double quotes",
     label="has no meaning after a backslash",
     help="or use single quotes, in which a backslash is plain text",
@@ -432,7 +432,7 @@ OPEN_BRACKET = Code(
     "A bracket or brace is not closed.",
     message="'{opener}' is never closed",
     label="expected a '{closing}' for this",
-    help="add '{closing}' where it ends",
+    help="add '{closing}' where the settings end",
 )
 WRONG_BRACKET = Code(
     "D6-Y041",
