@@ -154,7 +154,7 @@ def report_repeated(symbols: Symbols, problems: Problems) -> None:
         problems.report(
             structure.DUPLICATE_ENTRY.at(
                 problems.key(symbol.path),
-                related=[None if first is None else Label(first, "already defined here")],
+                related=[None if first is None else Label(first, "defined here")],
                 kind=symbol.kind.noun,
                 key=symbol.path[-1],
             )
