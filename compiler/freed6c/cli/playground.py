@@ -96,7 +96,7 @@ def _runtime(pyodide: str) -> tuple[str, Sequence[OutputFile]]:
             content = (folder / name).read_bytes()
         except OSError:
             raise click.UsageError(
-                f"'{pyodide}' has no {name}: give the path of a folder with Pyodide {VERSION}, such as {SOURCE}"
+                f"'{pyodide}' has no {name}: give the path of Pyodide {VERSION}, such as {SOURCE}"
             ) from None
         if digest_of(content) != digest:
             raise click.UsageError(
