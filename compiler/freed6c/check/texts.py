@@ -123,10 +123,22 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 pairs = [(word, f"{number} {word}") for word in units]
                 suggestions = advice.did_you_mean(unit, pairs)
                 yield codes.UNKNOWN_QUANTITY.at(place, target=target, help=suggestions)
+            elif target.startswith(SHOW):
+                id_ = target.removeprefix(SHOW).strip()
+                ways = near_to(id_)
+                if id_ in ruleset.entries:
+                    ways = (WayOut(f"put [[{target}]] on a separate line"),)
+                    id_ = target
+                end = reference.start + len(target)
+                sign = ruleset.provenance.words_at(path, end - len(id_), end)
+                yield codes.BROKEN_LINK.at(
+                    sign and sign.address, target=id_, help=ways
+                )
             else:
                 yield codes.BROKEN_LINK.at(place, target=target, help=near_to(target))
 
 
+SHOW: Final = "show:"
 OWN_QUOTE: Final = "remove the quotation from your text"
 OF_A_ROW: Final = 4 * OF_A_THING
 """The cost of a row, or an entry, that a page shows again: some 500 bytes."""
@@ -380,20 +392,20 @@ INLINE_MARKUP: Final = (
         "begin external links with https://, and link rules by id: [[term.glow|words]]",
     ),
     Sign(
-        r"\[\[(?:[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*)?",
-        "an unclosed link",
-        "close it: [[{target}]]",
+        r"\[\[(?:[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*(?:\|\w+)?)?",
+        "link",
+        "add ]]: [[{target}]]",
         codes.UNCLOSED_MARKUP,
     ),
     Sign(
         r"\*\*(?=\w)|(?<=\w)\*\*",
-        "unclosed bold text",
+        "bold text",
         "write **words**, within one paragraph",
         codes.UNCLOSED_MARKUP,
     ),
     Sign(
         "`",
-        "unclosed code",
+        "code",
         "write `words`, within one paragraph",
         codes.UNCLOSED_MARKUP,
     ),
@@ -437,7 +449,7 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 continue
             written = ruleset.provenance.words_at(path, *match.span())
             fix = sign.way_out.format(
-                target=match[0].lstrip("[") or "term.glow",
+                target=match[0].lstrip("[") or "…",
                 words=match[1] if match.re.groups else "",
                 character=unescape(match[0]).replace("\N{NO-BREAK SPACE}", " "),
             )

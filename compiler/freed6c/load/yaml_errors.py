@@ -183,5 +183,5 @@ def not_settings(source: SourceText, root: Data) -> Diagnostic:
     span = source.span_at(Position(number, len(line) - len(line.lstrip())), len(text))
     if isinstance(root, str) and _TIGHT_COLON.match(text):
         return no_space(span, text)
-    content = "a list" if isinstance(root, list) else "text"
+    content = "a list" if isinstance(root, list) else "plain text"
     return codes.NOT_SETTINGS.at(span, content=content)

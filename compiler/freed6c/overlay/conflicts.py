@@ -131,13 +131,27 @@ def _is_decided(state: MergeState, first: Edit, second: Edit) -> bool:
     )
 
 
+def _twice_diagnostic(first: Edit, second: Edit, place: str) -> Diagnostic:
+    acts = {first.act, second.act}
+    undone = next((act for act in (Act.REMOVE, Act.UNSET) if act in acts), None)
+    labels = ["first change", "second change"]
+    how, help_ = "changed twice", "merge both into one change"
+    if undone and len(acts) > 1 and (undone is Act.REMOVE or first.path == second.path):
+        word = {Act.REMOVE: "removed", Act.UNSET: "unset"}[undone]
+        how, help_ = f"both changed and {word}", "remove one of the two"
+        labels = [
+            f"{word if edit.act is undone else 'changed'} here"
+            for edit in (first, second)
+        ]
+    label, other = Label(second.address.key(), labels[1]), first.address.key()
+    related = [Label(other, labels[0])]
+    return codes.TWICE.at(label, related=related, help=[help_], target=place, how=how)
+
+
 def _conflict_diagnostic(first: Edit, second: Edit) -> Diagnostic:
     place = _address((first, second))
     if first.pack == second.pack:
-        other_edit = Label(first.address.key(), "first change")
-        return codes.TWICE.at(
-            second.address.key(), related=[other_edit], pack=first.pack, target=place
-        )
+        return _twice_diagnostic(first, second, place)
     label, other_label = (
         Label(edit.address.key(), f"'{edit.pack}' {edit.act.value}")
         for edit in (second, first)

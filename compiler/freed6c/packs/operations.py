@@ -135,6 +135,11 @@ def reword_line(address: str, passage: str, new: str | None = None) -> str:
 
 def change_line(address: str, word: str, value: Data) -> str:
     """Return a line with an operation: `change: {band.dark.dim: {set: {range: 1-4}}}`."""
+    return f"change: {{{line_in_change(address, word, value)}}}"
+
+
+def line_in_change(address: str, word: str, value: Data) -> str:
+    """Return the same line without `change`: `band.dark.dim: {set: {range: 1-4}}`."""
     id_, field = split_address(address)
     text = on_a_line(value)
-    return f"change: {{{id_}: {{{word}: {{{field}: {text if len(text) <= LONGEST else '…'}}}}}}}"
+    return f"{id_}: {{{word}: {{{field}: {text if len(text) <= LONGEST else '…'}}}}}"

@@ -262,7 +262,8 @@ UNCLOSED_MARKUP = Code(
     "unclosed-markup",
     "A text has an unclosed link, bold text or code.",
     "warning",
-    message="text looks like {meant}, but readers see it {shown}",
+    message="unclosed {meant}",
+    label="shown as you wrote it",
 )
 
 MINUS_OR_ITEM = Code(

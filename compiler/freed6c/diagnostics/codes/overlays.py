@@ -281,7 +281,6 @@ CANNOT_ADJUST = Code(
     "cannot-adjust",
     "An amount doesn't fit the value that it adjusts.",
     message="'{target}' has no {sort} to adjust",
-    help="write an amount such as +1, -2, +1D, -1D+2 or +5 ft",
 )
 NO_AMOUNT = Code(
     "D6-O040",
@@ -369,9 +368,7 @@ TWICE = Code(
     "D6-O008",
     "twice",
     "A pack changes the same place twice.",
-    message="'{pack}' changes '{target}' twice",
-    label="second change",
-    help="merge both into one change",
+    message="'{target}' is {how}",
 )
 RESOLVES_NOTHING = Code(
     "D6-O033",

@@ -111,11 +111,11 @@ EMPTY_FILE = Code(
 NOT_SETTINGS = Code(
     "D6-Y014",
     "not-settings",
-    "A file does not consist of settings.",
-    message="this file is {content} instead of settings",
+    "A file contains plain text or a list, not settings.",
+    message="this file contains {content}, not settings",
     label="expected a name and a colon",
     help=(
-        "add a name and a colon, as in 'skills:', and indent the rest",
+        "add a name and a colon, as in 'rules:', and indent the rest",
         "if it belongs to another program, move it out of the pack's folder",
     ),
 )
@@ -134,8 +134,10 @@ SEVERAL_DOCUMENTS = Code(
     "several-documents",
     "A file contains more than one YAML document.",
     message="'{sign}' begins a second document in the same file",
-    help=("remove it", "or move the lines after it to a separate file"),
-    fix="",
+    help=(
+        "move the lines after it into the sections above it, and remove it",
+        "or move these lines to a separate file",
+    ),
 )
 DIRECTIVE = Code(
     "D6-Y012",
