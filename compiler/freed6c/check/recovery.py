@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.suggest import either
 from freed6c.model.entry_contents import records_of
 from freed6c.model.internal_errors import noted
 from freed6c.runtime.effects import Buy, Forbid, Inflict, Recover, Roll, SetDuration
@@ -327,7 +328,7 @@ def check_unlisted_cures(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     for track in tracks
                 ],
                 action=action.name,
-                tracks=" or ".join(track.name for track in tracks),
+                tracks=either([track.name for track in tracks]),
                 track=next(iter(tracks)).id,
                 key=action.key,
             )

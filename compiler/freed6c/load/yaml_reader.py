@@ -58,7 +58,9 @@ def read_data(
     if tree.second is not None:
         sign = source.after(tree.second)[:3]
         marker = source.span_at(tree.second, 3)
-        reader.problems.append(codes.SEVERAL_DOCUMENTS.at(marker, sign=sign))
+        way = yaml_errors.join_documents(source.lines, tree.second.line)
+        problem = codes.SEVERAL_DOCUMENTS.at(marker, help=[way], sign=sign)
+        reader.problems.append(problem)
     elif data is None:
         start = Span(file, 1, 1, 1, 1)
         reader.warnings.append(codes.EMPTY_FILE.at(start))

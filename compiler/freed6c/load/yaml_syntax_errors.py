@@ -22,7 +22,7 @@ from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load import decoding
 from freed6c.load.decoding import UNCHECKED
 from freed6c.load.source_lines import Line, SourceText, quoted, read_line, to_quote
-from freed6c.load.yaml_errors import no_space
+from freed6c.load.yaml_errors import join_documents, no_space
 from freed6c.packs import yaml_tree
 from freed6c.packs.ids import KEY
 from freed6c.packs.limits import MAX_DEPTH
@@ -142,7 +142,8 @@ def _second_document(failure: ParserFailure) -> Diagnostic | None:
         text = _COMMENT.sub("", line).rstrip()
         if text in _DOCUMENT_MARKS and has_content:
             start = Position(number, 0)
-            return failure.explained(codes.SEVERAL_DOCUMENTS, start, 3, sign=text)
+            code, way = codes.SEVERAL_DOCUMENTS, join_documents(failure.lines, number)
+            return failure.explained(code, start, 3, help=[way], sign=text)
         has_content |= text not in ("", *_DOCUMENT_MARKS)
     return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import structure as codes
+from freed6c.diagnostics.suggest import either
 from freed6c.packs.data import KeyPath, as_list, as_map, inline
 from freed6c.packs.ids import entry_at, id_at, quoted_id
 from freed6c.validate.repair import (
@@ -112,7 +113,7 @@ def _type_names(schema: Mapping[str, Any]) -> str:
     names: list[Any] = as_list(schema.get("type", "object"))
     if {*names} == {"string", "integer", "boolean"}:
         return "a number or a formula"
-    return " or ".join(TYPES[name] for name in names)
+    return either([TYPES[name] for name in names])
 
 
 def _name_of_value(value: object) -> str:

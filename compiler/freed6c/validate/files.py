@@ -527,6 +527,7 @@ def _unset(merged: MergedRuleset, place: Location) -> Iterator[WayOut]:
 
 def _written_before(provenance: Provenance, path: KeyPath) -> tuple[Label, ...]:
     first = provenance.first_location(path)
-    if first is None or first == provenance.location(path):
+    in_list = any(isinstance(step, int) for step in path)  # the base's item is another one
+    if in_list or first is None or first == provenance.location(path):
         return ()
     return (Label(first.key(), f"defined in {provenance.chain(path)[0].pack}"),)

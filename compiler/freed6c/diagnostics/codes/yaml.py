@@ -134,10 +134,7 @@ SEVERAL_DOCUMENTS = Code(
     "several-documents",
     "A file contains more than one YAML document.",
     message="'{sign}' begins a second document in the same file",
-    help=(
-        "move the lines after it into the sections above it, and remove it",
-        "or move these lines to a separate file",
-    ),
+    help="or move the lines after it to a separate file",
 )
 DIRECTIVE = Code(
     "D6-Y012",
