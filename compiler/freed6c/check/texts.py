@@ -81,7 +81,7 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
             return by_id
         keys = [(id_.rpartition(".")[2], id_) for id_ in ruleset.entries]
         by_key = advice.did_you_mean(target.rpartition(".")[2], keys)
-        return tuple(WayOut(way.text) for way in by_key) or called()
+        return tuple(WayOut(way.text) for way in by_key)
 
     advise = cache(partial(_address_meant, ruleset, advice))
     for _, path, text in prose_of(ruleset):

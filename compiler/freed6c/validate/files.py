@@ -35,7 +35,7 @@ from freed6c.packs.data import Data, KeyPath, as_map, as_text, inline, on_a_line
 from freed6c.packs.ids import KEY, RESERVED_FILE_NAMES, split_address
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP
 from freed6c.packs.location import Location
-from freed6c.packs.operations import LONGEST, change_line
+from freed6c.packs.operations import LONGEST, change_line, instead_of_repeating
 from freed6c.packs.pack import MANIFEST, MergedRuleset, SourceFile
 from freed6c.validate.change_repair import (
     CHANGE,
@@ -47,7 +47,7 @@ from freed6c.validate.change_repair import (
     set_in_entry,
 )
 from freed6c.validate.explain import explain
-from freed6c.validate.repair import find_mistakes, set_single_key
+from freed6c.validate.repair import find_mistakes, is_blank, set_single_key
 from freed6c.validate.schemas import known_settings, violations
 
 if TYPE_CHECKING:
@@ -389,8 +389,8 @@ def _existing(file: SourceFile, key: str, name: str, first: Label) -> Diagnostic
     return ENTRY_EXISTS.at(
         Location(file.path, (key, name)).key(),
         related=[first],
+        help=[instead_of_repeating(f"{kind.name}.{name}", own=False)],
         kind=kind.noun,
-        id=f"{kind.name}.{name}",
         key=name,
     )
 
@@ -494,13 +494,13 @@ def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
             place = provenance.location(missing if removed else at)
             if place is not None:
                 problem = explain(mistake, path, place)
-                ways = [*_unset(merged, place), *problem.help]
                 before = _written_before(provenance, at)
                 if problem.code is codes.WRONG_TYPE:
                     inside = set_single_key(violation, provenance.before(at), place)
                     problem = replace(problem, help=(inside,)) if inside else problem
-                if problem.code is codes.EMPTY:
-                    problem = replace(problem, help=tuple(ways))
+                if problem.code is codes.EMPTY and not is_blank(violation):
+                    ways = (WayOut("add a value"), *_unset(merged, place))
+                    problem = replace(problem, help=ways if ways[1:] else problem.help)
                 yield replace(problem, related=before)
 
 
@@ -521,7 +521,7 @@ def _unset(merged: MergedRuleset, place: Location) -> Iterator[WayOut]:
                     Replacement(f"[{setting}]", sets),
                 )
             yield WayOut(
-                f"to remove the setting of the base, write unset: [{setting}]", edits
+                f"or, to remove it from the base, write unset: [{setting}]", edits
             )
 
 

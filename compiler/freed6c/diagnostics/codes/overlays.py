@@ -110,10 +110,7 @@ ENTRY_EXISTS = Code(
     "A new entry has the id of an existing one.",
     message="{kind} '{key}' already exists",
     label="defined again here",
-    help=(
-        "to change it, write: change: {{{id}: {{set: {{name: …}}}}}}",
-        "to add another one, give it another key",
-    ),
+    help="to add another one, give it another key",
 )
 KEY_EXISTS = Code(
     "D6-O034",

@@ -162,7 +162,8 @@ BAD_SITE = Code(
 DUPLICATE_ENTRY = Code(
     "D6-S008",
     "duplicate-entry",
-    "Two entries of a pack have the same id.",
+    "Two entries have the same id.",
     message="duplicate {kind} '{key}'",
-    help="choose another key; to edit the other entry, use change:",
+    label="defined again here",
+    help="to add another one, give it another key",
 )
