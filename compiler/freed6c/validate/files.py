@@ -21,7 +21,7 @@ from freed6c.diagnostics.codes.overlays import ENTRY_EXISTS
 from freed6c.diagnostics.codes.references import COLUMN_TAKEN
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.spellings import as_key, colon_meant, key_problem
-from freed6c.diagnostics.suggest import did_you_mean, nearest
+from freed6c.diagnostics.suggest import did_you_mean, fold, nearest
 from freed6c.diagnostics.synonyms import other_words
 from freed6c.diagnostics.ways_out import (
     Addition,
@@ -31,6 +31,7 @@ from freed6c.diagnostics.ways_out import (
     placed,
     write,
 )
+from freed6c.model.license_terms import TERMS
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, inline, on_a_line, walk
 from freed6c.packs.ids import KEY, RESERVED_FILE_NAMES, split_address
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP
@@ -325,7 +326,12 @@ def _manifest(file: SourceFile, written: dict[str, Data]) -> Iterator[Diagnostic
             yield _text_of_pack(file, key)
         else:
             settings[key] = value
-    yield from _check(file, "pack", MANIFEST, (), settings)
+    for violation, problem in _problems(file, "pack", MANIFEST, (), settings):
+        if violation.path == ("license",) and isinstance(violation.value, str):
+            form = f"write license: {{id: {_license_meant(violation.value)}, holder: …}}"
+            yield replace(problem, help=(WayOut(form),))
+        else:
+            yield problem
     # The name of a package that could not be imported, or would hide one of the standard library.
     name = written.get("python")
     if isinstance(name, str) and (
@@ -339,6 +345,13 @@ def _manifest(file: SourceFile, written: dict[str, Data]) -> Iterator[Diagnostic
                 Location(file.path, (key,)), name=name, example=example.format(name)
             )
     yield from check_site(file)
+
+
+def _license_meant(text: str) -> str:
+    """Return the id of the license that a text begins or misspells: `CC-BY-4.0` for `CC-BY`."""
+    ids = [terms.id for terms in TERMS]
+    begun = (id_ for id_ in ids if fold(id_).startswith(fold(text)))
+    return next(begun, None) or "".join(nearest(text, ids, 1)) or on_a_line(text)
 
 
 def _text_of_pack(file: SourceFile, key: str) -> Diagnostic:
