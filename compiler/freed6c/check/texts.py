@@ -131,9 +131,7 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     id_ = target
                 end = reference.start + len(target)
                 sign = ruleset.provenance.words_at(path, end - len(id_), end)
-                yield codes.BROKEN_LINK.at(
-                    sign and sign.address, target=id_, help=ways
-                )
+                yield codes.BROKEN_LINK.at(sign and sign.address, target=id_, help=ways)
             else:
                 yield codes.BROKEN_LINK.at(place, target=target, help=near_to(target))
 

@@ -85,8 +85,9 @@ def _near(
     longer = [form for form in by_form if form.startswith(folded)]
     similar = get_close_matches(folded, by_form, n=LOOKED_AT, cutoff=CUTOFF)
     is_long_enough = len(folded) >= SHORTEST
-    if not similar:  # `traned`, for `trained-only`
-        by_first = {form.partition("-")[0]: form for form in by_form if "-" in form}
+    if not similar:  # `traned` for `trained-only`, or `abilty` for `abilities`
+        plain_last = sorted(by_form, key=lambda form: "-" not in form)
+        by_first = {_singular(form.partition("-")[0]): form for form in plain_last}
         firsts = get_close_matches(folded, by_first, n=most, cutoff=SURE)
         similar = [by_first[first] for first in firsts]
     near = longer if is_long_enough and len(longer) <= most else similar

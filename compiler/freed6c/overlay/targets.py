@@ -15,7 +15,14 @@ from freed6c.overlay.ledger import MergeState, comparable_text
 from freed6c.overlay.options import ineffective_change
 from freed6c.overlay.places import TargetPlace, place_at
 from freed6c.packs.data import KeyPath, as_map
-from freed6c.packs.ids import entries_of, entry_at, find_path, id_at, quoted_id, split_address
+from freed6c.packs.ids import (
+    entries_of,
+    entry_at,
+    find_path,
+    id_at,
+    quoted_id,
+    split_address,
+)
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.location import Location
 from freed6c.packs.operations import Operation, change_line

@@ -100,7 +100,9 @@ def repair_change(
     if shape.get("additionalProperties") is False and key not in shape["properties"]:
         return ()
     whole = field.rpartition(".")[2] == key
-    line = line_in_change(address if whole else f"{address}.{setting}", "set", body[key])
+    line = line_in_change(
+        address if whole else f"{address}.{setting}", "set", body[key]
+    )
     if field:
         return (WayOut(f"write {line}"),)
     fitting = shape.get("properties", {})

@@ -328,7 +328,9 @@ def _manifest(file: SourceFile, written: dict[str, Data]) -> Iterator[Diagnostic
             settings[key] = value
     for violation, problem in _problems(file, "pack", MANIFEST, (), settings):
         if violation.path == ("license",) and isinstance(violation.value, str):
-            form = f"write license: {{id: {_license_meant(violation.value)}, holder: …}}"
+            form = (
+                f"write license: {{id: {_license_meant(violation.value)}, holder: …}}"
+            )
             yield replace(problem, help=(WayOut(form),))
         else:
             yield problem
@@ -540,7 +542,9 @@ def _unset(merged: MergedRuleset, place: Location) -> Iterator[WayOut]:
 
 def _written_before(provenance: Provenance, path: KeyPath) -> tuple[Label, ...]:
     first = provenance.first_location(path)
-    in_list = any(isinstance(step, int) for step in path)  # the base's item is another one
+    in_list = any(
+        isinstance(step, int) for step in path
+    )  # the base's item is another one
     if in_list or first is None or first == provenance.location(path):
         return ()
     return (Label(first.key(), f"defined in {provenance.chain(path)[0].pack}"),)

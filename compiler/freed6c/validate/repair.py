@@ -416,7 +416,9 @@ def _repair_unknown_setting(mistake: Mistake) -> Sequence[WayOut]:
     for name, inner in properties.items():
         nested = settings(inner)
         for word in [key] if key in nested else other_words(key, nested):
-            present = {key: inline(inside) for key, inside in as_map(body.get(name)).items()}
+            present = {
+                key: inline(inside) for key, inside in as_map(body.get(name)).items()
+            }
             needed = () if present else inner.get("required", ())
             form = _form({**dict.fromkeys(needed, "…"), **present, word: text})
             return [WayOut(f"'{word}' belongs in '{name}': write {name}: {form}")]

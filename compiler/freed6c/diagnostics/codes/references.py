@@ -23,9 +23,9 @@ REMOVED = Code(
     "D6-R003",
     "removed",
     "A pack removes an entry that other rules need.",
-    message="'{removed}' is removed, but '{address}' still refers to it",
+    message="'{removed}' is removed{along}, but '{address}' still refers to it",
     label="removed here",
-    help="change every place that refers to it{otherwise}",
+    help="change every place that refers to it{replacement}",
 )
 RENAMED = Code(
     "D6-R004",
