@@ -138,7 +138,7 @@ class ForeignReading:
 
 @cache
 def _dice_rewrites(sides: tuple[int, ...]) -> tuple[Rewrite, ...]:
-    """Return the rewrites of `3d`, `d6`, `2d6` and `3W`; dice with other sides are not rewritten."""
+    """Return the rewrites of `3d`, `d6` and `3W`; dice with other sides are not rewritten."""
     # (?!) never matches.
     number = sides[0] if len(sides) == 1 else "(?!)"
     says = "is dice notation of other games"

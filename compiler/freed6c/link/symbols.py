@@ -154,7 +154,7 @@ def report_repeated(symbols: Symbols, problems: Problems) -> None:
         first = symbols.by_id[symbol.id].path
         pack, place = problems.provenance.author(first), problems.key(first)
         author = problems.provenance.author(symbol.path)
-        label = place and Label(place, f"first defined in {pack}")
+        label = None if place is None else Label(place, f"first defined in {pack}")
         problems.report(
             structure.DUPLICATE_ENTRY.at(
                 problems.key(symbol.path),
