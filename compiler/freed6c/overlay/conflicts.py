@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from freed6c.overlay.ledger import MergeState
     from freed6c.overlay.options import Selection
     from freed6c.packs.pack import Pack
+
+
+UNDO: Final = {Act.REMOVE: "removed", Act.UNSET: "unset"}
+"""Participles of the acts that leave no value."""
 
 
 def read_resolutions(
@@ -132,19 +136,12 @@ def _is_decided(state: MergeState, first: Edit, second: Edit) -> bool:
 
 
 def _twice_diagnostic(first: Edit, second: Edit, place: str) -> Diagnostic:
-    acts = {first.act, second.act}
-    undone = next((act for act in (Act.REMOVE, Act.UNSET) if act in acts), None)
-    labels = ["first change", "second change"]
+    word, other = (UNDO.get(edit.act, "changed") for edit in (second, first))
     how, help_ = "changed twice", "merge both into one change"
-    if undone and len(acts) > 1 and (undone is Act.REMOVE or first.path == second.path):
-        word = {Act.REMOVE: "removed", Act.UNSET: "unset"}[undone]
-        how, help_ = f"both changed and {word}", "remove one of the two"
-        labels = [
-            f"{word if edit.act is undone else 'changed'} here"
-            for edit in (first, second)
-        ]
-    label, other = Label(second.address.key(), labels[1]), first.address.key()
-    related = [Label(other, labels[0])]
+    if word != other and ("removed" in {word, other} or first.path == second.path):
+        how, help_ = f"both {other} and {word}", "remove one of the two"
+    label = Label(second.address.key(), f"{word} here")
+    related = [Label(first.address.key(), f"{other} here")]
     return codes.TWICE.at(label, related=related, help=[help_], target=place, how=how)
 
 
