@@ -21,7 +21,7 @@ from freed6c.formula import operators, syntax_tree, types
 from freed6c.formula.builtins import BUILTINS, Builtin, Parameter
 from freed6c.formula.foreign_notation import OTHER_FUNCTIONS
 from freed6c.formula.operators import conversion
-from freed6c.formula.scope import DiceToken, FormulaProblem, Signature, SymbolTable
+from freed6c.formula.scope import DiceToken, InvalidFormulaError, Signature, SymbolTable
 from freed6c.formula.typed_tree import (
     BareWord,
     CheckedFormula,
@@ -54,8 +54,8 @@ def resolve_name(
 ) -> TypedNode:
     """Resolve a name: a variable, the word for a token, or a reference to an entry.
 
-    If several entries have the name, those of a wanted type are preferred. Raises FormulaProblem
-    if no entry remains, or more than one.
+    If several entries have the name, those of a wanted type are preferred. Raises
+    InvalidFormulaError if no entry remains, or more than one.
     """
     if node.text in scope.names:
         return TypedNode(node, scope.names[node.text], meaning=Variable(node.text))
@@ -69,10 +69,14 @@ def resolve_name(
             return TypedNode(node, entry.type, meaning=entry)
         case []:
             help_ = _suggest_names(node.text, scope, wanted)
-            raise FormulaProblem(codes.UNKNOWN_NAME, node, name=node.text, help=help_)
+            raise InvalidFormulaError(
+                codes.UNKNOWN_NAME, node, name=node.text, help=help_
+            )
         case entries:
             ids = either([entry.id for entry in entries])
-            raise FormulaProblem(codes.AMBIGUOUS_NAME, node, name=node.text, ids=ids)
+            raise InvalidFormulaError(
+                codes.AMBIGUOUS_NAME, node, name=node.text, ids=ids
+            )
 
 
 def _fitting(
@@ -131,7 +135,7 @@ ONLY_WORDS: Final = re.compile(r"[^\W\d][\w'-]*(?:,? [^\W\d][\w'-]*)+[.!?]?")
 
 def name_meant(
     text: str, scope: SymbolTable, wanted: types.Type | None
-) -> FormulaProblem | None:
+) -> InvalidFormulaError | None:
     """Return the problem of a formula that is the display name of an entry, as `Very Easy`.
 
     Formulas refer to an entry by its id (`difficulty.very-easy`). Return None for other texts.
@@ -145,7 +149,7 @@ def name_meant(
         return None
     whole = syntax_tree.SourceRange(start=0, end=len(text))
     help_ = _suggest_names(text, scope, () if wanted is None else (wanted,))
-    return FormulaProblem(codes.UNKNOWN_NAME, whole, name=f"'{text}'", help=help_)
+    return InvalidFormulaError(codes.UNKNOWN_NAME, whole, name=f"'{text}'", help=help_)
 
 
 def _suggest_digits(text: str, wanted: tuple[types.Type, ...]) -> tuple[WayOut, ...]:
@@ -189,14 +193,16 @@ def resolve_mark(
 ) -> TypedNode:
     """Resolve a mark to a token and its count: `B2` to two of `B`.
 
-    Raises FormulaProblem for unknown letters; for `2d6`, as other games write, it suggests `2D`.
+    Raises InvalidFormulaError for unknown letters. For `2d6`, as in other games, it suggests `2D`.
     """
     token = scope.tokens.get(node.letters)
     if token is None:
         before, behind = ("" if n is None else n for n in (node.before, node.behind))
         written = f"{before}{node.letters}{behind}"
         if dice := dice_meant(written, scope.sides, scope.pips_per_die):
-            raise FormulaProblem(codes.SIDED_DICE, node, written=written, help=dice)
+            raise InvalidFormulaError(
+                codes.SIDED_DICE, node, written=written, help=dice
+            )
         help_ = did_you_mean(node.letters, scope.tokens, 2)
         if len(node.letters) > LONGEST_TOKEN:  # a display name: Rapport
             help_ = _suggest_names(node.letters, scope, wanted) or help_
@@ -205,22 +211,24 @@ def resolve_mark(
             # Without a number of dice, 1D is only a guess, which is not applied automatically.
             edits = () if node.before is None else (Replacement(code),)
             help_ = (WayOut(f"write {code}", edits),)
-        raise FormulaProblem(codes.UNKNOWN_TOKEN, node, token=node.letters, help=help_)
+        raise InvalidFormulaError(
+            codes.UNKNOWN_TOKEN, node, token=node.letters, help=help_
+        )
     return TypedNode(node, types.MODIFIER, meaning=_token_count(node, token))
 
 
 def _token_count(node: syntax_tree.TokenLiteral, token: DiceToken) -> TokenCount:
     """Return the token and count of a mark: `B2` is 2 of B, `3WD8` is 3 of WD8.
 
-    Raises FormulaProblem for a number that the token doesn't allow.
+    Raises InvalidFormulaError for a number that the token doesn't allow.
     """
     count = 1 if node.before is None else node.before
     if node.behind is None:
         return TokenCount(node.letters, count)
     if token.behind == "none":
-        raise FormulaProblem(codes.TOKEN_WITH_NUMBER, node, token=node.letters)
+        raise InvalidFormulaError(codes.TOKEN_WITH_NUMBER, node, token=node.letters)
     if token.behind == "sides" and token.sizes and node.behind not in token.sizes:
-        raise FormulaProblem(
+        raise InvalidFormulaError(
             codes.NO_SUCH_SIZE,
             node,
             sides=node.behind,
@@ -230,7 +238,7 @@ def _token_count(node: syntax_tree.TokenLiteral, token: DiceToken) -> TokenCount
     if token.behind != "count":
         return TokenCount(f"{node.letters}{node.behind}", count)
     if node.before is not None:
-        raise FormulaProblem(
+        raise InvalidFormulaError(
             codes.TOKEN_COUNTED_TWICE,
             node,
             token=node.letters,
@@ -310,10 +318,10 @@ def _combine(
 @dataclass(frozen=True, slots=True)
 class _Checker:
     scope: SymbolTable
-    problems: list[FormulaProblem]
+    problems: list[InvalidFormulaError]
 
     def report(
-        self, problem: FormulaProblem, node: syntax_tree.Node, *children: TypedNode
+        self, problem: InvalidFormulaError, node: syntax_tree.Node, *children: TypedNode
     ) -> TypedNode:
         """Report a problem, and return the node with the type UNKNOWN."""
         self.problems.append(problem)
@@ -335,7 +343,7 @@ class _Checker:
                     return self.call(node, wanted)
                 case _:
                     return self.literal(node, wanted)
-        except FormulaProblem as problem:
+        except InvalidFormulaError as problem:
             return self.report(problem, node)
 
     def literal(
@@ -364,7 +372,7 @@ class _Checker:
                 help_ = did_you_mean(unit, amounts, 2)
                 if unit in DICE_IN_WORDS:
                     help_ = (WayOut(f"write {number}D", (Replacement(f"{number}D"),)),)
-                raise FormulaProblem(
+                raise InvalidFormulaError(
                     codes.UNKNOWN_UNIT,
                     node,
                     unit=unit,
@@ -394,7 +402,7 @@ class _Checker:
         if makes_modifier or not (quantity or operand.type in SIGNABLE):
             given = types.describe(operand.type)
             sign = node.operator
-            problem = FormulaProblem(codes.SIGN_TYPE, node, sign=sign, given=given)
+            problem = InvalidFormulaError(codes.SIGN_TYPE, node, sign=sign, given=given)
             return self.report(problem, node, operand)
         return TypedNode(node, operand.type, (operand,))
 
@@ -442,7 +450,9 @@ class _Checker:
                 MOST_LISTED,
             )
         function = syntax_tree.SourceRange(start=node.start, end=node.start + len(name))
-        raise FormulaProblem(codes.UNKNOWN_FUNCTION, function, name=name, help=help_)
+        raise InvalidFormulaError(
+            codes.UNKNOWN_FUNCTION, function, name=name, help=help_
+        )
 
     def formula(
         self, node: syntax_tree.FunctionCall, signature: Signature
@@ -483,7 +493,7 @@ class _Checker:
         if result is None:
             given = (types.describe(arg.type) for arg in compress(arguments, shared))
             listed = " and ".join(dict.fromkeys(given))
-            problem = FormulaProblem(
+            problem = InvalidFormulaError(
                 codes.NO_COMMON_TYPE, node, function=builtin.name, types=listed
             )
             return self.report(problem, node, *arguments)
@@ -512,7 +522,7 @@ class _Checker:
         if names:
             wanted = f"{wanted} ({names})"
         name = node.function
-        problem = FormulaProblem(
+        problem = InvalidFormulaError(
             codes.ARGUMENT_COUNT, node, function=name, wanted=wanted, given=count
         )
         self.problems.append(problem)
@@ -532,7 +542,7 @@ class _Checker:
         if param.bare_word:
             if isinstance(node, syntax_tree.Name):
                 return TypedNode(node, types.TEXT, meaning=BareWord(node.text))
-            problem = FormulaProblem(
+            problem = InvalidFormulaError(
                 codes.COLUMN_NAME_WANTED, node, demand=demand, wanted=param.words
             )
             return self.report(problem, node)
@@ -554,7 +564,7 @@ class _Checker:
         """Return the node if it fits a wanted type; else report it and return it as UNKNOWN."""
         if any(types.fits(typed.type, want) for want in wanted):
             return typed
-        problem = FormulaProblem(
+        problem = InvalidFormulaError(
             code,
             typed.node,
             demand=demand,

@@ -1,6 +1,6 @@
 """Readers of scalars with their own syntax: durations, moments, ranges, quantities, fractions.
 
-A scalar is a single value written as a text. Each reader returns a typed value or raises Misread.
+A scalar is a single value written as a text. Readers return a typed value or raise ScalarError.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ WHICH: Mapping[str, Literal["the", "each", "next", "own", "own-next"]] = {
 }
 
 
-class Misread(Exception):  # noqa: N818
+class ScalarError(Exception):
     """A text with the wrong syntax; the diagnostic still needs its place."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
@@ -65,7 +65,7 @@ class Misread(Exception):  # noqa: N818
 def read_fraction(text: str) -> Fraction:
     """Read `3`, `3.5`, `1/4`."""
     if NUMBER.fullmatch(text) is None and RATIO.fullmatch(text) is None:
-        raise Misread(codes.NOT_A_NUMBER.at(None, text=text))
+        raise ScalarError(codes.NOT_A_NUMBER.at(None, text=text))
     return Fraction(text)
 
 
@@ -76,13 +76,15 @@ def read_range(text: str) -> Range[int]:
         # A range without a lowest number is probably meant for a band: `up to 5` in a benchmark.
         up_to = UP_TO.fullmatch(text)
         fix = f"a band needs a lowest number: write -999 to {up_to[1]}" if up_to else ""
-        raise Misread(codes.NOT_A_RANGE.at(None, help=[fix] if fix else [], text=text))
+        raise ScalarError(
+            codes.NOT_A_RANGE.at(None, help=[fix] if fix else [], text=text)
+        )
     low, after_hyphen, after_to, plus = match.groups()
     if plus:
         return Range(low=int(low))
     high = int(after_hyphen or after_to or low)
     if high < int(low):
-        raise Misread(codes.RANGE_BACKWARD.at(None, text=text))
+        raise ScalarError(codes.RANGE_BACKWARD.at(None, text=text))
     return Range(low=int(low), high=high)
 
 
@@ -94,12 +96,12 @@ def read_quantity(text: str, units: Mapping[str, str], *around: str) -> Quantity
     match = QUANTITY.fullmatch(text)
     unit_keys = ", ".join(dict.fromkeys(units.values())) or "none yet"
     if match is None:
-        raise Misread(codes.NOT_A_QUANTITY.at(None, text=text, known=unit_keys))
+        raise ScalarError(codes.NOT_A_QUANTITY.at(None, text=text, known=unit_keys))
     if match[2] not in units:
         candidates = [(u, f"{match[1]} {u}".join(around or ("", ""))) for u in units]
         near = did_you_mean(match[2], candidates)
         problem = codes.UNKNOWN_UNIT.at(None, help=near, unit=match[2], known=unit_keys)
-        raise Misread(problem)
+        raise ScalarError(problem)
     amount = Fraction(match[1])
     is_whole = amount.denominator == 1
     return Quantity(amount=int(amount) if is_whole else amount, unit=units[match[2]])
@@ -123,7 +125,7 @@ def read_moment(text: str, periods: Mapping[str, str]) -> Moment:
     match = MOMENT.fullmatch(text)
     if match is None or match[3] not in periods:
         form = _form_help("'end of each {}'", periods) or NO_PERIODS
-        raise Misread(codes.NOT_A_MOMENT.at(None, text=text, form=form))
+        raise ScalarError(codes.NOT_A_MOMENT.at(None, text=text, form=form))
     return Moment(
         text=text,
         edge="start" if match[1] == "start" else "end",
@@ -141,12 +143,12 @@ def read_duration(
         return duration
     plain = text.replace("the ", "")
     if plain != text:
-        # Raise Misread here if the text isn't a duration without the article, either.
+        # Raise ScalarError here if the text isn't a duration without the article, either.
         read_duration(plain, periods, action_types)
-        raise Misread(codes.DURATION_WITH_ARTICLE.at(None, text=text, meant=plain))
+        raise ScalarError(codes.DURATION_WITH_ARTICLE.at(None, text=text, meant=plain))
     form = _form_help("'until end of next {}', 'until recovered' or 'always'", periods)
     form = form or f"write 'until recovered' or 'always'; {NO_PERIODS}"
-    raise Misread(codes.NOT_A_DURATION.at(None, text=text, form=form))
+    raise ScalarError(codes.NOT_A_DURATION.at(None, text=text, form=form))
 
 
 def _read_form(

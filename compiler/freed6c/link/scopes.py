@@ -13,7 +13,7 @@ from freed6c.formula.checker import check
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import (
     DiceToken,
-    FormulaProblem,
+    InvalidFormulaError,
     ResolvedEntry,
     Signature,
     SymbolTable,
@@ -162,6 +162,6 @@ def type_of(text: str, scope: SymbolTable, wanted: Type | None = None) -> Type |
     """Return the type of a formula; None if something is wrong with it."""
     try:
         checked = check(parse(text), scope, wanted)
-    except FormulaProblem:
+    except InvalidFormulaError:
         return None
     return None if checked.problems else checked.type

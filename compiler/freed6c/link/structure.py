@@ -24,13 +24,13 @@ from freed6c.diagnostics.suggest import did_you_mean, did_you_mean_word, either
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.document.phrases.terms import IN_TEXT, MEANT, in_words, is_term
 from freed6c.formula.parser import parse
-from freed6c.formula.scope import FormulaProblem
+from freed6c.formula.scope import InvalidFormulaError
 from freed6c.link import scalars
 from freed6c.link.examples import holds_given, names_of_step, read_given
 from freed6c.link.expected_types import settings
 from freed6c.link.other_forms import in_pack_notation
 from freed6c.link.reading_state import ReadingState
-from freed6c.link.scalars import Misread
+from freed6c.link.scalars import ScalarError
 from freed6c.model import type_hints
 from freed6c.model.internal_errors import fault_at
 from freed6c.model.prose import one_line
@@ -76,7 +76,7 @@ LISTED: Final = 12
 """Up to this number of entries of a kind is listed in a line of help."""
 
 
-class Unreadable(Exception):  # noqa: N818
+class OmittedError(Exception):
     """A value that was reported already; the caller omits it."""
 
 
@@ -95,14 +95,14 @@ class RecordReader(ReadingState):
     words: Words
 
     def value(self, wanted: Wanted, data: Data, context: ReadingContext) -> object:
-        """Read plain data as a type hint requires. Raise Unreadable after reporting an error."""
+        """Read plain data as a type hint requires. Raise OmittedError after reporting an error."""
         try:
             return self._value(wanted, data, context)
-        except Unreadable:
+        except OmittedError:
             raise
         except Exception as error:
             self.problems.report(fault_at(self.place(context), error))
-            raise Unreadable from error
+            raise OmittedError from error
 
     def _value(self, wanted: Wanted, data: Data, context: ReadingContext) -> object:
         member = wanted.member(data)
@@ -121,7 +121,7 @@ class RecordReader(ReadingState):
                 return self.record(member.hint, data, context)
             case _ if isinstance(data, dict | list):
                 # The schemas have reported lists and maps in the place of single values.
-                raise Unreadable
+                raise OmittedError
             case _:
                 return self._read(wanted, data, context)
 
@@ -143,7 +143,7 @@ class RecordReader(ReadingState):
                     help=[*near, *fixes, f"allowed: {', '.join(fixed)}"],
                 )
             )
-            raise Unreadable
+            raise OmittedError
         if kinds and (formula is None or not _is_formula(str(data), context)):
             return self.reference(str(data), kinds, context, fixed)
         if formula is None:
@@ -162,7 +162,7 @@ class RecordReader(ReadingState):
             return ()  # a plain word such as `enemy` is not a formula
         try:
             parse(as_text(data))
-        except FormulaProblem:
+        except InvalidFormulaError:
             return ()
         setting_keys = {
             field.key
@@ -178,7 +178,7 @@ class RecordReader(ReadingState):
     def record(
         self, cls: type[Record], data: dict[str, Data], context: ReadingContext
     ) -> Record:
-        """Read a map as a record. Raise Unreadable if a required field is missing."""
+        """Read a map as a record. Raise OmittedError if a required field is missing."""
         context = context.knowing(self.formulas.names.of(cls, data))
         if cls is ExampleStep:
             context = context.knowing(names_of_step(self, data, context))
@@ -191,7 +191,7 @@ class RecordReader(ReadingState):
         read: dict[str, object] = {}
         for setting, wanted in settings(cls):
             if setting.key in data:
-                with suppress(Unreadable):
+                with suppress(OmittedError):
                     place = context.at(setting.key)
                     value = self.value(wanted, data[setting.key], place)
                     if isinstance(value, str) and not setting.prose:
@@ -234,7 +234,7 @@ class RecordReader(ReadingState):
                     if VERB[key] is Resist:
                         context = context.knowing(self._resisted(data, context))
                     return self.record(VERB[key], data, context)
-        raise Unreadable
+        raise OmittedError
 
     def _resisted(self, data: dict[str, Data], context: ReadingContext) -> Names:
         """Return the local names of the action that an effect resists: `resisted.distance`.
@@ -264,7 +264,7 @@ class RecordReader(ReadingState):
     ) -> Ref[Entry]:
         """Resolve a reference to an entry of one of these kinds; `Entry` allows all kinds.
 
-        Raise Unreadable after reporting an unknown or ambiguous reference. `fixed` are the words
+        Raise OmittedError after reporting an unknown or ambiguous reference. `fixed` are the words
         that the setting also allows, for suggestions.
         """
         names = frozenset() if Entry in kinds else {KIND_OF[kind] for kind in kinds}
@@ -280,7 +280,7 @@ class RecordReader(ReadingState):
             self.report(codes.AMBIGUOUS, context, name=text, ids=ids)
         else:
             self.problems.report(self._unknown(text, sorted(names), context, fixed))
-        raise Unreadable
+        raise OmittedError
 
     def _unknown(
         self,
@@ -339,7 +339,7 @@ class RecordReader(ReadingState):
             return (self.value(inner, data, context),)
         read = []
         for position, element in enumerate(data):
-            with suppress(Unreadable):
+            with suppress(OmittedError):
                 read.append(self.value(inner, element, context.at(position)))
         return tuple(read)
 
@@ -352,7 +352,7 @@ class RecordReader(ReadingState):
         read = {}
         of_points = type_hints.keyed_by_points(member.hint)
         for key, value in data.items():
-            with suppress(Unreadable):
+            with suppress(OmittedError):
                 place = context.at(key)
                 if of_points:
                     reference = self.reference(key, (Points,), place)
@@ -371,14 +371,14 @@ class RecordReader(ReadingState):
         text = as_text(data)
         try:
             return read(self.vocabulary, text)
-        except Misread as misread:
+        except ScalarError as misread:
             problem = self._with_fix(hint, text, misread.diagnostic)
         except ValueError as error:
             problem = self._with_fix(
                 hint, text, codes.NOT_A_DIE_CODE.at(None, reason=error)
             )
         self.problems.report(problem.put(self.place(context)))
-        raise Unreadable
+        raise OmittedError
 
     def _with_fix(self, hint: Any, text: str, problem: Diagnostic) -> Diagnostic:
         """Return a problem with an added fix, if the text is correct in another notation."""
@@ -387,7 +387,7 @@ class RecordReader(ReadingState):
         def fits(text: str) -> bool:
             try:
                 READERS[hint](vocab, text)
-            except (Misread, ValueError):
+            except (ScalarError, ValueError):
                 return False
             return True
 
@@ -421,11 +421,11 @@ R = TypeVar("R", bound=Record)
 
 
 def make_record(cls: type[R], fields: dict[str, object]) -> R:
-    """Make a record. Raise Unreadable if a required field is missing, which was reported."""
+    """Make a record. Raise OmittedError if a required field is missing, which was reported."""
     if any(
         field.required and field.name not in fields for field in type_hints.fields(cls)
     ):
-        raise Unreadable
+        raise OmittedError
     return cls(**fields)
 
 
