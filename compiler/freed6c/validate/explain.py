@@ -5,19 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import structure as codes
+from freed6c.diagnostics.ways_out import WayOut
 from freed6c.packs.data import KeyPath, as_list, as_map, inline
 from freed6c.packs.ids import entry_at, id_at, quoted_id
 from freed6c.validate.repair import (
+    TYPES,
     has_break_or_tab,
     is_bad_key,
     is_blank,
     listed,
+    meaning,
     repairs,
+    type_names,
 )
 from freed6c.validate.schemas import settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
 
     from freed6c.diagnostics.diagnostic import Code, Diagnostic
     from freed6c.packs.location import Location
@@ -25,13 +28,6 @@ if TYPE_CHECKING:
     from freed6c.validate.schemas import Violation
 
 
-TYPES: Final = {
-    "string": "text",
-    "integer": "a whole number",
-    "boolean": "true or false",
-    "array": "a list",
-    "object": "settings (key: value)",
-}
 SHORT: Final = 20
 """The length of a text that messages quote."""
 
@@ -50,7 +46,9 @@ def explain(mistake: Mistake, whole: str | KeyPath, place: Location) -> Diagnost
     place = place.key() if is_key and not mistake.split else place
     names = {"thing": thing, "subject": _subject(violation, thing)}
     facts = {**names, "key": violation.key, "value": violation.value, **facts}
-    return code.at(place, help=ways, **facts)
+    has_edit = any(isinstance(way, WayOut) and way.edits for way in ways)
+    notes = () if has_edit else meaning(violation)
+    return code.at(place, help=ways, notes=notes, **facts)
 
 
 def _code_and_facts(mistake: Mistake) -> tuple[Code, dict[str, Any]]:
@@ -65,7 +63,7 @@ def _code_and_facts(mistake: Mistake) -> tuple[Code, dict[str, Any]]:
         case "required":
             return codes.MISSING_SETTING, {}
         case "type":
-            facts = {"wanted": _type_names(schema), "value": _name_of_value(value)}
+            facts = {"wanted": type_names(schema), "value": _name_of_value(value)}
             return codes.WRONG_TYPE, facts
         case "enum":
             return codes.WRONG_VALUE, {"allowed": listed(schema["enum"])}
@@ -106,13 +104,6 @@ def _subject(violation: Violation, thing: str) -> str:
     if violation.path and isinstance(violation.path[-1], int):
         return f"an item of {subject}"
     return subject
-
-
-def _type_names(schema: Mapping[str, Any]) -> str:
-    names: list[Any] = as_list(schema.get("type", "object"))
-    if {*names} == {"string", "integer", "boolean"}:
-        return "a number or a formula"
-    return " or ".join(TYPES[name] for name in names)
 
 
 def _name_of_value(value: object) -> str:
