@@ -119,13 +119,29 @@ def _suggest_names(
         return chain(local_names, scope.entry_names())
 
     similar = scope.advice.did_you_mean(written, all_names, 2, fits)
-    return similar or _list_local_names(scope)
+    return similar or _list_names(scope, wanted)
 
 
-def _list_local_names(scope: SymbolTable) -> tuple[WayOut, ...]:
-    """Return advice that lists the names of the place, for a name that resembles no other."""
-    names = f"use one of {', '.join(scope.names)}, or an entry" if scope.names else ""
-    return (WayOut(f"{names or 'use an entry id'}; freed6c list PACK shows the ids"),)
+MOST_ENTRIES: Final = 12
+"""The number of entries to list if no name is similar to an unknown name."""
+
+
+def _list_names(
+    scope: SymbolTable, wanted: tuple[types.Type, ...]
+) -> tuple[WayOut, ...]:
+    """Return advice on what to write, with the local names that fit, or a few entries."""
+    kinds = [type_ for type_ in wanted if isinstance(type_, types.EntryOf)]
+    names = [name for name in scope.names if _fits_any(scope.names[name], wanted)]
+    if kinds:
+        references = dict.fromkeys(reference for _, reference in scope.entry_names())
+        found = chain.from_iterable(map(scope.find_entries, references))
+        fitting = _fitting(tuple(found), wanted)
+        names += dict.fromkeys(entry.id.partition(".")[2] for entry in fitting)
+    what = types.describe_any(wanted) if wanted else "the id of an entry"
+    if kinds and 0 < len(names) <= MOST_ENTRIES:
+        return (WayOut(f"write {what}: {', '.join(names)}"),)
+    listed = f", or one of: {', '.join(names)}" if names else ""
+    return (WayOut(f"write {what}{listed}; freed6c list PACK shows the ids"),)
 
 
 DICE_IN_WORDS: Final = ("die", "dice")
@@ -149,7 +165,7 @@ def name_meant(
         return None
     whole = syntax_tree.SourceRange(start=0, end=len(text))
     help_ = _suggest_names(text, scope, () if wanted is None else (wanted,))
-    return InvalidFormulaError(codes.UNKNOWN_NAME, whole, name=f"'{text}'", help=help_)
+    return InvalidFormulaError(codes.UNKNOWN_NAME, whole, name=text, help=help_)
 
 
 def _suggest_digits(text: str, wanted: tuple[types.Type, ...]) -> tuple[WayOut, ...]:
@@ -370,6 +386,8 @@ class _Checker:
                 number = number_text(amount)
                 amounts = [(word, f"{number} {word}") for word in self.scope.units]
                 help_ = did_you_mean(unit, amounts, 2)
+                if not help_ and types.INTEGER in wanted:
+                    help_ = (WayOut(f"write {number}, without a unit"),)
                 if unit in DICE_IN_WORDS:
                     help_ = (WayOut(f"write {number}D", (Replacement(f"{number}D"),)),)
                 raise InvalidFormulaError(

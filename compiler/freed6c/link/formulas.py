@@ -269,7 +269,7 @@ class FormulaReader:
                 self.problems.place(path),
                 help=[fix],
                 wanted="a band",
-                given="an integer",
+                given="a whole number",
             )
         )
         return True

@@ -6,21 +6,23 @@ A scalar is a single value written as a text. Readers return a typed value or ra
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.diagnostics.codes import references as codes
-from freed6c.diagnostics.suggest import did_you_mean
+from freed6c.diagnostics.suggest import did_you_mean, is_slip
 from freed6c.packs.data import Data, as_map, walk
 from freed6c.runtime.amounts import DieCode, Quantity, Range, die_codes
 from freed6c.runtime.effects import Duration, Moment
 from freed6c.runtime.notation import read_die
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.diagnostics.ways_out import WayOut
 
 
 # An example for each alternative of the patterns:
@@ -124,8 +126,9 @@ def read_moment(text: str, periods: Mapping[str, str]) -> Moment:
     """Read `end of each round`; `periods` maps each name (round, rounds) to its key."""
     match = MOMENT.fullmatch(text)
     if match is None or match[3] not in periods:
-        form = _form_help("'end of each {}'", periods) or NO_PERIODS
-        raise ScalarError(codes.NOT_A_MOMENT.at(None, text=text, form=form))
+        form = _form_help("'end of each {0}'", periods) or NO_PERIODS
+        near = _respelled(text, periods, lambda text: read_moment(text, periods))
+        raise ScalarError(codes.NOT_A_MOMENT.at(None, help=near, text=text, form=form))
     return Moment(
         text=text,
         edge="start" if match[1] == "start" else "end",
@@ -146,9 +149,16 @@ def read_duration(
         # Raise ScalarError here if the text isn't a duration without the article, either.
         read_duration(plain, periods, action_types)
         raise ScalarError(codes.DURATION_WITH_ARTICLE.at(None, text=text, meant=plain))
-    form = _form_help("'until end of next {}', 'until recovered' or 'always'", periods)
+    form = _form_help(
+        "'3 {1}', 'until end of next {0}', 'until recovered' or 'always'", periods
+    )
     form = form or f"write 'until recovered' or 'always'; {NO_PERIODS}"
-    raise ScalarError(codes.NOT_A_DURATION.at(None, text=text, form=form))
+    if text.isdecimal() and periods:
+        form = f"add a period, such as {text} {_forms_of_first(periods)[1]}"
+    near = _respelled(
+        text, periods, lambda text: _read_form(text, periods, action_types)
+    )
+    raise ScalarError(codes.NOT_A_DURATION.at(None, help=near, text=text, form=form))
 
 
 def _read_form(
@@ -186,11 +196,40 @@ NO_PERIODS: Final = (
 
 def _form_help(example: str, periods: Mapping[str, str]) -> str:
     """Return advice with an example for the first period and a list of all; "" without periods."""
-    keys = ", ".join(sorted(set(periods.values())))
-    first = next(iter(periods.values()), "")
-    return (
-        keys and f"write a form such as {example.format(first)}; periods here: {keys}"
+    if not periods:
+        return ""
+    keys = ", ".join(sorted({*periods.values()}))
+    form = example.format(*_forms_of_first(periods))
+    return f"write a form such as {form}; available periods: {keys}; add others under 'periods'"
+
+
+def _forms_of_first(periods: Mapping[str, str]) -> tuple[str, str]:
+    """Return the key and the plural of the first period."""
+    first = next(iter(periods.values()))
+    return first, [name for name, key in periods.items() if key == first][-1]
+
+
+def _respelled(
+    text: str, periods: Mapping[str, str], read: Callable[[str], object]
+) -> tuple[WayOut, ...]:
+    """Return a suggestion with misspelled words corrected, if it can be read."""
+    names = (*WORDS, *periods)
+    words = (
+        word if word in names else next((n for n in names if is_slip(word, n)), word)
+        for word in text.split()
     )
+    corrected = " ".join(words)
+    with suppress(ScalarError):
+        if corrected != text and read(corrected):
+            return did_you_mean(text, [corrected])
+    return ()
+
+
+WORDS: Final = (
+    *("until", "used", "recovered", "replaced", "start", "end", "of", "always"),
+    *("the", "each", "this", "next", "own", "action"),
+)
+"""The words of durations and moments, besides the names of periods."""
 
 
 # The names that a ruleset declares for its scalars.

@@ -140,7 +140,7 @@ class RecordReader(ReadingState):
                     place,
                     setting=steps[-1],
                     word=as_text(data),
-                    help=[*near, *fixes, f"allowed: {', '.join(fixed)}"],
+                    help=[*near, *fixes, f"available values: {', '.join(fixed)}"],
                 )
             )
             raise OmittedError
@@ -295,7 +295,9 @@ class RecordReader(ReadingState):
         if removed is not None:
             return still_named(removed, context.path, place)
         noun = BY_NAME[kinds[0]].noun if len(kinds) == 1 else "name"
-        label = f"expected {_alternatives(kinds)}" if len(kinds) > 1 else ""
+        label = (
+            f"expected {_alternatives(kinds)}" if len(kinds) > 1 > len(fixed) else ""
+        )
         # Suggest `none` for `no`, if the setting allows `none`.
         negatives = [(no, word) for word in NOTHING for no in NO if word in fixed]
         # If the reference begins with a kind, suggest only entries of that kind.
@@ -310,24 +312,34 @@ class RecordReader(ReadingState):
                 name in fixed or len(self.find(name, kinds, context)) == 1
             ),
         )
-        help_ = near or self._value_list(kinds, fixed)
+        others = {symbol.kind.with_article for symbol in self.find(text, (), context)}
+        notes = (
+            [f"'{text}' is {', '.join(sorted(others))}"] if others and not near else []
+        )
+        listed = self._value_list(kinds, context, fixed) if fixed or not near else ()
         at = place and Label(place, label)
-        return codes.UNKNOWN.at(at, kind=noun, name=text, help=help_)
+        return codes.UNKNOWN.at(
+            at, kind=noun, name=text, help=(*near, *listed), notes=notes
+        )
 
-    def _value_list(self, kinds: list[str], fixed: tuple[str, ...]) -> tuple[str, ...]:
-        """Return help that lists the possible values, or the command that lists them."""
-        ids = [
-            symbol.id.partition(".")[2]
-            for symbol in self.symbols.by_id.values()
-            if symbol.kind.name in kinds
-        ]
+    def _value_list(
+        self, kinds: list[str], context: ReadingContext, fixed: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """Return help that lists the possible values, or the command that lists them.
+
+        If the entry itself contains some, as an option contains its choices, only they are listed.
+        """
+        entries = [s for s in self.symbols.by_id.values() if s.kind.name in kinds]
+        inner = [s.path[-1] for s in entries if s.path[:-2] == context.path[:2]]
+        ids = [str(key) for key in inner] or [s.id.partition(".")[2] for s in entries]
         if 0 < len(ids) <= LISTED - len(fixed):
-            return (f"known here: {', '.join((*fixed, *ids))}",)
+            kind = BY_NAME[kinds[0]].many.lower() if len(kinds) == 1 else "names"
+            return (f"available {kind}: {', '.join((*fixed, *ids))}",)
         if fixed:
             others = f", or the id of {_alternatives(kinds)}" if kinds else ""
             return (f"write {', '.join(fixed)}{others}",)
         if len(kinds) != 1:
-            return ()
+            return ("run freed6c list PACK to list all ids",)
         if not ids and not BY_NAME[kinds[0]].single:
             return (f"the pack has none yet: add it under '{BY_NAME[kinds[0]].key}'",)
         return (f"run freed6c list PACK {kinds[0]} to list all of them",)

@@ -291,7 +291,7 @@ class CellReader:
                         key=key,
                         allowed="setting or column" if self.columns else "setting",
                         row=quoted_id(id_at(context.path)),
-                        help=[*near, f"settings here: {', '.join(allowed)}"],
+                        help=[*near, f"available settings: {', '.join(allowed)}"],
                     )
                 )
 

@@ -226,7 +226,7 @@ def _unknown_base(disk: Disk, pack: Pack, base: str) -> Diagnostic:
         id_ for id_ in known_ids(disk, folder) if id_ not in (pack.id, folder.name)
     ]
     names: list[str | tuple[str, str]] = [*candidates, *titles(disk, folder)]
-    listed = f"packs found: {', '.join(candidates[:12])}"
+    listed = f"available packs: {', '.join(candidates[:12])}"
     return codes.UNKNOWN_BASE.at(
         extends_address(pack, base),
         help=[

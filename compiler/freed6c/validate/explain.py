@@ -21,7 +21,6 @@ from freed6c.validate.repair import (
 from freed6c.validate.schemas import settings
 
 if TYPE_CHECKING:
-
     from freed6c.diagnostics.diagnostic import Code, Diagnostic
     from freed6c.packs.location import Location
     from freed6c.validate.repair import Mistake

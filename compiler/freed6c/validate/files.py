@@ -87,7 +87,7 @@ OF_PYTHON: Final = frozenset(
 """Names of modules that Python or its packaging tools import, besides the standard library."""
 
 
-LISTED: Final = "sections: "
+LISTED: Final = "available sections: "
 """The beginning of the help that lists all sections, because nothing better is known."""
 FEW: Final = 5
 """The number of keys that the message about a foreign file lists."""

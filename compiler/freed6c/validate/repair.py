@@ -222,7 +222,9 @@ def _repair_type(violation: Violation) -> Sequence[str | WayOut]:
         # A sentence can be narrated; a single word could belong to any verb.
         way = on_a_line({"narrate": value})
         way = f"[{way}]" if "items" in schema else way
-        verbs = f"write {{verb: …}}; verbs: {', '.join(effect['x-freed6-verbs'])}"
+        verbs = (
+            f"write {{verb: …}}; available verbs: {', '.join(effect['x-freed6-verbs'])}"
+        )
         return (f"write {way}", verbs) if " " in value else (verbs,)
     if types == ["object"]:
         return _single_settings(violation) or _example_settings(violation)
@@ -248,7 +250,11 @@ def _add_setting(violation: Violation) -> tuple[str, ...]:
     form = _form(dict.fromkeys(inner.get("required", ["…"]), "…"))
     slots = {"array": "[…]", "object": form}
     line = f"add {violation.key}: {slots.get(str(inner.get('type')), '…')}"
-    return (line, f"allowed: {listed(inner['enum'])}") if "enum" in inner else (line,)
+    return (
+        (line, f"available values: {listed(inner['enum'])}")
+        if "enum" in inner
+        else (line,)
+    )
 
 
 TYPES: Final = {
@@ -282,7 +288,7 @@ def _what_to_write(schema: Mapping[str, Any]) -> str:
     inner = schema.get("items", schema)
     kinds = [BY_NAME[kind].with_article for kind in inner.get("x-freed6-ref", ())]
     if words := [*inner.get("enum", ()), *inner.get("x-freed6-words", ())]:
-        return f"allowed: {listed(words)}"
+        return f"available values: {listed(words)}"
     if kinds:
         return f"write the id of {either(kinds)}"
     if what := FORMS.get(schema.get("x-freed6-form", "")):
@@ -290,7 +296,7 @@ def _what_to_write(schema: Mapping[str, Any]) -> str:
     what = "a value" if "pattern" in schema else f"{type_names(schema)},"
     end = "".join(description(schema)).rpartition(": ")[2].removesuffix(".")
     texts = (end, *re.split("[,;]? ", end), *EXAMPLES) if "pattern" in schema else ()
-    examples = filter(tester(schema), (*texts, 2, schema.get("minimum")))
+    examples = filter(tester(schema), (*texts, 2, schema.get("minimum", 2)))
     example = next((f"{what} such as {inline(text)}" for text in examples), "")
     return f"write {example or what.removesuffix(',')}"
 
@@ -323,7 +329,7 @@ def _example_settings(violation: Violation) -> tuple[str, ...]:
     schema, value = violation.schema, violation.value
     needed = schema.get("required", ())
     if not needed and settings(schema):
-        return (f"settings here: {listed(settings(schema))}",)
+        return (f"available settings: {listed(settings(schema))}",)
     if not needed:
         return _example_keys(violation)
     key = violation.path[-1] if violation.path else ""
@@ -373,8 +379,9 @@ def _form(example: Mapping[str, str]) -> str:
 def listed(names: Iterable[object]) -> str:
     """Return names, or numbers, in a line: `1, two and 3 more`."""
     texts = [str(name) for name in names]
-    more = f" and {len(texts) - LISTED} more" if len(texts) > LISTED else ""
-    return ", ".join(texts[:LISTED]) + more
+    if len(texts) <= LISTED + 1:
+        return ", ".join(texts)
+    return f"{', '.join(texts[:LISTED])} and {len(texts) - LISTED} more"
 
 
 def set_single_key(
