@@ -122,6 +122,8 @@ def _suggest_names(
     return similar or _list_names(scope, wanted)
 
 
+MOST_COMPARED: Final = 1_000
+"""The cost of listing the entries that fit, as a number of compared names."""
 MOST_ENTRIES: Final = 12
 """The number of entries to list if no name is similar to an unknown name."""
 
@@ -130,16 +132,15 @@ def _list_names(
     scope: SymbolTable, wanted: tuple[types.Type, ...]
 ) -> tuple[WayOut, ...]:
     """Return advice on what to write, with the local names that fit, or a few entries."""
-    kinds = [type_ for type_ in wanted if isinstance(type_, types.EntryOf)]
     names = [name for name in scope.names if _fits_any(scope.names[name], wanted)]
-    if kinds:
+    what = types.describe_any(wanted) if wanted else "the id of an entry"
+    wants_entry = any(isinstance(type_, types.EntryOf) for type_ in wanted)
+    if wants_entry and scope.advice.spend(MOST_COMPARED):
         references = dict.fromkeys(reference for _, reference in scope.entry_names())
         found = chain.from_iterable(map(scope.find_entries, references))
-        fitting = _fitting(tuple(found), wanted)
-        names += dict.fromkeys(entry.id.partition(".")[2] for entry in fitting)
-    what = types.describe_any(wanted) if wanted else "the id of an entry"
-    if kinds and 0 < len(names) <= MOST_ENTRIES:
-        return (WayOut(f"write {what}: {', '.join(names)}"),)
+        ids = {entry.id.partition(".")[2]: 0 for entry in _fitting((*found,), wanted)}
+        if 0 < len(ids) <= MOST_ENTRIES:
+            return (WayOut(f"write {what}: {', '.join((*names, *ids))}"),)
     listed = f", or one of: {', '.join(names)}" if names else ""
     return (WayOut(f"write {what}{listed}; freed6c list PACK shows the ids"),)
 
