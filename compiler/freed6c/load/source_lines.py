@@ -170,7 +170,10 @@ def to_quote(source: SourceText, start: Position, text: str, when: str = "") -> 
     short = " ".join(text.split()) if "\n" in text else text
     if len(short) > _LONG:
         short = f"{short[: _LONG // 2].rstrip()} ... {short[-_LONG // 2 :].lstrip()}"
-    advice = f"{when}put the text in quotes:\n    {setting}{quoted(short)}"
+    sort = (
+        {"'": "single ", '"': "double "}[quoted(text)[0]] if text[:1] in "'\"" else ""
+    )
+    advice = f"{when}put the text in {sort}quotes:\n    {setting}{quoted(short)}"
     first = text.partition("\n")[0]
     # Callers may have composed a text that isn't in the file as such.
     is_at_mark = source.line_at(start.line).startswith(first, start.column)

@@ -39,18 +39,19 @@ def explain(mistake: Mistake, whole: str | KeyPath, place: Location) -> Diagnost
     violation, source = mistake.violation, mistake.source
     thing = whole if isinstance(whole, str) else _named(whole + violation.holder)
     ways = repairs(mistake, place)
-    code, facts = _code_and_facts(mistake)
+    subject = _subject(violation, thing)
+    code, facts = _code_and_facts(mistake, subject)
     is_key = source or violation.part == "key"
     place = place.at(source) if source else place
     place = place.key() if is_key and not mistake.split else place
-    names = {"thing": thing, "subject": _subject(violation, thing)}
+    names = {"thing": thing, "subject": subject}
     facts = {**names, "key": violation.key, "value": violation.value, **facts}
     has_edit = any(isinstance(way, WayOut) and way.edits for way in ways)
     notes = () if has_edit else meaning(violation)
     return code.at(place, help=ways, notes=notes, **facts)
 
 
-def _code_and_facts(mistake: Mistake) -> tuple[Code, dict[str, Any]]:
+def _code_and_facts(mistake: Mistake, subject: str) -> tuple[Code, dict[str, Any]]:
     """Return the code of a mistake, and the facts that only its message needs."""
     violation, source = mistake.violation, mistake.source
     rule, schema, value = violation.rule, violation.schema, violation.value
@@ -90,11 +91,12 @@ def _code_and_facts(mistake: Mistake) -> tuple[Code, dict[str, Any]]:
         case "uniqueItems":
             return codes.SAME_TWICE, {}
         case _ if has_break_or_tab(value):
-            return codes.WRONG_FORM, {"written": "has a line break or a tab"}
+            return codes.WRONG_FORM, {"written": f"{subject} has a line break or a tab"}
+        case _ if violation.part == "key":
+            return codes.WRONG_FORM, {"written": f"invalid key {subject}"}
         case _:
-            shown = violation.part == "value" and isinstance(value, str | int)
-            text = f": {inline(value)}" if shown else ""
-            return codes.WRONG_FORM, {"written": f"has the wrong form{text}"}
+            written = f"invalid value '{inline(value)}' for {subject}"
+            return codes.WRONG_FORM, {"written": written}
 
 
 def _subject(violation: Violation, thing: str) -> str:

@@ -22,7 +22,7 @@ SECTION_WITHOUT_ENTRIES = Code(
     "section-without-entries",
     "A section has something other than entries.",
     message="'{key}' must hold entries, each with its own key",
-    help="write them indented below '{key}:', for example  {example}",
+    help="{way}, as in {example}",
 )
 UNKNOWN_SETTING = Code(
     "D6-S002",
@@ -128,7 +128,7 @@ WRONG_FORM = Code(
     "D6-S006",
     "wrong-form",
     "A text has the wrong form.",
-    message="{subject} {written}",
+    message="{written}",
 )
 BAD_KEY = Code(
     "D6-S007",
