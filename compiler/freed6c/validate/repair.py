@@ -270,7 +270,7 @@ FORMS: Final = {
     "range": "a range, such as 6-10",
     "quantity": "a number, a space and a unit",
 }
-"""What to write for texts with their own syntax."""
+"""Instructions for texts with their own syntax."""
 EXAMPLES: Final = ("a-key", "my_rules", "X")
 """Texts to suggest if the description of a setting ends without an example."""
 
