@@ -21,7 +21,7 @@ from freed6c.formula import operators, syntax_tree, types
 from freed6c.formula.builtins import BUILTINS, Builtin, Parameter
 from freed6c.formula.foreign_notation import OTHER_FUNCTIONS
 from freed6c.formula.operators import conversion
-from freed6c.formula.scope import DiceToken, InvalidFormulaError, Signature, SymbolTable
+from freed6c.formula.scope import BadFormulaError, DiceToken, Signature, SymbolTable
 from freed6c.formula.typed_tree import (
     BareWord,
     CheckedFormula,
@@ -55,7 +55,7 @@ def resolve_name(
     """Resolve a name: a variable, the word for a token, or a reference to an entry.
 
     If several entries have the name, those of a wanted type are preferred. Raises
-    InvalidFormulaError if no entry remains, or more than one.
+    BadFormulaError if no entry remains, or more than one.
     """
     if node.text in scope.names:
         return TypedNode(node, scope.names[node.text], meaning=Variable(node.text))
@@ -69,14 +69,10 @@ def resolve_name(
             return TypedNode(node, entry.type, meaning=entry)
         case []:
             help_ = _suggest_names(node.text, scope, wanted)
-            raise InvalidFormulaError(
-                codes.UNKNOWN_NAME, node, name=node.text, help=help_
-            )
+            raise BadFormulaError(codes.UNKNOWN_NAME, node, name=node.text, help=help_)
         case entries:
             ids = either([entry.id for entry in entries])
-            raise InvalidFormulaError(
-                codes.AMBIGUOUS_NAME, node, name=node.text, ids=ids
-            )
+            raise BadFormulaError(codes.AMBIGUOUS_NAME, node, name=node.text, ids=ids)
 
 
 def _fitting(
@@ -152,7 +148,7 @@ ONLY_WORDS: Final = re.compile(r"[^\W\d][\w'-]*(?:,? [^\W\d][\w'-]*)+[.!?]?")
 
 def name_meant(
     text: str, scope: SymbolTable, wanted: types.Type | None
-) -> InvalidFormulaError | None:
+) -> BadFormulaError | None:
     """Return the problem of a formula that is the display name of an entry, as `Very Easy`.
 
     Formulas refer to an entry by its id (`difficulty.very-easy`). Return None for other texts.
@@ -166,7 +162,7 @@ def name_meant(
         return None
     whole = syntax_tree.SourceRange(start=0, end=len(text))
     help_ = _suggest_names(text, scope, () if wanted is None else (wanted,))
-    return InvalidFormulaError(codes.UNKNOWN_NAME, whole, name=text, help=help_)
+    return BadFormulaError(codes.UNKNOWN_NAME, whole, name=text, help=help_)
 
 
 def _suggest_digits(text: str, wanted: tuple[types.Type, ...]) -> tuple[WayOut, ...]:
@@ -210,16 +206,14 @@ def resolve_mark(
 ) -> TypedNode:
     """Resolve a mark to a token and its count: `B2` to two of `B`.
 
-    Raises InvalidFormulaError for unknown letters. For `2d6`, as in other games, it suggests `2D`.
+    Raises BadFormulaError for unknown letters. For `2d6`, as in other games, it suggests `2D`.
     """
     token = scope.tokens.get(node.letters)
     if token is None:
         before, behind = ("" if n is None else n for n in (node.before, node.behind))
         written = f"{before}{node.letters}{behind}"
         if dice := dice_meant(written, scope.sides, scope.pips_per_die):
-            raise InvalidFormulaError(
-                codes.SIDED_DICE, node, written=written, help=dice
-            )
+            raise BadFormulaError(codes.SIDED_DICE, node, written=written, help=dice)
         help_ = did_you_mean(node.letters, scope.tokens, 2)
         if len(node.letters) > LONGEST_TOKEN:  # a display name: Rapport
             help_ = _suggest_names(node.letters, scope, wanted) or help_
@@ -228,24 +222,22 @@ def resolve_mark(
             # Without a number of dice, 1D is only a guess, which is not applied automatically.
             edits = () if node.before is None else (Replacement(code),)
             help_ = (WayOut(f"write {code}", edits),)
-        raise InvalidFormulaError(
-            codes.UNKNOWN_TOKEN, node, token=node.letters, help=help_
-        )
+        raise BadFormulaError(codes.UNKNOWN_TOKEN, node, token=node.letters, help=help_)
     return TypedNode(node, types.MODIFIER, meaning=_token_count(node, token))
 
 
 def _token_count(node: syntax_tree.TokenLiteral, token: DiceToken) -> TokenCount:
     """Return the token and count of a mark: `B2` is 2 of B, `3WD8` is 3 of WD8.
 
-    Raises InvalidFormulaError for a number that the token doesn't allow.
+    Raises BadFormulaError for a number that the token doesn't allow.
     """
     count = 1 if node.before is None else node.before
     if node.behind is None:
         return TokenCount(node.letters, count)
     if token.behind == "none":
-        raise InvalidFormulaError(codes.TOKEN_WITH_NUMBER, node, token=node.letters)
+        raise BadFormulaError(codes.TOKEN_WITH_NUMBER, node, token=node.letters)
     if token.behind == "sides" and token.sizes and node.behind not in token.sizes:
-        raise InvalidFormulaError(
+        raise BadFormulaError(
             codes.NO_SUCH_SIZE,
             node,
             sides=node.behind,
@@ -255,7 +247,7 @@ def _token_count(node: syntax_tree.TokenLiteral, token: DiceToken) -> TokenCount
     if token.behind != "count":
         return TokenCount(f"{node.letters}{node.behind}", count)
     if node.before is not None:
-        raise InvalidFormulaError(
+        raise BadFormulaError(
             codes.TOKEN_COUNTED_TWICE,
             node,
             token=node.letters,
@@ -335,10 +327,10 @@ def _combine(
 @dataclass(frozen=True, slots=True)
 class _Checker:
     scope: SymbolTable
-    problems: list[InvalidFormulaError]
+    problems: list[BadFormulaError]
 
     def report(
-        self, problem: InvalidFormulaError, node: syntax_tree.Node, *children: TypedNode
+        self, problem: BadFormulaError, node: syntax_tree.Node, *children: TypedNode
     ) -> TypedNode:
         """Report a problem, and return the node with the type UNKNOWN."""
         self.problems.append(problem)
@@ -360,7 +352,7 @@ class _Checker:
                     return self.call(node, wanted)
                 case _:
                     return self.literal(node, wanted)
-        except InvalidFormulaError as problem:
+        except BadFormulaError as problem:
             return self.report(problem, node)
 
     def literal(
@@ -391,7 +383,7 @@ class _Checker:
                     help_ = (WayOut(f"write {number}, without a unit"),)
                 if unit in DICE_IN_WORDS:
                     help_ = (WayOut(f"write {number}D", (Replacement(f"{number}D"),)),)
-                raise InvalidFormulaError(
+                raise BadFormulaError(
                     codes.UNKNOWN_UNIT,
                     node,
                     unit=unit,
@@ -421,7 +413,7 @@ class _Checker:
         if makes_modifier or not (quantity or operand.type in SIGNABLE):
             given = types.describe(operand.type)
             sign = node.operator
-            problem = InvalidFormulaError(codes.SIGN_TYPE, node, sign=sign, given=given)
+            problem = BadFormulaError(codes.SIGN_TYPE, node, sign=sign, given=given)
             return self.report(problem, node, operand)
         return TypedNode(node, operand.type, (operand,))
 
@@ -469,9 +461,7 @@ class _Checker:
                 MOST_LISTED,
             )
         function = syntax_tree.SourceRange(start=node.start, end=node.start + len(name))
-        raise InvalidFormulaError(
-            codes.UNKNOWN_FUNCTION, function, name=name, help=help_
-        )
+        raise BadFormulaError(codes.UNKNOWN_FUNCTION, function, name=name, help=help_)
 
     def formula(
         self, node: syntax_tree.FunctionCall, signature: Signature
@@ -512,7 +502,7 @@ class _Checker:
         if result is None:
             given = (types.describe(arg.type) for arg in compress(arguments, shared))
             listed = " and ".join(dict.fromkeys(given))
-            problem = InvalidFormulaError(
+            problem = BadFormulaError(
                 codes.NO_COMMON_TYPE, node, function=builtin.name, types=listed
             )
             return self.report(problem, node, *arguments)
@@ -541,7 +531,7 @@ class _Checker:
         if names:
             wanted = f"{wanted} ({names})"
         name = node.function
-        problem = InvalidFormulaError(
+        problem = BadFormulaError(
             codes.ARGUMENT_COUNT, node, function=name, wanted=wanted, given=count
         )
         self.problems.append(problem)
@@ -561,7 +551,7 @@ class _Checker:
         if param.bare_word:
             if isinstance(node, syntax_tree.Name):
                 return TypedNode(node, types.TEXT, meaning=BareWord(node.text))
-            problem = InvalidFormulaError(
+            problem = BadFormulaError(
                 codes.COLUMN_NAME_WANTED, node, demand=demand, wanted=param.words
             )
             return self.report(problem, node)
@@ -583,7 +573,7 @@ class _Checker:
         """Return the node if it fits a wanted type; else report it and return it as UNKNOWN."""
         if any(types.fits(typed.type, want) for want in wanted):
             return typed
-        problem = InvalidFormulaError(
+        problem = BadFormulaError(
             code,
             typed.node,
             demand=demand,

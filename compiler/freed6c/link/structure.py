@@ -24,7 +24,7 @@ from freed6c.diagnostics.suggest import did_you_mean, did_you_mean_word, either
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.document.phrases.terms import IN_TEXT, MEANT, in_words, is_term
 from freed6c.formula.parser import parse
-from freed6c.formula.scope import InvalidFormulaError
+from freed6c.formula.scope import BadFormulaError
 from freed6c.link import scalars
 from freed6c.link.examples import holds_given, names_of_step, read_given
 from freed6c.link.expected_types import settings
@@ -162,7 +162,7 @@ class RecordReader(ReadingState):
             return ()  # a plain word such as `enemy` is not a formula
         try:
             parse(as_text(data))
-        except InvalidFormulaError:
+        except BadFormulaError:
             return ()
         setting_keys = {
             field.key
