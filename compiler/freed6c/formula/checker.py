@@ -127,7 +127,7 @@ MOST_ENTRIES: Final = 12
 def _list_names(
     scope: SymbolTable, wanted: tuple[types.Type, ...]
 ) -> tuple[WayOut, ...]:
-    """Return advice on what to write, with the local names that fit, or a few entries."""
+    """Return advice on what to write, with the local names, or the entries that fit if few."""
     names = [name for name in scope.names if _fits_any(scope.names[name], wanted)]
     what = types.describe_any(wanted) if wanted else "the id of an entry"
     wants_entry = any(isinstance(type_, types.EntryOf) for type_ in wanted)
@@ -137,7 +137,7 @@ def _list_names(
         ids = {entry.id.partition(".")[2]: 0 for entry in _fitting((*found,), wanted)}
         if 0 < len(ids) <= MOST_ENTRIES:
             return (WayOut(f"write {what}: {', '.join((*names, *ids))}"),)
-    listed = f", or one of: {', '.join(names)}" if names else ""
+    listed = f", or use one of {', '.join(scope.names)}" if scope.names else ""
     return (WayOut(f"write {what}{listed}; freed6c list PACK shows the ids"),)
 
 
