@@ -69,7 +69,10 @@ BENCHMARK = (
             "write benchmark.difficulty: {adjust: {bands: -2}}",
         ),
         ('rules: {a: {name: A, text: "[[skill.lucky]]"}}', "ability.luck"),
-        ("change: {dice.check: {set: {success: at-most}}}", "allowed: at-least, more-"),
+        (
+            "change: {dice.check: {set: {success: at-most}}}",
+            "available values: at-least, more-",
+        ),
         (TABLE, "give the column another key"),
         (BENCHMARK, "a band needs a lowest number: write -999 to -6"),
         (
@@ -142,7 +145,7 @@ def test_a_wrong_address_keeps_all_that_is_right(
             (f"skill.bluff: {{{word}: x, set: {{name: B}}}}", "write why")
             for word in ("note", "comment", "rationale", "cause", "explanation")
         ),
-        ("skill.bluff: {weather: x}", "settings here: why, set, unset"),
+        ("skill.bluff: {weather: x}", "available settings: why, set, unset"),
         ("skill.bluff: {name: x}", "write set: {name: x}"),
     ],
 )

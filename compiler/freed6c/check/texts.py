@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from functools import cache, lru_cache, partial
 from html import unescape
-from itertools import groupby
+from itertools import groupby, islice
 from types import NoneType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -121,7 +121,9 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
             elif reference.kind == "quantity":
                 number, _, unit = target.partition(" ")
                 pairs = [(word, f"{number} {word}") for word in units]
-                suggestions = advice.did_you_mean(unit, pairs)
+                suggestions = advice.did_you_mean(unit, pairs) or [
+                    f"available units: {', '.join(sorted(units)) or 'none yet'}"
+                ]
                 yield codes.UNKNOWN_QUANTITY.at(place, target=target, help=suggestions)
             elif target.startswith(SHOW):
                 id_ = target.removeprefix(SHOW).strip()
@@ -137,6 +139,8 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 SHOW: Final = "show:"
+LISTED: Final = 12
+"""The most keys that help lists if none is near."""
 OWN_QUOTE: Final = "remove the quotation from your text"
 OF_A_ROW: Final = 4 * OF_A_THING
 """The cost of a row, or an entry, that a page shows again: some 500 bytes."""
@@ -226,7 +230,9 @@ def _address_meant(
         pairs = [(name, f"{start}{name}{rest}") for name in names]
         unquotable = (bool, NoneType)
         quotable = [p for p in pairs if not isinstance(at(ruleset, p[1]), unquotable)]
-        return advice.did_you_mean(word, quotable)
+        keys = ", ".join(islice((name for name, _ in quotable), LISTED))
+        listed = (WayOut(f"available values: {keys}"),) if keys and start else ()
+        return advice.did_you_mean(word, quotable) or listed
 
     steps = address.split(".", DEEPEST)
     parts = [(".".join(steps[:end]), steps[end]) for end in range(1, len(steps))]
@@ -238,7 +244,7 @@ def _address_meant(
         similar = (id_ for id_ in ids if id_.count(".") == word.count("."))
         if suggestions := suggest("", word, similar):
             return suggestions
-    return ()
+    return (WayOut("run freed6c list PACK to list all ids"),)
 
 
 def _lost_quote(ruleset: Ruleset, reference: Reference) -> Origin | None:

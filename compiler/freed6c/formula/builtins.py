@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.diagnostics.suggest import did_you_mean_or_list
 from freed6c.formula import python_fragments, types
-from freed6c.formula.scope import FormulaProblem, SymbolTable
+from freed6c.formula.scope import BadFormulaError, SymbolTable
 from freed6c.formula.typed_tree import BareWord, TypedNode
 from freed6c.packs.kinds import BY_NAME, KINDS
 from freed6c.runtime.record import Ref
@@ -102,7 +102,7 @@ def _parameter(text: str) -> Parameter:
 
 
 InferResult: TypeAlias = "Callable[[tuple[TypedNode, ...], SymbolTable], types.Type]"
-"""Infers the type of a result from the arguments. Raises FormulaProblem."""
+"""Infers the type of a result from the arguments. Raises BadFormulaError."""
 
 
 def part_of(arguments: tuple[TypedNode, ...], _scope: SymbolTable) -> types.Type:
@@ -116,23 +116,25 @@ def part_of(arguments: tuple[TypedNode, ...], _scope: SymbolTable) -> types.Type
 def cell(arguments: tuple[TypedNode, ...], scope: SymbolTable) -> types.Type:
     """Return the type of a column of a table.
 
-    Raises FormulaProblem for an unknown table or column, and if the value can't find a row.
+    Raises BadFormulaError for an unknown table or column, and if the value can't find a row.
     """
     table, value, column = arguments
     if types.UNKNOWN in {table.type, value.type}:
         return types.UNKNOWN
     key = table.type.id if isinstance(table.type, types.EntryOf) else None
     if key is None or key not in scope.tables:
-        raise FormulaProblem(codes.TABLE_UNKNOWN_HERE, table.node)
+        raise BadFormulaError(codes.TABLE_UNKNOWN_HERE, table.node)
     found_by, columns = scope.tables[key].found_by, scope.tables[key].columns
     if not any(types.fits(value.type, row_type) for row_type in found_by):
         wanted, given = types.describe_any(found_by), types.describe(value.type)
-        raise FormulaProblem(codes.ROW_TYPE, value.node, wanted=wanted, given=given)
+        raise BadFormulaError(codes.ROW_TYPE, value.node, wanted=wanted, given=given)
     assert isinstance(column.meaning, BareWord)
     word = column.meaning.word
     if word not in columns:
         help_ = did_you_mean_or_list(word, columns, "columns here")
-        raise FormulaProblem(codes.UNKNOWN_COLUMN, column.node, column=word, help=help_)
+        raise BadFormulaError(
+            codes.UNKNOWN_COLUMN, column.node, column=word, help=help_
+        )
     return columns[word]
 
 

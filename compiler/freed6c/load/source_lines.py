@@ -168,9 +168,10 @@ def to_quote(source: SourceText, start: Position, text: str, when: str = "") -> 
     name = name_before(source.before(start))
     setting = f"{name}: " if name else ""
     short = " ".join(text.split()) if "\n" in text else text
-    advice = f"{when}put the text in quotes:\n    {setting}{quoted(short)}"
+    sign = quoted(short)[0]
+    sort = {"'": "single ", '"': "double "}[sign] if text[:1] in ("'", '"') else ""
+    advice = f"{when}put the text in {sort}quotes:\n    {setting}{quoted(short)}"
     if len(short) > _LONG:
-        sign = quoted(short)[0]
         begin, end = (
             short[: _LONG // 2].rsplit(" ", 1),
             short[-_LONG // 2 :].split(" ", 1),

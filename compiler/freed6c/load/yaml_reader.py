@@ -128,7 +128,7 @@ class _Reader:
         items: list[Data] = []
         for part in node.parts:
             if not _is_empty(part):
-                item = self._value(part, name)
+                item = self._value(part, name and f"one item of {name}")
                 items += [] if item is None else [item]
             elif not self._refuse_sign(part):
                 place = self.source.span_at(part.start, len(part.text) or 1)
@@ -167,7 +167,7 @@ class _Reader:
                 else:
                     self._refuse(yaml_errors.no_value(self.source, key, value))
                 continue
-            item = self._value(value, key.text)
+            item = self._value(value, f"'{key.text}'")
             if is_valid and item is not None:
                 items[key.text] = item
             if node.style:

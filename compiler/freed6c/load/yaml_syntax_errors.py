@@ -462,8 +462,8 @@ def _block_at_margin(failure: ParserFailure) -> Diagnostic | None:
         start = failure.span_at(Position(number, 0), parts.indent)
         edits.append(Replacement(" " * (indent + 2), start))
     name = read_line(failure.lines[above]).name
-    column = indent + 3
-    fix = WayOut(f"begin all lines of the text in column {column}", tuple(edits))
+    way = f"indent all lines of the text by {indent + 2} spaces"
+    fix = WayOut(way, tuple(edits))
     return failure.explained(
         codes.BLOCK_AT_MARGIN, failure.since, help=[fix], name=name or "the text"
     )
@@ -542,7 +542,9 @@ def _indentation_fix(failure: ParserFailure) -> WayOut | None:
         if line.strip():
             span = failure.span_at(Position(below, 0), inside)
             edits.append(Replacement(" " * (inside - indent + column), span))
-    return WayOut(f"begin it in column {column + 1}", tuple(edits))
+    spaces = f"{column} space" if column == 1 else f"{column} spaces"
+    way = f"indent it by {spaces}" if column else "remove the spaces in front of it"
+    return WayOut(way, tuple(edits))
 
 
 def _columns_above(lines: Sequence[str], *, hyphen: bool) -> Iterator[int]:

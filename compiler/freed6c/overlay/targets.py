@@ -68,7 +68,9 @@ def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
         for word in (other_words(facts["name"], names) if names else ())
     )
     if names and not help_:
-        help_ = state.advice.did_you_mean_or_list(facts["name"], names, "known here")
+        help_ = state.advice.did_you_mean_or_list(
+            facts["name"], names, "available names"
+        )
     problem = code.at(key, help=help_, entry=entry, **facts)
     if place.sort == "computed":
         state.report(problem)

@@ -88,7 +88,7 @@ OF_PYTHON: Final = frozenset(
 """Names of modules that Python or its packaging tools import, besides the standard library."""
 
 
-LISTED: Final = "sections: "
+LISTED: Final = "available sections: "
 """The beginning of the help that lists all sections, because nothing better is known."""
 FEW: Final = 5
 """The number of keys that the message about a foreign file lists."""
@@ -139,8 +139,8 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
         address = f"{parent.name}.{above}.{key}.{name}"
         line = change_line(address, "add", settings_of_new or {"name": "…"})
         suggestion = (
-            f"'{key}' belongs in {parent.with_article}; to add one to {parent.with_article} that"
-            f" exists, write {line}"
+            f"'{key}' belongs in {parent.with_article}; to add one to an existing {parent.noun},"
+            f" write {line}"
         )
     elif near and near[0] in settings and not manifest:
         suggestion = f"'{near[0]}' belongs in {MANIFEST}: move it there, or remove it"
@@ -314,7 +314,7 @@ def _manifest(file: SourceFile, written: dict[str, Data]) -> Iterator[Diagnostic
     known = known_settings("pack")
     settings: dict[str, Data] = {}
     for key, value in written.items():
-        near = _near_section(file, key) or other_words(key, SECTIONS)
+        near = {*_near_section(file, key)} - {*known} or other_words(key, SECTIONS)
         unused = [word for word in known if word not in written]
         if other_words(key, unused) and not isinstance(value, dict):
             near = ()  # `name: my-game`
@@ -381,8 +381,11 @@ def _section(
         place = Location(file.path, (key,)).key()
         example = _example(key, section)
         wide = colon_meant(section) if isinstance(section, str) else ()
+        way = f"write them indented below '{key}:'"
+        if isinstance(section, list):
+            way = "replace each item of the list with a key and its settings"
         yield codes.SECTION_WITHOUT_ENTRIES.at(
-            place, help=wide, key=key, example=example
+            place, help=wide, key=key, way=way, example=example
         )
     else:
         for name, body in section.items():

@@ -435,7 +435,7 @@ NO_WAY_OUT = Code(
     "no-way-out",
     "A condition has no way to end.",
     "warning",
-    message="condition '{condition}' has no way to end",
+    message="{condition} has no way to end",
     label="lasts forever",
     help=(
         "add an effect to an action: success: [{{recover: {id}}}]",

@@ -347,7 +347,7 @@ CONFLICT = Code(
     "Two packs without an order change the same place.",
     message="'{first}' and '{second}' both change '{target}'",
     help=(
-        "to put '{second}' later, add to its pack.yaml: after: {first}",
+        "to let '{second}' win, add to its pack.yaml: after: {first}",
         "or add to a pack that extends both: resolve: {{{target}: {{use: …}}}}",
     ),
 )
@@ -357,7 +357,7 @@ RANK_CONFLICT = Code(
     "Two packs without an order put keys in the same position.",
     message="'{first}' and '{second}' both put a key {where} in '{above}'",
     help=(
-        "to put '{second}' later, add to its pack.yaml: after: {first}",
+        "to let '{second}' win, add to its pack.yaml: after: {first}",
         "or, in a pack that extends both, change {above}: move: {{{field}: {{after: {other}}}}}",
     ),
 )

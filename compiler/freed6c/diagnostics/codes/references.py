@@ -88,14 +88,14 @@ NOT_A_QUANTITY = Code(
     "not-a-quantity",
     "A quantity is invalid.",
     message="invalid quantity '{text}'",
-    help="write a number, a space and a unit; units here: {known}",
+    help="write a number, a space and a unit; available units: {known}",
 )
 UNKNOWN_UNIT = Code(
     "D6-R013",
     "unknown-unit-of-quantity",
     "A quantity has an unknown unit.",
     message="unknown unit '{unit}'",
-    help="units here: {known}; declare others under 'units'",
+    help="available units: {known}; add others under 'units'",
 )
 NOT_A_MOMENT = Code(
     "D6-R014",

@@ -16,7 +16,7 @@ from freed6c.formula import syntax_tree
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.parser import PRECEDENCE, Precedence
 from freed6c.formula.parser import parse as parse_formula
-from freed6c.formula.scope import FormulaProblem
+from freed6c.formula.scope import BadFormulaError
 from freed6c.model.local_names import BROUGHT_BY, FORMAT_NAMES, WITH_CHECK
 from freed6c.packs.ids import kind_of
 from freed6c.runtime.amounts import Formula, Modifier, Quantity
@@ -108,7 +108,7 @@ def read(text: str) -> Node | None:
     """Parse a formula. Return None for a syntax error, which other checks report."""
     try:
         return parse_formula(text)
-    except FormulaProblem:
+    except BadFormulaError:
         return None
 
 
