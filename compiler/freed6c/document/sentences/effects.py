@@ -160,8 +160,8 @@ def ended(ctx: RenderContext, words: Inlines) -> Inlines:
 
 
 def cell(ctx: RenderContext, effects: Sequence[Effect]) -> Inlines:
-    """Return the effects of a table cell: `phrase; phrase`, or sentences if one has a text."""
-    if any(effect.text for effect in effects):
+    """Return the effects of a table cell: `phrase; phrase`, or sentences if one needs several."""
+    if any(effect.text or ". " in effect.sentence for effect in effects):
         return ctx.join_sentences(sentences(ctx, effects))
     phrases = [effect_phrase(ctx, effect) for effect in effects if not is_no_op(effect)]
     return capitalized(ctx.chain("sentences", phrases))
@@ -536,28 +536,30 @@ def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:
 
     Leave out qualifiers that the phrase of the verb contains, such as the duration of that verb.
     """
+    on_checks = isinstance(effect, verbs.Modify) and effect.modify == "checks"
     if _has_subject(effect):
         words = ctx.say("who-does", whom=formulas.subject(ctx, effect.to), effect=words)
     elif not set(effect.to) <= {"self"} and not isinstance(effect, verbs.Roll):
-        words = ctx.say("for-whom", effect=words, whom=formulas.whom(ctx, effect.to))
-    on_checks = isinstance(effect, verbs.Modify) and effect.modify == "checks"
+        key = "modify.checks.by" if on_checks else "for-whom"
+        words = ctx.say(key, effect=words, whom=formulas.whom(ctx, effect.to))
+    # A phrase that has a comma already needs one in front of its duration.
+    apart = ".apart" * any(mark in plain(words) for mark in (", ", " except "))
     if effect.times is not None and not on_checks:
         key = "times" if effect.times == 1 else "times.many"
-        words = ctx.say(key, effect=words, times=effect.times)
+        words, apart = ctx.say(key, effect=words, times=effect.times), ""
     if effect.duration is not None and not isinstance(effect, verbs.SetDuration):
-        permission = isinstance(effect, verbs.Allow | verbs.Forbid)
-        if effect.times is not None or effect.duration.form == "count":
-            permission = False
-        key = f"lasts.{'permission' if permission else effect.duration.form}"
-        key = key if key in ctx.patterns else "lasts"
+        key = f"lasts.{effect.duration.form}"
+        key = key if key in ctx.patterns else f"lasts{apart}"
         # For effects on the reader: "until the end of your next turn".
         inner = ctx.about_reader() if set(effect.to) <= {"self"} else ctx
         duration = numbers.duration(inner, effect.duration)
         words = ctx.say(key, effect=words, duration=duration)
     elif ctx.begins and is_endless(effect):
-        words = ctx.say("lasts", effect=words, duration=ctx.say("duration.always"))
+        always = ctx.say("duration.always")
+        words = ctx.say("lasts.apart", effect=words, duration=always)
     if effect.at:
-        words = ctx.say("at", effect=words, at=numbers.moment(ctx, effect.at))
+        moment = numbers.moment(ctx, effect.at)
+        words = ctx.say(f"at{apart}", effect=words, at=moment)
     if effect.if_ is not None:
         words = _with_if(ctx, words, effect.if_)
     return words
