@@ -57,7 +57,7 @@ START: Final = {
     "door.look-up": "Reference",
     "door.look-up.says": "Numbers, [actions] and [conditions] on one page.",
     "door.own": "House rules",
-    "door.own.changed": "What your table plays differently, and why.",
+    "door.own.changed": "How your table plays differently, and why.",
     "door.own.none": "Change any number here. All you need is a text file.",
     "own.try": "{link}: {says}",
     "own.name": "our-table",

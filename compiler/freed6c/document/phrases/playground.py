@@ -7,10 +7,10 @@ from typing import Final
 PLAYGROUND: Final = {
     "try": "Try a house rule",
     "try.of": "Try a house rule for {title}",
-    "try.says": "Write your own rule and see what it changes, right in your browser. There is "
-    "nothing to install.",
-    "try.about": "Write your rules here. This page shows their errors and what they change. "
-    "Everything stays in your browser; what you write becomes part of the address of this page. "
+    "try.says": "Write your own rule and see its effects at once, right in your browser. "
+    "You don't have to install anything.",
+    "try.about": "Write your rules here. This page shows their errors and their effects. "
+    "Everything stays in your browser; your text becomes part of the address of this page. "
     "You can start now. Checking begins when the compiler has loaded.",
     "try.without": "This page needs JavaScript, which is turned off.",
     "try.views": "What to show",
@@ -49,7 +49,7 @@ PLAYGROUND: Final = {
     "try.apply": "Apply",
     "try.errors.first": "Your rules have errors. These are the changes from before the errors.",
     "try.nothing": "Your changes appear here when there are no errors.",
-    "try.alone": "This pack doesn't extend another pack, so there is nothing to compare it with.",
+    "try.alone": "This pack doesn't extend another pack, so it can't be compared.",
     "try.chances.none": "No odds change.",
     "try.back": "All changes",
     "try.fault": "Internal error in freed6c, not in your text. To go on, change your text a "

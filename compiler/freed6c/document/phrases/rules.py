@@ -42,10 +42,10 @@ RULES: Final = {
     "step.multiply-dice": "Multiply {sources} by {by}; {pips}.",
     "step.double-dice": "Double {sources}; {pips}.",
     "step.pips.keep": "[pips] stay as they are",
-    "step.pips.multiply": "multiply [pips], too",
+    "step.pips.multiply": "also multiply [pips]",
     "step.substitute-dice": "Swap {from} for this kind of [die], {many}.",
     "step.always": "In every roll, swap at least {count}.",
-    "limit.all": "as many as the notation says",
+    "limit.all": "as many as the notation shows",
     "limit.count": "at most {count}",
     "explodes": "If it shows {faces}, roll it again and add the result.",
     "explodes.on": "{face} ({die})",
@@ -87,7 +87,7 @@ RULES: Final = {
     "step.cancel-highest.nothing": "Remove the highest [die].",
     "step.cancel-highest.the-die-itself": "Remove the highest [die] and "
     "[the die] that caused this.",
-    "step.cancel-highest.the-only-die": "Remove the highest other [die]. If there is none, remove "
+    "step.cancel-highest.the-only-die": "Remove the highest other [die]. Without one, remove "
     "[the die] that caused this.",
     "step.count-faces": "Count the [dice] that show {faces} instead of adding them up.",
     "step.choose-one": "{who} chooses: {choices}.",
@@ -99,7 +99,7 @@ RULES: Final = {
     "map.times": "each at most {count} times",
     "map.once": "each once",
     "which.kept": "Don't turn dropped [dice].",
-    "which.all": "Turn dropped [dice], too.",
+    "which.all": "Also turn dropped [dice].",
     "check.chosen": "a rating of your choice",
     "against.difficulty": "{difficulty}",
     "against.chosen": "[a difficulty] set by [the game master]",

@@ -55,7 +55,7 @@ SHEETS: Final = {
 }
 
 PLAY: Final = {
-    "sheet.kept": "What you enter stays in this browser. Tap a total to roll it.",
+    "sheet.kept": "Your entries stay in this browser. Tap a total to roll it.",
     "sheet.kept.fixed": "If you don't roll, use the number beside it.",
     "sheet.characters": "[Characters]",
     "sheet.unnamed": "Unnamed",
@@ -116,9 +116,9 @@ TABLE: Final = {
     "table.character": "[Character]",
     "table.other": "someone else",
     "table.name": "Name",
-    "table.ratings": "Ratings, such as {example}. Enter the whole [pool], or + and what it adds",
+    "table.ratings": "Ratings, such as {example}. Enter the whole [pool], or + and the bonus",
     "table.below": "{name} {code} is less than {other}: enter the whole [pool], or +{code} if "
-    "that is what it adds",
+    "that is the bonus",
     "table.clear": "Clear the table",
     "table.not-kept": "This browser can't store the table. It will be lost when you close the "
     "page.",

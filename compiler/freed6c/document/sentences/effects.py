@@ -447,17 +447,18 @@ def _forbid(ctx: RenderContext, effect: verbs.Forbid) -> Inlines:
 
 
 def _roll(ctx: RenderContext, effect: verbs.Roll) -> Inlines:
-    """Return `roll Damage with Strength against the target`, with an amount to add, if any."""
+    """Return `roll Damage against the target with Strength`, with an amount to add, if any."""
     chosen = effect.roll == "chosen"
     roll = ctx.say("roll.chosen") if chosen else formulas.ref_words(ctx, effect.roll)
-    if effect.with_ is not None:
-        rating = formulas.ratings_words(ctx, [effect.with_])
-        roll = ctx.say("roll.with", roll=roll, **{"with": rating})
     at_target = effect.to == ("target",)
     pattern = "roll.target" if at_target else "roll.against" if effect.to else "roll"
-    by = () if effect.by is None else amounts.amount(ctx, effect.by)
-    whom = formulas.whom(ctx, effect.to)
-    return ctx.say(f"{pattern}.by" if by else pattern, roll=roll, whom=whom, by=by)
+    words = ctx.say(pattern, roll=roll, whom=formulas.whom(ctx, effect.to))
+    if effect.with_ is not None:
+        rating = formulas.ratings_words(ctx, [effect.with_])
+        words = ctx.say("roll.with", roll=words, **{"with": rating})
+    if effect.by is None:
+        return words
+    return ctx.say("roll.by", roll=words, by=amounts.amount(ctx, effect.by))
 
 
 def _reroll(ctx: RenderContext, effect: verbs.Reroll) -> Inlines:
