@@ -21,6 +21,7 @@ EFFECTS: Final = {
     "modify.effect-rolls": "{by} on [effect rolls]",
     "modify.effect-rolls.of": "{by} on [effect rolls] of {of}",
     "modify.count": "{by} {thing}",
+    "modify.count.adds": "{by} to the limit for {thing}",
     "modify.thing": "{by} to {thing}",
     "modify.fixed": " ({number} as a [fixed value])",
     "modify.fixed.formula": " ([dice] count as a [fixed value])",

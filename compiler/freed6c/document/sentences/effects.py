@@ -344,15 +344,15 @@ def _modify(ctx: RenderContext, effect: verbs.Modify) -> Inlines:
     if effect.by is None:
         return _changed_value(ctx, effect)
     by = amounts.amount(ctx, effect.by)
+    adds = isinstance(effect.by, Formula) and not amounts.per(
+        ctx, effect.by.text, signed=True
+    )
     if target == "checks":
-        adds = isinstance(effect.by, Formula) and not amounts.per(
-            ctx, effect.by.text, signed=True
-        )
         pattern = "modify.checks.adds" if adds else "modify.checks"
         return ctx.say(pattern, by=by, which=formulas.which_checks(ctx, effect))
     if isinstance(target, Ref) or target in {"chosen-ability", "chosen-skill"}:
         counted = isinstance(target, Ref) and kind_of(target.id) == "action-type"
-        pattern = "modify.count" if counted else "modify.thing"
+        pattern = f"modify.count{'.adds' * adds}" if counted else "modify.thing"
         if counts := _fixed_dice(ctx, effect):
             by = (*by, *counts)
         return ctx.say(pattern, by=by, thing=formulas.ref_words(ctx, target))
@@ -559,8 +559,7 @@ def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:
         always = ctx.say("duration.always")
         words = ctx.say("lasts.apart", effect=words, duration=always)
     if effect.at:
-        moment = numbers.moment(ctx, effect.at)
-        words = ctx.say(f"at{apart}", effect=words, at=moment)
+        words = ctx.say(f"at{apart}", effect=words, at=numbers.moment(ctx, effect.at))
     if effect.if_ is not None:
         words = _with_if(ctx, words, effect.if_)
     return words
