@@ -392,9 +392,7 @@ def test_a_roll_beside_somebody_of_other_rules_is_that_of_whoever_is_tapped(
 def test_what_is_not_counted_of_somebody_is_said_at_the_table(table: Page) -> None:
     joined(table, {"name": "Orla", "effects": [{"origin": "points.action"}]})
     table.get_by_text("Conditions, points, rolls").last.click()
-    expect(
-        table.get_by_text("Actions that were in progress when this was saved")
-    ).to_be_visible()
+    expect(table.get_by_text("Actions in progress when this was saved")).to_be_visible()
 
 
 def test_a_game_without_ranks_and_with_waiting_is_played_too(
