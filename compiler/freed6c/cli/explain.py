@@ -185,7 +185,7 @@ def explanation_text(explanation: Explanation, mentions: Sequence[EntryMention])
     if explanation.set_off:
         blocks.append(["Also in effect"])
         for rule, inputs in explanation.set_off:
-            why = f"{rule.id}, because this needs {' and '.join(inputs)}"
+            why = f"{rule.id}, because this requires {' and '.join(inputs)}"
             blocks[-1] += wrapped(why, 2)
     if mentions:
         blocks.append(["Mentioned in"])

@@ -459,7 +459,7 @@ TABLE: Final = (
         "without-ability(rated) -> die-code",
         Situation.without_ability,
         "The rating of the character without the part from the ability.",
-        "{0} without its ability",
+        "{0} (not counting its ability)",
     ),
 )
 

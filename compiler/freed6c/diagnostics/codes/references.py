@@ -146,7 +146,7 @@ UNKNOWN_JOIN = Code(
 UNRANGED_TYPE = Code(
     "D6-R020",
     "unranged-type",
-    "A column holds ranges, but its type has none.",
+    "A column has ranges, but its type can't have any.",
     message="a column of type '{type}' can't hold ranges",
     help="remove 'range', or use a type of whole numbers or quantities",
 )
