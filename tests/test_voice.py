@@ -109,6 +109,13 @@ AREAS: dict[str, tuple[Callable[[], list[str]], float]] = {
     "output of commands": (lambda: strings("cli"), 1),
     "messages": (lambda: strings(*MESSAGES), 1),
     "interface": (lambda: strings("document", "emit", "playground") + templates(), 3),
+    "schemas": (
+        lambda: re.findall(
+            r'"(?:description|title)": "((?:\\.|[^"\\])*)"',
+            "\n".join(path.read_text() for path in (ROOT / "schemas").rglob("*.json")),
+        ),
+        5,
+    ),
     "docstrings of the runtime": (lambda: docstrings("runtime"), 2.2),
     "other docstrings": (lambda: docstrings("."), 2.6),
     "comments": (lambda: comments(".py", r"(?m)^\s*# (.*)$"), 3),
