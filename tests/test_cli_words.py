@@ -31,7 +31,7 @@ def test_every_word_says_what_it_means(word: str) -> None:
 
 def test_what_may_stand_there_is_listed_once() -> None:
     said = " ".join(explain("modify")[1].split())
-    assert "(chosen-ability, chosen-skill; the id of: ability, skill" in said
+    assert "(chosen-ability, chosen-skill; the id of an ability, a" in said
     assert "chosen-skill, chosen-ability" not in said
 
 
@@ -65,7 +65,7 @@ def test_a_verb_tells_its_settings_and_what_may_stand_there() -> None:
     assert said.startswith("modify: a verb of effects\n")
     assert "  modify (required)\n      The thing to change: `checks`, " in said
     assert "  by\n      The amount to add: `-2`, `1D`, `B1`, `±1D`, or a formula.\n" in said
-    assert "value, action type, point pool)" in said
+    assert "an action type, a point pool)" in said
 
 
 @pytest.mark.parametrize(

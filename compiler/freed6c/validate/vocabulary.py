@@ -197,13 +197,13 @@ def _item_schema(definition: Schema) -> Schema:
 
 
 def _allowed_values(definition: Schema) -> str:
-    """Return the allowed words and kinds of ids in parentheses: `(self, other; the id of: skill)`.
+    """Return the allowed words and kinds of ids in parentheses: `(self, other; the id of a skill)`.
 
     Words that the description already mentions are omitted. Return "" if nothing is left.
     """
     description = definition.get("description", "")
     listed = [word for word in words_of(definition) if word not in description]
-    kinds = [BY_NAME[kind].noun for kind in definition.get("x-freed6-ref", ())]
-    ids = f"the id of: {', '.join(kinds)}" if kinds else ""
+    kinds = [BY_NAME[kind].with_article for kind in definition.get("x-freed6-ref", ())]
+    ids = f"the id of {', '.join(kinds)}" if kinds else ""
     allowed = "; ".join(filter(None, (", ".join(listed), ids)))
     return f"({allowed})" if allowed else ""
