@@ -211,7 +211,8 @@ BASIC: Final[Mapping[str, Schema]] = {
     "EntryId": _text("The id of an entry.", pattern="|".join(map(id_pattern, KINDS))),
     "Formula": _described(
         _object(
-            {"text": _text("The notation in the pack."), "tree": _refer("FormulaTree")}, ()
+            {"text": _text("The notation in the pack."), "tree": _refer("FormulaTree")},
+            (),
         ),
         "A formula. A formula that is only a whole number is written as that number instead.",
     ),
@@ -220,7 +221,9 @@ BASIC: Final[Mapping[str, Schema]] = {
             {
                 "text": _text("The formula, in the notation of the pack."),
                 "tree": _refer("FormulaTree"),
-                "sentence": _text("The requirement as a sentence, without a full stop."),
+                "sentence": _text(
+                    "The requirement as a sentence, without a full stop."
+                ),
             },
             (),
         ),
@@ -233,11 +236,11 @@ BASIC: Final[Mapping[str, Schema]] = {
         "description": "A kind of entry.",
     },
     "TypeWord": {
-        "description": "The type of a value. Any other word is a dimension that units of the ruleset measure.",
+        "description": "The type of a value; any other word is a dimension of the ruleset's units.",
         "anyOf": [{**TEXT, "enum": [*TYPE_WORDS]}, _refer("KindWord"), TEXT],
     },
     "ChoiceWord": {
-        "description": "The things to choose from: a table, to choose a row of it, or a kind of entry.",
+        "description": "A table, to choose one of its rows, or a kind of entry to choose from.",
         "anyOf": [_refer("TableId"), _refer("KindWord")],
     },
     "DieCode": _text("A die code: 3D+2.", pattern=r"^[0-9]+D(\+[0-9]+)?$"),
@@ -385,7 +388,7 @@ class Definitions:
             self.by_name[name] = {
                 "title": name,
                 "type": "object",
-                "description": "A range from low to high, both included. If one of them is missing, that end is open.",
+                "description": "From low to high, both included; open if one is missing.",
                 "properties": {"low": end, "high": end},
                 "additionalProperties": False,
             }

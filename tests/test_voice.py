@@ -76,8 +76,8 @@ def strings(*folders: str) -> list[str]:
     return texts
 
 
-def comments(suffix: str, comment: str) -> list[str]:
-    paths = sorted(CODE.rglob(f"*{suffix}"))
+def comments(suffix: str, comment: str, folder: Path = CODE) -> list[str]:
+    paths = sorted(folder.rglob(f"*{suffix}"))
     return [text for path in paths for text in re.findall(comment, path.read_text())]
 
 
@@ -110,10 +110,7 @@ AREAS: dict[str, tuple[Callable[[], list[str]], float]] = {
     "messages": (lambda: strings(*MESSAGES), 1),
     "interface": (lambda: strings("document", "emit", "playground") + templates(), 3),
     "schemas": (
-        lambda: re.findall(
-            r'"(?:description|title)": "((?:\\.|[^"\\])*)"',
-            "\n".join(path.read_text() for path in (ROOT / "schemas").rglob("*.json")),
-        ),
+        lambda: comments(".json", r'"(?:description|title)": "(.*)"', ROOT / "schemas"),
         5,
     ),
     "docstrings of the runtime": (lambda: docstrings("runtime"), 2.2),

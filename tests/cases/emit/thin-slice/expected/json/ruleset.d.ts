@@ -869,7 +869,7 @@ export interface Choice {
   changes?: Change[];
 }
 
-/** The things to choose from: a table, to choose a row of it, or a kind of entry. */
+/** A table, to choose one of its rows, or a kind of entry to choose from. */
 export type ChoiceWord =
   | TableId
   | KindWord;
@@ -1245,7 +1245,7 @@ export interface ExactNumber {
 
 /**
  * A worked example. Every build runs it and compares the result with the expected one. It has exactly
- * one of these: The other fields are:
+ * one of `formula`, `run` and `steps`.
  */
 export interface Example {
   entry: "example";
@@ -1299,8 +1299,8 @@ export interface ExampleChange {
 }
 
 /**
- * A step of an example: a character does something, or time passes. It has exactly one of these: The
- * other fields are:
+ * A step of an example: a character does something, or time passes. It has exactly one of `run`,
+ * `start`, `end` and `formula`.
  */
 export interface ExampleStep {
   /** The entry to use, test, suffer, spend or roll; or a scene, to order its turns. */
@@ -2295,13 +2295,13 @@ export interface QuantityNode {
   value: Quantity;
 }
 
-/** A range from low to high, both included. If one of them is missing, that end is open. */
+/** From low to high, both included; open if one is missing. */
 export interface Range {
   low?: number;
   high?: number;
 }
 
-/** A range from low to high, both included. If one of them is missing, that end is open. */
+/** From low to high, both included; open if one is missing. */
 export interface RangeOfQuantities {
   low?: Quantity;
   high?: Quantity;
@@ -2955,7 +2955,7 @@ export interface Track {
   conditions: ConditionId[];
 }
 
-/** The type of a value. Any other word is a dimension that units of the ruleset measure. */
+/** The type of a value; any other word is a dimension of the ruleset's units. */
 export type TypeWord =
   | "integer"
   | "fraction"
