@@ -91,7 +91,7 @@ def help_texts() -> list[str]:
     """Return the help of all commands."""
 
     def of(command: click.Command, name: str) -> Iterator[str]:
-        context = click.Context(command, info_name=name)
+        context = click.Context(command, None, name, **freed6c.context_settings)
         yield command.get_help(context)
         if isinstance(command, click.Group):
             for inner in command.list_commands(context):
