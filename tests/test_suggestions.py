@@ -138,9 +138,9 @@ def test_a_wrong_address_keeps_all_that_is_right(
 @pytest.mark.parametrize(
     ("change", "help_"),
     [
-        ("points.luck: {adjust: 2}", "So much more or less: bands: -2"),
-        ("skill.bluff: {adjust: 1}", "So much more or less: bands: -2"),
-        ("action-type.attack: {adjust: 1}", "So much more or less"),
+        ("points.luck: {adjust: 2}", "`adjust: {bands: -2, "),
+        ("skill.bluff: {adjust: 1}", "`adjust: {bands: -2, "),
+        ("action-type.attack: {adjust: 1}", "Amounts to add"),
         *(
             (f"skill.bluff: {{{word}: x, set: {{name: B}}}}", "write why")
             for word in ("note", "comment", "rationale", "cause", "explanation")

@@ -121,7 +121,7 @@ def _lines(word: str, meaning: Meaning) -> Iterator[str]:
     if meaning.settings:
         yield ""
     for setting in meaning.settings:
-        yield f"  {setting.key}{' (needed)' if setting.needed else ''}"
+        yield f"  {setting.key}{' (required)' if setting.needed else ''}"
         yield from wrapped(f"{setting.means} {setting.allowed}".strip(), 6)
 
 

@@ -299,7 +299,7 @@ TABLE: Final = (
     Builtin(
         "ceil(number) -> integer",
         lambda _, number: math.ceil(number),
-        "The number rounded up.",
+        "The number, rounded up.",
         "{0}, rounded up",
         python=python_fragments.write_ceil,
         clause=True,
@@ -314,7 +314,7 @@ TABLE: Final = (
     Builtin(
         "count(whole) -> integer",
         Situation.count,
-        "The number of entries in an entry, such as the conditions of a track.",
+        "The number of entries in an entry, such as conditions in a track.",
         "the number of steps of {0}",
     ),
     Builtin(
@@ -327,13 +327,13 @@ TABLE: Final = (
     Builtin(
         "fixed(rated) -> integer",
         Situation.fixed,
-        "The value of a rating of the character without a roll.",
+        "The fixed value of a rating of the character, which needs no roll.",
         "the fixed value of {0}",
     ),
     Builtin(
         "floor(number) -> integer",
         lambda _, number: math.floor(number),
-        "The number rounded down.",
+        "The number, rounded down.",
         "{0}, rounded down",
         python=python_fragments.write_floor,
         clause=True,
@@ -341,7 +341,7 @@ TABLE: Final = (
     Builtin(
         "has(rated) -> boolean",
         Situation.has,
-        "True if the character has this.",
+        "True if the character has this ability, skill or specialization.",
         "you have {0}",
         clause=True,
     ),
@@ -371,7 +371,7 @@ TABLE: Final = (
     Builtin(
         "lookup(table, anything, column) -> cell",
         lambda here, table, value, column: here.row(table, value).find(column),
-        "A cell of a table, by the table, a value that finds the row, and the column.",
+        "A cell of a table. The second argument is a value that identifies the row.",
         "the {2} in {0} for {1}",
         python=python_fragments.write_lookup,
     ),
@@ -385,7 +385,7 @@ TABLE: Final = (
     Builtin(
         "max(comparable...) -> T",
         lambda _, *values: max(values),
-        "The greatest of several numbers, die codes or quantities.",
+        "The largest of several numbers, die codes or quantities.",
         "the higher of {all}",
         python=python_fragments.write_function,
         clause=True,
@@ -421,7 +421,7 @@ TABLE: Final = (
     Builtin(
         "place(part?) -> integer",
         Situation.place,
-        "The place of an entry in its order; 0 for a blank.",
+        "The place of an entry in its order, such as the rank of a condition; 0 for a blank.",
         "the place of {0}",
     ),
     Builtin(
@@ -433,13 +433,13 @@ TABLE: Final = (
     Builtin(
         "rating(rated) -> die-code",
         Situation.rating,
-        "The die code of the character.",
+        "The die code of a rating of the character.",
         "the rating in {0}",
     ),
     Builtin(
         "roll(rated) -> integer",
         Situation.roll,
-        "The total of a roll by the character.",
+        "The total of a roll with a rating of the character.",
         "a roll of {0}",
     ),
     Builtin(
@@ -458,7 +458,7 @@ TABLE: Final = (
     Builtin(
         "without-ability(rated) -> die-code",
         Situation.without_ability,
-        "The rating of the character without the part from the ability.",
+        "The die code of a rating of the character, without the part from the ability.",
         "{0} (not counting its ability)",
     ),
 )
