@@ -61,7 +61,7 @@ def examples() -> Examples:
     found: Examples = {}
     for path in sorted(ROOT.glob("rulesets/*/**/*.yaml")):
         _collect_file(YAML(typ="safe").load(path), found)
-    for page in sorted(ROOT.glob("docs/**/*.md")):
+    for page in sorted(ROOT.glob("docs/how-to/*.md")):
         blocks = re.findall(
             r"^```yaml\n(.*?)^```$",
             page.read_text(encoding="utf-8"),

@@ -115,6 +115,7 @@ def _top_level_words() -> Iterator[tuple[str, Mapping[str, Schema]]]:
 
 
 def meaning_of(sort: str, definition: Schema) -> Meaning:
+    """Return the meaning of a word that a schema defines; `sort` is what kind of word it is."""
     return Meaning(sort, _description(definition), _settings(definition))
 
 
