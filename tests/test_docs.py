@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 HOW_TO = DOCS / "how-to"
 GENERATED = {"codes", "keywords", "commands"}
-"""Folders of `docs/reference/` that are written by `compiler/reference/pages.py`."""
+"""Folders of `docs/reference/` that are written by `compiler/reference/documentation.py`."""
 HOW_TOS = sorted(HOW_TO.glob("[!i]*.md"))
 PACK = re.compile(r"^# ([a-z0-9-]+)/pack\.yaml$", re.MULTILINE)
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -104,17 +104,19 @@ def test_the_index_of_how_tos_lists_what_tables_say(
 ) -> None:
     """Each page begins with its title and a line of sayings, from which the index is made."""
     index = HOW_TO / "index.md"
-    intro = index.read_text(encoding="utf-8").partition("\n|")[0]
-    rows = []
+    intro = index.read_text(encoding="utf-8").partition("\n## ")[0]
+    rows: dict[str, list[str]] = {"FreeD6": [], "OpenD6": []}
     for page in HOW_TOS:
-        title, _, says, blank, *_ = page.read_text(encoding="utf-8").splitlines()
+        text = page.read_text(encoding="utf-8")
+        title, _, says, blank, *_ = text.splitlines()
+        assert f"# {page.stem}/pack.yaml" in text
         assert title.startswith("# ")
-        assert f"# {page.stem}/pack.yaml" in page.read_text(encoding="utf-8")
         assert re.fullmatch(r"“.+”", says)
         assert not blank
-        rows.append(f"| {says} | [{title[2:]}]({page.name}) |")
-    rows.sort(key=str.casefold)
-    golden(
-        index,
-        "\n".join([intro, "| your table says | how to |", "|---|---|", *rows, ""]),
-    )
+        game = "OpenD6" if "\nextends: opend6" in text else "FreeD6"
+        rows[game].append(f"| {says} | [{title[2:]}]({page.name}) |")
+    parts = [intro]
+    for game, listed in rows.items():
+        head = f"## {game}\n\n| your table says | how to |\n|---|---|"
+        parts.append("\n".join([head, *sorted(listed, key=str.casefold), ""]))
+    golden(index, "\n".join(parts))
