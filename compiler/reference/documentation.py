@@ -1,4 +1,4 @@
-"""Write the generated pages of the documentation. Run: python compiler/reference/documentation.py FOLDER.
+"""Write the generated pages of the documentation: `python documentation.py FOLDER`.
 
 - `keywords/`: every keyword, from the schemas, with an example from the packs of this repository.
 - `codes/`: every diagnostic code, with its explanation.
