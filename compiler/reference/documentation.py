@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from freed6c.validate.vocabulary import Meaning
 
     Schema = Mapping[str, Any]
-    Examples = dict[tuple[int, str], str]
+    Examples = dict[tuple[int | str, str], str]
 
 ROOT: Final = Path(__file__).parents[2]
 STAGES: Final = {
@@ -57,11 +57,12 @@ LONGEST: Final = 60
 
 
 def examples() -> Examples:
-    """Return an example of each setting, by the identity of its schema and the key."""
+    """Return an example of each setting, by its schema (identity) or meaning, and key."""
     found: Examples = {}
     for path in sorted(ROOT.glob("rulesets/*/**/*.yaml")):
         _collect_file(YAML(typ="safe").load(path), found)
-    for page in sorted(ROOT.glob("docs/how-to/*.md")):
+    pages = {*ROOT.glob("docs/*.md"), *ROOT.glob("docs/[!r]*/*.md")}
+    for page in sorted({*pages, *ROOT.glob("docs/reference/*.md")}):
         blocks = re.findall(
             r"^```yaml\n(.*?)^```$",
             page.read_text(encoding="utf-8"),
@@ -105,9 +106,10 @@ def _collect(data: Any, definition: Schema, found: Examples) -> None:
             inner = definition.get("additionalProperties")
         else:
             shown = f"{key}: {shortened(value)}"
-            found[id(definition), key] = min(
-                found.get((id(definition), key), shown), shown, key=_preference
-            )
+            for place in (id(definition), inner.get("description", "")):
+                found[place, key] = min(
+                    found.get((place, key), shown), shown, key=_preference
+                )
         if isinstance(inner, dict):
             _collect(value, inner, found)
 
@@ -151,7 +153,8 @@ def settings(meaning: Meaning, definition: Schema, found: Examples) -> Iterator[
     yield from ("", "| setting | meaning | example |", "|---|---|---|")
     for setting in meaning.settings:
         needed = " (required)" if setting.needed else ""
-        example = found.get((id(definition), setting.key), "")
+        elsewhere = found.get((setting.means, setting.key), "")
+        example = found.get((id(definition), setting.key), elsewhere)
         shown = f"`{example}`".replace("|", r"\|") if example else ""
         means = markdown(f"{setting.means} {setting.allowed}".strip())
         yield f"| `{setting.key}`{needed} | {means} | {shown} |"
