@@ -61,9 +61,15 @@ class Need(Formula[bool]):
 class Against(Record):
     """The target of a check.
 
-    One of these: a `difficulty` (a band, or chosen by the game master), a `number`, the `fixed`
-    value of the opponent's rating, the opponent's `roll`, or `resistance`, which is either of these
-    two. Of several ratings, the opponent's best one counts.
+    Exactly one of these is set:
+
+    - `difficulty`: a band, or `chosen` if the game master decides.
+    - `number`: a number to reach.
+    - `fixed`: ratings of the opponent, as fixed values.
+    - `roll`: ratings that the opponent rolls.
+    - `resistance`: ratings that the opponent rolls or uses as fixed values.
+
+    Of several ratings, the opponent's best one counts.
 
     - `sentence`: the pack's own sentence, in place of the one made from the fields.
     - `text`: words to print after the sentence.
@@ -178,7 +184,7 @@ class Rule(Entry):
 
 
 class Tier(Record):
-    """A part of a round for certain actions."""
+    """A part of a round in which certain actions happen."""
 
     name: str
     actions: tuple[Ref[Action], ...] = ()
@@ -300,11 +306,11 @@ class Loss(Record):
 class Points(Entry):
     """A pool of points: the number at the start, its refresh, and ways to use them.
 
-    `needs` are required to have the pool at all. If it `belongs_to` players, other characters don't
-    have it. `limit` restricts spending. A roll can use these points or those of `exclusive_with`,
-    not both. `spend`, `earn` and `lose` have the ways to do so, by key. The number of points stays
-    between `min` (by default 0) and `max`; reaching these limits causes `when_empty` and
-    `when_full` for the owner.
+    Only characters that meet the `needs` have the pool. If it `belongs_to` players, other
+    characters don't have it. `limit` restricts spending. A roll can use these points or those of
+    `exclusive_with`, not both. `spend`, `earn` and `lose` have the ways to do so, by key. The
+    number of points stays between `min` (by default 0) and `max`. If it reaches `min`, the effects
+    in `when_empty` happen to the owner; if it reaches `max`, those in `when_full`.
     """
 
     start: Formula[int]

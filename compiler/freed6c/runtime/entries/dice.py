@@ -54,9 +54,9 @@ class Wait(Record):
 class Step(Entry):
     """One step of a procedure. `token_names` has the word that people use for a token.
 
-    With `if_`, it happens only if another step's dice show a face. Each class of steps defines
-    `behind`, the meaning of the number after a token, and `works_on`: dice that wait for the roll,
-    dice that have been rolled, or either.
+    With `if_`, it happens only if another step's dice show a face. Each class of steps defines two
+    constants: `behind`, the meaning of the number after a token, and `works_on`, which is `waiting`
+    for steps before the roll, `rolled` for steps after it, and `either` if both are possible.
     """
 
     behind: ClassVar[Behind] = "count"
@@ -98,8 +98,9 @@ class SubstituteDice(Step):
     - `always`: the number of dice to replace without a token. `from_`: the sources of these dice.
     - `limit`: the largest number of replaced dice, or `all`.
     - `explode`: the exploding faces by die; `other` is for all dice that are not named.
-    - `chain`: how an exploded die counts: as `one-die` with the sum of all throws; the same, but
-      compared by its first `face` when dice are dropped; or each throw as a `separate` die.
+    - `chain`: how the throws of an exploded die count. With `one-die`, they are a single die with
+      their sum. With `face`, too, but that die is compared by its first face when dice are dropped.
+      With `separate`, each throw is a die.
     - `events`: the events of these dice, by key.
     """
 
@@ -167,9 +168,10 @@ class RollAgain(Step):
 class AddAndDrop(Step):
     """Roll extra dice and drop the same number: the lowest or the highest, by token.
 
-    `cancel` sets how opposite tokens combine; `drop_from` are the dice that can be dropped;
-    `equal_dice` decides which of equal dice is dropped first; with `forced`, an extra die stays
-    even if it is worse than the dropped one.
+    - `cancel`: how opposite tokens combine.
+    - `drop_from`: the dice that can be dropped.
+    - `equal_dice`: the order in which equal dice are dropped.
+    - `forced`: True if the extra die always stays, even if it is worse than the dropped one.
     """
 
     token: Mapping[str, str]

@@ -52,7 +52,7 @@ class Note(Entry):
     """A gap or contradiction in the sources, with its possible readings and the chosen one.
 
     - `about`: the entries with the problem.
-    - `decides`: the address of a setting. The chosen reading is the one with the value it has.
+    - `decides`: the address of a setting. Its value decides which reading is chosen.
     - `chosen`: the key of the chosen reading, if the note decides no setting.
     - `why`: the reason for the choice.
     """

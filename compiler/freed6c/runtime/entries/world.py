@@ -43,7 +43,7 @@ class Skill(Entry):
 
 
 class Ability(Entry):
-    """An ability of a character or thing. One that is not `ranked` has no die code.
+    """An ability of a character or thing. It has a die code only if it is `ranked`.
 
     `needs` are abilities that it requires. `procedure` is how it is rolled, by default the first
     procedure of the ruleset. If `trained_only`, it can't be used without ranks.
@@ -98,10 +98,10 @@ class Value(Entry):
 
     @property
     def dice_count(self) -> Literal["fixed", "rolled", ""]:
-        """The way in which an effect's dice count for a whole number; empty if it takes no dice.
+        """How dice that an effect adds to this value count; empty if none can be added.
 
-        `fixed`: as a fixed value, if the formula calls `fixed`. `rolled`: as dice in the roll, if
-        the formula calls `roll` once and never `fixed`.
+        - `fixed`: as their fixed value, if the formula calls `fixed`.
+        - `rolled`: as dice in the roll, if the formula calls `roll` once and never `fixed`.
         """
         formula = self.formula or self.default
         calls = re.findall(r"(?<![\w-])(fixed|roll)\(", formula.text if formula else "")
@@ -132,7 +132,7 @@ class Scale(Entry):
 
 
 class Member(Entry):
-    """One range of effects of a scope."""
+    """A part of a scope, such as one age of a tech level."""
 
     parent: Linked[Ref[Scope]]
 
@@ -143,7 +143,7 @@ class Member(Entry):
 
 
 class Scope(Entry):
-    """A range of effects for an ability to work on. Its members have no rank."""
+    """The range of things on which an ability works. Its members have no order."""
 
     members: tuple[Member, ...]
 
@@ -172,9 +172,9 @@ class DieCodes(Entry):
     """The rules for die codes. A ruleset has only one of these entries.
 
     `smallest` is the smallest pool that can be rolled for an ability or skill: with 1D, a character
-    without a die can't try; with 0D, their pips are the total. Values such as damage can be
-    smaller, and so can typed rolls, because they can be either. `fixed` is the fixed value of a
-    code. With `fixed_like_checks`, dice, pips and numbers that modify checks also count there.
+    without a die can't try; with 0D, their pips are the total. Pools for values such as damage can
+    be smaller. So can typed rolls, because they can be for a value. `fixed` is the formula for the
+    fixed value of a code. With `fixed_like_checks`, modifiers on checks also change fixed values.
     """
 
     pips_per_die: int
