@@ -337,9 +337,7 @@ class DieCode:
     @classmethod
     @door
     def parse(cls, text: str) -> Self:
-        """Return the code of `3D+2` or of an informal `3d + 2`. Raises PoolError in the cases of
-        `read`.
-        """
+        """Return the code of `3D+2` or of an informal `3d + 2`. Raises PoolError like `read`."""
         normal = normalize_typed(text, {})
         if read_code(normal) is None:
             raise PoolError(f"not a die code: {text!r}; write 5D, or 3D+1")

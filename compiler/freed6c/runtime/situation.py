@@ -187,7 +187,7 @@ class FormulaCharacter(Protocol):
 
 
 class AsksCharacter:
-    """Delegates the questions of formulas to the character of `someone`.
+    """Passes the questions of formulas on to the character that `someone` returns.
 
     Entries can be passed as references.
     """

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class Preparation(NamedTuple):
-    """The context in which an action is made: a pool of a procedure.
+    """The data from which an action is made: a pool and its procedure.
 
     `thrown` is True if the dice have fallen before the action. `replay` runs all actions before a
     step, by its id, on another set of dice.

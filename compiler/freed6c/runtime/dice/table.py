@@ -197,8 +197,7 @@ class RollState:
         return plain + self.lots
 
     def make_ready(self) -> None:
-        """Settle the waiting dice in advance, so a plan whose next action throws them does it once.
-        """
+        """Settle the waiting dice in advance: a plan whose next action is the roll does it once."""
         lots = self.settle()
         self.take_up()
         self.lots = lots

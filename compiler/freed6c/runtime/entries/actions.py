@@ -136,7 +136,7 @@ class Action(Entry):
     `effects` happen when it is taken, those of its `check` after the roll.
 
     `inputs` are facts of the situation. `choose` names rows of tables or ratings to choose first.
-    `needs` must be true. `costs` are points, by key, that taking it costs. `target` lists its
+    `needs` must be true. `costs` are the points, by key, that the action costs. `target` lists its
     possible targets. `summary` sums up the outcome in a line for experienced players.
     """
 
@@ -193,13 +193,13 @@ class Tier(Record):
 class Order(Record):
     """The turn order of a scene: by a value or by first action, once `each` period.
 
-    The game master can choose `or_by` for any length of time: it replaces the value of `by`, and
-    changes to the value of `by` apply to it.
+    The game master can order a scene by the value `or_by` instead, for any length of time. Effects
+    that change the value `by` then change that value.
 
     With `interrupt`, characters who act later can interrupt those before them. With
-    `interrupt_while`, characters in that condition can interrupt anyone. A side of `sides` acts
-    together, in the place of its highest or lowest member. All actions of a tier in `tiers` come
-    before the next tier; actions in no tier come last.
+    `interrupt_while`, characters in that condition can interrupt anyone. With `sides`, each side
+    acts together, in the place of its highest or lowest member. All actions of a tier in `tiers`
+    come before the next tier; actions in no tier come last.
     """
 
     by: Ref[Value] | Literal["first-to-act"]

@@ -30,7 +30,9 @@ Faces: TypeAlias = "Mapping[str, str] | str"
 
 
 class Event(Record):
-    """A result beside the total: it happens on a face, perhaps only on a success or a failure.
+    """A result besides the total, such as a critical failure: it happens if dice show a face.
+
+    With `if_`, the check also has to succeed or fail.
 
     `which` dice have to show the face; `dropped` sets whether dropped dice count.
     """
@@ -88,7 +90,7 @@ class MultiplyDice(Step):
 
     @property
     def changes_pips(self) -> bool:
-        """True if it also multiplies pips."""
+        """True if the step also multiplies pips."""
         return self.pips == "multiply"
 
 

@@ -88,7 +88,7 @@ class Facts(Record):
 class CharacterEntry(Entry):
     """A pregenerated character to play or to meet: an example, not a rule.
 
-    - `stats`: by id, values, and codes of abilities, skills and specializations. A skill has only
+    - `stats`: values, and codes of abilities, skills and specializations, all by id. A skill has only
       the dice that it adds to its ability, as on a sheet.
     - `abilities`: the abilities without a code. `hooks`: the character's hooks.
     - `gear`: the equipment, as text.
@@ -109,7 +109,7 @@ class Person(Record):
 
     - `character`: a pregenerated character to base this one on. The other fields change it or add
       to it.
-    - `stats`: by id, values, and codes of abilities, skills and specializations. A skill has only
+    - `stats`: values, and codes of abilities, skills and specializations, all by id. A skill has only
       the dice that it adds to its ability, as on a sheet.
     - `abilities`: the abilities without a code. `hooks` and `conditions`: those of the character.
     - `points`: the number of points by pool, if different from the start.

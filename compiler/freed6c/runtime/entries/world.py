@@ -187,8 +187,8 @@ class DieCodes(Entry):
 class Period(Entry):
     """A stretch of game time. The pack's order is from short to long.
 
-    `belongs_to` is the nature whose members each have their own, as a character has a turn.
-    `duration` is its length in clock time, if it has one.
+    `belongs_to` is the nature whose members each have a separate period, as each character has a
+    turn. `duration` is its length in clock time, if it has one.
     """
 
     plural: str

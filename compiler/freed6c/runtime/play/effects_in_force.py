@@ -56,10 +56,11 @@ def begin_duration(
 ) -> Lasting | None:
     """Start a duration now, and roll its number if that is a die code.
 
-    `Lasting.left` is the number of ends of the period that are left. Only whole periods count, so
-    one under way is extra: `2 turns` that begin in the actor's turn end with the third end of a
-    turn (`left` is 3), otherwise with the second. `next turn` also waits for the actor's next
-    turn to start, because an actor's turns don't follow each other directly.
+    `Lasting.left` is the number of times that the period still has to end. Only whole periods
+    count, so one that is already under way is added: `2 turns` that begin during the actor's turn
+    last until the third time that a turn ends (`left` is 3), otherwise until the second. `next
+    turn` also waits for the actor's next turn to start, because an actor's turns don't follow each
+    other directly.
     """
     if duration is None:
         return None
@@ -89,9 +90,10 @@ def begin_duration(
 
 
 def is_under_way(who: Actor, period: str) -> bool:
-    """Return True if a period has begun. A shared period always has, unless it has just ended.
+    """Return True if a period has begun and not ended yet.
 
-    It has just ended for effects at its end: those of a round happen between two rounds.
+    Shared periods follow each other without a gap, so one is always under way, except for effects
+    at its end: those at the end of a round happen between two rounds.
     """
     if not period:
         return False
@@ -157,7 +159,7 @@ class EffectInForce(NamedTuple):
         return () if active is None or active.times is None else (active,)
 
     def chosen(self, word: object) -> str:
-        """Return the id of an object of the effect; the word itself if it stands for no entry.
+        """Return the id of an object of the effect; the word itself if it does not mean an entry.
 
         A word such as `chosen-skill` is looked up among the names of the effect.
         """
@@ -399,7 +401,7 @@ def tell_effect(execution: Execution, entry: Entry, effect: Effect, who: Actor) 
 
 
 def _counts_ends(effect: Effect, at: Moment) -> bool:
-    """Return True if an effect lasts for a number of the periods at whose ends it happens."""
+    """Return True if an effect happens at the end of a period and lasts for some such periods."""
     duration = effect.duration
     return (
         duration is not None
