@@ -144,9 +144,10 @@ class Modifier(Record):
     """A change to a roll or a number. Negative amounts subtract.
 
     - `adds`: the number added to the total, or to the value.
-    - `dice`, `pips`: the dice and pips added to the pool.
-    - `token`, `count`: the token of a dice step, and the number of times that the roll calls for
-      it.
+    - `dice`: the dice added to the pool.
+    - `pips`: the pips added to the pool.
+    - `token`: the token of a dice step.
+    - `count`: the number of times that the roll calls for this token.
     - `either_way`: True if the character who causes the effect chooses between plus and minus.
     """
 

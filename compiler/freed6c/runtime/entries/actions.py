@@ -61,16 +61,14 @@ class Need(Formula[bool]):
 class Against(Record):
     """The target of a check.
 
-    Exactly one of these is set:
+    Exactly one of `difficulty`, `number`, `fixed`, `roll` and `resistance` is set. Of several
+    ratings, the opponent's best one counts.
 
     - `difficulty`: a band, or `chosen` if the game master decides.
     - `number`: a number to reach.
     - `fixed`: ratings of the opponent, as fixed values.
     - `roll`: ratings that the opponent rolls.
     - `resistance`: ratings that the opponent rolls or uses as fixed values.
-
-    Of several ratings, the opponent's best one counts.
-
     - `sentence`: the pack's own sentence, in place of the one made from the fields.
     - `text`: words to print after the sentence.
     """
@@ -194,7 +192,7 @@ class Order(Record):
     """The turn order of a scene: by a value or by first action, once `each` period.
 
     The game master can order a scene by the value `or_by` instead, for any length of time. Effects
-    that change the value `by` then change that value.
+    on the value `by` then apply to that value.
 
     With `interrupt`, characters who act later can interrupt those before them. With
     `interrupt_while`, characters in that condition can interrupt anyone. With `sides`, each side

@@ -97,12 +97,13 @@ class MultiplyDice(Step):
 class SubstituteDice(Step):
     """Replace dice of the pool with other dice. These can explode: they are rolled again and added.
 
-    - `always`: the number of dice to replace without a token. `from_`: the sources of these dice.
+    - `always`: the number of dice to replace without a token.
+    - `from_`: the sources of the dice to replace.
     - `limit`: the largest number of replaced dice, or `all`.
     - `explode`: the exploding faces by die; `other` is for all dice that are not named.
     - `chain`: how the throws of an exploded die count. With `one-die`, they are a single die with
-      their sum. With `face`, too, but that die is compared by its first face when dice are dropped.
-      With `separate`, each throw is a die.
+      their sum. With `face`, the same, but this die is compared by its first face when dice are
+      dropped. With `separate`, each throw is a die.
     - `events`: the events of these dice, by key.
     """
 
@@ -188,7 +189,8 @@ class MapFaces(Step):
 
     - `token`: its number is the face to change; without a token, all faces of the `map` change.
     - `which`: the dice to change: the `kept` ones, or `all`, before any were dropped.
-    - `times`: how often one face can change. `chain`: whether faces of substituted dice change.
+    - `times`: how often one face can change.
+    - `chain`: whether faces of substituted dice change.
     """
 
     behind = "face"

@@ -26,10 +26,11 @@ Cell: TypeAlias = Scalar | tuple[Scalar, ...] | Range[int] | Range[Quantity] | N
 class Column(Record):
     """A column of a table.
 
-    - `type`: the type of its cells. `of`: the entries that the type belongs to.
+    - `type`: the type of its cells.
+    - `of`: the entries that the type belongs to.
     - `formula`: the formula that computes the cells, if packs don't write them.
-    - `joins`: the key of another column, in whose cells this one is printed. `shown` is the pattern
-      for the printed part.
+    - `joins`: the key of another column, in whose cells this one is printed.
+    - `shown`: the pattern for the part that is printed there.
     - `provides`: the value that a character gets from the cell by choosing the row.
     - `called`: the name of a cell's value in sentences, if `name` suits only the head of a table.
     """

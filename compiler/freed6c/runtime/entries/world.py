@@ -98,7 +98,7 @@ class Value(Entry):
 
     @property
     def dice_count(self) -> Literal["fixed", "rolled", ""]:
-        """How dice that an effect adds to this value count; empty if none can be added.
+        """The way to count dice that an effect adds to this value; empty if none can be added.
 
         - `fixed`: as their fixed value, if the formula calls `fixed`.
         - `rolled`: as dice in the roll, if the formula calls `roll` once and never `fixed`.
@@ -173,7 +173,7 @@ class DieCodes(Entry):
 
     `smallest` is the smallest pool that can be rolled for an ability or skill: with 1D, a character
     without a die can't try; with 0D, their pips are the total. Pools for values such as damage can
-    be smaller. So can typed rolls, because they can be for a value. `fixed` is the formula for the
+    be smaller. So can typed rolls, which can be for such a value. `fixed` is the formula for the
     fixed value of a code. With `fixed_like_checks`, modifiers on checks also change fixed values.
     """
 

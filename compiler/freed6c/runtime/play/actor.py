@@ -785,9 +785,7 @@ class Actor:
             self.points.pop(id, None)
 
     def _starting_number(self, points: Points, rng: Randomness) -> int:
-        """Return the number of points at the start. Raises RefusedError if the actor can't have
-        any.
-        """
+        """Return the number of points at the start. Raises RefusedError if there can't be any."""
         from .checks import RollingCharacter  # avoids a circular import
 
         if points.belongs_to == "players" and not self.player:

@@ -105,7 +105,7 @@ def _slots_left(who: Actor, type: ActionType) -> int | None:
 
 
 class Slot(NamedTuple):
-    """How an action counts against the number of actions that an actor can take in a period.
+    """The place of an action among those that an actor can take in a period.
 
     - `counts`: True if it uses one of the actions that its type allows.
     - `once`: if it uses none of those, the effects that allow this further action and are used up.
