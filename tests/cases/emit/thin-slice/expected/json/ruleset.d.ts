@@ -256,7 +256,7 @@ export interface Entries
 }
 
 /**
- * An ability of a character or thing. One that is not `ranked` has no die code. `needs` are abilities
+ * An ability of a character or thing. It has a die code only if it is `ranked`. `needs` are abilities
  * that it requires. `procedure` is how it is rolled, by default the first procedure of the ruleset. If
  * `trained-only`, it can't be used without ranks.
  */
@@ -276,7 +276,7 @@ export interface Ability {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   type?: AbilityTypeId;
   ranked?: boolean;
@@ -303,7 +303,7 @@ export interface AbilityType {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
 }
 
@@ -317,8 +317,8 @@ export interface About {
  * An action that a character can take in a scene. `type` decides how it counts in a period, and
  * `about` selects the condition that it treats. `effects` happen when it is taken, those of its
  * `check` after the roll. `inputs` are facts of the situation. `choose` names rows of tables or
- * ratings to choose first. `needs` must be true. `costs` are points, by key, that taking it costs.
- * `target` lists its possible targets. `summary` sums up the outcome in a line for experienced
+ * ratings to choose first. `needs` must be true. `costs` are the points, by key, that the action
+ * costs. `target` lists its possible targets. `summary` sums up the outcome in a line for experienced
  * players.
  */
 export interface Action {
@@ -337,7 +337,7 @@ export interface Action {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   summary?: string;
   type: ActionTypeId;
@@ -368,18 +368,13 @@ export interface ActionType {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   per: PeriodId;
   count?: number;
 }
 
-/**
- * Roll extra dice and drop the same number: the lowest or the highest, by token. `cancel` sets how
- * opposite tokens combine; `drop-from` are the dice that can be dropped; `equal-dice` decides which of
- * equal dice is dropped first; with `forced`, an extra die stays even if it is worse than the dropped
- * one.
- */
+/** Roll extra dice and drop the same number: the lowest or the highest, by token. */
 export interface AddAndDrop {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -396,7 +391,7 @@ export interface AddAndDrop {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "add-and-drop";
   "token-names"?: { [key: string]: string };
@@ -404,9 +399,13 @@ export interface AddAndDrop {
   /** The entry that this one stands in. */
   parent: DiceId;
   token: { [key: string]: string };
+  /** How opposite tokens combine. */
   cancel: "one-for-one" | "none";
+  /** The dice that can be dropped. */
   "drop-from": ("ability" | "skill" | "specialization" | "bonus" | StepId)[];
+  /** The order in which equal dice are dropped. */
   "equal-dice": ("ability" | "skill" | "specialization" | "bonus" | StepId)[];
+  /** True if the extra die always stays, even if it is worse than the dropped one. */
   forced: boolean;
 }
 
@@ -430,7 +429,7 @@ export interface AddDice {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "add-dice";
   "token-names"?: { [key: string]: string };
@@ -444,15 +443,19 @@ export interface AddDice {
 }
 
 /**
- * The target of a check. One of these: a `difficulty` (a band, or chosen by the game master), a
- * `number`, the `fixed` value of the opponent's rating, the opponent's `roll`, or `resistance`, which
- * is either of these two. Of several ratings, the opponent's best one counts.
+ * The target of a check. Exactly one of `difficulty`, `number`, `fixed`, `roll` and `resistance` is
+ * set. Of several ratings, the opponent's best one counts.
  */
 export interface Against {
+  /** A band, or `chosen` if the game master decides. */
   difficulty?: "chosen" | Formula;
+  /** A number to reach. */
   number?: number | Formula;
+  /** Ratings of the opponent, as fixed values. */
   fixed?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
+  /** Ratings that the opponent rolls. */
   roll?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
+  /** Ratings that the opponent rolls or uses as fixed values. */
   resistance?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
   /** Words to print after the sentence. */
   text?: string;
@@ -519,7 +522,7 @@ export interface Band {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   range: Range;
   duration?: Duration;
@@ -546,7 +549,7 @@ export interface Benchmark {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   bands: BandId[];
   "counts-as"?: "top" | "bottom" | "choice";
@@ -701,7 +704,7 @@ export interface CancelHighest {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "cancel-highest";
   "token-names"?: { [key: string]: string };
@@ -793,7 +796,7 @@ export interface Chapter {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   contains?: EntryId[];
 }
@@ -815,17 +818,18 @@ export interface CharacterEntry {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   /**
-   * By id, values, and codes of abilities, skills and specializations. A skill has only the dice that it
+   * Values, and codes of abilities, skills and specializations, by id. A skill has only the dice that it
    * adds to its ability, as on a sheet.
    */
   stats: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
   /** True for a player's character, false for one of the game master's. */
   player?: boolean;
-  /** The abilities without a code. `hooks`: the character's hooks. */
+  /** The abilities without a code. */
   abilities?: AbilityId[];
+  /** The character's hooks. */
   hooks?: HookId[];
   /** The equipment, as text. */
   gear?: string[];
@@ -864,7 +868,7 @@ export interface Choice {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   /** The entry that this one stands in. */
   parent: OptionId;
@@ -893,7 +897,7 @@ export interface ChooseOne {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "choose-one";
   "token-names"?: { [key: string]: string };
@@ -908,8 +912,9 @@ export interface ChooseOne {
 /** A column of a table. */
 export interface Column {
   name: string;
-  /** The type of its cells. `of`: the entries that the type belongs to. */
+  /** The type of its cells. */
   type: TypeWord;
+  /** The entries that the type belongs to. */
   of?: string[];
   range?: boolean;
   list?: boolean;
@@ -919,11 +924,9 @@ export interface Column {
   default?: number | Formula;
   /** The formula that computes the cells, if packs don't write them. */
   formula?: number | Formula;
-  /**
-   * The key of another column, in whose cells this one is printed. `shown` is the pattern for the
-   * printed part.
-   */
+  /** The key of another column, in whose cells this one is printed. */
   joins?: string;
+  /** The pattern for the part that is printed there. */
   shown?: string;
   /** The name of a cell's value in sentences, if `name` suits only the head of a table. */
   called?: string;
@@ -957,7 +960,7 @@ export interface Condition {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   /** Its own duration, in place of the duration of the band of its rank. */
   duration?: Duration;
@@ -1006,7 +1009,7 @@ export interface CountFaces {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "count-faces";
   "token-names"?: { [key: string]: string };
@@ -1037,7 +1040,7 @@ export interface Dice {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   die: string;
   "pips-carry": "codes" | "always" | "never";
@@ -1058,9 +1061,9 @@ export interface DieCodeNode {
 /**
  * The rules for die codes. A ruleset has only one of these entries. `smallest` is the smallest pool
  * that can be rolled for an ability or skill: with 1D, a character without a die can't try; with 0D,
- * their pips are the total. Values such as damage can be smaller, and so can typed rolls, because they
- * can be either. `fixed` is the fixed value of a code. With `fixed-like-checks`, dice, pips and
- * numbers that modify checks also count there.
+ * their pips are the total. Pools for values such as damage can be smaller. So can typed rolls, which
+ * can be for such a value. `fixed` is the formula for the fixed value of a code. With `fixed-like-
+ * checks`, modifiers on checks also change fixed values.
  */
 export interface DieCodes {
   entry: "die-codes";
@@ -1078,7 +1081,7 @@ export interface DieCodes {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   "pips-per-die": number;
   smallest: DieCode;
@@ -1088,12 +1091,12 @@ export interface DieCodes {
 
 /**
  * A duration, such as `until end of own next turn`. `text` is the pack's notation for it. `form`
- * decides which of the fields apply: - `this`, `next`: the whole of that period. - `count`: a number
- * of periods, or a die code to roll for it (`1D rounds`). - `end`: until the end of the period, of the
- * holder's `own` or the `following` one. - `own-action`: until the holder's next action of a type, or
- * until the end of a period longer than the one in which these actions are counted. - `event`: until
- * it is used, recovered or replaced. - `always`: permanently. `period` and `action-type` are keys of
- * declared entries.
+ * decides which of the fields apply: - `this`, `next`: until the end of the present period, or the
+ * whole of the next one. - `count`: a number of periods, or a die code to roll for it (`1D rounds`). -
+ * `end`: until the end of the period, of the holder's `own` or the `following` one. - `own-action`:
+ * until the holder's next action of a type. It also ends with any period longer than the one in which
+ * these actions are counted. - `event`: until it is used, recovered or replaced. - `always`:
+ * permanently. `period` and `action-type` are keys of declared entries.
  */
 export interface Duration {
   text: string;
@@ -1145,7 +1148,7 @@ export interface EffectRoll {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   check: Check;
 }
@@ -1227,8 +1230,9 @@ export interface EntryNode {
 }
 
 /**
- * A result beside the total: it happens on a face, perhaps only on a success or a failure. `which`
- * dice have to show the face; `dropped` sets whether dropped dice count.
+ * A result besides the total, such as a critical failure: it happens if dice show a face. With `if`,
+ * the check also has to succeed or fail. `which` dice have to show the face; `dropped` sets whether
+ * dropped dice count.
  */
 export interface Event {
   if?: "success" | "failure";
@@ -1265,7 +1269,7 @@ export interface Example {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   /** The entries that the example explains. */
   about: EntryId[];
@@ -1273,8 +1277,9 @@ export interface Example {
   formula?: number | Formula;
   /** An entry that has effects or a check. `expect` has the effects that happen, or facts. */
   run?: ActionId | EffectRollId | RuleId | TrackId | ConditionId | MenuId | PickId | PointsId | HookId;
-  /** For points, the way to spend them. `picks`: for a menu, the purchases. */
+  /** For points, the way to spend them. */
   spend?: string;
+  /** For a menu, the purchases. */
   picks?: PickId[];
   /** The values of names in formulas, by name; ratings and values of the acting character, by id. */
   given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
@@ -1311,44 +1316,38 @@ export interface ExampleStep {
   formula?: Formula;
   start?: PeriodId;
   end?: PeriodId;
-  /** The acting character. `on`: the target. `ally` and `opponents`: others involved. */
+  /** The acting character. */
   by?: string[];
+  /** The target. */
   on?: string;
+  /** Other characters involved. */
   ally?: string;
+  /** Other characters involved. */
   opponents?: string[];
-  /** For points, the way to do so. `picks`: purchases with ranks. */
+  /** For points, the way to do so. */
   spend?: string;
-  /** For points, the way to do so. `picks`: purchases with ranks. */
+  /** For points, the way to do so. */
   earn?: string;
-  /** For points, the way to do so. `picks`: purchases with ranks. */
+  /** For points, the way to do so. */
   lose?: string;
+  /** Purchases with ranks. */
   picks?: Bought[];
   /**
    * Facts and choices, by the names that `run` uses. For a rating, `against` is the number to reach. For
    * a menu, `rank` is the rank to spend.
    */
   given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
-  /**
-   * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
-   * the dice procedure, in order.
-   */
+  /** Choices, as in `Choices`. */
   to?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
-  /**
-   * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
-   * the dice procedure, in order.
-   */
+  /** Choices, as in `Choices`. */
   subtract?: boolean;
-  /**
-   * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
-   * the dice procedure, in order.
-   */
+  /** Choices, as in `Choices`. */
   branch?: number;
-  /**
-   * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
-   * the dice procedure, in order.
-   */
+  /** Choices, as in `Choices`. */
   condition?: ConditionId;
+  /** True if the opponent rolls to resist. */
   rolled?: boolean;
+  /** The choices for steps of the dice procedure, in order. */
   choose?: string[];
   /** The phase of the turn order: to declare actions or to act. */
   phase?: "act" | "declare";
@@ -1448,12 +1447,13 @@ export interface FormulaEntry {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
-  /** The types of its parameters, by name. `returns`: the type of the result. */
+  /** The types of its parameters, by name. */
   params?: { [key: string]: TypeWord };
   /** Values that the formula uses, by name. */
   constants?: { [key: string]: number | Formula };
+  /** The type of the result. */
   returns: TypeWord;
   /** The formula itself. */
   formula: number | Formula;
@@ -1467,8 +1467,9 @@ export interface FormulaNode {
 }
 
 /**
- * A pool that a formula computes. A procedure rolls a `dice.pool.Pool` (see `to_roll`). Pips are not
- * carried but are part of `adds`. `tokens` call for steps of the procedure.
+ * A pool that a formula computes. A procedure rolls a `dice.pool.Pool` (see `to_roll`). Pips never
+ * become dice here; they are part of `adds`. `tokens` are the tokens of the steps that the pool calls
+ * for, each with its count.
  */
 export interface FormulaPool {
   dice: number;
@@ -1540,7 +1541,7 @@ export interface Hook {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   type?: TermId;
   "activated-by"?: ("check" | PointsId)[];
@@ -1682,7 +1683,7 @@ export interface Level {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   /** The entry that this one stands in. */
   parent: ScaleId;
@@ -1750,7 +1751,7 @@ export interface MapFaces {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "map-faces";
   "token-names"?: { [key: string]: string };
@@ -1762,12 +1763,13 @@ export interface MapFaces {
   map: "opposite" | { [key: string]: string };
   /** The dice to change: the `kept` ones, or `all`, before any were dropped. */
   which: "kept" | "all";
-  /** How often one face can change. `chain`: whether faces of substituted dice change. */
+  /** How often one face can change. */
   times: number;
+  /** Whether faces of substituted dice change. */
   chain: "every-face" | "none";
 }
 
-/** One range of effects of a scope. */
+/** A part of a scope, such as one age of a tech level. */
 export interface Member {
   entry: "member";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -1784,7 +1786,7 @@ export interface Member {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   /** The entry that this one stands in. */
   parent: ScopeId;
@@ -1807,23 +1809,25 @@ export interface Menu {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   "paid-with": "rank";
   picks: PickId[];
 }
 
-/**
- * A change to a roll or a number. Negative amounts subtract. `adds` changes the total, `dice` and
- * `pips` the pool, and `count` calls that often for the dice step with this `token`. With `either-
- * way`, the character who causes the effect chooses plus or minus.
- */
+/** A change to a roll or a number. Negative amounts subtract. */
 export interface Modifier {
+  /** The number added to the total, or to the value. */
   adds?: number;
+  /** The dice added to the pool. */
   dice?: number;
+  /** The pips added to the pool. */
   pips?: number;
+  /** The token of a dice step. */
   token?: string;
+  /** The number of times that the roll calls for this token. */
   count?: number;
+  /** True if the character who causes the effect chooses between plus and minus. */
   "either-way"?: boolean;
 }
 
@@ -1925,7 +1929,7 @@ export interface MultiplyDice {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "multiply-dice";
   "token-names"?: { [key: string]: string };
@@ -1992,7 +1996,7 @@ export interface Nature {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   agency?: boolean;
   abilities?: AbilityId[];
@@ -2025,14 +2029,14 @@ export interface Note {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   /** The entries with the problem. */
   about: EntryId[];
   kind: "conflict" | "gap" | "typo" | "naming";
   problem: string;
   readings?: { [key: string]: Reading };
-  /** The address of a setting. The chosen reading is the one with the value it has. */
+  /** The address of a setting. Its value decides which reading is chosen. */
   decides?: string;
   /** The key of the chosen reading, if the note decides no setting. */
   chosen?: string;
@@ -2083,7 +2087,7 @@ export interface Option {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   default: ChoiceId;
   choices: ChoiceId[];
@@ -2091,11 +2095,11 @@ export interface Option {
 
 /**
  * The turn order of a scene: by a value or by first action, once `each` period. The game master can
- * choose `or-by` for any length of time: it replaces the value of `by`, and changes to the value of
- * `by` apply to it. With `interrupt`, characters who act later can interrupt those before them. With
- * `interrupt-while`, characters in that condition can interrupt anyone. A side of `sides` acts
- * together, in the place of its highest or lowest member. All actions of a tier in `tiers` come before
- * the next tier; actions in no tier come last.
+ * order a scene by the value `or-by` instead, for any length of time. Effects on the value `by` then
+ * apply to that value. With `interrupt`, characters who act later can interrupt those before them.
+ * With `interrupt-while`, characters in that condition can interrupt anyone. With `sides`, each side
+ * acts together, in the place of its highest or lowest member. All actions of a tier in `tiers` come
+ * before the next tier; actions in no tier come last.
  */
 export interface Order {
   by: "first-to-act" | ValueId;
@@ -2134,7 +2138,7 @@ export interface PanelEntry {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   shows?: EntryId[];
   /** The keys of the columns to include. By default, tables have all their columns, tracks have none. */
@@ -2143,8 +2147,8 @@ export interface PanelEntry {
 
 /**
  * A stretch of game time. The pack's order is from short to long. `belongs-to` is the nature whose
- * members each have their own, as a character has a turn. `duration` is its length in clock time, if
- * it has one.
+ * members each have a separate period, as each character has a turn. `duration` is its length in clock
+ * time, if it has one.
  */
 export interface Period {
   entry: "period";
@@ -2162,7 +2166,7 @@ export interface Period {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   plural: string;
   "belongs-to"?: NatureId;
@@ -2175,13 +2179,15 @@ export interface Person {
   character?: CharacterId;
   player?: boolean;
   /**
-   * By id, values, and codes of abilities, skills and specializations. A skill has only the dice that it
+   * Values, and codes of abilities, skills and specializations, by id. A skill has only the dice that it
    * adds to its ability, as on a sheet.
    */
   stats?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
-  /** The abilities without a code. `hooks` and `conditions`: those of the character. */
+  /** The abilities without a code. */
   abilities?: AbilityId[];
+  /** The character's hooks. */
   hooks?: HookId[];
+  /** The character's conditions. */
   conditions?: ConditionId[];
   /** The number of points by pool, if different from the start. */
   points?: { [key: string]: number };
@@ -2204,7 +2210,7 @@ export interface Pick {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   cost: number;
   limit?: number;
@@ -2230,17 +2236,18 @@ export interface Pillar {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   scenes?: SceneId[];
 }
 
 /**
- * A pool of points: the number at the start, its refresh, and ways to use them. `needs` are required
- * to have the pool at all. If it `belongs-to` players, other characters don't have it. `limit`
+ * A pool of points: the number at the start, its refresh, and ways to use them. Only characters that
+ * meet the `needs` have the pool. If it `belongs-to` players, other characters don't have it. `limit`
  * restricts spending. A roll can use these points or those of `exclusive-with`, not both. `spend`,
  * `earn` and `lose` have the ways to do so, by key. The number of points stays between `min` (by
- * default 0) and `max`; reaching these limits causes `when-empty` and `when-full` for the owner.
+ * default 0) and `max`. If it reaches `min`, the effects in `when-empty` happen to the owner; if it
+ * reaches `max`, those in `when-full`.
  */
 export interface Points {
   entry: "points";
@@ -2258,7 +2265,7 @@ export interface Points {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   start: number | Formula;
   refresh: "never" | PeriodId;
@@ -2456,7 +2463,7 @@ export interface RollAgain {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "roll-again";
   "token-names"?: { [key: string]: string };
@@ -2486,7 +2493,7 @@ export interface RollDice {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "roll";
   "token-names"?: { [key: string]: string };
@@ -2530,7 +2537,7 @@ export interface RoundPips {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "round-pips";
   "token-names"?: { [key: string]: string };
@@ -2541,8 +2548,8 @@ export interface RoundPips {
 }
 
 /**
- * A row: its cells by the keys of the columns. If the rows represent entries of another kind,
- * `represents` is the entry with the row's key.
+ * A row of a table, with its cells by the keys of the columns. If each row of the table is about an
+ * entry of another kind, `represents` is the entry of this row, which has the same key.
  */
 export interface Row {
   entry: "row";
@@ -2560,7 +2567,7 @@ export interface Row {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   /** The entry that this one stands in. */
   parent: TableId;
@@ -2569,7 +2576,10 @@ export interface Row {
   represents?: EntryId;
 }
 
-/** A statement that the keys of rows refer to entries of a `kind`, inside the entry `of`. */
+/**
+ * The kind of entries that the rows of a table are about; each row has the key of its entry. If `of`
+ * is set, only entries inside the entry with this id are meant.
+ */
 export interface RowsAre {
   kind: TypeWord;
   of?: string;
@@ -2592,7 +2602,7 @@ export interface Rule {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   inputs?: { [key: string]: Input };
   effects?: Effect[];
@@ -2615,7 +2625,7 @@ export interface Scale {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   levels: LevelId[];
 }
@@ -2637,14 +2647,14 @@ export interface Scene {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   "kind-of"?: SceneId;
   actions?: ActionId[];
   order?: Order;
 }
 
-/** A range of effects for an ability to work on. Its members have no rank. */
+/** The range of things on which an ability works. Its members have no order. */
 export interface Scope {
   entry: "scope";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -2661,7 +2671,7 @@ export interface Scope {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   members: MemberId[];
 }
@@ -2715,7 +2725,7 @@ export interface Skill {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   "trained-only"?: boolean;
   procedure?: DiceId;
@@ -2741,7 +2751,7 @@ export interface Specialization {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   "trained-only"?: boolean;
   procedure?: DiceId;
@@ -2774,9 +2784,9 @@ export interface Spent {
 
 /**
  * One step of a procedure. `token-names` has the word that people use for a token. With `if`, it
- * happens only if another step's dice show a face. Each class of steps defines `behind`, the meaning
- * of the number after a token, and `works_on`: dice that wait for the roll, dice that have been
- * rolled, or either.
+ * happens only if another step's dice show a face. Each class of steps defines two constants:
+ * `behind`, the meaning of the number after a token, and `works_on`, which is `waiting` for steps
+ * before the roll, `rolled` for steps after it, and `either` if both are possible.
  */
 export type Step =
   | MultiplyDice
@@ -2832,7 +2842,7 @@ export interface SubstituteDice {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "substitute-dice";
   "token-names"?: { [key: string]: string };
@@ -2840,23 +2850,25 @@ export interface SubstituteDice {
   /** The entry that this one stands in. */
   parent: DiceId;
   token?: string;
-  /** The number of dice to replace without a token. `from`: the sources of these dice. */
+  /** The number of dice to replace without a token. */
   always?: number;
+  /** The sources of the dice to replace. */
   from: ("ability" | "skill" | "specialization")[];
   /** The largest number of replaced dice, or `all`. */
   limit: string;
   /** The exploding faces by die; `other` is for all dice that are not named. */
   explode?: { [key: string]: string };
   /**
-   * How an exploded die counts: as `one-die` with the sum of all throws; the same, but compared by its
-   * first `face` when dice are dropped; or each throw as a `separate` die.
+   * How the throws of an exploded die count. With `one-die`, they are a single die with their sum. With
+   * `face`, the same, but this die is compared by its first face when dice are dropped. With `separate`,
+   * each throw is a die.
    */
   chain?: "one-die" | "face" | "separate";
   /** The events of these dice, by key. */
   events?: { [key: string]: Event };
 }
 
-/** A table, written out or generated for each value or combination of values (`each`). */
+/** A table. Its rows are in the pack, or made for each combination of the values in `each`. */
 export interface Table {
   entry: "table";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -2873,7 +2885,7 @@ export interface Table {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   layout?: "rows-down" | "columns-down";
   "rows-are"?: RowsAre;
@@ -2899,7 +2911,7 @@ export interface Term {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
 }
 
@@ -2909,7 +2921,7 @@ export interface Terms {
   text?: string;
 }
 
-/** A part of a round for certain actions. */
+/** A part of a round in which certain actions happen. */
 export interface Tier {
   name: string;
   actions?: ActionId[];
@@ -2918,13 +2930,14 @@ export interface Tier {
 /**
  * Conditions in order. On a `discrete` track, each condition exists only once; on a `progressive` one,
  * a condition replaces the previous one; on a `cumulative` one, conditions add up with their effects.
- * `combine` sets how an inflicted rank counts beside conditions that the character already has on the
- * track: `with-worst` adds it to the rank of the worst condition; `with-all` makes it the last rank if
- * their ranks and the new one together reach that; without it, the rank stays as it is. Conditions
- * that are inflicted by name stay as they are. `ranks` is the benchmark whose bands set the duration
- * of conditions by rank, unless a condition has its own; `start` is the condition of rank 0.
- * `recovered-by` has the actions that remove the track's conditions, or `none` if nothing does.
- * `effects` apply in every condition; they can use `step`, the rank.
+ * `combine` sets how a newly inflicted rank combines with conditions that the character already has on
+ * the track. With `with-worst`, it is added to the rank of the worst condition. With `with-all`, it
+ * becomes the last rank of the track if the sum of all ranks, with the new one, reaches that. Without
+ * `combine`, the new rank doesn't change. Conditions inflicted by name never combine. `ranks` is the
+ * benchmark whose bands set the duration of conditions by rank, unless a condition has its own;
+ * `start` is the condition of rank 0. `recovered-by` has the actions that remove the track's
+ * conditions, or `none` if nothing does. `effects` apply in every condition; they can use `step`, the
+ * rank.
  */
 export interface Track {
   entry: "track";
@@ -2942,7 +2955,7 @@ export interface Track {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   stacking: "discrete" | "progressive" | "cumulative";
   combine?: "with-worst" | "with-all";
@@ -2997,7 +3010,7 @@ export interface Unit {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   plural: string;
   measures: string;
@@ -3051,7 +3064,7 @@ export interface Value {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   of: NatureId;
   type: TypeWord;
