@@ -32,9 +32,10 @@ Faces: TypeAlias = "Mapping[str, str] | str"
 class Event(Record):
     """A result besides the total, such as a critical failure: it happens if dice show a face.
 
-    With `if_`, the check also has to succeed or fail.
-
-    `which` dice have to show the face; `dropped` sets whether dropped dice count.
+    - `if_`: the result that the check has to have as well, success or failure.
+    - `shows`: the faces that cause the event.
+    - `which`: the dice that have to show such a face: any of them, the first, or all.
+    - `dropped`: whether dropped dice count.
     """
 
     if_: Literal["success", "failure"] | None = None
@@ -121,8 +122,9 @@ class SubstituteDice(Step):
 class AddDice(Step):
     """Add dice, by token: dice `like` those of another step, or plain ones.
 
-    `events` sets whether they count for that step's events. `at` are the times at which a roll can
-    call for them.
+    - `like`: the step whose dice are added; without it, plain dice are.
+    - `events`: whether they count for the events of that step.
+    - `at`: the times at which a roll can call for them.
     """
 
     works_on = "either"
@@ -156,9 +158,11 @@ class RollDice(Step):
 class RollAgain(Step):
     """Roll a second set and keep the higher or lower one, by token.
 
-    A set includes everything from the beginning to this step. `token` maps tokens to `higher` or
-    `lower`. `tie` is the set to keep if the totals are equal. With `stack`, each call rolls a
-    further set.
+    A set includes everything from the beginning to this step.
+
+    - `token`: the tokens, each with the set to keep: `higher` or `lower`.
+    - `tie`: the set to keep if the totals are equal.
+    - `stack`: true if each call rolls a further set.
     """
 
     behind = "none"
@@ -234,8 +238,10 @@ class ChooseOne(Step):
 class Dice(Entry):
     """A dice procedure: the die, the rule for success, the ranks of margins, and the steps.
 
-    `pips_carry` decides which pips become dice: those of the roller's own codes, all, or none.
-    `ranks` is the benchmark for margins.
+    - `die`: the die that is rolled, such as `d6`.
+    - `pips_carry`: the pips that become dice: those of the roller's own codes, all, or none.
+    - `success`: the total that succeeds: at least the target, or more than that.
+    - `ranks`: the benchmark for margins.
     """
 
     die: str

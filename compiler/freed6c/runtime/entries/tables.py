@@ -161,10 +161,11 @@ class Track(Entry):
     reaches that. Without `combine`, the new rank doesn't change. Conditions inflicted by name never
     combine.
 
-    `ranks` is the benchmark whose bands set the duration of conditions by rank, unless a condition
-    has its own; `start` is the condition of rank 0. `recovered_by` has the actions that remove the
-    track's conditions, or `none` if nothing does. `effects` apply in every condition; they can use
-    `step`, the rank.
+    - `ranks`: the benchmark whose bands set the duration of conditions by rank, unless a condition
+      has its own.
+    - `recovered_by`: the actions that remove the track's conditions, or `none` if nothing does.
+    - `start`: the condition of rank 0.
+    - `effects`: the effects that apply in every condition. They can use `step`, the rank.
     """
 
     stacking: Literal["discrete", "progressive", "cumulative"]

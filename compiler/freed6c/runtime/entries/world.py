@@ -45,8 +45,9 @@ class Skill(Entry):
 class Ability(Entry):
     """An ability of a character or thing. It has a die code only if it is `ranked`.
 
-    `needs` are abilities that it requires. `procedure` is how it is rolled, by default the first
-    procedure of the ruleset. If `trained_only`, it can't be used without ranks.
+    - `trained_only`: true if it can't be used without ranks.
+    - `needs`: the abilities that it requires.
+    - `procedure`: the procedure by which it is rolled, by default the first one of the ruleset.
     """
 
     type: Ref[AbilityType] | None = None
@@ -171,10 +172,12 @@ class Pillar(Entry):
 class DieCodes(Entry):
     """The rules for die codes. A ruleset has only one of these entries.
 
-    `smallest` is the smallest pool that can be rolled for an ability or skill: with 1D, a character
-    without a die can't try; with 0D, their pips are the total. Pools for values such as damage can
-    be smaller. So can typed rolls, which can be for such a value. `fixed` is the formula for the
-    fixed value of a code. With `fixed_like_checks`, modifiers on checks also change fixed values.
+    - `pips_per_die`: the number of pips that make a die.
+    - `smallest`: the smallest pool that can be rolled for an ability or skill. With 1D, a character
+      without a die can't try; with 0D, their pips are the total. Pools for values such as damage
+      can be smaller. So can typed rolls, which can be for such a value.
+    - `fixed`: the formula for the fixed value of a code.
+    - `fixed_like_checks`: true if modifiers on checks also change fixed values.
     """
 
     pips_per_die: int

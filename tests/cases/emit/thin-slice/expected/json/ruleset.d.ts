@@ -255,11 +255,7 @@ export interface Entries
   [id: string]: Entry;
 }
 
-/**
- * An ability of a character or thing. It has a die code only if it is `ranked`. `needs` are abilities
- * that it requires. `procedure` is how it is rolled, by default the first procedure of the ruleset. If
- * `trained-only`, it can't be used without ranks.
- */
+/** An ability of a character or thing. It has a die code only if it is `ranked`. */
 export interface Ability {
   entry: "ability";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -280,8 +276,11 @@ export interface Ability {
   attested?: string;
   type?: AbilityTypeId;
   ranked?: boolean;
+  /** True if it can't be used without ranks. */
   "trained-only"?: boolean;
+  /** The abilities that it requires. */
   needs?: AbilityId[];
+  /** The procedure by which it is rolled, by default the first one of the ruleset. */
   procedure?: DiceId;
   skills?: SkillId[];
 }
@@ -313,14 +312,7 @@ export interface About {
   choose?: "worst" | "chosen";
 }
 
-/**
- * An action that a character can take in a scene. `type` decides how it counts in a period, and
- * `about` selects the condition that it treats. `effects` happen when it is taken, those of its
- * `check` after the roll. `inputs` are facts of the situation. `choose` names rows of tables or
- * ratings to choose first. `needs` must be true. `costs` are the points, by key, that the action
- * costs. `target` lists its possible targets. `summary` sums up the outcome in a line for experienced
- * players.
- */
+/** An action that a character can take in a scene. */
 export interface Action {
   entry: "action";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -339,15 +331,25 @@ export interface Action {
   source?: string;
   /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
+  /** The outcome in a line, for experienced players. */
   summary?: string;
+  /** The type of action, which limits how often it can be taken in a period. */
   type: ActionTypeId;
+  /** The possible targets. */
   target?: ("self" | "anyone" | "ally" | "opponent" | "opponents")[];
+  /** Rows of tables or ratings to choose before the action. */
   choose?: { [key: string]: ChoiceWord };
+  /** The condition that the action treats. */
   about?: About;
+  /** The facts of the situation that it needs. */
   inputs?: { [key: string]: Input };
+  /** The requirements for taking it. */
   needs?: Need[];
+  /** The points that it costs, by key. */
   costs?: { [key: string]: number | Formula };
+  /** The check to make; its effects follow from the roll. */
   check?: Check;
+  /** The effects that happen whenever the action is taken. */
   effects?: Effect[];
 }
 
@@ -409,10 +411,7 @@ export interface AddAndDrop {
   forced: boolean;
 }
 
-/**
- * Add dice, by token: dice `like` those of another step, or plain ones. `events` sets whether they
- * count for that step's events. `at` are the times at which a roll can call for them.
- */
+/** Add dice, by token: dice `like` those of another step, or plain ones. */
 export interface AddDice {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -437,8 +436,11 @@ export interface AddDice {
   /** The entry that this one stands in. */
   parent: DiceId;
   token: string;
+  /** The step whose dice are added; without it, plain dice are. */
   like?: StepId;
+  /** Whether they count for the events of that step. */
   events?: "same" | "none";
+  /** The times at which a roll can call for them. */
   at?: ("before-roll" | "after-roll")[];
 }
 
@@ -837,17 +839,18 @@ export interface CharacterEntry {
   points?: { [key: string]: number };
 }
 
-/**
- * A roll against a target, and its effects. Any one of the ratings in `with` can be used. If `skip-if`
- * is true, the check succeeds without a roll. `success` and `failure` have the effects of that
- * outcome, `always` the effects of both.
- */
+/** A roll against a target, and its effects. Any one of the ratings in `with` can be used. */
 export interface Check {
   with?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
+  /** The target to roll against. */
   against?: Against;
+  /** A formula; if it is true, the check succeeds without a roll. */
   "skip-if"?: Formula;
+  /** The effects of a success. */
   success?: Effect[];
+  /** The effects of a failure. */
   failure?: Effect[];
+  /** The effects of both. */
   always?: Effect[];
 }
 
@@ -1019,11 +1022,7 @@ export interface CountFaces {
   faces: string;
 }
 
-/**
- * A dice procedure: the die, the rule for success, the ranks of margins, and the steps. `pips-carry`
- * decides which pips become dice: those of the roller's own codes, all, or none. `ranks` is the
- * benchmark for margins.
- */
+/** A dice procedure: the die, the rule for success, the ranks of margins, and the steps. */
 export interface Dice {
   entry: "dice";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -1042,9 +1041,13 @@ export interface Dice {
   source?: string;
   /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
+  /** The die that is rolled, such as `d6`. */
   die: string;
+  /** The pips that become dice: those of the roller's own codes, all, or none. */
   "pips-carry": "codes" | "always" | "never";
+  /** The total that succeeds: at least the target, or more than that. */
   success: "at-least" | "more-than";
+  /** The benchmark for margins. */
   ranks?: BenchmarkId;
   steps: StepId[];
 }
@@ -1058,13 +1061,7 @@ export interface DieCodeNode {
   value: DieCode;
 }
 
-/**
- * The rules for die codes. A ruleset has only one of these entries. `smallest` is the smallest pool
- * that can be rolled for an ability or skill: with 1D, a character without a die can't try; with 0D,
- * their pips are the total. Pools for values such as damage can be smaller. So can typed rolls, which
- * can be for such a value. `fixed` is the formula for the fixed value of a code. With `fixed-like-
- * checks`, modifiers on checks also change fixed values.
- */
+/** The rules for die codes. A ruleset has only one of these entries. */
 export interface DieCodes {
   entry: "die-codes";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -1083,9 +1080,17 @@ export interface DieCodes {
   source?: string;
   /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
+  /** The number of pips that make a die. */
   "pips-per-die": number;
+  /**
+   * The smallest pool that can be rolled for an ability or skill. With 1D, a character without a die
+   * can't try; with 0D, their pips are the total. Pools for values such as damage can be smaller. So can
+   * typed rolls, which can be for such a value.
+   */
   smallest: DieCode;
+  /** The formula for the fixed value of a code. */
   fixed?: FormulaId;
+  /** True if modifiers on checks also change fixed values. */
   "fixed-like-checks"?: boolean;
 }
 
@@ -1229,15 +1234,15 @@ export interface EntryNode {
   id: EntryId;
 }
 
-/**
- * A result besides the total, such as a critical failure: it happens if dice show a face. With `if`,
- * the check also has to succeed or fail. `which` dice have to show the face; `dropped` sets whether
- * dropped dice count.
- */
+/** A result besides the total, such as a critical failure: it happens if dice show a face. */
 export interface Event {
+  /** The result that the check has to have as well, success or failure. */
   if?: "success" | "failure";
+  /** The faces that cause the event. */
   shows: { [key: string]: string } | string;
+  /** The dice that have to show such a face: any of them, the first, or all. */
   which?: "any" | "first" | "all";
+  /** Whether dropped dice count. */
   dropped?: "count" | "ignore";
   text: string;
 }
@@ -1605,15 +1610,15 @@ export interface Inflict {
   sentence?: string;
 }
 
-/**
- * A fact of the situation that a rule or an action needs as input. `of` is the entry that contains the
- * answer: the benchmark of a band, the scale of a level. Without an answer, an `optional` fact is
- * blank, or False if it is a yes-or-no question.
- */
+/** A fact of the situation that a rule or an action needs as input. */
 export interface Input {
+  /** The question in words. */
   name: string;
+  /** The type of the answer. */
   type: TypeWord;
+  /** The entry that contains the answer, such as the benchmark of a band. */
   of?: BenchmarkId | AbilityId | SkillId | ScaleId | ScopeId | TrackId | MenuId | TableId;
+  /** True if no answer is needed. The fact is then blank, or false if it is a yes-or-no question. */
   optional?: boolean;
 }
 
@@ -2093,24 +2098,34 @@ export interface Option {
   choices: ChoiceId[];
 }
 
-/**
- * The turn order of a scene: by a value or by first action, once `each` period. The game master can
- * order a scene by the value `or-by` instead, for any length of time. Effects on the value `by` then
- * apply to that value. With `interrupt`, characters who act later can interrupt those before them.
- * With `interrupt-while`, characters in that condition can interrupt anyone. With `sides`, each side
- * acts together, in the place of its highest or lowest member. All actions of a tier in `tiers` come
- * before the next tier; actions in no tier come last.
- */
+/** The turn order of a scene: by a value or by first action, once `each` period. */
 export interface Order {
+  /** The value that decides the order, or `first-to-act`. */
   by: "first-to-act" | ValueId;
+  /**
+   * A value by which the game master can order a scene instead, for any length of time. Effects on the
+   * value `by` then apply to this value.
+   */
   "or-by"?: ValueId;
+  /** The period for which the order is made. */
   each: PeriodId;
   declare?: "none" | "highest-first" | "lowest-first";
   act?: "highest-first" | "lowest-first";
+  /** True if characters who act later can interrupt those before them. */
   interrupt?: boolean;
+  /** A condition in which characters can interrupt anyone. */
   "interrupt-while"?: ConditionId;
+  /**
+   * The member in whose place a whole side acts together, the highest or the lowest; `none` if everyone
+   * acts separately.
+   */
   sides?: "none" | "highest" | "lowest";
+  /**
+   * Groups of actions by key. All actions of a tier come before those of the next one; actions in no
+   * tier come last.
+   */
   tiers?: { [key: string]: Tier };
+  /** The ways to break ties, in order. */
   ties?: ("players-first" | "roll-again" | "together" | AbilityId | SkillId | SpecializationId | ValueId)[];
 }
 
@@ -2241,14 +2256,7 @@ export interface Pillar {
   scenes?: SceneId[];
 }
 
-/**
- * A pool of points: the number at the start, its refresh, and ways to use them. Only characters that
- * meet the `needs` have the pool. If it `belongs-to` players, other characters don't have it. `limit`
- * restricts spending. A roll can use these points or those of `exclusive-with`, not both. `spend`,
- * `earn` and `lose` have the ways to do so, by key. The number of points stays between `min` (by
- * default 0) and `max`. If it reaches `min`, the effects in `when-empty` happen to the owner; if it
- * reaches `max`, those in `when-full`.
- */
+/** A pool of points: the number at the start, its refresh, and ways to use them. */
 export interface Points {
   entry: "points";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -2267,18 +2275,31 @@ export interface Points {
   source?: string;
   /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
+  /** The number of points at the start. */
   start: number | Formula;
+  /** The period with which the points are filled again, or `never`. */
   refresh: "never" | PeriodId;
+  /** The requirements for having the pool. */
   needs?: Need[];
+  /** The limit on spending. */
   limit?: Limit;
+  /** Points that can't be used on the same roll. */
   "exclusive-with"?: PointsId[];
+  /** The ways to spend the points, by key. */
   spend?: { [key: string]: Spend };
+  /** The ways to earn them, by key. */
   earn?: { [key: string]: Gain };
+  /** The ways to lose them, by key. */
   lose?: { [key: string]: Loss };
+  /** The characters that have the pool, everyone or only those of players. */
   "belongs-to"?: "everyone" | "players";
+  /** The lowest possible number of points, by default 0. */
   min?: number | Formula;
+  /** The highest possible number, if there is one. */
   max?: number | Formula;
+  /** The effects on the owner when the number reaches `max`. */
   "when-full"?: Effect[];
+  /** The effects on the owner when the number reaches `min`. */
   "when-empty"?: Effect[];
 }
 
@@ -2444,8 +2465,7 @@ export interface Roll {
 
 /**
  * Roll a second set and keep the higher or lower one, by token. A set includes everything from the
- * beginning to this step. `token` maps tokens to `higher` or `lower`. `tie` is the set to keep if the
- * totals are equal. With `stack`, each call rolls a further set.
+ * beginning to this step.
  */
 export interface RollAgain {
   entry: "step";
@@ -2470,9 +2490,12 @@ export interface RollAgain {
   if?: Wait;
   /** The entry that this one stands in. */
   parent: DiceId;
+  /** The tokens, each with the set to keep: `higher` or `lower`. */
   token: { [key: string]: string };
   compare: "total";
+  /** The set to keep if the totals are equal. */
   tie: "first" | "second";
+  /** True if each call rolls a further set. */
   stack: boolean;
 }
 
@@ -2933,11 +2956,7 @@ export interface Tier {
  * `combine` sets how a newly inflicted rank combines with conditions that the character already has on
  * the track. With `with-worst`, it is added to the rank of the worst condition. With `with-all`, it
  * becomes the last rank of the track if the sum of all ranks, with the new one, reaches that. Without
- * `combine`, the new rank doesn't change. Conditions inflicted by name never combine. `ranks` is the
- * benchmark whose bands set the duration of conditions by rank, unless a condition has its own;
- * `start` is the condition of rank 0. `recovered-by` has the actions that remove the track's
- * conditions, or `none` if nothing does. `effects` apply in every condition; they can use `step`, the
- * rank.
+ * `combine`, the new rank doesn't change. Conditions inflicted by name never combine.
  */
 export interface Track {
   entry: "track";
@@ -2959,10 +2978,14 @@ export interface Track {
   attested?: string;
   stacking: "discrete" | "progressive" | "cumulative";
   combine?: "with-worst" | "with-all";
+  /** The benchmark whose bands set the duration of conditions by rank, unless a condition has its own. */
   ranks?: BenchmarkId;
   "resisted-by"?: (AbilityId | SkillId | SpecializationId | ValueId)[];
+  /** The actions that remove the track's conditions, or `none` if nothing does. */
   "recovered-by"?: ("none" | ActionId)[];
+  /** The condition of rank 0. */
   start?: ConditionId;
+  /** The effects that apply in every condition. They can use `step`, the rank. */
   effects?: Effect[];
   test?: Check;
   columns?: { [key: string]: Column };
