@@ -509,7 +509,7 @@ class Situation(Given, AsksCharacter):
     def _odds(
         self, pool: FormulaPool, procedure: Id | None, question: Callable[[Odds], T]
     ) -> T:
-        """Return a result from the odds of a pool, in a procedure or in that of the rules."""
+        """Answer a question about the odds of a pool, in this procedure or the default one."""
         # Loading the odds engine takes long, so load it only when a formula needs it.
         from .odds.answer import answer
 

@@ -91,8 +91,8 @@ class RollPlan:
     """The steps of a procedure for one pool.
 
     `start` is the table before the first step that depends on dice; the steps up to there run only
-    once. `actions` are the other steps. `events` are those of `events_of`. Raises PoolError if the
-    pool or the procedure can't be rolled.
+    once. `actions` are the other steps. `events` is the result of `events_of`. Raises PoolError if
+    the pool or the procedure can't be rolled.
     """
 
     def __init__(self, procedure: Dice, pool: Pool) -> None:

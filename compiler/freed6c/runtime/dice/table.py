@@ -218,8 +218,8 @@ NOBODY = -1
 class FaceCondition(NamedTuple):
     """A condition on the first natural faces of a step's dice.
 
-    `shows` are the faces that meet it, by the number of sides. `which` and `dropped` are those of
-    an Event or Wait.
+    `shows` are the faces that meet it, by the number of sides. `which` and `dropped` mean the same
+    as in an Event or Wait.
     """
 
     step: str

@@ -110,8 +110,8 @@ class Bounds(NamedTuple):
       every chain counts as worth 0.
     - `high`: all heights above this are merged into one. None if no dice are compared, so that
       heights don't matter.
-    - `prior`: chains with a greater prior worth are left out. None if the other bounds limit the
-      prior worth, too, or if it is always 0.
+    - `prior`: chains with a greater prior worth are left out. None if the other bounds also limit
+      the prior worth, or if it is always 0.
     """
 
     top: int

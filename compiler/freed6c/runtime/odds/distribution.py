@@ -294,10 +294,10 @@ def _weighted_sum(
 ) -> list[int]:
     """Weight each prior total of a set, add the extra dice, and return the coefficients by total.
 
-    `by_extra` maps the packed polynomial of extra dice, thrown after the choice, to that of the
-    set's own dice. Each term of the set's polynomial is multiplied by the weight of its prior
-    total, which is worth + row - `shift`. Then each pair is multiplied, and the products are added
-    up.
+    `by_extra` maps the packed polynomial of extra dice, thrown after the choice, to the polynomial
+    of the set's own dice. Each term of the set's polynomial is multiplied by the weight of its
+    prior total, which is worth + row - `shift`. Then each pair is multiplied, and the products are
+    added up.
     """
     # Weights make the coefficients larger than those of `ring`.
     wide = Ring(ring.top, 0, whole, ring.work)

@@ -513,8 +513,9 @@ def walk(
 ) -> None:
     """Emit the polynomials of the kept dice in parts; the sum of all parts is the distribution.
 
-    With `offsets` (see `_row_offsets`), rows of the ring hold prior totals minus worths, and dice
-    thrown after a set was chosen are emitted separately, as `extra`. Without, all dice are `own`.
+    With `offsets` (see `_row_offsets`), the row of a term is its prior total minus its final total,
+    and dice thrown after a set was chosen are emitted separately, as `extra`. Without offsets, all
+    dice are `own`.
     """
     polynomials = [
         GroupPolynomials(ring, table, offsets[place] if offsets and group.own else None)
@@ -646,7 +647,7 @@ class Ring:
         return self.times_shifted(first, second, zeros)
 
     def times_shifted(self, first: int, second: int, zeros: int) -> int:
-        """Return the product of `first` and of `second` with so many zero bits after it."""
+        """Return the product of `first` and of `second` with this number of zero bits after it."""
         if second.bit_length() > LONG:
             first_zeros, first = without_zeros(first)
             zeros += first_zeros

@@ -392,9 +392,9 @@ def condition_ended_by(
 def _rank_added_up(who: Actor, track: Track, rank: int) -> int:
     """Return the rank that an actor gets on a track on which conditions can add up.
 
-    - `combine: with-worst`: the rank plus that of the actor's worst condition.
-    - `combine: with-all`: the last rank of the track if the rank and those of all conditions reach
-      it.
+    - `combine: with-worst`: the rank plus the rank of the actor's worst condition.
+    - `combine: with-all`: the last rank of the track, if the rank and the ranks of all conditions
+      add up to that or more.
     - Otherwise, and for rank 0, the rank itself.
     """
     match track.combine:

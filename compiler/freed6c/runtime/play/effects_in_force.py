@@ -178,9 +178,9 @@ class EffectInForce(NamedTuple):
     def _matches(self, word: object, subject: frozenset[str]) -> bool:
         """Return True if a word refers to one of these ids.
 
-        A roll of a skill is also about the ability of the skill, so an effect on an ability counts
-        in it. The exception is an ability that was chosen as a skill, which some rules allow. The
-        effect then counts only in rolls of the ability itself.
+        A roll of a skill is also about the ability of the skill, so an effect on an ability also
+        counts in rolls of its skills. The exception is an ability that was chosen as a skill, which
+        some rules allow. The effect then counts only in rolls of the ability itself.
         """
         id = self.chosen(word)
         if id not in subject:
@@ -370,9 +370,9 @@ def schedule(
     """Let an effect of an entry wait for its moment.
 
     If its moment recurs and it is over at once each time, `duration` limits how often it happens:
-    `at: end of each round, duration: 3 rounds` is three times, first at the end of this round. In
-    the same way `times` limits it, unless it counts checks. Otherwise `duration` and `times` apply
-    to what begins each time it happens (`lasts_anew`, `counts_checks`).
+    `at: end of each round, duration: 3 rounds` happens three times, first at the end of this round.
+    `times` limits it in the same way, unless `times` counts checks. Otherwise `duration` and
+    `times` apply to what begins each time it happens (`lasts_anew`, `counts_checks`).
 
     An effect `at: end of next round` skips the end of the round under way (`ActiveEffect.waits` is
     1).

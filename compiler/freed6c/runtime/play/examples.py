@@ -139,7 +139,7 @@ def run_of(example: Example, rules: Rules) -> Run:
 
 
 def check_procedure(check: Check, rules: Rules) -> Dice | None:
-    """Return the procedure of the first rating that a check names, or else that of the rules."""
+    """Return the procedure of the first rating that a check names, or else the default one."""
     ratings = (rated.entry for rated in check.with_ if isinstance(rated, Ref))
     return procedure_of(rules, next(map(used_together, ratings), ()))
 

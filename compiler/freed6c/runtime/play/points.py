@@ -87,8 +87,8 @@ def refuse_both(points: Points, effects: Iterable[ActiveEffect], rules: Rules) -
 def limits(points: Points, *ways: str) -> Iterator[tuple[str, Limit]]:
     """Yield the limits on spending points, each with its key in `Actor.used`.
 
-    These are the limit of the points, and those of the `ways` to spend them; of all ways if none
-    are named.
+    These are the limit of the points and the limits of the `ways` to spend them, or of all ways if
+    none are named.
     """
     if points.limit is not None:
         yield points.id, points.limit

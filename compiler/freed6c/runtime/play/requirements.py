@@ -411,7 +411,8 @@ def _waits(effect: Effect) -> bool:
 def _foresee_effect(
     findings: _Findings, execution: Execution, effect: Effect, *, rolling: bool
 ) -> None:
-    """Collect the refusals and questions of one effect; raise those of its choices and roles."""
+    """Collect the refusals and questions of one effect. Raises those about its choices and roles.
+    """
     match effect:
         case verbs.OneOf(one_of=branches):
             possible = [
@@ -494,8 +495,8 @@ def _foresee_purchases(
 def refuse_useless(execution: Execution, pick: Pick) -> None:
     """Try a purchase with `UnseenDice`. Raises RefusedError if it is impossible or changes nothing.
 
-    `execution` is that of the purchase. Actors change, so call this in a TakenBack. Picks that roll
-    are not tried, because their result depends on the dice.
+    `execution` is the execution of the purchase. Actors change, so call this in a TakenBack. Picks
+    that roll are not tried, because their result depends on the dice.
     """
     if rolls(pick):
         if execution.rolled:

@@ -883,7 +883,7 @@ def _saved_id(item: object) -> str:
 def _conflict(condition: Condition, conditions: Iterable[ActiveCondition]) -> str:
     """Return the reason why an actor cannot have a condition together with others; '' if it can.
 
-    The rules are those of `add_condition`.
+    The same rules apply as in `add_condition`.
     """
     track = condition.track
     if track.start is not None and track.start.id == condition.id:
