@@ -240,9 +240,10 @@ FIRST, FURTHER = 60, 300
 class CumulativeTable:
     """The cumulative distribution P(T < place), as far as it was computed.
 
-    A place is a total minus the `shift` of the method, so the lowest place is 0. With `event`, it has the probability of such a total together with that event. `cost` is that of
-    the last computation, in steps. `refused` is the lowest top for which no exact method was found,
-    with the reason, so that it is not tried again.
+    A place is a total minus the `shift` of the method, so the lowest place is 0. With `event`, the
+    table has the probability of such a total together with that event. `cost` is that of the last
+    computation, in steps. `refused` is the lowest top for which no exact method was found, with the
+    reason, so that it is not tried again.
     """
 
     def __init__(self, source: PoolCache, event: int | None) -> None:

@@ -411,8 +411,7 @@ def _waits(effect: Effect) -> bool:
 def _foresee_effect(
     findings: _Findings, execution: Execution, effect: Effect, *, rolling: bool
 ) -> None:
-    """Collect the refusals and questions of one effect. Raises those about its choices and roles.
-    """
+    """Collect the refusals and questions of one effect; raise those about its choices and roles."""
     match effect:
         case verbs.OneOf(one_of=branches):
             possible = [
