@@ -252,11 +252,7 @@ export interface Entries
   [id: string]: Entry;
 }
 
-/**
- * An ability of a character or thing. One that is not `ranked` has no die code. `needs` are abilities
- * that it requires. `procedure` is how it is rolled, by default the first procedure of the ruleset. If
- * `trained-only`, it can't be used without ranks.
- */
+/** An ability of a character or thing. It has a die code only if it is `ranked`. */
 export interface Ability {
   entry: "ability";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -273,12 +269,15 @@ export interface Ability {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   type?: AbilityTypeId;
   ranked?: boolean;
+  /** True if it can't be used without ranks. */
   "trained-only"?: boolean;
+  /** The abilities that it requires. */
   needs?: AbilityId[];
+  /** The procedure by which it is rolled, by default the first one of the ruleset. */
   procedure?: DiceId;
   skills?: SkillId[];
 }
@@ -300,7 +299,7 @@ export interface AbilityType {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
 }
 
@@ -310,14 +309,7 @@ export interface About {
   choose?: "worst" | "chosen";
 }
 
-/**
- * An action that a character can take in a scene. `type` decides how it counts in a period, and
- * `about` selects the condition that it treats. `effects` happen when it is taken, those of its
- * `check` after the roll. `inputs` are facts of the situation. `choose` names rows of tables or
- * ratings to choose first. `needs` must be true. `costs` are points, by key, that taking it costs.
- * `target` lists its possible targets. `summary` sums up the outcome in a line for experienced
- * players.
- */
+/** An action that a character can take in a scene. */
 export interface Action {
   entry: "action";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -334,17 +326,27 @@ export interface Action {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
+  /** The outcome in a line, for experienced players. */
   summary?: string;
+  /** The type of action, which limits how often it can be taken in a period. */
   type: ActionTypeId;
+  /** The possible targets. */
   target?: ("self" | "anyone" | "ally" | "opponent" | "opponents")[];
+  /** Rows of tables or ratings to choose before the action. */
   choose?: { [key: string]: ChoiceWord };
+  /** The condition that the action treats. */
   about?: About;
+  /** The facts of the situation that it needs. */
   inputs?: { [key: string]: Input };
+  /** The requirements for taking it. */
   needs?: Need[];
+  /** The points that it costs, by key. */
   costs?: { [key: string]: number | Formula };
+  /** The check to make; its effects follow from the roll. */
   check?: Check;
+  /** The effects that happen whenever the action is taken. */
   effects?: Effect[];
 }
 
@@ -365,18 +367,13 @@ export interface ActionType {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   per: PeriodId;
   count?: number;
 }
 
-/**
- * Roll extra dice and drop the same number: the lowest or the highest, by token. `cancel` sets how
- * opposite tokens combine; `drop-from` are the dice that can be dropped; `equal-dice` decides which of
- * equal dice is dropped first; with `forced`, an extra die stays even if it is worse than the dropped
- * one.
- */
+/** Roll extra dice and drop the same number: the lowest or the highest, by token. */
 export interface AddAndDrop {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -393,7 +390,7 @@ export interface AddAndDrop {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "add-and-drop";
   "token-names"?: { [key: string]: string };
@@ -401,16 +398,17 @@ export interface AddAndDrop {
   /** The entry that contains this one. */
   parent: DiceId;
   token: { [key: string]: string };
+  /** How opposite tokens combine. */
   cancel: "one-for-one" | "none";
+  /** The dice that can be dropped. */
   "drop-from": ("ability" | "skill" | "specialization" | "bonus" | StepId)[];
+  /** The order in which equal dice are dropped. */
   "equal-dice": ("ability" | "skill" | "specialization" | "bonus" | StepId)[];
+  /** True if the extra die always stays, even if it is worse than the dropped one. */
   forced: boolean;
 }
 
-/**
- * Add dice, by token: dice `like` those of another step, or plain ones. `events` sets whether they
- * count for that step's events. `at` are the times at which a roll can call for them.
- */
+/** Add dice, by token: dice `like` those of another step, or plain ones. */
 export interface AddDice {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -427,7 +425,7 @@ export interface AddDice {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "add-dice";
   "token-names"?: { [key: string]: string };
@@ -435,21 +433,28 @@ export interface AddDice {
   /** The entry that contains this one. */
   parent: DiceId;
   token: string;
+  /** The step whose dice are added; without it, plain dice are. */
   like?: StepId;
+  /** Whether they count for the events of that step. */
   events?: "same" | "none";
+  /** The times at which a roll can call for them. */
   at?: ("before-roll" | "after-roll")[];
 }
 
 /**
- * The target of a check. One of these: a `difficulty` (a band, or chosen by the game master), a
- * `number`, the `fixed` value of the opponent's rating, the opponent's `roll`, or `resistance`, which
- * is either of these two. Of several ratings, the opponent's best one counts.
+ * The target of a check. Exactly one of `difficulty`, `number`, `fixed`, `roll` and `resistance` is
+ * set. Of several ratings, the opponent's best one counts.
  */
 export interface Against {
+  /** A band, or `chosen` if the game master decides. */
   difficulty?: "chosen" | Formula;
+  /** A number to reach. */
   number?: number | Formula;
+  /** Ratings of the opponent, as fixed values. */
   fixed?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
+  /** Ratings that the opponent rolls. */
   roll?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
+  /** Ratings that the opponent rolls or uses as fixed values. */
   resistance?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
   /** Words to print after the sentence. */
   text?: string;
@@ -516,7 +521,7 @@ export interface Band {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   range: Range;
   duration?: Duration;
@@ -543,7 +548,7 @@ export interface Benchmark {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   bands: BandId[];
   "counts-as"?: "top" | "bottom" | "choice";
@@ -699,7 +704,7 @@ export interface CancelHighest {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "cancel-highest";
   "token-names"?: { [key: string]: string };
@@ -791,7 +796,7 @@ export interface Chapter {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   contains?: EntryId[];
 }
@@ -813,17 +818,18 @@ export interface CharacterEntry {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   /**
-   * By id, values, and codes of abilities, skills and specializations. A skill has only the dice that it
+   * Values, and codes of abilities, skills and specializations, by id. A skill has only the dice that it
    * adds to its ability, as on a sheet.
    */
   stats: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
   /** True for a player's character, false for one of the game master's. */
   player?: boolean;
-  /** The abilities without a code. `hooks`: the character's hooks. */
+  /** The abilities without a code. */
   abilities?: AbilityId[];
+  /** The character's hooks. */
   hooks?: HookId[];
   /** The equipment, as text. */
   gear?: string[];
@@ -831,17 +837,18 @@ export interface CharacterEntry {
   points?: { [key: string]: number };
 }
 
-/**
- * A roll against a target, and its effects. Any one of the ratings in `with` can be used. If `skip-if`
- * is true, the check succeeds without a roll. `success` and `failure` have the effects of that
- * outcome, `always` the effects of both.
- */
+/** A roll against a target, and its effects. Any one of the ratings in `with` can be used. */
 export interface Check {
   with?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
+  /** The target to roll against. */
   against?: Against;
+  /** A formula; if it is true, the check succeeds without a roll. */
   "skip-if"?: Formula;
+  /** The effects of a success. */
   success?: Effect[];
+  /** The effects of a failure. */
   failure?: Effect[];
+  /** The effects of both. */
   always?: Effect[];
 }
 
@@ -862,7 +869,7 @@ export interface Choice {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   /** The entry that contains this one. */
   parent: OptionId;
@@ -891,7 +898,7 @@ export interface ChooseOne {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "choose-one";
   "token-names"?: { [key: string]: string };
@@ -906,8 +913,9 @@ export interface ChooseOne {
 /** A column of a table. */
 export interface Column {
   name: string;
-  /** The type of its cells. `of`: the entries that the type belongs to. */
+  /** The type of its cells. */
   type: TypeWord;
+  /** The entries that the type belongs to. */
   of?: string[];
   range?: boolean;
   list?: boolean;
@@ -917,11 +925,9 @@ export interface Column {
   default?: number | Formula;
   /** The formula that computes the cells, if packs don't write them. */
   formula?: number | Formula;
-  /**
-   * The key of another column, in whose cells this one is printed. `shown` is the pattern for the
-   * printed part.
-   */
+  /** The key of another column, in whose cells this one is printed. */
   joins?: string;
+  /** The pattern for the part that is printed there. */
   shown?: string;
   /** The name of a cell's value in sentences, if `name` suits only the head of a table. */
   called?: string;
@@ -955,7 +961,7 @@ export interface Condition {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   /** Its own duration, in place of the duration of the band of its rank. */
   duration?: Duration;
@@ -1004,7 +1010,7 @@ export interface CountFaces {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "count-faces";
   "token-names"?: { [key: string]: string };
@@ -1014,11 +1020,7 @@ export interface CountFaces {
   faces: string;
 }
 
-/**
- * A dice procedure: the die, the rule for success, the ranks of margins, and the steps. `pips-carry`
- * decides which pips become dice: those of the roller's own codes, all, or none. `ranks` is the
- * benchmark for margins.
- */
+/** A dice procedure: the die, the rule for success, the ranks of margins, and the steps. */
 export interface Dice {
   entry: "dice";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -1035,11 +1037,15 @@ export interface Dice {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
+  /** The die that is rolled, such as `d6`. */
   die: string;
+  /** The pips that become dice: those of the roller's own codes, all, or none. */
   "pips-carry": "codes" | "always" | "never";
+  /** The total that succeeds: at least the target, or more than that. */
   success: "at-least" | "more-than";
+  /** The benchmark for margins. */
   ranks?: BenchmarkId;
   steps: StepId[];
 }
@@ -1053,13 +1059,7 @@ export interface DieCodeNode {
   value: DieCode;
 }
 
-/**
- * The rules for die codes. A ruleset has only one of these entries. `smallest` is the smallest pool
- * that can be rolled for an ability or skill: with 1D, a character without a die can't try; with 0D,
- * their pips are the total. Values such as damage can be smaller, and so can typed rolls, because they
- * can be either. `fixed` is the fixed value of a code. With `fixed-like-checks`, dice, pips and
- * numbers that modify checks also count there.
- */
+/** The rules for die codes. A ruleset has only one of these entries. */
 export interface DieCodes {
   entry: "die-codes";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -1076,22 +1076,30 @@ export interface DieCodes {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
+  /** The number of pips that make a die. */
   "pips-per-die": number;
+  /**
+   * The smallest pool that can be rolled for an ability or skill. With 1D, a character without a die
+   * can't try; with 0D, their pips are the total. Pools for values such as damage can be smaller. So can
+   * typed rolls, which can be for such a value.
+   */
   smallest: DieCode;
+  /** The formula for the fixed value of a code. */
   fixed?: FormulaId;
+  /** True if modifiers on checks also change fixed values. */
   "fixed-like-checks"?: boolean;
 }
 
 /**
  * A duration, such as `until end of own next turn`. `text` is the pack's notation for it. `form`
- * decides which of the fields apply: - `this`, `next`: the whole of that period. - `count`: a number
- * of periods, or a die code to roll for it (`1D rounds`). - `end`: until the end of the period, of the
- * holder's `own` or the `following` one. - `own-action`: until the holder's next action of a type, or
- * until the end of a period longer than the one in which these actions are counted. - `event`: until
- * it is used, recovered or replaced. - `always`: permanently. `period` and `action-type` are keys of
- * declared entries.
+ * decides which of the fields apply: - `this`, `next`: until the end of the present period, or the
+ * whole of the next one. - `count`: a number of periods, or a die code to roll for it (`1D rounds`). -
+ * `end`: until the end of the period, of the holder's `own` or the `following` one. - `own-action`:
+ * until the holder's next action of a type. It also ends with any period longer than the one in which
+ * these actions are counted. - `event`: until it is used, recovered or replaced. - `always`:
+ * permanently. `period` and `action-type` are keys of declared entries.
  */
 export interface Duration {
   text: string;
@@ -1143,7 +1151,7 @@ export interface EffectRoll {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   check: Check;
 }
@@ -1224,14 +1232,15 @@ export interface EntryNode {
   id: EntryId;
 }
 
-/**
- * A result beside the total: it happens on a face, perhaps only on a success or a failure. `which`
- * dice have to show the face; `dropped` sets whether dropped dice count.
- */
+/** A result besides the total, such as a critical failure: it happens if dice show a face. */
 export interface Event {
+  /** The result that the check has to have as well, success or failure. */
   if?: "success" | "failure";
+  /** The faces that cause the event. */
   shows: { [key: string]: string } | string;
+  /** The dice that have to show such a face: any of them, the first, or all. */
   which?: "any" | "first" | "all";
+  /** Whether dropped dice count. */
   dropped?: "count" | "ignore";
   text: string;
 }
@@ -1263,7 +1272,7 @@ export interface Example {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   /** The entries that the example explains. */
   about: EntryId[];
@@ -1271,8 +1280,9 @@ export interface Example {
   formula?: number | Formula;
   /** An entry that has effects or a check. `expect` has the effects that happen, or facts. */
   run?: ActionId | EffectRollId | RuleId | TrackId | ConditionId | MenuId | PickId | PointsId | HookId;
-  /** For points, the way to spend them. `picks`: for a menu, the purchases. */
+  /** For points, the way to spend them. */
   spend?: string;
+  /** For a menu, the purchases. */
   picks?: PickId[];
   /** The values of names in formulas, by name; ratings and values of the acting character, by id. */
   given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
@@ -1309,44 +1319,38 @@ export interface ExampleStep {
   formula?: Formula;
   start?: PeriodId;
   end?: PeriodId;
-  /** The acting character. `on`: the target. `ally` and `opponents`: others involved. */
+  /** The acting character. */
   by?: string[];
+  /** The target. */
   on?: string;
+  /** Other characters involved. */
   ally?: string;
+  /** Other characters involved. */
   opponents?: string[];
-  /** For points, the way to do so. `picks`: purchases with ranks. */
+  /** For points, the way to do so. */
   spend?: string;
-  /** For points, the way to do so. `picks`: purchases with ranks. */
+  /** For points, the way to do so. */
   earn?: string;
-  /** For points, the way to do so. `picks`: purchases with ranks. */
+  /** For points, the way to do so. */
   lose?: string;
+  /** Purchases with ranks. */
   picks?: Bought[];
   /**
    * Facts and choices, by the names that `run` uses. For a rating, `against` is the number to reach. For
    * a menu, `rank` is the rank to spend.
    */
   given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
-  /**
-   * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
-   * the dice procedure, in order.
-   */
+  /** Choices, as in `Choices`. */
   to?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
-  /**
-   * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
-   * the dice procedure, in order.
-   */
+  /** Choices, as in `Choices`. */
   subtract?: boolean;
-  /**
-   * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
-   * the dice procedure, in order.
-   */
+  /** Choices, as in `Choices`. */
   branch?: number;
-  /**
-   * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
-   * the dice procedure, in order.
-   */
+  /** Choices, as in `Choices`. */
   condition?: ConditionId;
+  /** True if the opponent rolls to resist. */
   rolled?: boolean;
+  /** The choices for steps of the dice procedure, in order. */
   choose?: string[];
   /** The phase of the turn order: to declare actions or to act. */
   phase?: "act" | "declare";
@@ -1446,12 +1450,13 @@ export interface FormulaEntry {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
-  /** The types of its parameters, by name. `returns`: the type of the result. */
+  /** The types of its parameters, by name. */
   params?: { [key: string]: TypeWord };
   /** Values that the formula uses, by name. */
   constants?: { [key: string]: number | Formula };
+  /** The type of the result. */
   returns: TypeWord;
   /** The formula itself. */
   formula: number | Formula;
@@ -1465,8 +1470,9 @@ export interface FormulaNode {
 }
 
 /**
- * A pool that a formula computes. A procedure rolls a `dice.pool.Pool` (see `to_roll`). Pips are not
- * carried but are part of `adds`. `tokens` call for steps of the procedure.
+ * A pool that a formula computes. A procedure rolls a `dice.pool.Pool` (see `to_roll`). Pips never
+ * become dice here; they are part of `adds`. `tokens` are the tokens of the steps that the pool calls
+ * for, each with its count.
  */
 export interface FormulaPool {
   dice: number;
@@ -1538,7 +1544,7 @@ export interface Hook {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   type?: TermId;
   "activated-by"?: ("check" | PointsId)[];
@@ -1602,15 +1608,15 @@ export interface Inflict {
   sentence?: string;
 }
 
-/**
- * A fact of the situation that a rule or an action needs as input. `of` is the entry that contains the
- * answer: the benchmark of a band, the scale of a level. Without an answer, an `optional` fact is
- * blank, or False if it is a yes-or-no question.
- */
+/** A fact of the situation that a rule or an action needs as input. */
 export interface Input {
+  /** The question in words. */
   name: string;
+  /** The type of the answer. */
   type: TypeWord;
+  /** The entry that contains the answer, such as the benchmark of a band. */
   of?: BenchmarkId | AbilityId | SkillId | ScaleId | ScopeId | TrackId | MenuId | TableId;
+  /** True if no answer is needed. The fact is then blank, or false if it is a yes-or-no question. */
   optional?: boolean;
 }
 
@@ -1680,7 +1686,7 @@ export interface Level {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   /** The entry that contains this one. */
   parent: ScaleId;
@@ -1749,7 +1755,7 @@ export interface MapFaces {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "map-faces";
   "token-names"?: { [key: string]: string };
@@ -1761,12 +1767,13 @@ export interface MapFaces {
   map: "opposite" | { [key: string]: string };
   /** The dice to change: the `kept` ones, or `all`, before any were dropped. */
   which: "kept" | "all";
-  /** How often one face can change. `chain`: whether faces of substituted dice change. */
+  /** How often one face can change. */
   times: number;
+  /** Whether faces of substituted dice change. */
   chain: "every-face" | "none";
 }
 
-/** One range of effects of a scope. */
+/** A part of a scope, such as one age of a tech level. */
 export interface Member {
   entry: "member";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -1783,7 +1790,7 @@ export interface Member {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   /** The entry that contains this one. */
   parent: ScopeId;
@@ -1806,23 +1813,25 @@ export interface Menu {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   "paid-with": "rank";
   picks: PickId[];
 }
 
-/**
- * A change to a roll or a number. Negative amounts subtract. `adds` changes the total, `dice` and
- * `pips` the pool, and `count` calls that often for the dice step with this `token`. With `either-
- * way`, the character who causes the effect chooses plus or minus.
- */
+/** A change to a roll or a number. Negative amounts subtract. */
 export interface Modifier {
+  /** The number added to the total, or to the value. */
   adds?: number;
+  /** The dice added to the pool. */
   dice?: number;
+  /** The pips added to the pool. */
   pips?: number;
+  /** The token of a dice step. */
   token?: string;
+  /** The number of times that the roll calls for this token. */
   count?: number;
+  /** True if the character who causes the effect chooses between plus and minus. */
   "either-way"?: boolean;
 }
 
@@ -1924,7 +1933,7 @@ export interface MultiplyDice {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "multiply-dice";
   "token-names"?: { [key: string]: string };
@@ -1991,7 +2000,7 @@ export interface Nature {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   agency?: boolean;
   abilities?: AbilityId[];
@@ -2024,14 +2033,14 @@ export interface Note {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   /** The entries with the problem. */
   about: EntryId[];
   kind: "conflict" | "gap" | "typo" | "naming";
   problem: string;
   readings?: { [key: string]: Reading };
-  /** The address of a setting. The chosen reading is the one with the value it has. */
+  /** The address of a setting. Its value decides which reading is chosen. */
   decides?: string;
   /** The key of the chosen reading, if the note decides no setting. */
   chosen?: string;
@@ -2082,30 +2091,40 @@ export interface Option {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   default: ChoiceId;
   choices: ChoiceId[];
 }
 
-/**
- * The turn order of a scene: by a value or by first action, once `each` period. The game master can
- * choose `or-by` for any length of time: it replaces the value of `by`, and changes to the value of
- * `by` apply to it. With `interrupt`, characters who act later can interrupt those before them. With
- * `interrupt-while`, characters in that condition can interrupt anyone. A side of `sides` acts
- * together, in the place of its highest or lowest member. All actions of a tier in `tiers` come before
- * the next tier; actions in no tier come last.
- */
+/** The turn order of a scene: by a value or by first action, once `each` period. */
 export interface Order {
+  /** The value that decides the order, or `first-to-act`. */
   by: "first-to-act" | ValueId;
+  /**
+   * A value by which the game master can order a scene instead, for any length of time. Effects on the
+   * value `by` then apply to this value.
+   */
   "or-by"?: ValueId;
+  /** The period for which the order is made. */
   each: PeriodId;
   declare?: "none" | "highest-first" | "lowest-first";
   act?: "highest-first" | "lowest-first";
+  /** True if characters who act later can interrupt those before them. */
   interrupt?: boolean;
+  /** A condition in which characters can interrupt anyone. */
   "interrupt-while"?: ConditionId;
+  /**
+   * The member in whose place a whole side acts together, the highest or the lowest; `none` if everyone
+   * acts separately.
+   */
   sides?: "none" | "highest" | "lowest";
+  /**
+   * Groups of actions by key. All actions of a tier come before those of the next one; actions in no
+   * tier come last.
+   */
   tiers?: { [key: string]: Tier };
+  /** The ways to break ties, in order. */
   ties?: ("players-first" | "roll-again" | "together" | AbilityId | SkillId | SpecializationId | ValueId)[];
 }
 
@@ -2133,7 +2152,7 @@ export interface PanelEntry {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   shows?: EntryId[];
   /** The keys of the columns to include. By default, tables have all their columns, tracks have none. */
@@ -2142,8 +2161,8 @@ export interface PanelEntry {
 
 /**
  * A stretch of game time. The pack's order is from short to long. `belongs-to` is the nature whose
- * members each have their own, as a character has a turn. `duration` is its length in clock time, if
- * it has one.
+ * members each have a separate period, as each character has a turn. `duration` is its length in clock
+ * time, if it has one.
  */
 export interface Period {
   entry: "period";
@@ -2161,7 +2180,7 @@ export interface Period {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   plural: string;
   "belongs-to"?: NatureId;
@@ -2174,13 +2193,15 @@ export interface Person {
   character?: CharacterId;
   player?: boolean;
   /**
-   * By id, values, and codes of abilities, skills and specializations. A skill has only the dice that it
+   * Values, and codes of abilities, skills and specializations, by id. A skill has only the dice that it
    * adds to its ability, as on a sheet.
    */
   stats?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
-  /** The abilities without a code. `hooks` and `conditions`: those of the character. */
+  /** The abilities without a code. */
   abilities?: AbilityId[];
+  /** The character's hooks. */
   hooks?: HookId[];
+  /** The character's conditions. */
   conditions?: ConditionId[];
   /** The number of points by pool, if different from the start. */
   points?: { [key: string]: number };
@@ -2203,7 +2224,7 @@ export interface Pick {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   cost: number;
   limit?: number;
@@ -2229,18 +2250,12 @@ export interface Pillar {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   scenes?: SceneId[];
 }
 
-/**
- * A pool of points: the number at the start, its refresh, and ways to use them. `needs` are required
- * to have the pool at all. If it `belongs-to` players, other characters don't have it. `limit`
- * restricts spending. A roll can use these points or those of `exclusive-with`, not both. `spend`,
- * `earn` and `lose` have the ways to do so, by key. The number of points stays between `min` (by
- * default 0) and `max`; reaching these limits causes `when-empty` and `when-full` for the owner.
- */
+/** A pool of points: the number at the start, its refresh, and ways to use them. */
 export interface Points {
   entry: "points";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -2257,20 +2272,33 @@ export interface Points {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
+  /** The number of points at the start. */
   start: number | Formula;
+  /** The period with which the points are filled again, or `never`. */
   refresh: "never" | PeriodId;
+  /** The requirements for having the pool. */
   needs?: Need[];
+  /** The limit on spending. */
   limit?: Limit;
+  /** Points that can't be used on the same roll. */
   "exclusive-with"?: PointsId[];
+  /** The ways to spend the points, by key. */
   spend?: { [key: string]: Spend };
+  /** The ways to earn them, by key. */
   earn?: { [key: string]: Gain };
+  /** The ways to lose them, by key. */
   lose?: { [key: string]: Loss };
+  /** The characters that have the pool, everyone or only those of players. */
   "belongs-to"?: "everyone" | "players";
+  /** The lowest possible number of points, by default 0. */
   min?: number | Formula;
+  /** The highest possible number, if there is one. */
   max?: number | Formula;
+  /** The effects on the owner when the number reaches `max`. */
   "when-full"?: Effect[];
+  /** The effects on the owner when the number reaches `min`. */
   "when-empty"?: Effect[];
 }
 
@@ -2436,8 +2464,7 @@ export interface Roll {
 
 /**
  * Roll a second set and keep the higher or lower one, by token. A set includes everything from the
- * beginning to this step. `token` maps tokens to `higher` or `lower`. `tie` is the set to keep if the
- * totals are equal. With `stack`, each call rolls a further set.
+ * beginning to this step.
  */
 export interface RollAgain {
   entry: "step";
@@ -2455,16 +2482,19 @@ export interface RollAgain {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "roll-again";
   "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that contains this one. */
   parent: DiceId;
+  /** The tokens, each with the set to keep: `higher` or `lower`. */
   token: { [key: string]: string };
   compare: "total";
+  /** The set to keep if the totals are equal. */
   tie: "first" | "second";
+  /** True if each call rolls a further set. */
   stack: boolean;
 }
 
@@ -2485,7 +2515,7 @@ export interface RollDice {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "roll";
   "token-names"?: { [key: string]: string };
@@ -2529,7 +2559,7 @@ export interface RoundPips {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "round-pips";
   "token-names"?: { [key: string]: string };
@@ -2540,8 +2570,8 @@ export interface RoundPips {
 }
 
 /**
- * A row: its cells by the keys of the columns. If the rows represent entries of another kind,
- * `represents` is the entry with the row's key.
+ * A row of a table, with its cells by the keys of the columns. If each row of the table is about an
+ * entry of another kind, `represents` is the entry of this row, which has the same key.
  */
 export interface Row {
   entry: "row";
@@ -2559,7 +2589,7 @@ export interface Row {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   /** The entry that contains this one. */
   parent: TableId;
@@ -2568,7 +2598,10 @@ export interface Row {
   represents?: EntryId;
 }
 
-/** A statement that the keys of rows refer to entries of a `kind`, inside the entry `of`. */
+/**
+ * The kind of entries that the rows of a table are about; each row has the key of its entry. If `of`
+ * is set, only entries inside the entry with this id are meant.
+ */
 export interface RowsAre {
   kind: TypeWord;
   of?: string;
@@ -2591,7 +2624,7 @@ export interface Rule {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   inputs?: { [key: string]: Input };
   effects?: Effect[];
@@ -2614,7 +2647,7 @@ export interface Scale {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   levels: LevelId[];
 }
@@ -2636,14 +2669,14 @@ export interface Scene {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   "kind-of"?: SceneId;
   actions?: ActionId[];
   order?: Order;
 }
 
-/** A range of effects for an ability to work on. Its members have no rank. */
+/** The range of things on which an ability works. Its members have no order. */
 export interface Scope {
   entry: "scope";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -2660,7 +2693,7 @@ export interface Scope {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   members: MemberId[];
 }
@@ -2714,7 +2747,7 @@ export interface Skill {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   "trained-only"?: boolean;
   procedure?: DiceId;
@@ -2740,7 +2773,7 @@ export interface Specialization {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   "trained-only"?: boolean;
   procedure?: DiceId;
@@ -2773,9 +2806,9 @@ export interface Spent {
 
 /**
  * One step of a procedure. `token-names` has the word that people use for a token. With `if`, it
- * happens only if another step's dice show a face. Each class of steps defines `behind`, the meaning
- * of the number after a token, and `works_on`: dice that wait for the roll, dice that have been
- * rolled, or either.
+ * happens only if another step's dice show a face. Each class of steps defines two constants:
+ * `behind`, the meaning of the number after a token, and `works_on`, which is `waiting` for steps
+ * before the roll, `rolled` for steps after it, and `either` if both are possible.
  */
 export type Step =
   | MultiplyDice
@@ -2831,7 +2864,7 @@ export interface SubstituteDice {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "substitute-dice";
   "token-names"?: { [key: string]: string };
@@ -2839,23 +2872,25 @@ export interface SubstituteDice {
   /** The entry that contains this one. */
   parent: DiceId;
   token?: string;
-  /** The number of dice to replace without a token. `from`: the sources of these dice. */
+  /** The number of dice to replace without a token. */
   always?: number;
+  /** The sources of the dice to replace. */
   from: ("ability" | "skill" | "specialization")[];
   /** The largest number of replaced dice, or `all`. */
   limit: string;
   /** The exploding faces by die; `other` is for all dice that are not named. */
   explode?: { [key: string]: string };
   /**
-   * How an exploded die counts: as `one-die` with the sum of all throws; the same, but compared by its
-   * first `face` when dice are dropped; or each throw as a `separate` die.
+   * How the throws of an exploded die count. With `one-die`, they are a single die with their sum. With
+   * `face`, the same, but this die is compared by its first face when dice are dropped. With `separate`,
+   * each throw is a die.
    */
   chain?: "one-die" | "face" | "separate";
   /** The events of these dice, by key. */
   events?: { [key: string]: Event };
 }
 
-/** A table, written out or generated for each value or combination of values (`each`). */
+/** A table. Its rows are in the pack, or made for each combination of the values in `each`. */
 export interface Table {
   entry: "table";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -2872,7 +2907,7 @@ export interface Table {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   layout?: "rows-down" | "columns-down";
   "rows-are"?: RowsAre;
@@ -2898,7 +2933,7 @@ export interface Term {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
 }
 
@@ -2908,7 +2943,7 @@ export interface Terms {
   text?: string;
 }
 
-/** A part of a round for certain actions. */
+/** A part of a round in which certain actions happen. */
 export interface Tier {
   name: string;
   actions?: ActionId[];
@@ -2917,13 +2952,10 @@ export interface Tier {
 /**
  * Conditions in order. On a `discrete` track, each condition exists only once; on a `progressive` one,
  * a condition replaces the previous one; on a `cumulative` one, conditions add up with their effects.
- * `combine` sets how an inflicted rank counts beside conditions that the character already has on the
- * track: `with-worst` adds it to the rank of the worst condition; `with-all` makes it the last rank if
- * their ranks and the new one together reach that; without it, the rank stays as it is. Conditions
- * that are inflicted by name stay as they are. `ranks` is the benchmark whose bands set the duration
- * of conditions by rank, unless a condition has its own; `start` is the condition of rank 0.
- * `recovered-by` has the actions that remove the track's conditions, or `none` if nothing does.
- * `effects` apply in every condition; they can use `step`, the rank.
+ * `combine` sets how a newly inflicted rank combines with conditions that the character already has on
+ * the track. With `with-worst`, it is added to the rank of the worst condition. With `with-all`, it
+ * becomes the last rank of the track if the sum of all ranks, with the new one, reaches that. Without
+ * `combine`, the new rank doesn't change. Conditions inflicted by name never combine.
  */
 export interface Track {
   entry: "track";
@@ -2941,14 +2973,18 @@ export interface Track {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   stacking: "discrete" | "progressive" | "cumulative";
   combine?: "with-worst" | "with-all";
+  /** The benchmark whose bands set the duration of conditions by rank, unless a condition has its own. */
   ranks?: BenchmarkId;
   "resisted-by"?: (AbilityId | SkillId | SpecializationId | ValueId)[];
+  /** The actions that remove the track's conditions, or `none` if nothing does. */
   "recovered-by"?: ("none" | ActionId)[];
+  /** The condition of rank 0. */
   start?: ConditionId;
+  /** The effects that apply in every condition. They can use `step`, the rank. */
   effects?: Effect[];
   test?: Check;
   columns?: { [key: string]: Column };
@@ -2996,7 +3032,7 @@ export interface Unit {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   plural: string;
   measures: string;
@@ -3050,7 +3086,7 @@ export interface Value {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   of: NatureId;
   type: TypeWord;
