@@ -137,13 +137,13 @@ def test_rights_are_given_to_jobs_and_those_with_some_run_nothing_of_ours(
         for step in job["steps"]:
             assert not {"run", "shell"} & step.keys()
             assert "checkout" not in step["uses"]
-    assert with_rights == 1 + len(recipes)
+    assert with_rights == 2 + len(recipes)
 
 
 def test_no_checkout_leaves_a_password_behind(recipes: list[Path]) -> None:
     steps = [step for job in jobs(recipes) for step in job.get("steps", ())]
     checkouts = [s for s in steps if s.get("uses", "").startswith("actions/checkout@")]
-    assert len(checkouts) == 3 + len(recipes)
+    assert len(checkouts) == 4 + len(recipes)
     assert all(step["with"] == {"persist-credentials": False} for step in checkouts)
 
 
