@@ -26,6 +26,7 @@ import pytest
 
 from freed6c.packs.kinds import KINDS
 from freed6c.pipeline import compile_packs
+from machine import missing
 from odd_machine import Order
 
 if TYPE_CHECKING:
@@ -435,7 +436,10 @@ PYODIDE: Final = HERE / "site" / "node_modules" / "pyodide"
 def test_pyodide_makes_the_same(game: str, expected: Expected, tmp_path: Path) -> None:
     node = shutil.which("node")
     if node is None or not PYODIDE.is_dir():
-        pytest.skip("there is no Node.js, or no Pyodide for it")
+        missing(
+            "Node.js or Pyodide",
+            "apt-get install nodejs npm; npm ci --prefix tests/site",
+        )
     modules = Path(click.__file__).parents[1]
     program = (node, SCRIPT.with_suffix(".mjs"), PYODIDE, ROOT, modules)
     machine = {"umask": 0o000}  # there is none in it

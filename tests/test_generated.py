@@ -24,6 +24,7 @@ from freed6c.formula.builtins import BUILTINS
 from freed6c.packs.kinds import KINDS
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.entries.notes import Example
+from machine import missing
 from made_packs import write_pack, write_package
 
 if TYPE_CHECKING:
@@ -82,6 +83,8 @@ def test_mypy_finds_nothing(tmp_path: Path, tides: Path) -> None:
 
 
 def test_pyright_finds_nothing(tmp_path: Path, tides: Path) -> None:
+    if shutil.which("node") is None:
+        missing("Node.js", "apt-get install nodejs npm")
     for package in (*map(imported_from, GAMES), tides):
         shutil.copytree(package, tmp_path / package.name)
     for page in USAGE:

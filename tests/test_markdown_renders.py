@@ -115,7 +115,7 @@ def test_what_a_pack_changed_is_struck_and_bold() -> None:
 def test_pandoc_reads_it() -> None:
     pandoc = shutil.which("pandoc")
     if pandoc is None:
-        pytest.skip("pandoc is not installed")
+        pytest.skip("pandoc is missing: apt-get install pandoc")
     text = files("core")["all.md"]
     ran = subprocess.run(
         [pandoc, "--from", "gfm", "--to", "html", "--fail-if-warnings"],

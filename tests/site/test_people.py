@@ -12,10 +12,10 @@ from click.testing import CliRunner
 from hosts import PLAIN, hosted
 from judges import barriers
 from kept import keep, until_kept
-from machine import FULL
 from playwright.sync_api import expect
 
 from freed6c.cli import freed6c
+from machine import FULL
 from made_packs import write_pack
 
 if TYPE_CHECKING:

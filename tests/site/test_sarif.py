@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from click.testing import CliRunner
 from judges import BRING, MODULES
-from machine import missing
 
 from freed6c.cli import freed6c
+from machine import missing
 
 if TYPE_CHECKING:
     from pathlib import Path

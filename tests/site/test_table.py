@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from judges import barriers
 from kept import keep, until_kept
-from machine import FULL
 from playwright.sync_api import expect
 
 from freed6c.emit.html.assets import STATIC
@@ -20,6 +19,7 @@ from freed6c.runtime.play.effects_in_force import begin_duration
 from freed6c.runtime.play.state import ActiveCondition
 from freed6c.runtime.play.time import end_period, start_period
 from freed6c.runtime.situation import RuleRef
+from machine import FULL
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,11 +17,11 @@ import pytest
 from click.testing import CliRunner
 from hosts import hosted
 from judges import barriers, mistakes
-from machine import missing
 from playwright.sync_api import expect
 
 from freed6c.cli import freed6c
 from freed6c.playground.pyodide import DIGESTS
+from machine import missing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

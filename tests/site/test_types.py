@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from judges import BRING, MODULES
-from machine import missing
 
 from formula_samples import samples
 from freed6c.formula.evaluator import CompiledFormula
@@ -34,6 +33,7 @@ from freed6c.runtime.entries.tables import Condition, Row
 from freed6c.runtime.entries.world import Value
 from freed6c.runtime.record import Entry, FormulaError, Ref
 from freed6c.runtime.situation import Situation
+from machine import missing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -4,8 +4,7 @@ Lists of commands show the first line of a command's help. `report.py` ends a co
 exit code, `progress.py` shows stages that take long (`stage.set(…)` in the pipeline), `scaffold/`
 has the templates of new packs and `serving/` the files that `serve` adds to a site.
 
-To add a command: write a file in `cli/` with its `command`, a row in `README.md` and a test in
-`tests/test_cli.py`.
+To add a command: write a file in `cli/` with its `command`, and a test in `tests/test_cli.py`.
 """
 
 from __future__ import annotations

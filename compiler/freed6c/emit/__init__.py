@@ -14,7 +14,7 @@ of a formula; `tests/test_json.py` compares the committed schema.
 
 To add a backend: write a module or a package in `emit/` whose files name their licenses, and a
 line in `BACKENDS` of `emit/__init__.py`. Add a target in `cli/build.py` (in `TARGETS` if it is
-made by default), its name in `README.md`, and a case in `tests/cases/emit/`.
+made by default), its name in `docs/index.md`, and a case in `tests/cases/emit/`.
 """
 
 from __future__ import annotations
