@@ -13,7 +13,7 @@ from freed6c.cli.options import format_option, pack_option, with_layers
 from freed6c.cli.output import WIDTH, json_text, members, place_members, where, wrapped
 from freed6c.cli.report import fail
 from freed6c.diagnostics.codes import ALL
-from freed6c.diagnostics.explanations import explain_code
+from freed6c.diagnostics.explanations import DOCUMENTATION, explain_code
 from freed6c.diagnostics.suggest import did_you_mean
 from freed6c.packs.data import Data, inline
 from freed6c.packs.kinds import BY_NAME
@@ -74,6 +74,7 @@ def _code_text(code: Code) -> str:
     for heading, pack in (("Wrong", wrong), ("Right", right)):
         if pack:
             parts.append(f"{heading}:\n\n{indent(pack, '    ')}")
+    parts.append(f"See {DOCUMENTATION}reference/codes/{code.id}/\n")
     return "\n".join(parts)
 
 

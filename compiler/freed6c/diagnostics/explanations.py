@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Code
 
+DOCUMENTATION: Final = ""
+"""The address of the documentation site, with a slash at the end; empty until it is published."""
 DOCUMENT: Final = re.compile(
     r"# .+\n\n((?:(?!##|```).+\n)+)"
     r"(?:\n## Wrong\n\n```yaml\n((?s:.+?\n))```\n"

@@ -74,7 +74,7 @@ def known_words() -> tuple[str, ...]:
     names = (name for names in FORMAT_NAMES.values() for name in names)
     nested = (
         word
-        for _, definition in _schemas_with_settings()
+        for _, definition in schemas_with_settings()
         for key, inner in definition.get("properties", {}).items()
         for word in (key, *words_of(inner))
     )
@@ -85,12 +85,12 @@ def _own_meanings(word: str) -> Iterator[Meaning]:
     """Yield the meanings of a word that do not depend on a setting around it."""
     for sort, definitions in _top_level_words():
         if word in definitions:
-            yield _meaning_of(sort, definitions[word])
+            yield meaning_of(sort, definitions[word])
     for kind in KINDS:
         if word in {kind.name, kind.key}:
             place = f"in {kind.parent}" if kind.parent else "at the left margin"
             sort = f"a kind of entry, written under {kind.key} {place}"
-            yield _meaning_of(sort, schema(f"entries/{kind.name}"))
+            yield meaning_of(sort, schema(f"entries/{kind.name}"))
     if word in BUILTINS:
         params = ", ".join(
             param.words or (describe_any(param.wants) if param.wants else "anything")
@@ -114,7 +114,8 @@ def _top_level_words() -> Iterator[tuple[str, Mapping[str, Schema]]]:
     yield "an operation of a dice step", schema("entries/step")["$defs"]
 
 
-def _meaning_of(sort: str, definition: Schema) -> Meaning:
+def meaning_of(sort: str, definition: Schema) -> Meaning:
+    """Return the meaning of a word that a schema defines; `sort` is what kind of word it is."""
     return Meaning(sort, _description(definition), _settings(definition))
 
 
@@ -137,7 +138,7 @@ def _nested_meanings(word: str) -> Iterator[Meaning]:
     """
     # Sort, description and settings of a meaning: the names of the schemas that have it.
     uses: dict[tuple[str, str, tuple[Setting, ...]], list[str]] = {}
-    for holder, definition in _schemas_with_settings():
+    for holder, definition in schemas_with_settings():
         for key, inner in definition.get("properties", {}).items():
             if key == word:
                 means = f"{_description(inner)} {_allowed_values(inner)}".strip()
@@ -161,7 +162,7 @@ def words_of(definition: Schema) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*words, *item_words)))
 
 
-def _schemas_with_settings() -> Iterator[tuple[str, Schema]]:
+def schemas_with_settings() -> Iterator[tuple[str, Schema]]:
     """Yield every schema that has settings, with a name: `scene`, then `order of scene` in it."""
     for name in ("pack", *SECTIONS, *PARTS):
         yield from _with_nested("pack.yaml" if name == "pack" else name, schema(name))
