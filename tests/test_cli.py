@@ -458,19 +458,9 @@ def test_nothing_else_beside_them_is_a_command() -> None:
         assert "No such command" in ended.stderr
 
 
-def test_the_readme_names_every_command_and_every_target() -> None:
-    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-    for command in summaries():
-        assert re.search(rf"\| `freed6c {command}[ `]", readme)
+def test_the_help_of_build_names_every_target() -> None:
     helped = " ".join(run("build", "--help").stdout.split())
-    for target in BACKENDS:
-        assert target in helped
-        assert target.lower() in readme.lower()
-    taking = readme.partition("take `--with`")[0].rpartition("\n\n")[2]
-    for command in summaries():
-        assert (f"`{command}`" in taking or command in {"build", "new"}) == (
-            "--with" in run(command, "--help").stdout or command == "new"
-        )
+    assert all(target in helped for target in BACKENDS)
 
 
 def test_examples_that_pass_are_counted() -> None:

@@ -1,4 +1,4 @@
-"""What shells complete: the scripts that the README names, driven as a shell drives them."""
+"""What shells complete: the scripts that the documentation names, driven as a shell drives them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
 
 
 def offered(*words: str) -> list[str]:
@@ -82,9 +82,9 @@ def test_a_name_that_is_no_text_may_be_typed() -> None:
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
-def test_bash_completes_by_the_line_of_the_readme(tmp_path: Path) -> None:
+def test_bash_completes_by_the_line_of_the_documentation(tmp_path: Path) -> None:
     line = 'eval "$(_FREED6C_COMPLETE=bash_source freed6c)"'
-    assert line in README
+    assert line in PAGE
     program = tmp_path / "freed6c"
     program.write_text(f'#!/bin/sh\nexec {sys.executable} -m freed6c "$@"\n')
     program.chmod(0o755)

@@ -50,7 +50,7 @@ SAID = {
 """The steps of each recipe, by its name."""
 
 SHARED = (
-    *("README.md", "pyproject.toml", "compiler", "schemas", "rulesets"),
+    *("README.md", "pyproject.toml", "compiler", "schemas", "rulesets", "docs"),
     *("tests/cases", "tests/packs", "tests/stable", "tests/unit"),
     "tests/notation.yaml",
 )

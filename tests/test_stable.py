@@ -1,4 +1,4 @@
-"""What README.md calls stable, under "What is stable": nothing of it goes or alters unnoticed.
+"""What docs/compatibility.md calls stable: nothing of it goes or alters unnoticed.
 
 `tests/stable/` holds it as it is, a line for each thing. If one is removed or changed, somebody's
 program or pack breaks; what is new is promised from the next release on. Either is told, with what
@@ -55,7 +55,7 @@ def things(lines: Iterable[str]) -> set[str]:
 
 
 BROKEN: Final = """\
-tests/stable/{file}: a promise in README.md, under "What is stable", is broken.
+tests/stable/{file}: a promise in docs/compatibility.md is broken.
 
 {lines}
 

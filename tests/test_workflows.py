@@ -101,7 +101,7 @@ def test_they_fit_the_schemas_that_others_have_of_them(
 
 
 def texts(recipes: list[Path]) -> list[str]:
-    files = (*WORKFLOWS, ACTION, *recipes, ROOT / "README.md")
+    files = (*WORKFLOWS, ACTION, *recipes, ROOT / "docs" / "publish.md")
     return [file.read_text("utf-8") for file in files]
 
 
