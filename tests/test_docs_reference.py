@@ -8,20 +8,22 @@ import re
 import subprocess
 import sys
 import tomllib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 from zipfile import ZipFile
 
 import click
 
 from freed6c.cli import freed6c
+from freed6c.document.phrases.terms import TERMS as WORDING_TERMS
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.parser import parse
+from freed6c.link.scalars import WHICH, read_duration, read_moment
 from freed6c.model.explanation import explain_value
 from freed6c.model.license_terms import TERMS
 from freed6c.packs.resources import schemas
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.dice.pool import faces
-from freed6c.runtime.effects import VERBS
+from freed6c.runtime.effects import VERBS, Form
 from freed6c.runtime.entries.world import Hook
 from test_docs import BLOCK, DOCS, follow, pages
 
@@ -105,6 +107,28 @@ def test_every_function_has_a_call_of_it() -> None:
     calls = re.findall(r"`([^`]+)`", cells)
     assert {call.partition("(")[0] for call in calls} == set(BUILTINS)
     assert all(map(parse, calls))
+
+
+def test_every_form_of_durations_and_moments_is_listed() -> None:
+    texts = re.findall(
+        "`([^`]+)`", " ".join(row[0] for row in rows("reference/durations.md", "form"))
+    )
+    periods = {"round": "round", "rounds": "round", "turn": "turn"}
+    moments = [text for text in texts if text.startswith(("start", "end"))]
+    durations = [
+        read_duration(text, periods, {"attack": "attack"})
+        for text in texts
+        if text not in moments
+    ]
+    assert {duration.form for duration in durations} == set(get_args(Form))
+    which = {read_moment(text, periods).which for text in moments}
+    assert which == {*WHICH.values()}
+
+
+def test_every_term_is_listed() -> None:
+    terms = text("wording.md", "## Terms").split(": ")[1].split(".\n")[0]
+    terms = terms.replace(" (dice procedure)", "")
+    assert re.split(r",\s+", terms) == [*WORDING_TERMS]
 
 
 def test_faces_are_written_as_steps_have_them() -> None:
