@@ -88,7 +88,7 @@ GLOSSARY = (ROOT / "compiler" / "GLOSSARY.md").read_text(encoding="utf-8")
 PROSE = [
     *ROOT.glob("*.md"),
     *(ROOT / "compiler").glob("*.md"),
-    ROOT / "rulesets" / "README.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
     ROOT / "tests" / "README.md",
     ROOT / "pyproject.toml",
     *SOURCES,

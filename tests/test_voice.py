@@ -15,6 +15,7 @@ import click
 import pytest
 
 from freed6c.cli import freed6c
+from test_docs import pages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -103,6 +104,7 @@ def help_texts() -> list[str]:
 
 
 GUIDES = ("README.md", "rulesets/README.md", "generated/README.md")
+DOCS = [page for page in pages() if page != ROOT / "README.md"]
 MESSAGES = ("diagnostics", "load", "validate", "overlay", "link", "check", "formula")
 AREAS: dict[str, tuple[Callable[[], list[str]], float]] = {
     "help": (help_texts, 1),
@@ -117,6 +119,7 @@ AREAS: dict[str, tuple[Callable[[], list[str]], float]] = {
     "other docstrings": (lambda: docstrings("."), 2.6),
     "comments": (lambda: comments(".py", r"(?m)^\s*# (.*)$"), 3),
     "comments in scripts": (lambda: comments(".js", r"(?s)/\*(.*?)\*/"), 57),
+    "documentation": (lambda: [page.read_text() for page in DOCS], 5),
     "README and guides": (lambda: [(ROOT / page).read_text() for page in GUIDES], 43.5),
 }
 """The areas, each with the markers per 1,000 words that it can have."""

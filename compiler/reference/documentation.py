@@ -141,9 +141,7 @@ def markdown(text: str) -> str:
     """Return plain text as Markdown that shows it unchanged, but for code in backticks."""
     parts = re.split(r"(`[^`]+`)", text)
     parts[::2] = [re.sub(r"([\\`*_{}\[\]<>#|])", r"\\\1", part) for part in parts[::2]]
-    return "".join(
-        part.replace("|", r"\|") if part[:1] == "`" else part for part in parts
-    )
+    return "".join(parts)
 
 
 def settings(meaning: Meaning, definition: Schema, found: Examples) -> Iterator[str]:
@@ -155,7 +153,7 @@ def settings(meaning: Meaning, definition: Schema, found: Examples) -> Iterator[
         needed = " (required)" if setting.needed else ""
         elsewhere = found.get((setting.means, setting.key), "")
         example = found.get((id(definition), setting.key), elsewhere)
-        shown = f"`{example}`".replace("|", r"\|") if example else ""
+        shown = f"`{example}`" if example else ""
         means = markdown(f"{setting.means} {setting.allowed}".strip())
         yield f"| `{setting.key}`{needed} | {means} | {shown} |"
 

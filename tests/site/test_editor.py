@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 TESTS = Path(__file__).parents[1]
-GUIDE = resources.rulesets() / "README.md"
 BLOCK = re.compile(r"```yaml\n(# (\S+)\n.*?)```", re.DOTALL)
-NOT_ON_CORE = {"deeper-cellars", "horse-lords", "our-campaign", "unresisted.yaml"}
-"""Packs that change what other packs than core brought."""
-BROKEN = {"traps"}
+OTHER_IDS = re.compile(
+    r'^(renamed: |extends: (?!core$|\{core: "[^"]*"\}$))', re.MULTILINE
+)
+"""Packs whose files use ids that core doesn't have."""
 QUICK = {"core", "opend6", "order-of-battle"}
 SLOW = pytest.mark.slow
 JOKE = "actions:\n  joke:\n    name: Joke\n    "
@@ -81,14 +81,26 @@ def test_a_new_pack_is_clean(editor: Editor, pack: Path) -> None:
     assert all("$schema=.freed6c/" in file.read_text("utf-8") for file in files)
 
 
-def test_packs_of_the_guide_and_of_house_rules_are_clean(editor: Editor) -> None:
-    guide = GUIDE.read_text("utf-8")
-    packs = {path: text for text, path in BLOCK.findall(guide)}
-    packs |= {
-        path.name: path.read_text("utf-8") for path in TESTS.glob("house-rules/*.yaml")
-    }
-    found = shown(editor, packs)
-    assert {path.partition("/")[0] for path in found} == NOT_ON_CORE | BROKEN
+def test_packs_of_the_documentation_and_of_house_rules_are_clean(
+    editor: Editor,
+) -> None:
+    """Those with other ids than core would need other schemas."""
+    pages = [
+        [(file.read_text("utf-8"), f"{file.stem}/pack.yaml")]
+        for file in TESTS.glob("house-rules/*.yaml")
+    ]
+    pages += [
+        BLOCK.findall(page.read_text("utf-8"))
+        for page in (TESTS.parent / "docs").rglob("*.md")
+    ]
+    texts = {}
+    for number, page in enumerate(pages):
+        manifests = {path: text for text, path in page}
+        for text, path in page:
+            manifest = manifests.get(f"{path.partition('/')[0]}/pack.yaml")
+            if manifest and not OTHER_IDS.search(manifest):
+                texts[f"{path}/{number}"] = text
+    assert {path.partition("/")[0] for path in shown(editor, texts)} == {"traps"}
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def command(pack: str, out: Path | None) -> None:
 
     With these schemas, editors complete keywords and ids in the files of PACK and mark mistakes.
     Run the command again whenever a pack that PACK extends has changed. `freed6c new` sets up
-    VS Code; for other editors, see "Editors" in the guide.
+    VS Code; for other editors, see "Editors" in the documentation.
 
     \b
     Example:

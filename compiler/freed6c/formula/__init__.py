@@ -17,7 +17,7 @@ message has both spellings.
 rewrites the text and parses it again, so it offers only what can be read.
 
 To add a built-in function of formulas: write an entry in `formula/builtins.py` (its signature,
-meaning, Python call and wording), a row in the authors' guide, `rulesets/README.md`, and a call
+meaning, Python call and wording), a row in `docs/reference/formulas.md`, and a call
 in `tests/unit/random_formulas.py`. Test its results in `tests/unit/test_formula_evaluate.py`. If
 it reads the rules or a character, write a method of `runtime/situation.py` first. A case in
 `call` of `tests/usage/formulas.ts` evaluates it in TypeScript.

@@ -35,7 +35,7 @@ what happens, `runtime/play/checks.py` for results. If `of` limits it, add a lin
 `document/phrases/effects.py` (`reroll`, or `reroll.lowest-die` for a fixed word). If characters
 other than the reader can do it, add `they.…` and a place in `SUBJECTS` of
 `document/sentences/effects.py`; if a pattern isn't enough, a function in `TOLD` there. Add a row
-to the authors' guide, `rulesets/README.md`, the sentence to `tests/unit/test_phrases.py`, and a
+to `docs/reference/effects.md`, the sentence to `tests/unit/test_phrases.py`, and a
 case to `tests/unit/test_play_verbs.py`, which plays it wherever packs can write it.
 
 To add a dice primitive: write a class in `runtime/entries/dice.py`, whose `works_on` says if it
