@@ -103,8 +103,7 @@ def help_texts() -> list[str]:
     return list(of(freed6c, "freed6c"))
 
 
-GUIDES = ("README.md", "rulesets/README.md", "generated/README.md")
-DOCS = [page for page in pages() if page != ROOT / "README.md"]
+READMES = [ROOT / folder / "README.md" for folder in ("rulesets", "generated")]
 MESSAGES = ("diagnostics", "load", "validate", "overlay", "link", "check", "formula")
 AREAS: dict[str, tuple[Callable[[], list[str]], float]] = {
     "help": (help_texts, 1),
@@ -119,8 +118,7 @@ AREAS: dict[str, tuple[Callable[[], list[str]], float]] = {
     "other docstrings": (lambda: docstrings("."), 2.6),
     "comments": (lambda: comments(".py", r"(?m)^\s*# (.*)$"), 3),
     "comments in scripts": (lambda: comments(".js", r"(?s)/\*(.*?)\*/"), 57),
-    "documentation": (lambda: [page.read_text() for page in DOCS], 5),
-    "README and guides": (lambda: [(ROOT / page).read_text() for page in GUIDES], 43.5),
+    "documentation": (lambda: [page.read_text() for page in pages() + READMES], 5),
 }
 """The areas, each with the markers per 1,000 words that it can have."""
 

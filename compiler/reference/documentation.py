@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import re
 import sys
+from contextlib import suppress
 from pathlib import Path
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any, Final
 
 import click
-from ruamel.yaml import YAML
+from ruamel.yaml import YAML, YAMLError
 
 from freed6c.cli import freed6c
 from freed6c.diagnostics.codes import ALL
@@ -69,7 +70,8 @@ def examples() -> Examples:
             re.DOTALL | re.MULTILINE,
         )
         for block in blocks:
-            _collect_file(YAML(typ="safe").load(block), found)
+            with suppress(YAMLError):  # pages also show broken packs
+                _collect_file(YAML(typ="safe").load(block), found)
     return found
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-from freed6c.packs import resources
 from freed6c.pipeline import compile_packs
 from made_packs import write_package
 
@@ -35,7 +34,7 @@ def package(pack: str, *choices: str) -> Any:
     return found
 
 
-GUIDE = resources.rulesets() / "README.md"
+HOW_TO = Path(__file__).parents[2] / "docs" / "how-to"
 
 
 @cache
@@ -47,9 +46,9 @@ def written(text: str) -> Any:
 
 
 def recipe(name: str) -> Any:
-    """The package of a recipe of the guide, as it is there."""
-    guide = GUIDE.read_text(encoding="utf-8")
-    block = re.search(rf"```yaml\n# {name}/pack.yaml\n(.*?)```", guide, re.DOTALL)
+    """Return the package of the pack of a how-to guide."""
+    page = (HOW_TO / f"{name}.md").read_text(encoding="utf-8")
+    block = re.search(rf"```yaml\n# {name}/pack.yaml\n(.*?)```", page, re.DOTALL)
     assert block is not None
     return written(block[1])
 
