@@ -245,24 +245,28 @@ SHOWN = {
     if (blocks := PYTHON.findall(page.read_text("utf-8")))
 }
 """The examples of each page of the documentation that has some."""
-PRINTS = re.compile(r"^( *)print\((.+)\)\n((?:\1#> .*\n)+)", re.MULTILINE)
+PRINTS = re.compile(r"^( *)print\((.+)\)(?:  # .*)?\n((?:\1#>.*\n)+)", re.MULTILINE)
 """A line that prints, and what it prints; `…` is anything."""
 
 
 @pytest.mark.parametrize("page", SHOWN, ids=lambda page: page.stem)
 def test_the_examples_that_are_shown_run(page: Path) -> None:
     """Those of a page run one after another, and print what the page shows."""
-    example = PRINTS.sub(
-        lambda shown: f"{shown[1]}prints({shown[3]!r}, {shown[2]})\n", SHOWN[page]
-    )
-    prints = """if True:
-        def prints(shown, *found, sep=" "):
+
+    def compared(prints: re.Match[str]) -> str:
+        shown = re.sub(r"^ *#> ?", "", prints[3], flags=re.MULTILINE).rstrip()
+        pattern = re.escape(shown).replace("…", "(?s:.*)")
+        return f"{prints[1]}fits({pattern!r}, {prints[2]})\n"
+
+    example = PRINTS.sub(compared, SHOWN[page])
+    assert "#>" not in example
+    fits = """if True:
+        def fits(pattern, *found, sep=" "):
             import re
-            shown = "\\n".join(line.strip()[3:] for line in shown.splitlines())
             found = sep.join(map(str, found))
-            assert re.fullmatch(re.escape(shown).replace("…", "(?s:.*)"), found), found
+            assert re.fullmatch(pattern, found), found
     """
-    example = f"{dedent(prints)}\n{example}"
+    example = f"{dedent(fits)}\n{example}"
     ran = run(
         sys.executable, "-S", "-W", "error", "-c", example, PYTHONPATH=str(PACKAGE)
     )
