@@ -9,7 +9,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
@@ -26,6 +25,7 @@ from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.entries.notes import Example
 from machine import missing
 from made_packs import write_pack, write_package
+from test_docs import pages
 
 if TYPE_CHECKING:
     from freed6c.packs.data import Data
@@ -241,26 +241,39 @@ def test_odds_are_imported_by_those_alone_who_ask_for_some() -> None:
     assert ran.stdout.split() == ["False", "1069/1296"], ran.stderr
 
 
-SHOWN = [
-    (page, example)
-    for page in ("README.md", "generated/README.md")
-    for example in re.findall(
-        r"```python\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL
-    )
-]
+PYTHON = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+SHOWN = {
+    page: "\n".join(blocks)
+    for page in pages()
+    if (blocks := PYTHON.findall(page.read_text("utf-8")))
+}
+"""The examples of each page of the documentation that has some."""
+PRINTS = re.compile(r"^( *)print\((.+)\)(?:  # .*)?\n((?:\1#>.*\n)+)", re.MULTILINE)
+"""A line that prints, and what it prints; `…` is anything."""
 
 
-@pytest.mark.parametrize(("page", "example"), SHOWN)
-def test_the_examples_that_are_shown_run(page: str, example: str) -> None:
+@pytest.mark.parametrize("page", SHOWN, ids=lambda page: page.stem)
+def test_the_examples_that_are_shown_run(page: Path) -> None:
+    """Those of a page run one after another, and print what the page shows."""
+
+    def compared(prints: re.Match[str]) -> str:
+        shown = re.sub(r"^ *#> ?", "", prints[3], flags=re.MULTILINE).rstrip()
+        pattern = re.escape(shown).replace("…", "(?s:.*)")
+        return f"{prints[1]}fits({pattern!r}, {prints[2]})\n"
+
+    example = PRINTS.sub(compared, SHOWN[page])
+    assert "#>" not in example
+    fits = """if True:
+        def fits(pattern, *found, sep=" "):
+            import re
+            found = sep.join(map(str, found))
+            assert re.fullmatch(pattern, found), found
+    """
+    example = f"{dedent(fits)}\n{example}"
     ran = run(
         sys.executable, "-S", "-W", "error", "-c", example, PYTHONPATH=str(PACKAGE)
     )
-    assert ran.returncode == 0, f"{page}: {ran.stderr}"
-
-
-def test_there_are_examples_to_run() -> None:
-    pages = Counter(page for page, _ in SHOWN)
-    assert pages == {"README.md": 1, "generated/README.md": 11}
+    assert ran.returncode == 0, ran.stderr
 
 
 def examples(package: Path) -> subprocess.CompletedProcess[str]:

@@ -104,9 +104,9 @@ def checked(
     core = folder / "core"
     for reader in HERE.glob("read_*.ts"):
         shutil.copy(reader, core)
-    page = (ROOT / "docs" / "reference" / "json.md").read_text("utf-8")
-    (shown,) = re.findall(r"```ts\n(.*?)```", page, re.DOTALL)
-    (core / "shown.ts").write_text(shown, "utf-8")
+    for page in (ROOT / "docs" / "reference" / "json.md", ROOT / "docs" / "web.md"):
+        shown = re.findall(r"```ts\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+        (core / f"shown_{page.stem}.ts").write_text("\n".join(shown), "utf-8")
     run("node", HERE / "generate.mjs", core / "ruleset.schema.json", core, cwd=folder)
     (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
     options = json.dumps({"compilerOptions": STRICT})
