@@ -17,7 +17,8 @@ from textwrap import shorten
 from typing import TYPE_CHECKING, Any, Final
 
 import click
-from ruamel.yaml import YAML, YAMLError
+from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
 
 from freed6c.cli import freed6c
 from freed6c.diagnostics.codes import ALL
