@@ -231,7 +231,7 @@ def where_chances_stand(ctx: RenderContext, own: Ref[Dice] | None) -> Inlines:
         links = [(ctx.link(benchmark),) for benchmark in benchmarks]
         return ctx.say("chances.where", benchmarks=ctx.listed(links))
     if procedure in ctx.chances.undecided:
-        return ctx.say("chances.where.totals", page=_page(ctx))
+        return ctx.say("chances.where.many", page=_page(ctx))
     return ()
 
 

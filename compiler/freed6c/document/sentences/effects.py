@@ -507,9 +507,7 @@ def _one_of(ctx: RenderContext, effect: verbs.OneOf) -> Inlines:
     choices = [_choice(inner, choice) for choice in effect.one_of]
     if not any("," in plain(choice) for choice in choices):
         return ctx.say("one-of", choices=ctx.listed(choices, "or"))
-    *others, last = choices
-    words = ctx.chain("one-of.last", (ctx.chain("one-of.next", others), last))
-    return ctx.say("one-of", choices=words)
+    return ctx.say("one-of", choices=ctx.chain("one-of.next", choices))
 
 
 def within_choice(ctx: RenderContext, effect: verbs.OneOf) -> RenderContext:
