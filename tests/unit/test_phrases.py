@@ -250,8 +250,8 @@ EFFECTS: dict[str, str] = {
     "{forbid: actions, except: resistance}": "No actions.",
     "{allow: chosen-action, times: 1, duration: 1 beat}":
         "You may take the chosen action, once until the end of the next beat.",
-    "{resist: actions, with: roll(resistance), times: 1}":
-        "Resist any action with a roll of the usual resistance, once.",
+    "{resist: actions, with: roll(resistance), times: 1, at: end of each beat}":
+        "Resist any action with a roll of the usual resistance, once, at the end of each beat.",
     "{forbid: glow}": "You cannot use Glow.",
     "{forbid: points.sparks}": "You cannot spend Sparks.",
     # the rest

@@ -557,6 +557,7 @@ def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:
         always = ctx.say("duration.always")
         words = ctx.say("lasts.apart", effect=words, duration=always)
     if effect.at:
+        apart = apart or ".apart" * (", " in plain(words))
         words = ctx.say(f"at{apart}", effect=words, at=numbers.moment(ctx, effect.at))
     if effect.if_ is not None:
         words = _with_if(ctx, words, effect.if_)
