@@ -182,8 +182,8 @@ def test_every_kind_is_described() -> None:
 @pytest.mark.parametrize(
     ("token", "told"),
     [
-        ("", "On 8 it is rolled again"),
-        ("token: W,", "On 6 (d6) or 8 (d8) it is rolled"),
+        ("", "If it shows 8, roll it again"),
+        ("token: W,", "If it shows 6 (d6) or 8 (d8), roll it again"),
     ],
 )
 def test_of_faces_by_die_those_are_told_which_can_show(token: str, told: str) -> None:

@@ -181,7 +181,7 @@ EFFECTS: dict[str, str] = {
     "{modify: value.pace, set-to: 0 pace}": "Pace becomes 0 paces.",
     "{allow: ability.glow, costs: {sparks: 1}}": "You may use Glow; each roll costs 1 Sparks.",
     "{allow: ability.glow, costs: {sparks: 2 * rank}}": (
-        "You may use Glow; each roll costs Sparks (2 × the rank of the check)."
+        "You may use Glow; each roll costs as many Sparks as 2 × the rank of the check."
     ),
     "{modify: checks, by: B1, times: 1}": "Lift (B1) on one check.",
     "{modify: checks, by: B2, times: 2, of: flare.dazzle}":
@@ -250,8 +250,8 @@ EFFECTS: dict[str, str] = {
     "{forbid: actions, except: resistance}": "No actions.",
     "{allow: chosen-action, times: 1, duration: 1 beat}":
         "You may take the chosen action, once until the end of the next beat.",
-    "{resist: actions, with: roll(resistance), times: 1}":
-        "Resist any action with a roll of the usual resistance, once.",
+    "{resist: actions, with: roll(resistance), times: 1, at: end of each beat}":
+        "Resist any action with a roll of the usual resistance, once, at the end of each beat.",
     "{forbid: glow}": "You cannot use Glow.",
     "{forbid: points.sparks}": "You cannot spend Sparks.",
     # the rest
@@ -375,19 +375,19 @@ FORMULAS = {
     "lumen(3D)": "Lumen of 3D",
     "top(brightness.dim)": "the highest number of Dim",
     "row.light": "the light beside your skill",
-    "lookup(oils, whale, light)": "the light in Oils for Whale",
+    "lookup(oils, whale, light)": "the light for Whale in Oils",
     "lookup(lamps, old, lamps)": "the Lamps for Old",
     "place(brightness.dim)": "the place of Dim",
     "place(soot.black)": "the rank of Black",
     "count(soot) - count(oils)": "the number of conditions of Soot − the number of rows of Oils",
-    "place(band(brightness, margin - 3))": "the rank in Brightness for (the margin − 3)",
-    "place(band(brightness, 0 - margin))": "the rank in Brightness for the missing points",
+    "place(band(brightness, margin - 3))": "the rank for (the margin − 3) in Brightness",
+    "place(band(brightness, 0 - margin))": "the rank for the missing points in Brightness",
     "not (margin <= 2 or has(glow))": "the margin is more than 2 and you do not have Glow",
     "number <= fixed(glow)": "the fixed value of Glow reaches the number",
     "dice(rating(glow)) < 2": "the rating in Glow is less than 2D",
     "taken(deed) = 0": "you have not yet taken Deed",
     "if-blank(margin, 0) + 1": "the margin (if any) + 1",
-    "nth(soot, place(band(brightness, 3)))": "the Soot in Brightness for 3",
+    "nth(soot, place(band(brightness, 3)))": "the Soot for 3 in Brightness",
     "not far and rank >= 2": "it is not true that far away and the rank of the check is at least 2",
     "margin within 3 to 5": "the margin is within 3 to 5",
     "if(": "if(",

@@ -184,7 +184,7 @@ def test_a_reason_of_the_book_is_not_that_of_the_table(kites: Path) -> None:
         "band.sky.high": {"set": {"range": "6-9"}, "why": "We like ceilings."}
     }
     told = pages(house(kites, changes))
-    assert "**(used here)** It ends there." in told
+    assert "**Used here:** It ends there." in told
     assert "**Why:** We like ceilings." in told
     assert "Nobody likes ceilings." not in told
 
@@ -197,5 +197,5 @@ def test_a_reading_need_not_hold_where_more_is_changed(kites: Path) -> None:
         }
     }
     told = pages(house(kites, changes))
-    assert "**(used here)** Everything else is as in House." in told
-    assert "**(used here)** It ends there." not in told
+    assert "**Used here:** Everything else is as in House." in told
+    assert "**Used here:** It ends there." not in told

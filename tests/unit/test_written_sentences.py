@@ -116,7 +116,7 @@ def test_a_sentence_stands_for_what_the_data_says() -> None:
     assert said["Against"] == "2 for each wick."
     assert said["On a success"] == (
         "- It is dark: −1D for Glow, until your next Deed.\n"
-        "- +2D on one check, on your next night."
+        "- +2D on one check on your next night."
     )
     assert said["Requires"] == (
         "- You stand within 2 paces of it\n- Number of wicks is at least 1"
@@ -129,7 +129,7 @@ def test_what_lies_behind_it_is_folded() -> None:
     assert [plain(line) for line in exactly.items] == [
         "Distance to the wick is at most 2 paces (far <= 2 pace)",
         "Gloom of number of wicks (gloom(wicks))",
-        "−1D on Glow checks, until your next Deed",
+        "−1D on Glow checks until your next Deed",
     ]
 
 

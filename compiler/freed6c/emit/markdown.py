@@ -351,7 +351,7 @@ def _note(block: doc.NoteBlock, targets: Targets, deeper: int) -> str:
     }
     readings = []
     for reading in block.readings:
-        chosen = f"**({words['chosen']})** " if reading.chosen else ""
+        chosen = f"**{words['chosen']}** " if reading.chosen else ""
         body = blocks(reading.blocks, targets).replace("\n", "\n  ")
         readings.append(f"- {chosen}{body}")
     why = blocks(block.why, targets)

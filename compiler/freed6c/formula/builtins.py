@@ -372,7 +372,7 @@ TABLE: Final = (
         "lookup(table, anything, column) -> cell",
         lambda here, table, value, column: here.row(table, value).find(column),
         "A cell of a table. The second argument is a value that identifies the row.",
-        "the {2} in {0} for {1}",
+        "the {2} for {1} in {0}",
         python=python_fragments.write_lookup,
     ),
     Builtin(

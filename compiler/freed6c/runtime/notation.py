@@ -234,7 +234,7 @@ def _read_call(
         _refuse(term, f"use {token.letters} at least once, or omit it")
     if token.behind == "sides" and behind and number not in token.sizes:
         sizes = ", ".join(map(str, sorted(token.sizes)))
-        advice = f"write {number}{token.letters} for so many dice"
+        advice = f"write {number}{token.letters} for that many dice"
         _refuse(term, f"unknown die d{number} (sides here: {sizes}): {advice}")
     return WrittenCall(token.letters, count, number)
 

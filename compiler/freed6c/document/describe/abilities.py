@@ -222,6 +222,6 @@ def formula_entry(ctx: RenderContext, entry: FormulaEntry, _level: int) -> Block
     return parts.facts(
         ctx,
         ("params", ctx.listed(params)),
-        ("formula", formulas.formula(ctx, entry.formula.text)),
+        ("formula", formulas.by_cases(ctx, entry.formula.text, "call.if.result")),
         ("constants", ctx.listed(constants)),
     )

@@ -225,13 +225,11 @@ def where_chances_stand(ctx: RenderContext, own: Ref[Dice] | None) -> Inlines:
     """
     procedure = own.entry if own else ctx.ruleset.procedure
     benchmarks = ctx.chances.difficulties_of(procedure)
-    if len(benchmarks) > MOST_TOLD:
+    if len(benchmarks) > MOST_TOLD or procedure in ctx.chances.undecided:
         return ctx.say("chances.where.many", page=_page(ctx))
     if benchmarks:
         links = [(ctx.link(benchmark),) for benchmark in benchmarks]
         return ctx.say("chances.where", benchmarks=ctx.listed(links))
-    if procedure in ctx.chances.undecided:
-        return ctx.say("chances.where.totals", page=_page(ctx))
     return ()
 
 

@@ -229,21 +229,18 @@ def step_blocks(ctx: RenderContext, step: entries.Step, _level: int) -> Blocks:
         *parts.facts(
             ctx,
             ("exactly", ctx.join_sentences(step_sentences(ctx, step))),
-            ("token", token_words(ctx, step, " ({word})")),
+            ("token", token_words(ctx, step)),
         ),
         *remarks(ctx, step),
     )
 
 
-def token_words(ctx: RenderContext, step: entries.Step, pattern: str) -> Inlines:
-    """List the tokens of a step, each followed by its word, if it has one.
-
-    `pattern` formats the word: " ({word})" returns "w (wild die)".
-    """
+def token_words(ctx: RenderContext, step: entries.Step) -> Inlines:
+    """List the tokens of a step, each followed by its word, if it has one: "w (wild die)"."""
     tokens = []
     for letters in letters_of(step):
         word = amounts.token_label(step, letters)
-        label = (blocks.Text(pattern.format(word=word)),) if word else ()
+        label = (blocks.Text(f" ({word})"),) if word else ()
         tokens.append((blocks.CodeSpan(letters), *label))
     return ctx.listed(tokens)
 

@@ -151,7 +151,9 @@ def _formula(ctx: RenderContext, entry: Example) -> Inlines:
     words = formulas.formula(ctx, text)
     if result.casefold() != "true":
         result_words = (*_result(ctx, result), *_percentage(ctx, text, result))
-        words = ctx.say("example.formula", formula=words, expect=result_words)
+        is_call = isinstance(formulas.read(text), syntax_tree.FunctionCall)
+        key = "op.=" if is_call else "example.formula"
+        words = ctx.say(key, left=words, right=result_words)
     return _with_given(ctx, entry, words)
 
 

@@ -184,7 +184,7 @@ def _dice_order(ctx: RenderContext, procedure: dice.Dice) -> Blocks:
     """Return a numbered list of the steps by name, each with its tokens."""
     steps = []
     for step in procedure.steps:
-        tokens, name = token_words(ctx, step, " {word}"), changes.linked(ctx, step)
+        tokens, name = token_words(ctx, step), changes.linked(ctx, step)
         pair = ctx.say("compare.pair", label=name, said=tokens) if tokens else name
         steps.append(pair)
     return (blocks.NumberedList(tuple(steps)),) if steps else ()

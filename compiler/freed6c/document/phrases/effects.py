@@ -92,7 +92,7 @@ EFFECTS: Final = {
     "they.allow.points": "may spend {what}",
     "allow.costs": "{effect}; each roll costs {costs}",
     "cost": "{count} {points}",
-    "cost.of": "{points} ({count})",
+    "cost.of": "as many {points} as {count}",
     "forbid": "you cannot use {what}",
     "they.forbid": "cannot use {what}",
     "forbid.action": "no {what}",
@@ -137,7 +137,6 @@ EFFECTS: Final = {
     "narrate": "{text}",
     "one-of": "either {choices}",
     "one-of.next": "{first}; or {next}",
-    "one-of.last": "{first}; or {next}",
     "one-of.these": "one of these",
     "one-of.list": "{lead}:",
     # qualifiers, from the inside out

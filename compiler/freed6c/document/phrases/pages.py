@@ -42,7 +42,7 @@ PAGES: Final = {
     "was": "formerly:",
     "now": "now:",
     "note.readings": "Possible readings",
-    "note.chosen": "used here",
+    "note.chosen": "Used here:",
     "note.why": "Why",
     "footer.license": "{pack}, {license}, {holder}",
     "footer.license.adapted": "{pack}. Based on {work}, {holder}, {license}; "
@@ -116,12 +116,11 @@ CHANCES: Final = {
     "chances.numbers": "The numbers",
     "chances.of": "{code} {chance}",
     "chances.plain": "{chances}",
-    "chances.equal": "{chances}, against the [fixed value] of equal [dice]",
+    "chances.equal": "{chances}, against the [fixed value] of as many [dice]",
     "chances.where": "see {benchmarks}",
     "chances.where.many": "see {page}",
-    "chances.where.totals": "see {page}",
-    "chances.intro": "How likely each result is with plain [dice] ({procedure}): nothing added, "
-    "nothing swapped. [A success] has [a rank] from {ranks}, or no [rank].",
+    "chances.intro": "This is how likely each result is with plain [dice] ({procedure}): "
+    "nothing added, nothing swapped. [A success] has [a rank] from {ranks}, or no [rank].",
     "chances.numbered": "{name} ({number})",
     "chances.failure": "[Failure]",
     "chances.failure.mark": "\N{EN DASH}",
@@ -190,7 +189,7 @@ NOTES: Final = {
     "example.named": "{name}: {said}",
     "example.otherwise": "{name}, with these rules: {said}",
     "example.impossible": "{name}: possible only with the rules of the book",
-    "example.formula": "{formula} = {expect}",
+    "example.formula": "{left} = {right}",
     "example.percent": ", about {percent}",
     "example.beside": "{first} ({next})",
     "example.run": "{run}: {gives}",

@@ -22,7 +22,7 @@ CANNOT: Final = {
     "cannot.behind": "{token} takes no number after it",
     "cannot.face": "{token} needs a face after it: {token}1",
     "cannot.sides": "[a die] has 1 to {most} sides",
-    "cannot.size": "unknown die d{number} (sides here: {sizes}): write {text} for so many [dice]",
+    "cannot.size": "unknown die d{number} (sides here: {sizes}): write {text} for that many [dice]",
     "cannot.no-face": "no [die] here shows {face}: faces go from 1 to {most}",
     "cannot.count": "use {token} at least once, or omit it",
     "cannot.steps": "{procedure} has more than {most} steps",

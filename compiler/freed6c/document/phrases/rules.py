@@ -87,8 +87,8 @@ RULES: Final = {
     "step.cancel-highest.nothing": "Remove the highest [die].",
     "step.cancel-highest.the-die-itself": "Remove the highest [die] and "
     "[the die] that caused this.",
-    "step.cancel-highest.the-only-die": "Remove the highest other [die]. Without one, remove "
-    "[the die] that caused this.",
+    "step.cancel-highest.the-only-die": "Remove the highest other [die]. If there is none, "
+    "remove [the die] that caused this.",
     "step.count-faces": "Count the [dice] that show {faces} instead of adding them up.",
     "step.choose-one": "{who} chooses: {choices}.",
     "step.choice": "If {choice}: {text}",
@@ -148,11 +148,11 @@ RULES: Final = {
     "earn": "{name} (+{amount})",
     "lose": "{name} (\N{MINUS SIGN}{amount})",
     "earn.for": "{earn}, earned by {entry}",
-    "belongs-to.players": "the [characters] of [players]",
+    "belongs-to.players": "[player] [characters]",
     "earn.paid": "{name} (+{amount}, paid {when})",
     "check": "[a check]",
-    "value.sheet": "the sheet",
-    "value.default": "the sheet, or {default} if the sheet has no entry",
+    "value.sheet": "the entry on the sheet",
+    "value.default": "the entry on the sheet, or {default} if there is none",
     "yes": "yes",
     "no": "no",
     "blank": "—",

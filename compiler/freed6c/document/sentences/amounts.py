@@ -215,7 +215,7 @@ def say_value(ctx: RenderContext, value: object) -> Inlines:
         case Duration():
             return numbers.duration(ctx, value)
         case Formula(text=text):
-            return formula(ctx, text)
+            return per(ctx, text, signed=False) or formula(ctx, text)
         case Ref(id=id_):
             entry = ctx.ruleset.entries.get(id_)
             return (Text(id_),) if entry is None else (ctx.link(entry),)

@@ -507,9 +507,7 @@ def _one_of(ctx: RenderContext, effect: verbs.OneOf) -> Inlines:
     choices = [_choice(inner, choice) for choice in effect.one_of]
     if not any("," in plain(choice) for choice in choices):
         return ctx.say("one-of", choices=ctx.listed(choices, "or"))
-    *others, last = choices
-    words = ctx.chain("one-of.last", (ctx.chain("one-of.next", others), last))
-    return ctx.say("one-of", choices=words)
+    return ctx.say("one-of", choices=ctx.chain("one-of.next", choices))
 
 
 def within_choice(ctx: RenderContext, effect: verbs.OneOf) -> RenderContext:
@@ -559,6 +557,7 @@ def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:
         always = ctx.say("duration.always")
         words = ctx.say("lasts.apart", effect=words, duration=always)
     if effect.at:
+        apart = apart or ".apart" * (", " in plain(words))
         words = ctx.say(f"at{apart}", effect=words, at=numbers.moment(ctx, effect.at))
     if effect.if_ is not None:
         words = _with_if(ctx, words, effect.if_)

@@ -118,20 +118,20 @@ def formula(ctx: RenderContext, written: str | Node) -> Inlines:
     return (CodeSpan(str(written)),) if node is None else _phrase(ctx, node).words
 
 
-def by_cases(ctx: RenderContext, written: str) -> Inlines:
-    """Return a formula in words. A call of `if` becomes two sentences, its `else` value first.
+def by_cases(ctx: RenderContext, written: str, key: str = "call.if.cases") -> Inlines:
+    """Return a formula in words. A call of `if` becomes two sentences, by the pattern of `key`.
 
     `if(open, ability-of(defense), defense)` is "the defense. If it is open, the ability behind it
     counts instead".
     """
     match read(written):
         case syntax_tree.FunctionCall("if", (condition, special, usual)):
-            # The second sentence calls the usual value "it".
+            # The second sentence of that pattern calls the usual value "it".
             with_pronoun = ctx
-            if isinstance(usual, syntax_tree.Name):
+            if key == "call.if.cases" and isinstance(usual, syntax_tree.Name):
                 with_pronoun = ctx.with_names({usual.text: ctx.say("it")})
             return ctx.say(
-                "call.if.cases",
+                key,
                 usual=formula(ctx, usual),
                 condition=formula(ctx, condition),
                 special=formula(with_pronoun, special),

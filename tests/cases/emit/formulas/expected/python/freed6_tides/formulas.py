@@ -182,8 +182,8 @@ CLASS: Final = FormulaEntry(
 )
 """Parameters: level and min
 
-Formula: The higher of min and the place of largest if level is largest, otherwise the
-place of level
+Formula: If level is largest, the result is the higher of min and the place of largest;
+otherwise, it is the place of level
 
 Where: largest is Frigate
 """
@@ -235,7 +235,7 @@ LEAN: Final = FormulaEntry(
 )
 """Parameters: strength
 
-Formula: ±1D if strength is more than 3, otherwise strength × E1
+Formula: If strength is more than 3, the result is ±1D; otherwise, it is strength × E1
 """
 
 WINDSPEED: Final = FormulaEntry(
@@ -250,7 +250,7 @@ WINDSPEED: Final = FormulaEntry(
 )
 """Parameters: roll and reach
 
-Formula: The knots in Winds for roll + the knots in Winds for reach
+Formula: The knots for roll in Winds + the knots for reach in Winds
 """
 
 HANDS: Final = FormulaEntry(
