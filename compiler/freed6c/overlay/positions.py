@@ -91,7 +91,7 @@ def add_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
     """Apply `add`: a new key of a map, or items at the end of a list."""
     present = state.ledger.get(place.path)
     key, field = operation.address.key(), operation.field
-    is_list = isinstance(present, list)
+    is_list = isinstance(present, list) or (present is not None and place.is_list)
     if place.kind is None and (
         is_list
         or (
@@ -125,7 +125,7 @@ def _add_items(state: MergeState, operation: Operation, path: KeyPath) -> None:
     if not state.record(operation, path, Act.LIST, value):
         return
     present = state.ledger.get(path)
-    positions = item_positions(present if isinstance(present, list) else [])
+    positions = item_positions([] if present is None else as_list(present))
     added: dict[Hashable, tuple[Data, Origin]] = {}
     for index, item in enumerate(as_list(value)):
         if (key := item_key(item)) not in positions and key not in added:
