@@ -14,6 +14,7 @@ from freed6c.formula.evaluator import evaluate
 from freed6c.formula.scope import BadFormulaError
 from freed6c.model.entry_contents import records_at
 from freed6c.model.internal_errors import noted
+from freed6c.model.prose import without_links
 from freed6c.packs.data import as_text
 from freed6c.packs.limits import Budget, TooMuchWork
 from freed6c.runtime.effects import Effect
@@ -273,7 +274,11 @@ def _try(
     elif _is_foreign(ruleset, example):
         verdict = "changed"
     return ExampleRun(
-        example=example, verdict=verdict, expected=expected, found=actual, place=place
+        example=example,
+        verdict=verdict,
+        expected=without_links(expected),
+        found=without_links(actual),
+        place=place,
     )
 
 
