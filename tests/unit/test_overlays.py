@@ -472,14 +472,16 @@ def test_what_has_its_new_id_already_is_found_by_the_old_one(small: Table) -> No
         "track.smut": "track.soot",
         "term.wax": "term.oil",
         "skill.look": "skill.spot",
+        "term.shine": "term.beam",
     }
-    small.with_("a", {}, renamed=renamed)
+    small.with_("a", {"terms": {"beam": {"name": "Beam"}}}, renamed=renamed)
     old = change("condition.smut.dirty", set={"name": "Filthy"})
     found = small.with_("b", old, extends="a").overlaid()
     assert found.codes == ["old-id"]
     assert found.merged.at((*CONDITIONS, "dirty", "name")) == "Filthy"
     assert {old: new.id for old, new in found.merged.redirects.items()} == {
         "term.wax": "term.oil",
+        "term.shine": "term.beam",
         "skill.look": "skill.spot",
         "specialization.look.far": "specialization.spot.far",
         "track.smut": "track.soot",

@@ -108,8 +108,10 @@ class Rename:
     address: Location
 
 
-def rename(state: MergeState, pack: Pack) -> None:
+def rename(state: MergeState, pack: Pack) -> Sequence[Rename]:
     """Rename entries by `renamed` in the manifest, and redirect their old ids.
+
+    Return the renames of unknown entries, which the pack itself may add.
 
     Renaming an entry also changes all ids inside it: `condition.soot.black` changes with
     `track.soot`. Authors can write either the old or the new key of the track in them, so:
@@ -136,7 +138,15 @@ def rename(state: MergeState, pack: Pack) -> None:
     renames = PendingRenames(state, pack)
     failed = [change for change in changes if not renames.add(change)]
     renames.apply()
-    for change in failed:
+    failed = [change for change in failed if not renames.add(change)]
+    renames.apply()
+    return failed
+
+
+def rename_added(state: MergeState, pack: Pack, changes: Sequence[Rename]) -> None:
+    """Apply renames of entries that the pack added; report the others."""
+    renames = PendingRenames(state, pack)
+    for change in changes:
         if not renames.add(change):
             state.report(_failed_rename(state, pack, change))
     renames.apply()
