@@ -129,10 +129,9 @@ def rename(state: MergeState, pack: Pack) -> Sequence[Rename]:
     ]
     changed = {id_ for file in pack.files for id_ in as_map(file.data.get("change"))}
     changes = [
-        change
+        _turned(state, change) if _is_backward(state, pack, change, changed) else change
         for change in changes
         if not _has_invalid_key(state, change)
-        and not _is_backward(state, pack, change, changed)
     ]
     changes.sort(key=lambda change: -change.old.count("."))
     renames = PendingRenames(state, pack)
@@ -204,16 +203,19 @@ def _has_invalid_key(state: MergeState, change: Rename) -> bool:
 def _is_backward(
     state: MergeState, pack: Pack, change: Rename, changed_ids: Collection[str]
 ) -> bool:
-    """Report a rename whose old and new id were swapped; return whether it is one.
+    """Return whether the old and new id of a rename were swapped.
 
-    They were probably swapped if only the "new" id exists, another pack wrote it, and this pack
-    changes the "old" id. `changed_ids` are the ids that this pack changes.
+    They probably were if only the "new" id exists, another pack wrote it, and this pack changes the
+    "old" id. `changed_ids` are the ids that this pack changes.
     """
     old, new = state.ledger.find(change.old), state.ledger.find(change.new)
     if old is not None or new is None or change.old not in changed_ids:
         return False
-    if state.ledger.provenance.author(new) == pack.id:
-        return False
+    return state.ledger.provenance.author(new) != pack.id
+
+
+def _turned(state: MergeState, change: Rename) -> Rename:
+    """Report a rename whose ids were swapped, and return the intended one."""
     edits = (
         Replacement(change.new, change.address.key()),
         Replacement(change.old, change.address),
@@ -223,7 +225,7 @@ def _is_backward(
         change.address.key(), help=[fix], old=change.old, new=change.new
     )
     state.report(problem)
-    return True
+    return replace(change, old=change.new, new=change.old)
 
 
 @dataclass(slots=True)
