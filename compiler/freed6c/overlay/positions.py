@@ -150,7 +150,8 @@ def _add_key(state: MergeState, operation: Operation, place: TargetPlace) -> Non
         state.report(problem)
         return
     if anchor is None:
-        state.report(codes.TWO_ANCHORS.at(operation.address))
+        at, target = operation.address, operation.place
+        state.report(codes.TWO_ANCHORS.at(at, target=target))
         return
     if isinstance(value, dict):
         value = {key: field for key, field in value.items() if key not in SIDES}
