@@ -148,9 +148,13 @@ def _too_many_entries(packs: Sequence[Pack]) -> Iterator[Diagnostic]:
     for pack in packs:
         entries += sum(1 for file in pack.files for _ in entries_of(file.data))
         if entries > MAX_ENTRIES:
-            place = Location(pack.manifest.path, ("pack",))
             yield TOO_LARGE.at(
-                place, thing="pack", count=entries, parts="entries", most=MAX_ENTRIES
+                Location(pack.manifest.path, ("pack",)),
+                thing="ruleset",
+                count=entries,
+                parts="entries with this pack",
+                most=MAX_ENTRIES,
+                fix="use fewer or smaller packs",
             )
             return
 

@@ -284,4 +284,5 @@ def _long_lines(path: str, text: str) -> Iterator[Diagnostic]:
 def _too_large(
     place: Span, thing: str, count: int, parts: str, most: int
 ) -> Diagnostic:
-    return codes.TOO_LARGE.at(place, thing=thing, count=count, parts=parts, most=most)
+    facts = {"thing": thing, "count": count, "parts": parts, "most": most}
+    return codes.TOO_LARGE.at(place, fix="split it", **facts)
