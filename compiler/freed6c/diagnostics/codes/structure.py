@@ -116,6 +116,7 @@ OUT_OF_BOUNDS = Code(
     "out-of-bounds",
     "A number is too small or too large.",
     message="{subject} must be {bounds}, not {value}",
+    help="write a number that is {bounds}",
 )
 SAME_TWICE = Code(
     "D6-S015",

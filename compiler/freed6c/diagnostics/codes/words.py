@@ -33,6 +33,7 @@ NO_FORMS = Code(
     "no-forms",
     "A phrase has forms, which only terms have.",
     message="'{id}' is a single text, without forms",
+    help="write one text; the default is '{default}'",
 )
 PLACEHOLDER_MISSING = Code(
     "D6-W005",
