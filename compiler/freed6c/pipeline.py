@@ -148,14 +148,9 @@ def _too_many_entries(packs: Sequence[Pack]) -> Iterator[Diagnostic]:
     for pack in packs:
         entries += sum(1 for file in pack.files for _ in entries_of(file.data))
         if entries > MAX_ENTRIES:
-            yield TOO_LARGE.at(
-                Location(pack.manifest.path, ("pack",)),
-                thing="ruleset",
-                count=entries,
-                parts="entries with this pack",
-                most=MAX_ENTRIES,
-                fix="use fewer or smaller packs",
-            )
+            place = Location(pack.manifest.path, ("pack",))
+            facts = {"thing": "ruleset", "parts": "entries with this pack"}
+            yield TOO_LARGE.at(place, count=entries, most=MAX_ENTRIES, **facts)
             return
 
 

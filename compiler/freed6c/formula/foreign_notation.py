@@ -61,6 +61,11 @@ IN_WORDS: Final = tuple(
     )
 )
 """Operators in words, between two operands."""
+PARTS: Final = tuple(
+    _rewrite(rf"(?<![\w./]){part} (?=[a-z])", f"{decimal} ", "divides by a measure")
+    for part, decimal in (("1 ?/ ?2", 0.5), ("1 ?/ ?4", 0.25), ("3 ?/ ?4", 0.75))
+)
+"""Parts of a measure: `1/2 ft`."""
 POINTS: Final = _rewrite(
     r"(?<![0-9])([0-9]+),([0-9]+)", r"\1.\2", "has a decimal comma instead of a point"
 )
@@ -110,6 +115,7 @@ REWRITES: Final = (
         "should be within … to …",
     ),
     *IN_WORDS,
+    *PARTS,
 )  # fmt: skip
 
 

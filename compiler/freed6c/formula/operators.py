@@ -10,20 +10,14 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.diagnostics.spellings import NUMERALS
-from freed6c.diagnostics.ways_out import Replacement, WayOut, write
+from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula import types
 from freed6c.formula.builtins import BUILTINS, TABLE
 from freed6c.formula.scope import BadFormulaError
-from freed6c.formula.syntax_tree import (
-    Binary,
-    DiceLiteral,
-    Integer,
-    Name,
-    QuantityLiteral,
-)
-from freed6c.runtime.amounts import number_text
+from freed6c.formula.syntax_tree import DiceLiteral, Integer, Name
 
 if TYPE_CHECKING:
+    from freed6c.formula.syntax_tree import Binary
     from freed6c.formula.typed_tree import TypedNode
 
 
@@ -163,12 +157,6 @@ def _measure(type_: types.Type) -> str | None:
 def mismatch(node: Binary, left: types.Type, right: types.Type) -> BadFormulaError:
     """Return the problem of operands that fit no overload."""
     operator = node.operator
-    help_ = (WayOut(mismatch_help(operator, left, right)),)
-    match node:
-        case Binary("/", Integer(part), QuantityLiteral(whole, unit)) if whole:
-            amount = f"{number_text(part / whole)} {unit}"
-            if "/" not in amount:
-                help_ = (write(amount),)
     first, second = types.describe(left), types.describe(right)
     return BadFormulaError(
         codes.OPERAND_TYPES,
@@ -176,7 +164,7 @@ def mismatch(node: Binary, left: types.Type, right: types.Type) -> BadFormulaErr
         left=first,
         right="another" if first == second else second,
         joined=VERBS.get(operator, "compared"),
-        help=[way for way in help_ if way.text],
+        help=filter(None, [mismatch_help(operator, left, right)]),
     )
 
 

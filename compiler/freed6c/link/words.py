@@ -44,11 +44,9 @@ if TYPE_CHECKING:
 ENGLISH: Final = re.compile(r"(?i)en(?:-.*)?$")
 BRACES: Final = re.compile(r"\{[^{}]*\}?|\}")
 """A placeholder in braces, or an unpaired brace."""
-REMOVE_BRACES: Final = "remove the braces"
-GAME_MASTERS: Final = ("referee", "GM", "DM", "judge", "narrator", "storyteller")
 TERMS_MEANT: Final = (
     *((term, f"[{term}]") for term in MEANT),
-    *((f"the {word}", "[the game master]") for word in GAME_MASTERS),
+    *((f"the {word}", "[the game master]") for word in ("referee", "GM", "DM")),
 )
 """Words in brackets, and the terms that they mean."""
 
@@ -164,10 +162,7 @@ def _forms(
     written = word.value if isinstance(word.value, dict) else {"one": word.value}
     one = str(written["one"])
     for match in BRACES.finditer(one):
-        problem = codes.NOTHING_FILLS.at(
-            word.place, written=match[0], help=[REMOVE_BRACES]
-        )
-        problems.report(problem)
+        problems.report(codes.NOTHING_FILLS.at(word.place, written=match[0]))
         one = ""
     forms: dict[str, str] = {}
     for form in FORMS:
@@ -217,10 +212,8 @@ def _placeholder_problems(id_: str, text: str, place: Location) -> Iterator[Diag
     for match in BRACES.finditer(text):
         span, written = place.characters(match.start(), match.end()), match[0]
         if written[1:-1] not in fields or not written.endswith("}"):
-            advice = (
-                f"available placeholders: {field_list}" if field_list else REMOVE_BRACES
-            )
-            yield codes.NOTHING_FILLS.at(span, written=written, help=[advice])
+            listed = [f"available placeholders: {field_list}"] if field_list else []
+            yield codes.NOTHING_FILLS.at(span, written=written, help=listed)
         elif written in text[: match.start()] and MARKED[id_].count(written) == 1:
             advice = f"remove one {written}: it is repeated"
             yield codes.NOTHING_FILLS.at(span, written=written, help=[advice])

@@ -284,5 +284,4 @@ def _long_lines(path: str, text: str) -> Iterator[Diagnostic]:
 def _too_large(
     place: Span, thing: str, count: int, parts: str, most: int
 ) -> Diagnostic:
-    facts = {"thing": thing, "count": count, "parts": parts, "most": most}
-    return codes.TOO_LARGE.at(place, fix="split it", **facts)
+    return codes.TOO_LARGE.at(place, thing=thing, count=count, parts=parts, most=most)

@@ -273,12 +273,9 @@ def _try(
         verdict = "passed"
     elif _is_foreign(ruleset, example):
         verdict = "changed"
+    expected, actual = without_links(expected), without_links(actual)
     return ExampleRun(
-        example=example,
-        verdict=verdict,
-        expected=without_links(expected),
-        found=without_links(actual),
-        place=place,
+        example=example, verdict=verdict, expected=expected, found=actual, place=place
     )
 
 

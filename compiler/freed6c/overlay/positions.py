@@ -91,14 +91,12 @@ def add_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
     """Apply `add`: a new key of a map, or items at the end of a list."""
     present = state.ledger.get(place.path)
     key, field = operation.address.key(), operation.field
-    is_list = isinstance(present, list) or (present is not None and place.is_list)
-    if place.kind is None and (
-        is_list
-        or (
-            place.sort == "field"
-            and (place.is_list or isinstance(operation.value, list))
-        )
-    ):
+    is_list = (
+        isinstance(present, list)
+        or (place.sort == "field" and isinstance(operation.value, list))
+        or (place.is_list and (place.sort == "field" or present is not None))
+    )
+    if place.kind is None and is_list:
         _add_items(state, operation, place.path)
     elif place.sort == "field" and place.is_open and isinstance(operation.value, dict):
         forms = ", ".join(f"{field}.{inner}: …" for inner in operation.value)

@@ -109,7 +109,7 @@ TOO_MANY_ITEMS = Code(
     "too-many-items",
     "A list has too many items.",
     message="{subject} has too many items: {count}, at most {most} allowed",
-    help="split it into several entries",
+    help="split it into several examples",
 )
 OUT_OF_BOUNDS = Code(
     "D6-S014",

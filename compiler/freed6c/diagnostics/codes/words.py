@@ -47,6 +47,7 @@ NOTHING_FILLS = Code(
     "nothing-fills",
     "A phrase has a wrong placeholder.",
     message="wrong placeholder {written}",
+    help="to show it as text, remove the braces",
 )
 NO_TERM = Code(
     "D6-W007",
