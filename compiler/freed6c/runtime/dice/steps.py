@@ -283,19 +283,20 @@ def multiplied_dice(procedure: steps.Dice, pool: Pool) -> int:
 
 
 class DoSubstitute(StepAction[steps.SubstituteDice]):
-    """Replace dice of the pool: `always` many, then those that calls ask for."""
+    """Replace dice of the pool: those that calls ask for, then `always` many."""
 
     settled = True
 
     def __init__(self, step: steps.SubstituteDice, preparation: Preparation) -> None:
         super().__init__(step, preparation)
         sides = preparation.sides
-        always = [(substitute(step, sides), step.always)] if step.always else []
-        self._requests = always + [
+        self._requests = [
             (substitute(step, call.number or sides), call.times)
             for call in self.pool.calls
             if call.token == step.token
         ]
+        if step.always:
+            self._requests.append((substitute(step, sides), step.always))
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Replace plain dice."""
