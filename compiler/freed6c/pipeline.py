@@ -149,9 +149,8 @@ def _too_many_entries(packs: Sequence[Pack]) -> Iterator[Diagnostic]:
         entries += sum(1 for file in pack.files for _ in entries_of(file.data))
         if entries > MAX_ENTRIES:
             place = Location(pack.manifest.path, ("pack",))
-            thing, parts = "ruleset", "entries with this pack"
             yield TOO_LARGE.at(
-                place, thing=thing, count=entries, parts=parts, most=MAX_ENTRIES
+                place, thing="game", count=entries, parts="entries", most=MAX_ENTRIES
             )
             return
 

@@ -290,13 +290,10 @@ class DoSubstitute(StepAction[steps.SubstituteDice]):
     def __init__(self, step: steps.SubstituteDice, preparation: Preparation) -> None:
         super().__init__(step, preparation)
         sides = preparation.sides
-        self._requests = [
-            (substitute(step, call.number or sides), call.times)
-            for call in self.pool.calls
-            if call.token == step.token
-        ]
-        if step.always:
-            self._requests.append((substitute(step, sides), step.always))
+        calls = [call for call in self.pool.calls if call.token == step.token]
+        sizes = [(call.number or sides, call.times) for call in calls]
+        sizes.append((sides, step.always))
+        self._requests = [(substitute(step, size), n) for size, n in sizes if n]
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Replace plain dice."""
